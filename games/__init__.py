@@ -1,0 +1,1 @@
+"""The write side: the rules engine, games and seats, and the stream of events."""

@@ -1,0 +1,1 @@
+"""Pages: thin, they call the same services and selectors as the API."""

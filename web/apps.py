@@ -1,0 +1,9 @@
+"""The app that holds pages and templates."""
+
+from django.apps import AppConfig
+
+
+class WebConfig(AppConfig):
+    """Configuration of the app; it has no tables."""
+
+    name = "web"
