@@ -5,7 +5,7 @@ map and shared by every game on it; nothing in it ever changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias, final
+from typing import Final, Protocol, TypeAlias, final
 
 import msgspec
 
@@ -41,6 +41,29 @@ class Space(msgspec.Struct, frozen=True):
     @property
     def is_loch(self) -> bool:
         return not self.terrains
+
+
+class MapSide(msgspec.Struct, frozen=True):
+    """One printed side of a map module.
+
+    A river is a chain of sides from its source to its mouth, each named by the two spaces that it
+    parts. ``small_port`` is the place of the port tile with 1 and 2 players.
+    """
+
+    name: str
+    source: str
+    spaces: dict[Hex, Space]
+    rivers: tuple[tuple[tuple[Hex, Hex], ...], ...]
+    small_port: Hex
+
+
+class MapSource(Protocol):
+    """What boards are assembled from: a content pack."""
+
+    @property
+    def hash(self) -> str: ...
+
+    def map_side(self, name: str) -> MapSide: ...
 
 
 def hexes_in(mask: int) -> Iterator[Hex]:
@@ -261,6 +284,35 @@ class Board:
             water |= shore & self.loch
             levels.append(reached & ~BIT[start])
         return levels
+
+
+_boards: Final[dict[tuple[str, tuple[str, ...], bool], Board]] = {}
+BOARDS_KEPT: Final = 512
+"""More than all maps of a pack; packs from users must not fill the memory of a worker."""
+
+
+def board_for(source: MapSource, modules: Sequence[str], *, small: bool) -> Board:
+    """The board of four map sides, A to D, shared by all games on it.
+
+    Raises KeyError for a side that the source does not have.
+    """
+    key = (source.hash, tuple(modules), small)
+    board = _boards.get(key)
+    if board is None:
+        if len(_boards) >= BOARDS_KEPT:
+            _boards.clear()
+        board = _boards[key] = _assemble([source.map_side(name) for name in modules], small=small)
+    return board
+
+
+def _assemble(sides: Sequence[MapSide], *, small: bool) -> Board:
+    return Board(
+        {space: printed for side in sides for space, printed in side.spaces.items()},
+        [pair for side in sides for river in side.rivers for pair in river],
+        ports=[side.small_port if small else CORNERS[side.name[0]] for side in sides],
+        modules=[side.name for side in sides],
+        small=small,
+    )
 
 
 def _groups(units: int, links: Mapping[int, int]) -> list[int]:

@@ -1,0 +1,34 @@
+"""What is wrong with a content pack."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games.engine.errors import EngineError
+
+
+class Problem(Struct, frozen=True):
+    """One thing to put right: in which file, at which entry, and why."""
+
+    file: str
+    entry: str
+    reason: str
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.file, self.entry, self.reason) if part)
+
+
+class PackError(EngineError):
+    """A pack that cannot be used. ``problems`` lists all that was found, at least one."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        self.file, self.entry, self.reason = (
+            self.problems[0].file,
+            self.problems[0].entry,
+            self.problems[0].reason,
+        )
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        return "\n".join(str(problem) for problem in self.problems)

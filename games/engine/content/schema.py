@@ -1,0 +1,145 @@
+"""What a content pack holds: every value that is printed on tiles and boards."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from games.engine.board import MapSide
+from games.engine.words import GOODS, IMPORTS, Column, ContractId, Good, TechnologyColumn
+
+Source = Literal["known", "house", "printed"]
+"""Where values come from: stated in print as text, designed here, or read off an own copy."""
+
+SMALL_MAP_PLAYERS: Final = 2
+"""Up to this many players use the smaller sides of map, market and boards. (P2-01)"""
+
+
+class MarketTrack(Struct, frozen=True, gc=False):
+    """Prices of one good, lowest first. (DATA-03)
+
+    ``start`` and the first and last position of the ``medium`` bracket count from 0.
+    """
+
+    prices: tuple[int, ...]
+    start: int
+    medium: tuple[int, int]
+
+
+class Contract(Struct, frozen=True, gc=False):
+    """One export contract: what it asks for, then what it gives. (DATA-12)
+
+    ``goods`` follows the order of ``words.GOODS``, ``imports`` that of ``words.IMPORTS``.
+    """
+
+    id: ContractId
+    goods: tuple[int, ...]
+    mutton: int
+    beef: int
+    imports: tuple[int, ...]
+    hops: int
+    money: int
+    free_spaces: int
+    bonus_upgrades: int
+
+    def required(self, good: Good) -> int:
+        return self.goods[GOODS.index(good)]
+
+    def imported(self) -> dict[str, int]:
+        """The counted import goods that it gives, by name."""
+        return {name: count for name, count in zip(IMPORTS, self.imports, strict=True) if count}
+
+
+class StartTile(Struct, frozen=True, gc=False):
+    """Money and goods of a starting tile; ``goods`` in the order of ``words.GOODS``. (DATA-13)"""
+
+    id: int
+    money: int
+    goods: tuple[int, ...]
+
+
+class Content(Struct, frozen=True, kw_only=True):
+    """All values of one pack. Dicts keep the order of the pack's files.
+
+    ``sources`` names for every group of values where it comes from.
+    """
+
+    name: str
+    edition: str
+    sources: dict[str, Source]
+
+    unit_costs: dict[Column, int]
+    worker_income: dict[TechnologyColumn, int]
+    technology_income: int
+    sheep_yield: int
+    cow_yield: int
+    field_yield: int
+
+    small_market: tuple[MarketTrack, ...]
+    large_market: tuple[MarketTrack, ...]
+
+    technology_cost: int
+    technology_bonus_cost: int
+    shipping_cost: int
+    shipping_levels: tuple[str, ...]
+    merchant_cost: int
+    merchants_start: int
+    merchants_track: int
+
+    small_passing: tuple[int, ...]
+    large_passing: tuple[int, ...]
+    contract_costs: tuple[int, ...]
+    small_slots: tuple[int, int]
+    large_slots: tuple[int, int]
+    import_mark_every: int
+    basic_discount: int
+    processed_discount: int
+    small_purchase_limit: int
+    large_purchase_limit: int
+
+    contracts: dict[ContractId, Contract]
+    start_tiles: dict[int, StartTile]
+    clans: tuple[str, ...]
+    ports: tuple[int, ...]
+    scoring_tiles: tuple[int, ...]
+    sides: dict[str, MapSide]
+
+    def contract(self, number: ContractId) -> Contract:
+        """Raises KeyError."""
+        return self.contracts[number]
+
+    def start_tile(self, number: int) -> StartTile:
+        """Raises KeyError."""
+        return self.start_tiles[number]
+
+    def cost(self, column: Column) -> int:
+        """What a unit of a column costs, without the land. (DATA-04)"""
+        return self.unit_costs[column]
+
+    def market(self, players: int) -> tuple[MarketTrack, ...]:
+        """The price tracks in the order of ``words.GOODS``. (SETUP-05)"""
+        return self.small_market if players <= SMALL_MAP_PLAYERS else self.large_market
+
+    def passing_bonus(self, players: int, place: int) -> int:
+        """What passing as number ``place`` (from 0) brings; alone, always the first. (DATA-11)"""
+        if players == 1:
+            return self.small_passing[0]
+        table = self.small_passing if players <= SMALL_MAP_PLAYERS else self.large_passing
+        return table[place]
+
+    def contract_cost(self, round_number: int) -> int:
+        """The price of a contract in a round from 1; negative when money is received. (DATA-08)"""
+        return self.contract_costs[round_number - 1]
+
+    def slots(self, players: int) -> int:
+        """How many contracts lie face up. (DATA-09)"""
+        return (*self.small_slots, *self.large_slots)[players - 1]
+
+    def purchase_limit(self, players: int) -> int:
+        """How many of one good a neighbourhood bonus may buy. (NBR-09)"""
+        if players <= SMALL_MAP_PLAYERS:
+            return self.small_purchase_limit
+        return self.large_purchase_limit
+
+    def sides_of(self, module: str) -> list[str]:
+        """The names of the sides that the pack has for a module letter."""
+        return [name for name in self.sides if name.startswith(module)]
