@@ -5,7 +5,15 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from games.engine.board import MapSide
-from games.engine.words import GOODS, IMPORTS, Column, ContractId, Good, TechnologyColumn
+from games.engine.words import (
+    GOODS,
+    IMPORTS,
+    PROCESSED_GOODS,
+    Column,
+    ContractId,
+    Good,
+    TechnologyColumn,
+)
 
 Source = Literal["known", "house", "printed"]
 """Where values come from: stated in print as text, designed here, or read off an own copy."""
@@ -111,7 +119,7 @@ class Content(Struct, frozen=True, kw_only=True):
         """Raises KeyError."""
         return self.start_tiles[number]
 
-    def cost(self, column: Column) -> int:
+    def unit_cost(self, column: Column) -> int:
         """What a unit of a column costs, without the land. (DATA-04)"""
         return self.unit_costs[column]
 
@@ -133,6 +141,10 @@ class Content(Struct, frozen=True, kw_only=True):
     def slots(self, players: int) -> int:
         """How many contracts lie face up. (DATA-09)"""
         return (*self.small_slots, *self.large_slots)[players - 1]
+
+    def neighbourhood_discount(self, good: Good) -> int:
+        """What a unit of a good is cheaper by in a neighbourhood bonus. (DATA-22)"""
+        return self.processed_discount if good in PROCESSED_GOODS else self.basic_discount
 
     def purchase_limit(self, players: int) -> int:
         """How many of one good a neighbourhood bonus may buy. (NBR-09)"""
