@@ -6,8 +6,6 @@ from msgspec import Struct
 
 from games.engine.board import MapSide
 from games.engine.words import (
-    GOODS,
-    IMPORTS,
     PROCESSED_GOODS,
     Column,
     ContractId,
@@ -34,27 +32,32 @@ class MarketTrack(Struct, frozen=True, gc=False):
 
 
 class Contract(Struct, frozen=True, gc=False):
-    """One export contract: what it asks for, then what it gives. (DATA-12)
-
-    ``goods`` follows the order of ``words.GOODS``, ``imports`` that of ``words.IMPORTS``.
-    """
+    """One export contract: what it asks for, then what it gives. (DATA-12)"""
 
     id: ContractId
-    goods: tuple[int, ...]
+    wool: int
+    bread: int
+    cheese: int
+    whisky: int
     mutton: int
     beef: int
-    imports: tuple[int, ...]
+    cotton: int
+    tobacco: int
+    sugar_cane: int
     hops: int
     money: int
-    free_spaces: int
-    bonus_upgrades: int
+    free_space: int
+    bonus_upgrade: int
 
-    def required(self, good: Good) -> int:
-        return self.goods[GOODS.index(good)]
+    @property
+    def goods(self) -> tuple[int, ...]:
+        """The market goods that it asks for, in the order of ``words.GOODS``; never milk, grain."""
+        return (self.wool, 0, 0, self.bread, self.cheese, self.whisky)
 
-    def imported(self) -> dict[str, int]:
-        """The counted import goods that it gives, by name."""
-        return {name: count for name, count in zip(IMPORTS, self.imports, strict=True) if count}
+    @property
+    def imports(self) -> tuple[int, ...]:
+        """The import goods that it gives, in the order of ``words.IMPORTS``."""
+        return (self.cotton, self.tobacco, self.sugar_cane)
 
 
 class StartTile(Struct, frozen=True, gc=False):
