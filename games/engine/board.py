@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias, final
 
 import msgspec
 
-from games.engine.words import TERRAINS, Hex, Terrain
+from games.engine.words import TERRAINS, Hex, Source, Terrain
 
 COLUMN_LETTERS: Final = "ABCDEFGHIJKLM"
 ROWS: Final = 9
@@ -51,7 +51,7 @@ class MapSide(msgspec.Struct, frozen=True):
     """
 
     name: str
-    source: str
+    source: Source
     spaces: dict[Hex, Space]
     rivers: tuple[tuple[tuple[Hex, Hex], ...], ...]
     small_port: Hex

@@ -1,6 +1,6 @@
 """What a content pack holds: every value that is printed on tiles and boards."""
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,11 +10,9 @@ from games.engine.words import (
     Column,
     ContractId,
     Good,
+    Source,
     TechnologyColumn,
 )
-
-Source = Literal["known", "house", "printed"]
-"""Where values come from: stated in print as text, designed here, or read off an own copy."""
 
 SMALL_MAP_PLAYERS: Final = 2
 """Up to this many players use the smaller sides of map, market and boards. (P2-01)"""

@@ -1,0 +1,223 @@
+"""``values.toml``: costs, yields, markets and tracks, one table per group of values."""
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from games.engine.content.reading import Report
+from games.engine.content.schema import MarketTrack
+from games.engine.words import GOODS, Column, Source, TechnologyColumn
+
+FILE: Final = "values.toml"
+
+Money = Annotated[int, Meta(ge=0, le=100)]
+Signed = Annotated[int, Meta(ge=-100, le=100)]
+Few = Annotated[int, Meta(ge=0, le=20)]
+Some = Annotated[int, Meta(ge=1, le=20)]
+Position = Annotated[int, Meta(ge=0, le=19)]
+Prices = Annotated[tuple[Money, ...], Meta(min_length=2, max_length=20)]
+LevelName = Annotated[str, Meta(min_length=1, max_length=40)]
+Slots = Annotated[int, Meta(ge=1, le=12)]
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One table of the file. ``source`` tells where its values come from."""
+
+    source: Source
+
+
+class Units(Group, frozen=True):
+    sheep: Money
+    cow: Money
+    field: Money
+    bakery: Money
+    distillery: Money
+    cheese_dairy: Money
+    woodcutter: Money
+    miner: Money
+
+    def by_column(self) -> dict[Column, int]:
+        return {
+            "sheep": self.sheep,
+            "cow": self.cow,
+            "field": self.field,
+            "bakery": self.bakery,
+            "distillery": self.distillery,
+            "cheese_dairy": self.cheese_dairy,
+            "woodcutter": self.woodcutter,
+            "miner": self.miner,
+        }
+
+
+class Workers(Group, frozen=True):
+    woodcutter: Money
+    miner: Money
+    technology: Money
+
+    def by_column(self) -> dict[TechnologyColumn, int]:
+        return {"woodcutter": self.woodcutter, "miner": self.miner}
+
+
+class Yields(Group, frozen=True):
+    sheep: Few
+    cow: Few
+    field: Few
+
+
+class Track(Struct, frozen=True, forbid_unknown_fields=True):
+    prices: Prices
+    start: Position
+
+
+class Market(Group, frozen=True):
+    wool: Track
+    milk: Track
+    grain: Track
+    bread: Track
+    cheese: Track
+    whisky: Track
+
+    def tracks(self) -> tuple[Track, ...]:
+        """In the order of ``words.GOODS``."""
+        return (self.wool, self.milk, self.grain, self.bread, self.cheese, self.whisky)
+
+
+class Brackets(Group, frozen=True):
+    """First and last position of the medium prices."""
+
+    wool: tuple[Position, Position]
+    milk: tuple[Position, Position]
+    grain: tuple[Position, Position]
+    bread: tuple[Position, Position]
+    cheese: tuple[Position, Position]
+    whisky: tuple[Position, Position]
+
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """In the order of ``words.GOODS``."""
+        return (self.wool, self.milk, self.grain, self.bread, self.cheese, self.whisky)
+
+
+class Technology(Group, frozen=True):
+    cost: Money
+    bonus_cost: Money
+
+
+class Shipping(Group, frozen=True):
+    cost: Money
+    levels: Annotated[tuple[LevelName, ...], Meta(min_length=6, max_length=6)]
+
+
+class Merchants(Group, frozen=True):
+    cost: Money
+    start: Few
+    track: Few
+
+
+class SmallPassing(Group, frozen=True):
+    bonuses: tuple[Money, Money]
+
+
+class LargePassing(Group, frozen=True):
+    bonuses: tuple[Money, Money, Money, Money]
+
+
+class ContractCosts(Group, frozen=True):
+    rounds: tuple[Signed, Signed, Signed, Signed, Signed]
+
+
+class ContractSlots(Group, frozen=True):
+    slots: tuple[Slots, Slots]
+
+
+class Imports(Group, frozen=True):
+    mark_every: Some
+
+
+class Neighbourhood(Group, frozen=True):
+    basic_discount: Money
+    processed_discount: Money
+    small_limit: Few
+    large_limit: Few
+
+
+class Values(Struct, frozen=True, kw_only=True):
+    """The whole file."""
+
+    units: Units
+    workers: Workers
+    yields: Yields
+    small_market: Market
+    large_market: Market
+    small_brackets: Brackets
+    large_brackets: Brackets
+    technology: Technology
+    shipping: Shipping
+    merchants: Merchants
+    small_passing: SmallPassing
+    large_passing: LargePassing
+    contract_costs: ContractCosts
+    small_slots: ContractSlots
+    large_slots: ContractSlots
+    imports: Imports
+    neighbourhood: Neighbourhood
+
+
+GROUPS: Final[dict[str, type[Group]]] = {
+    "units": Units,
+    "workers": Workers,
+    "yields": Yields,
+    "small_market": Market,
+    "large_market": Market,
+    "small_brackets": Brackets,
+    "large_brackets": Brackets,
+    "technology": Technology,
+    "shipping": Shipping,
+    "merchants": Merchants,
+    "small_passing": SmallPassing,
+    "large_passing": LargePassing,
+    "contract_costs": ContractCosts,
+    "small_slots": ContractSlots,
+    "large_slots": ContractSlots,
+    "imports": Imports,
+    "neighbourhood": Neighbourhood,
+}
+
+
+def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[str, Source]]:
+    """The values and where each group comes from; None when something is noted."""
+    table = report.toml(FILE, text)
+    if table is None:
+        return None, {}
+    before = len(report.problems)
+    found: dict[str, Group] = {}
+    for name, data in report.groups(FILE, table, GROUPS).items():
+        group = report.convert(FILE, name, data, GROUPS[name])
+        if group is not None:
+            found[name] = group
+    for side in ("small", "large"):
+        _check_market(report, side, found.get(f"{side}_market"), found.get(f"{side}_brackets"))
+    if len(report.problems) > before:
+        return None, {}
+    values = report.convert(FILE, "", found, Values)
+    return values, {name: group.source for name, group in found.items()}
+
+
+def market_tracks(market: Market, brackets: Brackets) -> tuple[MarketTrack, ...]:
+    return tuple(
+        MarketTrack(track.prices, track.start, medium)
+        for track, medium in zip(market.tracks(), brackets.ranges(), strict=True)
+    )
+
+
+def _check_market(report: Report, side: str, market: object, brackets: object) -> None:
+    """Prices never fall from bottom to top; start and brackets lie on the track. (DATA-24)"""
+    if not isinstance(market, Market) or not isinstance(brackets, Brackets):
+        return
+    for good, track, (first, last) in zip(GOODS, market.tracks(), brackets.ranges(), strict=True):
+        entry = f"{side}_market.{good}"
+        if list(track.prices) != sorted(track.prices):
+            report.note(FILE, entry, "prices have to rise or stay, lowest first")
+        if track.start >= len(track.prices):
+            report.note(FILE, entry, f"start {track.start} lies beyond the last price")
+        if not first <= last < len(track.prices):
+            report.note(FILE, f"{side}_brackets.{good}", "is no range of positions on the track")

@@ -1,0 +1,52 @@
+"""What can be wrong with a request to the engine; the three kinds never mix.
+
+Anything else that the engine raises is a defect of its own: throw the state object away.
+"""
+
+from games.engine.words import Seat
+
+Fact = str | int | bool | list[str] | list[int]
+"""What a refusal may tell beside its code: plain values that fit into JSON."""
+
+
+class EngineError(Exception):
+    """Base of all that the engine says no with."""
+
+
+class MalformedMove(EngineError):
+    """What was sent is not a move at all: unknown type, field, name or range."""
+
+
+class IllegalMove(EngineError):
+    """A well-formed move that the rules forbid now; the state is as it was.
+
+    ``rule`` is the id of the rule (``TRADE-04``), ``code`` a stable name for programs, ``facts``
+    the values that the refusal rests on.
+    """
+
+    def __init__(self, rule: str, code: str, **facts: Fact) -> None:
+        self.rule = rule
+        self.code = code
+        self.facts = facts
+        super().__init__(rule, code, facts)
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name}={value}" for name, value in self.facts.items())
+        return f"{self.rule}: {self.code}" + (f" ({told})" if told else "")
+
+
+class NotYourDecision(EngineError):
+    """The game waits for nothing from this seat. (STATE-30)"""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        super().__init__(f"seat {seat} has nothing to decide now")
+
+
+class InvalidOptions(EngineError):
+    """Options of a new game that cannot be; ``option`` names the one to change."""
+
+    def __init__(self, option: str, detail: str) -> None:
+        self.option = option
+        self.detail = detail
+        super().__init__(f"{option}: {detail}" if option else detail)

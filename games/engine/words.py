@@ -1,0 +1,93 @@
+"""The words of the game: ids and names that every module shares.
+
+Names are those of the rulebook and of the public contract. They are plain strings with literal
+types, so that states, events and moves read the same in code, in JSON and in a pasted log.
+"""
+
+from typing import Final, Literal, NewType
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 clockwise. (SETUP-01)"""
+
+Hex = NewType("Hex", str)
+"""A space of the map by column letter and row, such as ``F5``."""
+
+ContractId = NewType("ContractId", int)
+"""An export contract by the number it has in its content pack; 0 stands for none."""
+
+Good = Literal["wool", "milk", "grain", "bread", "cheese", "whisky"]
+"""The six goods of the market. (DEF-33)"""
+
+Meat = Literal["beef", "mutton"]
+Import = Literal["cotton", "tobacco", "sugar_cane"]
+"""The import goods that are counted on the track; hops are not. (DEF-35)"""
+
+Terrain = Literal["grassland", "forest", "mountain"]
+
+Unit = Literal["sheep", "cow", "field", "bakery", "distillery", "cheese_dairy", "worker"]
+"""A unit as it stands on the map. (DEF-30, DEF-45)"""
+
+Column = Literal[
+    "sheep",
+    "cow",
+    "field",
+    "bakery",
+    "distillery",
+    "cheese_dairy",
+    "woodcutter",
+    "miner",
+    "worker",
+]
+"""A column of a player board; ``worker`` is the single pool of a clan that has one."""
+
+TechnologyColumn = Literal["woodcutter", "miner"]
+Source = Literal["known", "house", "printed"]
+"""Where values come from: stated in print as text, designed here, or read off an own copy."""
+
+Side = Literal["buy", "sell"]
+"""The area of a good's market on which a merchant stands. (TRADE-02)"""
+
+GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain", "bread", "cheese", "whisky")
+BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")
+PROCESSED_GOODS: Final[tuple[Good, ...]] = ("bread", "cheese", "whisky")
+GOOD_INDEX: Final[dict[Good, int]] = {good: i for i, good in enumerate(GOODS)}
+IMPORTS: Final[tuple[Import, ...]] = ("cotton", "tobacco", "sugar_cane")
+IMPORT_INDEX: Final[dict[Import, int]] = {good: i for i, good in enumerate(IMPORTS)}
+TERRAINS: Final[tuple[Terrain, ...]] = ("grassland", "forest", "mountain")
+UNITS: Final[tuple[Unit, ...]] = (
+    "sheep",
+    "cow",
+    "field",
+    "bakery",
+    "distillery",
+    "cheese_dairy",
+    "worker",
+)
+COLUMNS: Final[tuple[Column, ...]] = (
+    "sheep",
+    "cow",
+    "field",
+    "bakery",
+    "distillery",
+    "cheese_dairy",
+    "woodcutter",
+    "miner",
+)
+BUILDINGS: Final[tuple[Unit, ...]] = ("bakery", "distillery", "cheese_dairy")
+"""The factories; a field is none. (DEF-31)"""
+
+WORKER_COLUMNS: Final[tuple[Column, ...]] = ("woodcutter", "miner", "worker")
+TECHNOLOGY_COLUMNS: Final[tuple[TechnologyColumn, ...]] = ("woodcutter", "miner")
+SIDES: Final[tuple[Side, ...]] = ("buy", "sell")
+UNITS_PER_COLUMN: Final = 4
+TERRAIN_OF: Final[dict[Column, Terrain]] = {
+    "sheep": "grassland",
+    "cow": "grassland",
+    "field": "grassland",
+    "bakery": "grassland",
+    "distillery": "grassland",
+    "cheese_dairy": "grassland",
+    "woodcutter": "forest",
+    "miner": "mountain",
+}
+"""The terrain that a unit of each column needs. (DEF-32)"""
