@@ -1,6 +1,8 @@
 """The app that holds games, seats and events."""
 
 from django.apps import AppConfig
+from django.core import checks
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class GamesConfig(AppConfig):
@@ -8,3 +10,12 @@ class GamesConfig(AppConfig):
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connects what keeps the stream append-only."""
+        from games import triggers  # noqa: PLC0415 - models are loaded only now
+        from games.checks import check_triggers  # noqa: PLC0415
+
+        checks.register(check_triggers, checks.Tags.database)
+        pre_migrate.connect(triggers.before_migrate, sender=self)
+        post_migrate.connect(triggers.after_migrate, sender=self)

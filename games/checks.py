@@ -1,0 +1,34 @@
+"""System checks."""
+
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.core import checks
+from django.db import connections
+
+from games import triggers
+
+
+def check_triggers(
+    app_configs: Sequence[AppConfig] | None,
+    databases: Sequence[str] | None = None,
+    **kwargs: object,
+) -> list[checks.CheckMessage]:
+    """Whether the database would refuse to change the stream.
+
+    A warning and not an error: ``migrate`` runs this check first, and is the remedy.
+    """
+    found: list[checks.CheckMessage] = []
+    for alias in databases or []:
+        connection = connections[alias]
+        if not triggers.has_table(connection):
+            continue
+        found.extend(
+            checks.Warning(
+                f"The trigger {name} is missing in the database {alias!r}.",
+                hint="Run `manage.py migrate`, which puts it back.",
+                id="games.W001",
+            )
+            for name in triggers.missing(connection)
+        )
+    return found

@@ -1,0 +1,99 @@
+"""The rules of Clans of Caledonia as a pure, deterministic engine.
+
+Two doors: ``play`` judges a move and may refuse, ``apply`` changes a state and cannot. Nothing in
+here knows of Django, a clock, or chance that does not come from the seed of a game.
+"""
+
+from games.engine import options, packs, randomness
+from games.engine.board import Board
+from games.engine.content import Content, PackError
+from games.engine.decisions import Decision
+from games.engine.errors import (
+    EngineError,
+    IllegalMove,
+    InvalidOptions,
+    MalformedMove,
+    NotYourDecision,
+)
+from games.engine.events import (
+    Event,
+    Origin,
+    Payload,
+    Record,
+    Secret,
+    apply,
+    line_to,
+    read_payload,
+    rebuild,
+)
+from games.engine.game import RULES_VERSION, advance, legal_moves, new_game, play, undo
+from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
+from games.engine.options import Options
+from games.engine.packs import Pack, UnknownPack
+from games.engine.sealing import (
+    Row,
+    chain,
+    copy,
+    digest,
+    dump,
+    hash_secrets,
+    load,
+    seal,
+)
+from games.engine.state import ScoreSheet, State
+from games.engine.views import DecisionView, View, decision_view, undo_to, view
+from games.engine.words import Hex, Seat
+
+__all__ = [
+    "MOVE_TYPES",
+    "RULES_VERSION",
+    "Board",
+    "Content",
+    "Decision",
+    "DecisionView",
+    "EngineError",
+    "Event",
+    "Hex",
+    "IllegalMove",
+    "InvalidOptions",
+    "MalformedMove",
+    "Move",
+    "NotYourDecision",
+    "Options",
+    "Origin",
+    "Pack",
+    "PackError",
+    "Payload",
+    "Record",
+    "Row",
+    "ScoreSheet",
+    "Seat",
+    "Secret",
+    "State",
+    "UnknownPack",
+    "View",
+    "advance",
+    "apply",
+    "chain",
+    "copy",
+    "decision_view",
+    "decode_move",
+    "digest",
+    "dump",
+    "hash_secrets",
+    "legal_moves",
+    "line_to",
+    "load",
+    "new_game",
+    "options",
+    "packs",
+    "parse",
+    "play",
+    "randomness",
+    "read_payload",
+    "rebuild",
+    "seal",
+    "undo",
+    "undo_to",
+    "view",
+]

@@ -1,0 +1,23 @@
+"""The clans: one file each, one line each in the registry."""
+
+from games.engine.clans.base import Clan
+from games.engine.clans.campbell import Campbell
+from games.engine.clans.cunningham import Cunningham
+from games.engine.clans.fergusson import Fergusson
+from games.engine.clans.robertson import Robertson
+from games.engine.clans.stewart import Stewart
+from games.engine.state import Player
+
+PLAIN = Clan()
+
+CLANS: dict[str, Clan] = {
+    clan.name: clan for clan in (Campbell(), Cunningham(), Fergusson(), Robertson(), Stewart())
+}
+
+
+def clan_of(player: Player) -> Clan:
+    """The clan that a player plays; the plain one before the draft."""
+    return CLANS.get(player.clan, PLAIN)
+
+
+__all__ = ["CLANS", "PLAIN", "Clan", "clan_of"]

@@ -1,0 +1,38 @@
+"""Clan Cunningham."""
+
+from collections.abc import Iterator
+
+from games.engine.clans.base import Clan
+from games.engine.decisions import ClanChoice, ProduceAnswer
+from games.engine.errors import IllegalMove
+from games.engine.recorder import Recorder
+from games.engine.state import Player
+from games.engine.words import GOOD_INDEX, Seat
+
+MILK = GOOD_INDEX["milk"]
+
+
+class Cunningham(Clan):
+    """Milk becomes butter at the end of production, £8 each. (CLAN-CUNNINGHAM-01..04)"""
+
+    name = "cunningham"
+    text = ("At the end of each production you may discard any number of milk for £8 each.",)
+    BUTTER_PRICE = 8
+
+    def chooses_in_production(self, player: Player) -> bool:
+        return player.goods[MILK] > 0
+
+    def check_production(self, player: Player, answer: ProduceAnswer) -> None:
+        left = player.goods[MILK] - answer.cheese
+        if answer.clan.butter > left:
+            raise IllegalMove(
+                "CLAN-CUNNINGHAM-01", "not_enough_milk", wanted=answer.clan.butter, milk=left
+            )
+
+    def production_choices(self, player: Player, cheese: int) -> Iterator[ClanChoice]:
+        for butter in range(player.goods[MILK] - cheese + 1):
+            yield ClanChoice(butter=butter)
+
+    def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
+        game.goods(seat, "milk", -answer.clan.butter)
+        game.money(seat, self.BUTTER_PRICE * answer.clan.butter)

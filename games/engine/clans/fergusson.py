@@ -1,0 +1,26 @@
+"""Clan Fergusson."""
+
+from games.engine.board import BIT, Board
+from games.engine.clans.base import Clan
+from games.engine.errors import IllegalMove
+from games.engine.words import Hex
+
+
+class Fergusson(Clan):
+    """Seafarers who settle the border first. (CLAN-FERGUSSON-01..05)"""
+
+    name = "fergusson"
+    text = (
+        "You start with shipping across two lochs (across one loch with 1 or 2 players).",
+        "You place three first workers, all on border spaces.",
+    )
+
+    def start_shipping(self, *, small: bool) -> int:
+        return 2 if small else 3
+
+    def first_workers(self) -> int:
+        return 3
+
+    def check_first_worker(self, board: Board, hex_: Hex) -> None:
+        if not board.border & BIT[hex_]:
+            raise IllegalMove("CLAN-FERGUSSON-02", "border_only", hex=hex_)

@@ -1,0 +1,20 @@
+"""Clan Robertson."""
+
+from games.engine.board import BIT, Board
+from games.engine.clans.base import Clan
+from games.engine.words import Hex
+
+
+class Robertson(Clan):
+    """Deltas are cheap. (CLAN-ROBERTSON-01..04)"""
+
+    name = "robertson"
+    text = (
+        "Deploying on a space at a river's mouth costs £3 less in all (£2 with 1 or 2 players), "
+        "first workers included.",
+    )
+
+    def deployment_discount(self, board: Board, hex_: Hex) -> int:
+        if not board.delta & BIT[hex_]:
+            return 0
+        return 2 if board.small else 3

@@ -1,0 +1,28 @@
+"""What things cost a player now."""
+
+from games.engine.clans import clan_of
+from games.engine.state import Player, State
+from games.engine.words import GOOD_INDEX, Column, Good, Hex
+
+
+def deploy_cost(
+    state: State, player: Player, column: Column, hex_: Hex, *, land_free: bool = False
+) -> int:
+    """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)"""
+    clan = clan_of(player)
+    unit = clan.unit_cost(player, column, state.content.unit_cost(column))
+    land = 0 if land_free else state.board.cost[hex_]
+    return max(0, unit + land - clan.deployment_discount(state.board, hex_))
+
+
+def contract_cost(state: State) -> int:
+    """What it costs to obtain a contract in this round; negative when money is received.
+
+    (CONTRACT-02)
+    """
+    return state.content.contract_cost(state.round)
+
+
+def neighbourhood_price(state: State, good: Good) -> int:
+    """What one good costs by the neighbourhood bonus. (NBR-05, NBR-06)"""
+    return max(0, state.price(GOOD_INDEX[good]) - state.content.neighbourhood_discount(good))

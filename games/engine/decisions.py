@@ -1,0 +1,168 @@
+"""What the game can be waiting for.
+
+Decisions lie on a stack in the state; the top one is open, or in production one for each seat.
+A decision names the moves that it admits; what follows when it is answered lies with the moves
+and with ``flow``.
+"""
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+from games.engine.words import ContractId, Good, Hex, Seat
+
+ExportBonus = Literal["free_space", "bonus_upgrade"]
+"""The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
+
+
+class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a clan lets its player choose in production; only that clan's module reads it."""
+
+    butter: int = 0
+
+
+class ProduceAnswer(Struct, frozen=True, omit_defaults=True):
+    """The processed goods that one player makes. (PROD-05, PROD-10)"""
+
+    cheese: int = 0
+    bread: int = 0
+    whisky: int = 0
+    clan: ClanChoice = ClanChoice()
+
+
+class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One decision of one seat; ``id`` is the version of the event that opened it."""
+
+    ADMITS: ClassVar[tuple[str, ...]] = ()
+    RULE: ClassVar[str] = "STATE-30"
+    """The rule by which any other move is out of place."""
+    OPTIONAL: ClassVar[bool] = False
+    LAND_FREE: ClassVar[bool] = False
+
+    id: int
+    seat: Seat
+
+    @property
+    def kind(self) -> str:
+        """The name of this kind of decision in the public contract."""
+        return str(self.__struct_config__.tag)
+
+
+class ChooseClan(DecisionBase, frozen=True, tag="choose_clan"):
+    """Take one of the pairs on offer. (SETUP-13)"""
+
+    ADMITS = ("choose_clan",)
+    RULE = "SETUP-13"
+
+
+class PlaceWorker(DecisionBase, frozen=True, tag="place_worker"):
+    """Deploy a first worker; ``left`` are the seats to place after this one. (SETUP-17..19)"""
+
+    ADMITS = ("place_worker",)
+    RULE = "SETUP-17"
+
+    left: list[Seat] = []
+
+
+class MainAction(DecisionBase, frozen=True, tag="main_action"):
+    """The one main action of a turn, with free actions before it. (STATE-21, STATE-22)"""
+
+    ADMITS = (
+        "trade",
+        "take_contracts",
+        "expand",
+        "upgrade_shipping",
+        "upgrade_technology",
+        "hire_merchant",
+        "fulfil",
+        "pass",
+        "use_port",
+    )
+    RULE = "STATE-22"
+
+
+class EndTurn(DecisionBase, frozen=True, tag="end_turn"):
+    """The main action is done; free actions may follow before the turn ends. (STATE-23)"""
+
+    ADMITS = ("use_port", "end_turn")
+    RULE = "STATE-22"
+
+
+class DeploymentBonuses(DecisionBase, frozen=True, tag="deployment_bonuses"):
+    """Neighbourhood purchases and building bonus of one deployment, in any order. (STATE-34)"""
+
+    ADMITS = ("neighbourhood_buy", "draw_contracts", "skip")
+    RULE = "STATE-34"
+    OPTIONAL = True
+
+    goods: list[Good] = []
+    building: bool = False
+    hexes: list[Hex] = []
+
+
+class BuildingBonus(DecisionBase, frozen=True, tag="building_bonus"):
+    """A building bonus that a port tile grants. (PORT-8)"""
+
+    ADMITS = ("draw_contracts", "skip")
+    RULE = "PORT-8"
+    OPTIONAL = True
+
+
+class KeepContracts(DecisionBase, frozen=True, tag="keep_contracts"):
+    """Which of the contracts just drawn to take. (STATE-39, BUILD-02)"""
+
+    ADMITS = ("keep_contracts",)
+    RULE = "STATE-39"
+
+    contracts: list[ContractId] = []
+
+
+class ExportBonuses(DecisionBase, frozen=True, tag="export_bonuses"):
+    """Which direct export bonus comes next. (STATE-37)"""
+
+    ADMITS = ("bonus", "skip")
+    RULE = "STATE-37"
+    OPTIONAL = True
+
+    bonuses: list[ExportBonus] = []
+
+
+class FreeSpace(DecisionBase, frozen=True, tag="free_space"):
+    """Expand once without paying the land. (BONUS-04)"""
+
+    ADMITS = ("expand", "skip")
+    RULE = "BONUS-04"
+    OPTIONAL = True
+    LAND_FREE = True
+
+
+class BonusUpgrade(DecisionBase, frozen=True, tag="bonus_upgrade"):
+    """Take one upgrade. (UPG-01)"""
+
+    ADMITS = ("bonus_upgrade", "skip")
+    RULE = "UPG-01"
+    OPTIONAL = True
+
+
+class Produce(DecisionBase, frozen=True, tag="produce"):
+    """What to process this round; an answer stands until the last seat has given one. (UNDO-05)"""
+
+    ADMITS = ("produce",)
+    RULE = "PROD-10"
+
+    answer: ProduceAnswer | None = None
+
+
+Decision = (
+    ChooseClan
+    | PlaceWorker
+    | MainAction
+    | EndTurn
+    | DeploymentBonuses
+    | BuildingBonus
+    | KeepContracts
+    | ExportBonuses
+    | FreeSpace
+    | BonusUpgrade
+    | Produce
+)

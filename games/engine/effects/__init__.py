@@ -1,0 +1,151 @@
+"""Effects: the atoms of which every change of a state is made.
+
+An effect is frozen, holds values that are already worked out, and knows how to apply itself; there
+are no rules in here and nothing is refused. Stored as JSON arrays, tag first. Tags and the order of
+fields are for good: a new field goes to the end and has a default.
+"""
+
+from games.engine.effects.base import Effect
+from games.engine.effects.contracts import (
+    ContractBoxed,
+    ContractDrawn,
+    ContractFulfilled,
+    ContractsPutUnder,
+    ImportMoved,
+    SlotSet,
+)
+from games.engine.effects.course import (
+    Answered,
+    AnswersClosed,
+    BarrierSet,
+    DecisionChanged,
+    DecisionClosed,
+    DecisionOpened,
+    NeighbourhoodBought,
+    Passed,
+    PhaseBegan,
+    RoundBegan,
+    Scored,
+    TurnBegan,
+)
+from games.engine.effects.secrets import (
+    PileShuffled,
+    Seeded,
+)
+from games.engine.effects.setting_up import (
+    DraftCleared,
+    GameOpened,
+    MapLaid,
+    MarketSet,
+    PairOffered,
+    PairTaken,
+    PilePlaced,
+    PortPlaced,
+    ScoringTilesDealt,
+    TurnOrderSet,
+)
+from games.engine.effects.stock import (
+    GloryGained,
+    GoodsChanged,
+    MerchantsHired,
+    MerchantsMoved,
+    MoneyChanged,
+    PriceMoved,
+    ShippingSet,
+    TechnologyFlipped,
+)
+from games.engine.effects.units import (
+    Deployed,
+    PortUsed,
+    Withdrawn,
+)
+
+PublicEffect = (
+    GameOpened
+    | MapLaid
+    | PortPlaced
+    | MarketSet
+    | ScoringTilesDealt
+    | PilePlaced
+    | TurnOrderSet
+    | PairOffered
+    | PairTaken
+    | DraftCleared
+    | MoneyChanged
+    | GoodsChanged
+    | GloryGained
+    | PriceMoved
+    | MerchantsMoved
+    | MerchantsHired
+    | ShippingSet
+    | TechnologyFlipped
+    | Deployed
+    | Withdrawn
+    | PortUsed
+    | ContractDrawn
+    | ContractsPutUnder
+    | SlotSet
+    | ContractBoxed
+    | ContractFulfilled
+    | ImportMoved
+    | PhaseBegan
+    | RoundBegan
+    | TurnBegan
+    | BarrierSet
+    | NeighbourhoodBought
+    | Passed
+    | DecisionOpened
+    | DecisionChanged
+    | DecisionClosed
+    | Answered
+    | AnswersClosed
+    | Scored
+)
+SecretEffect = Seeded | PileShuffled
+
+__all__ = [
+    "Answered",
+    "AnswersClosed",
+    "BarrierSet",
+    "ContractBoxed",
+    "ContractDrawn",
+    "ContractFulfilled",
+    "ContractsPutUnder",
+    "DecisionChanged",
+    "DecisionClosed",
+    "DecisionOpened",
+    "Deployed",
+    "DraftCleared",
+    "Effect",
+    "GameOpened",
+    "GloryGained",
+    "GoodsChanged",
+    "ImportMoved",
+    "MapLaid",
+    "MarketSet",
+    "MerchantsHired",
+    "MerchantsMoved",
+    "MoneyChanged",
+    "NeighbourhoodBought",
+    "PairOffered",
+    "PairTaken",
+    "Passed",
+    "PhaseBegan",
+    "PilePlaced",
+    "PileShuffled",
+    "PortPlaced",
+    "PortUsed",
+    "PriceMoved",
+    "PublicEffect",
+    "RoundBegan",
+    "Scored",
+    "ScoringTilesDealt",
+    "SecretEffect",
+    "Seeded",
+    "ShippingSet",
+    "SlotSet",
+    "TechnologyFlipped",
+    "TurnBegan",
+    "TurnOrderSet",
+    "Withdrawn",
+]

@@ -1,0 +1,73 @@
+"""Effects on contracts and imports."""
+
+from games.engine.effects.base import Effect
+from games.engine.state import State
+from games.engine.words import IMPORT_INDEX, ContractId, Import, Seat
+
+
+class ContractDrawn(Effect, tag="draw"):
+    """The top contract of the pile is turned up."""
+
+    contract: ContractId
+
+    def apply(self, state: State) -> None:
+        if not state.pile:
+            state.pile_tail.pop(0)
+            return
+        state.pile -= 1
+        if state.secret is not None:
+            state.secret.pile.pop(0)
+
+
+class ContractsPutUnder(Effect, tag="under"):
+    """Contracts that all have seen go under the pile, the first one uppermost. (BUILD-09)"""
+
+    contracts: list[ContractId]
+
+    def apply(self, state: State) -> None:
+        state.pile_tail.extend(self.contracts)
+
+
+class SlotSet(Effect, tag="slot"):
+    """A slot of the export board holds this contract, or none (0)."""
+
+    slot: int
+    contract: ContractId
+
+    def apply(self, state: State) -> None:
+        state.slots[self.slot] = self.contract
+
+
+class ContractBoxed(Effect, tag="box"):
+    """A contract goes onto an export box, counted from 0."""
+
+    seat: Seat
+    contract: ContractId
+    box: int
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].boxes[self.box].append(self.contract)
+
+
+class ContractFulfilled(Effect, tag="fulfilled"):
+    """A contract leaves its box for the pile of fulfilled ones. (FULFIL-09)"""
+
+    seat: Seat
+    contract: ContractId
+
+    def apply(self, state: State) -> None:
+        player = state.players[self.seat]
+        for pile in player.boxes:
+            if self.contract in pile:
+                pile.remove(self.contract)
+        player.fulfilled.append(self.contract)
+
+
+class ImportMoved(Effect, tag="import"):
+    """The counter of an import good now stands on ``position``. (FULFIL-11)"""
+
+    good: Import
+    position: int
+
+    def apply(self, state: State) -> None:
+        state.imports[IMPORT_INDEX[self.good]] = self.position

@@ -1,0 +1,116 @@
+"""Effects on phases, turns, decisions and scores."""
+
+from games.engine.decisions import Decision, Produce, ProduceAnswer
+from games.engine.effects.base import Effect
+from games.engine.state import Phase, ScoreSheet, State, Turn
+from games.engine.words import GOOD_INDEX, Good, Seat
+
+
+class PhaseBegan(Effect, tag="phase"):
+    """The phase that the game is in from now on."""
+
+    phase: Phase
+
+    def apply(self, state: State) -> None:
+        state.phase = self.phase
+
+
+class RoundBegan(Effect, tag="round"):
+    """The round that is being played, 1 to 5."""
+
+    round: int
+
+    def apply(self, state: State) -> None:
+        state.round = self.round
+
+
+class TurnBegan(Effect, tag="turn"):
+    """A seat's turn; its counters start anew, and nothing before ``version`` can be undone."""
+
+    seat: Seat
+    version: int
+
+    def apply(self, state: State) -> None:
+        state.turn = Turn(self.seat)
+        state.undo_to = self.version
+
+
+class BarrierSet(Effect, tag="barrier"):
+    """Something hidden has been seen: nothing before ``version`` can be undone. (UNDO-02)"""
+
+    version: int
+
+    def apply(self, state: State) -> None:
+        state.undo_to = self.version
+
+
+class NeighbourhoodBought(Effect, tag="bought"):
+    """Goods bought by the neighbourhood bonus in this turn. (NBR-09)"""
+
+    good: Good
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.turn.bought[GOOD_INDEX[self.good]] += self.amount
+
+
+class Passed(Effect, tag="pass"):
+    """A seat has passed; it takes the next free place of the next turn order. (PASS-02)"""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state.passed.append(self.seat)
+
+
+class DecisionOpened(Effect, tag="open"):
+    """One more decision on the stack."""
+
+    decision: Decision
+
+    def apply(self, state: State) -> None:
+        state.decisions.append(self.decision)
+
+
+class DecisionChanged(Effect, tag="change"):
+    """The decision on top is now this one."""
+
+    decision: Decision
+
+    def apply(self, state: State) -> None:
+        state.decisions[-1] = self.decision
+
+
+class DecisionClosed(Effect, tag="close"):
+    """The decision on top is answered."""
+
+    def apply(self, state: State) -> None:
+        state.decisions.pop()
+
+
+class Answered(Effect, tag="answer"):
+    """A seat's answer in production; it waits for the others'. (UNDO-05)"""
+
+    seat: Seat
+    answer: ProduceAnswer
+
+    def apply(self, state: State) -> None:
+        for place, decision in enumerate(state.decisions):
+            if isinstance(decision, Produce) and decision.seat == self.seat:
+                state.decisions[place] = Produce(decision.id, self.seat, self.answer)
+
+
+class AnswersClosed(Effect, tag="answers_over"):
+    """Every answer of production has been carried out."""
+
+    def apply(self, state: State) -> None:
+        state.decisions = []
+
+
+class Scored(Effect, tag="score"):
+    """A player's score sheet. (FINAL-20)"""
+
+    sheet: ScoreSheet
+
+    def apply(self, state: State) -> None:
+        state.scores.append(self.sheet)

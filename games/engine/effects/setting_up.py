@@ -1,0 +1,109 @@
+"""Effects of the set-up and of the draft."""
+
+from games.engine.effects.base import Effect
+from games.engine.options import Options
+from games.engine.state import Pair, Player, PortTile, State
+from games.engine.words import ContractId, Hex, Seat
+
+
+class GameOpened(Effect, tag="game"):
+    """A game with these options and this content pack; every player has an empty board."""
+
+    options: Options
+    pack: str
+    track: int
+    stock: int
+
+    def apply(self, state: State) -> None:
+        state.options = self.options
+        state.pack = self.pack
+        state.players = [
+            Player(track=self.track, stock=self.stock) for _ in range(self.options.players)
+        ]
+
+
+class MapLaid(Effect, tag="map"):
+    """The sides of the modules A to D."""
+
+    modules: list[str]
+
+    def apply(self, state: State) -> None:
+        state.modules = list(self.modules)
+
+
+class PortPlaced(Effect, tag="port"):
+    """A port tile on its place."""
+
+    hex: Hex
+    tile: int
+
+    def apply(self, state: State) -> None:
+        state.ports.append(PortTile(self.hex, self.tile))
+
+
+class MarketSet(Effect, tag="market"):
+    """The position of each price marker, in the order of the goods, 0 = lowest."""
+
+    positions: list[int]
+
+    def apply(self, state: State) -> None:
+        state.prices = list(self.positions)
+
+
+class ScoringTilesDealt(Effect, tag="scoring_tiles"):
+    """The scoring tiles of rounds 1 to 5."""
+
+    tiles: list[int]
+
+    def apply(self, state: State) -> None:
+        state.scoring_tiles = list(self.tiles)
+
+
+class PilePlaced(Effect, tag="pile"):
+    """That many contracts lie face down; the export board has that many slots."""
+
+    contracts: int
+    slots: int
+
+    def apply(self, state: State) -> None:
+        state.pile = self.contracts
+        state.slots = [ContractId(0)] * self.slots
+
+
+class TurnOrderSet(Effect, tag="turn_order"):
+    """The turn order of the round that begins; nobody has passed."""
+
+    seats: list[Seat]
+
+    def apply(self, state: State) -> None:
+        state.turn_order = list(self.seats)
+        state.passed = []
+
+
+class PairOffered(Effect, tag="pair"):
+    """One more pair of clan and starting tile in the draft."""
+
+    clan: str
+    start_tile: int
+
+    def apply(self, state: State) -> None:
+        state.draft.append(Pair(self.clan, self.start_tile))
+
+
+class PairTaken(Effect, tag="take_pair"):
+    """A seat plays this clan from now on."""
+
+    seat: Seat
+    pair: int
+
+    def apply(self, state: State) -> None:
+        pair = state.draft[self.pair]
+        pair.taken_by = self.seat
+        state.players[self.seat].clan = pair.clan
+
+
+class DraftCleared(Effect, tag="draft_over"):
+    """What was not taken leaves the game. (SETUP-14)"""
+
+    def apply(self, state: State) -> None:
+        state.draft = []

@@ -1,0 +1,94 @@
+"""Effects on money, goods, prices, merchants and upgrades."""
+
+from games.engine.effects.base import Effect
+from games.engine.state import State
+from games.engine.words import GOOD_INDEX, Good, Seat, Side, TechnologyColumn
+
+
+class MoneyChanged(Effect, tag="money"):
+    """Pounds received, or paid when negative."""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].money += self.amount
+
+
+class GoodsChanged(Effect, tag="goods"):
+    """Goods put into a stock, or gone from it when negative."""
+
+    seat: Seat
+    good: Good
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].goods[GOOD_INDEX[self.good]] += self.amount
+
+
+class GloryGained(Effect, tag="glory"):
+    """Glory gained. (DEF-40)"""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].glory += self.amount
+
+
+class PriceMoved(Effect, tag="price"):
+    """The price marker of a good now stands on ``position`` (0 = lowest)."""
+
+    good: Good
+    position: int
+
+    def apply(self, state: State) -> None:
+        state.prices[GOOD_INDEX[self.good]] = self.position
+
+
+class MerchantsMoved(Effect, tag="merchants"):
+    """Merchants from stock to an area of the market, or back to stock when negative."""
+
+    seat: Seat
+    good: Good
+    side: Side
+    amount: int
+
+    def apply(self, state: State) -> None:
+        player = state.players[self.seat]
+        area = player.buying if self.side == "buy" else player.selling
+        area[GOOD_INDEX[self.good]] += self.amount
+        player.stock -= self.amount
+
+
+class MerchantsHired(Effect, tag="hire"):
+    """Merchants from the track to the stock."""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        player = state.players[self.seat]
+        player.track -= self.amount
+        player.stock += self.amount
+
+
+class ShippingSet(Effect, tag="shipping"):
+    """The shipping level of a player. (DEF-20)"""
+
+    seat: Seat
+    level: int
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].shipping = self.level
+        state.forget_position()
+
+
+class TechnologyFlipped(Effect, tag="technology"):
+    """A technology tile turned to its better side."""
+
+    seat: Seat
+    column: TechnologyColumn
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].technology.append(self.column)

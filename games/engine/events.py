@@ -1,0 +1,134 @@
+"""Events: one move or step with its effects, and their stored form.
+
+``Event`` is what the engine decides. ``Row`` is what a stream stores: the payloads as exact text,
+with the hashes that hold the stream together. See ``sealing`` for how the one becomes the other.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from games.engine.effects import PublicEffect, SecretEffect
+from games.engine.moves import Move
+from games.engine.state import State
+from games.engine.words import Seat
+
+Origin = Literal["player", "bot", "standing_order", "game", "admin"]
+Kind = str
+"""A move's type, ``undo``, or the name of a step of the game itself."""
+
+
+class Secret(Struct, frozen=True, omit_defaults=True):
+    """Effects that only one seat may see, or nobody but the server (``to`` is None)."""
+
+    effects: list[SecretEffect]
+    to: Seat | None = None
+
+
+class Event(Struct, frozen=True):
+    """One decision, or one step of the game, with everything that followed from it."""
+
+    version: int
+    parent: int
+    seat: Seat | None
+    kind: Kind
+    move: Move | None
+    effects: list[PublicEffect]
+    secrets: list[Secret]
+    rules: int
+
+
+class Payload(Struct, frozen=True, omit_defaults=True):
+    """The public part of an event as it is stored."""
+
+    kind: Kind
+    effects: list[PublicEffect]
+    move: Move | None = None
+
+
+class PayloadEffects(Struct, frozen=True):
+    """As much of a stored payload as folding needs."""
+
+    effects: list[PublicEffect]
+
+
+class Record(Protocol):
+    """What folding needs of a stored event."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def parent(self) -> int: ...
+    @property
+    def public(self) -> str: ...
+    @property
+    def secret(self) -> str | None: ...
+
+
+_encoder = msgspec.json.Encoder()
+_payloads = msgspec.json.Decoder(Payload)
+_folding = msgspec.json.Decoder(PayloadEffects)
+_secrets = msgspec.json.Decoder(Secret)
+
+
+def public_text(event: Event) -> str:
+    """The exact text of an event's public payload."""
+    return _encoder.encode(Payload(event.kind, event.effects, event.move)).decode()
+
+
+def secret_lines(event: Event) -> list[str]:
+    """The exact text of each of an event's secrets, one line each."""
+    return [_encoder.encode(secret).decode() for secret in event.secrets]
+
+
+def read_payload(public: str) -> Payload:
+    """A stored payload."""
+    return _payloads.decode(public)
+
+
+def line_to(records: Sequence[Record], upto: int | None = None) -> list[Record]:
+    """The line of parents that ends at a version (the last one by default), first event first.
+
+    ``records`` are all events of a game from version 1 on, in order. Raises ValueError when there
+    is no such version.
+    """
+    last = len(records) if upto is None else upto
+    if not 0 <= last <= len(records):
+        raise ValueError(f"there is no version {upto}")
+    line: list[Record] = []
+    while last:
+        record = records[last - 1]
+        line.append(record)
+        last = record.parent
+    line.reverse()
+    return line
+
+
+def apply(state: State, event: Event) -> None:
+    """Apply an event's effects, secret ones first; no rules."""
+    for secret in event.secrets:
+        for hidden in secret.effects:
+            hidden.apply(state)
+    for effect in event.effects:
+        effect.apply(state)
+    state.version = event.version
+
+
+def rebuild(records: Sequence[Record], upto: int | None = None) -> State:
+    """The state after a version, folded from the stored events on its line. (DESIGN: the stream)
+
+    ``records`` are the events from version 1 on, in order; without secrets (all None) the result
+    is the public part of the state. Raises ValueError when there is no such version.
+    """
+    state = State()
+    for record in line_to(records, upto):
+        if record.secret is not None:
+            for text in record.secret.splitlines():
+                for hidden in _secrets.decode(text).effects:
+                    hidden.apply(state)
+        for effect in _folding.decode(record.public).effects:
+            effect.apply(state)
+    state.version = len(records) if upto is None else upto
+    return state

@@ -1,0 +1,111 @@
+"""What follows by itself once a move is done.
+
+``settle`` looks at the decision on top of the stack and closes what nobody can use, until a
+player really has to decide or the game has to take its own step. One function for each kind of
+decision that can close by itself.
+"""
+
+from collections.abc import Callable
+
+from games.engine.bonuses import open_export_bonus
+from games.engine.decisions import (
+    BonusUpgrade,
+    BuildingBonus,
+    Decision,
+    DecisionBase,
+    DeploymentBonuses,
+    ExportBonuses,
+    FreeSpace,
+    PlaceWorker,
+)
+from games.engine.moves import MOVE_TYPES
+from games.engine.moves.trading import neighbourhood_open
+from games.engine.recorder import Recorder
+from games.engine.setup import next_first_worker
+from games.engine.state import State
+
+Settler = Callable[[Recorder, Decision], bool]
+
+
+def settle(game: Recorder) -> None:
+    """Close or open decisions until the top one really is for a player to answer."""
+    while game.state.decisions:
+        top = game.state.decisions[-1]
+        settler = SETTLERS.get(type(top))
+        if settler is None or not settler(game, top):
+            return
+
+
+def anything_to_do(state: State, decision: Decision, move_type: str) -> bool:
+    """Whether a decision admits a legal move of a type."""
+    return any(True for _ in MOVE_TYPES[move_type].legal(state, decision))
+
+
+def _first_worker(game: Recorder, decision: Decision) -> bool:
+    """A player who can afford no first worker is passed over. (SETUP-24)"""
+    if not isinstance(decision, PlaceWorker):
+        return False
+    if anything_to_do(game.state, decision, "place_worker"):
+        return False
+    game.close()
+    next_first_worker(game, decision.left)
+    return True
+
+
+def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
+    """A window in which nothing can be used is closed. (FLOW-07, FLOW-08)
+
+    It stays open for goods that only the money of the building bonus makes affordable. (NBR-19)
+    """
+    if not isinstance(decision, DeploymentBonuses):
+        return False
+    state = game.state
+    building = decision.building and can_draw(state, decision)
+    if building or any(neighbourhood_open(state, decision.seat, good) for good in decision.goods):
+        return False
+    game.close()
+    return True
+
+
+def _building_bonus(game: Recorder, decision: Decision) -> bool:
+    """Without a contract left to draw there is no bonus. (BUILD-10)"""
+    if can_draw(game.state, decision):
+        return False
+    game.close()
+    return True
+
+
+def can_draw(state: State, decision: Decision) -> bool:
+    """Whether a building bonus can still have an effect. (BUILD-06, BUILD-10)"""
+    pile = state.pile + len(state.pile_tail)
+    return bool(pile) and state.players[decision.seat].has_empty_box()
+
+
+def _export_bonuses(game: Recorder, decision: Decision) -> bool:
+    """Bonuses of one kind need no choice of order. (STATE-37)"""
+    if not isinstance(decision, ExportBonuses) or len(set(decision.bonuses)) > 1:
+        return False
+    open_export_bonus(game, decision, decision.bonuses[0])
+    return True
+
+
+def _forfeit(move_type: str) -> Settler:
+    """A bonus that cannot be used is forfeited. (BONUS-05, BONUS-10)"""
+
+    def settler(game: Recorder, decision: Decision) -> bool:
+        if anything_to_do(game.state, decision, move_type):
+            return False
+        game.close()
+        return True
+
+    return settler
+
+
+SETTLERS: dict[type[DecisionBase], Settler] = {
+    PlaceWorker: _first_worker,
+    DeploymentBonuses: _deployment_bonuses,
+    BuildingBonus: _building_bonus,
+    ExportBonuses: _export_bonuses,
+    FreeSpace: _forfeit("expand"),
+    BonusUpgrade: _forfeit("bonus_upgrade"),
+}

@@ -1,0 +1,138 @@
+"""The two doors of the engine and what belongs to them: play judges, apply changes."""
+
+from collections.abc import Callable, Collection
+
+from games.engine.decisions import Decision, Produce
+from games.engine.errors import IllegalMove
+from games.engine.events import Event, Secret
+from games.engine.final import score_game
+from games.engine.flow import settle
+from games.engine.moves import MOVE_TYPES, Move
+from games.engine.options import Options
+from games.engine.packs import Pack
+from games.engine.production import finish_production, start_production
+from games.engine.recorder import Recorder
+from games.engine.rounds import prepare_round, score_round
+from games.engine.setup import set_up
+from games.engine.state import State
+from games.engine.words import Seat
+
+RULES_VERSION = 1
+"""Raised whenever a change of the rules' code changes what a recorded move would do."""
+
+Step = tuple[str, Callable[[Recorder], None]]
+
+STEPS: dict[str, Step] = {
+    "production": ("production", start_production),
+    "scoring": ("scoring", score_round),
+    "preparation": ("preparation", prepare_round),
+    "final": ("final_scoring", score_game),
+}
+"""By phase, the kind of the step that the game itself takes and what it does. (STATE-01)"""
+
+CLOSING_STEP: Step = ("processing", finish_production)
+"""The end of production, when every answer is in."""
+
+
+def new_game(options: Options, seed: bytes, pack: Pack) -> tuple[State, Event]:
+    """A game up to its first decision, with the event that set it up (version 1)."""
+    state = State()
+    game = Recorder(state)
+    set_up(game, options, seed, pack)
+    return state, _finished(game, kind="setup")
+
+
+def play(state: State, seat: Seat, move: Move) -> Event:
+    """Judge a move, apply what follows from it, and return it as an event.
+
+    Raises NotYourDecision or IllegalMove; the state is then as it was. Any other exception means
+    that the state object is to be thrown away.
+    """
+    decision = _admitting(state, seat, move)
+    move.check(state, decision)
+    game = Recorder(state)
+    move.perform(game, decision)
+    settle(game)
+    return _finished(game, kind=move.type_name(), seat=seat, move=move)
+
+
+def advance(state: State) -> Event | None:
+    """The next step of the game itself, or None when a player has to decide or it is over."""
+    if not state.awaits_step:
+        return None
+    answered = bool(state.decisions) and isinstance(state.decisions[-1], Produce)
+    kind, perform = CLOSING_STEP if answered else STEPS[state.phase]
+    game = Recorder(state)
+    perform(game)
+    settle(game)
+    return _finished(game, kind=kind)
+
+
+def legal_moves(state: State, seat: Seat) -> list[Move]:
+    """Every move that the seat's open decision admits; none when it has nothing to decide."""
+    decision = next((d for d in state.open_decisions() if d.seat == seat), None)
+    if decision is None:
+        return []
+    return [
+        move  # type: ignore[misc]
+        for name in decision.ADMITS
+        for move in MOVE_TYPES[name].legal(state, decision)
+    ]
+
+
+def undo(state: State, seat: Seat, line: Collection[int], to_version: int | None = None) -> Event:
+    """The event that goes back to an earlier version, by default to the last barrier.
+
+    ``line`` holds the versions on the line of parents of ``state``, at least from the barrier on.
+    The state after the event is the one at ``to_version`` with the event's version; it is the
+    caller's to fold. Raises NotYourDecision or IllegalMove. (UNDO-01..06)
+    """
+    state.decision_for(seat)
+    target = state.undo_to if to_version is None else to_version
+    if state.phase != "action":
+        raise IllegalMove("UNDO-01", "undo_in_turns_only", phase=state.phase)
+    if target < state.undo_to:
+        raise IllegalMove("UNDO-02", "undo_barrier", undo_to=state.undo_to)
+    if target >= state.version or (to_version is None and not undone_events(state, line)):
+        raise IllegalMove("UNDO-01", "nothing_to_undo", undo_to=state.undo_to)
+    if target not in line:
+        raise IllegalMove("UNDO-01", "not_on_the_line", to_version=target)
+    return Event(state.version + 1, target, seat, "undo", None, [], [], RULES_VERSION)
+
+
+def undone_events(state: State, line: Collection[int]) -> int:
+    """How many events on the line an undo to the last barrier would take back."""
+    return sum(version > state.undo_to for version in line)
+
+
+def _admitting(state: State, seat: Seat, move: Move) -> Decision:
+    """The seat's decision, if it admits a move of this type."""
+    decision = state.decision_for(seat)
+    if move.type_name() not in decision.ADMITS:
+        raise IllegalMove(
+            move.OUT_OF_PLACE or decision.RULE,
+            "out_of_place",
+            move=move.type_name(),
+            decision=decision.kind,
+            admitted=list(decision.ADMITS),
+        )
+    return decision
+
+
+def _finished(
+    game: Recorder, *, kind: str, seat: Seat | None = None, move: Move | None = None
+) -> Event:
+    """The event of what has been recorded; the state stands at its version."""
+    state = game.state
+    event = Event(
+        version=game.version,
+        parent=state.version,
+        seat=seat,
+        kind=kind,
+        move=move,
+        effects=game.effects,
+        secrets=[Secret(game.secrets)] if game.secrets else [],
+        rules=RULES_VERSION,
+    )
+    state.version = game.version
+    return event

@@ -1,0 +1,117 @@
+"""What every move is: a struct, its legality, what it does, and its notation."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, Self, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from games.engine.decisions import Decision, DecisionBase
+from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.recorder import Recorder
+from games.engine.state import State
+from games.engine.words import ContractId, Hex
+
+HexName = Annotated[Hex, Meta(pattern="^[A-M][1-9]$")]
+Quantity = Annotated[int, Meta(ge=1, le=99)]
+ContractNumber = Annotated[ContractId, Meta(ge=1, le=9999)]
+ContractNumbers = Annotated[list[ContractNumber], Meta(max_length=6)]
+
+
+class MoveBase(
+    Struct,
+    frozen=True,
+    tag_field="type",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
+):
+    """A decision of a player; untrusted until ``check`` has passed."""
+
+    WORD: ClassVar[str] = ""
+    """The word with which the notation begins."""
+    OUT_OF_PLACE: ClassVar[str | None] = None
+    """The rule by which this move is refused where the open decision does not admit it."""
+
+    @classmethod
+    def type_name(cls) -> str:
+        """The ``type`` of this move in the public contract."""
+        return str(cls.__struct_config__.tag)
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        """Moves worth checking; may offer too much, never too little."""
+        raise NotImplementedError
+
+    def check(self, state: State, decision: Decision) -> None:
+        """Raise IllegalMove unless this move is legal now; emits nothing."""
+        raise NotImplementedError
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        """Do what the move does; refuses nothing."""
+        raise NotImplementedError
+
+    def notation(self) -> str:
+        """One short line that ``parse`` reads back."""
+        raise NotImplementedError
+
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        """The candidates that pass ``check``."""
+        for move in cls.candidates(state, decision):
+            try:
+                move.check(state, decision)
+            except IllegalMove:
+                continue
+            yield move
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        """The move that a notation stands for; ``words`` are those after the first.
+
+        Raises MalformedMove, or ValueError or IndexError where words are missing or no numbers.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def build(cls, **fields: Any) -> Self:
+        """A move of plain values, checked like one that comes as JSON; raises MalformedMove."""
+        try:
+            return msgspec.convert({"type": cls.type_name(), **fields}, cls)
+        except msgspec.ValidationError as error:
+            raise MalformedMove(str(error)) from error
+
+
+class PlainMove(MoveBase, frozen=True):
+    """A move that leaves nothing to choose; its notation is its word."""
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        yield cls()
+
+    def check(self, state: State, decision: Decision) -> None:
+        """Always legal where the decision admits it."""
+
+    def notation(self) -> str:
+        return self.WORD
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words)
+        return cls()
+
+
+DecisionType = TypeVar("DecisionType", bound=DecisionBase)
+
+
+def as_kind(decision: Decision, kind: type[DecisionType]) -> DecisionType:
+    """A decision of the one kind that admits a move; anything else is a defect."""
+    if not isinstance(decision, kind):
+        raise TypeError(f"{decision.kind} does not admit this move")
+    return decision
+
+
+def no_more(words: list[str]) -> None:
+    """Raise MalformedMove when a notation goes on where it should have ended."""
+    if words:
+        raise MalformedMove(f"did not expect {' '.join(words)[:40]!r} at the end")

@@ -1,0 +1,90 @@
+"""Deploying a unit, and what it opens. (EXPAND, NBR, BUILD)"""
+
+from collections.abc import Iterator
+from typing import Literal, Self
+
+from games.engine.board import BIT, hexes_in
+from games.engine.costs import deploy_cost
+from games.engine.decisions import Decision, DeploymentBonuses
+from games.engine.errors import IllegalMove
+from games.engine.moves.base import HexName, MoveBase, no_more
+from games.engine.recorder import Recorder
+from games.engine.state import State
+from games.engine.words import BUILDINGS, COLUMNS, TERRAIN_OF, UNITS_PER_COLUMN, Column, Hex, Seat
+
+DeployColumn = Literal[
+    "sheep", "cow", "field", "bakery", "distillery", "cheese_dairy", "woodcutter", "miner"
+]
+
+
+class Expand(MoveBase, frozen=True, tag="expand"):
+    """Deploy the top unit of a column of the player board. (EXPAND-01..12)"""
+
+    WORD = "expand"
+
+    unit: DeployColumn
+    hex: HexName
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        player, terrain = state.players[decision.seat], state.board.terrain
+        spaces = state.position.empty & state.position.reach(decision.seat)
+        for column in COLUMNS:
+            if player.deployed(column) < UNITS_PER_COLUMN:
+                for hex_ in hexes_in(spaces & terrain[TERRAIN_OF[column]]):
+                    yield cls(column, hex_)  # type: ignore[arg-type]
+
+    def check(self, state: State, decision: Decision) -> None:
+        player, board, bit = state.players[decision.seat], state.board, BIT[self.hex]
+        if player.deployed(self.unit) >= UNITS_PER_COLUMN:
+            raise IllegalMove("EXPAND-05", "column_empty", column=self.unit)
+        if not board.active & bit:
+            raise IllegalMove("EXPAND-12", "not_on_the_map", hex=self.hex)
+        terrain = TERRAIN_OF[self.unit]
+        if not board.terrain[terrain] & bit:
+            raise IllegalMove("EXPAND-03", "wrong_terrain", hex=self.hex, terrain=terrain)
+        if not state.position.empty & bit:
+            raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
+        if not state.position.reach(decision.seat) & bit:
+            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=player.shipping)
+        cost = deploy_cost(state, player, self.unit, self.hex, land_free=decision.LAND_FREE)
+        if cost > player.money:
+            raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=player.money)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        seat, state = decision.seat, game.state
+        cost = deploy_cost(
+            state, game.player(seat), self.unit, self.hex, land_free=decision.LAND_FREE
+        )
+        game.finish(decision)
+        game.deploy(seat, self.unit, self.hex, cost)
+        open_deployment_bonuses(game, seat, [self.hex], [self.unit])
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.unit} {self.hex}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[2:])
+        return cls.build(unit=words[0], hex=words[1])
+
+
+def open_deployment_bonuses(
+    game: Recorder, seat: Seat, hexes: list[Hex], columns: list[Column]
+) -> None:
+    """Open what one deployment grants, if anything. (STATE-34, NBR-01, BUILD-01)
+
+    Several spaces belong to one deployment where one effect deploys several units. What cannot be
+    used is closed again by ``flow.settle``.
+    """
+    goods = game.state.position.neighbours_goods(seat, hexes)
+    building = building_bonus_due(game.state, seat, columns)
+    if goods or building:
+        game.open(DeploymentBonuses(game.version, seat, goods, building, hexes))
+
+
+def building_bonus_due(state: State, seat: Seat, columns: list[Column]) -> bool:
+    """Whether units just deployed bring a building bonus. (BUILD-01, BUILD-05, BUILD-11)"""
+    player = state.players[seat]
+    fourth = any(c in BUILDINGS and player.deployed(c) == UNITS_PER_COLUMN for c in columns)
+    return fourth and player.has_empty_box()

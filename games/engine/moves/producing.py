@@ -1,0 +1,77 @@
+"""What to process in production. (PROD-05..11)"""
+
+from collections.abc import Iterator
+from typing import Annotated, Self
+
+from msgspec import Meta
+
+from games.engine import effects as fx
+from games.engine.clans import clan_of
+from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
+from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.moves.base import MoveBase
+from games.engine.recorder import Recorder
+from games.engine.state import State
+from games.engine.words import GOOD_INDEX
+
+Batch = Annotated[int, Meta(ge=0, le=99)]
+MILK, GRAIN = GOOD_INDEX["milk"], GOOD_INDEX["grain"]
+
+
+class Produce(MoveBase, frozen=True, tag="produce"):
+    """How much cheese, bread and whisky to make, and what the clan adds. (PROD-10)"""
+
+    WORD = "produce"
+
+    cheese: Batch = 0
+    bread: Batch = 0
+    whisky: Batch = 0
+    clan: ClanChoice = ClanChoice()
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        player = state.players[decision.seat]
+        clan, grain = clan_of(player), player.goods[GRAIN]
+        for cheese in range(min(player.count("cheese_dairy"), player.goods[MILK]) + 1):
+            choices = list(clan.production_choices(player, cheese))
+            for bread in range(min(player.count("bakery"), grain) + 1):
+                for whisky in range(min(player.count("distillery"), grain - bread) + 1):
+                    yield from (cls(cheese, bread, whisky, choice) for choice in choices)
+
+    def check(self, state: State, decision: Decision) -> None:
+        player = state.players[decision.seat]
+        for made, building, good in (
+            (self.cheese, player.count("cheese_dairy"), "cheese"),
+            (self.bread, player.count("bakery"), "bread"),
+            (self.whisky, player.count("distillery"), "whisky"),
+        ):
+            if made > building:
+                raise IllegalMove("PROD-06", "not_enough_buildings", good=good, buildings=building)
+        if self.cheese > player.goods[MILK]:
+            raise IllegalMove("PROD-05", "not_enough_milk", milk=player.goods[MILK])
+        if self.bread + self.whisky > player.goods[GRAIN]:
+            raise IllegalMove("PROD-06", "not_enough_grain", grain=player.goods[GRAIN])
+        clan_of(player).check_production(player, self.answer())
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        game.emit(fx.Answered(decision.seat, self.answer()))
+
+    def answer(self) -> ProduceAnswer:
+        """The answer that waits for the others'. (UNDO-05)"""
+        return ProduceAnswer(self.cheese, self.bread, self.whisky, self.clan)
+
+    def notation(self) -> str:
+        made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky}
+        made["butter"] = self.clan.butter
+        words = [f"{amount} {good}" for good, amount in made.items() if amount]
+        return " ".join([self.WORD, *(words or ["nothing"])])
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        if words == ["nothing"]:
+            return cls()
+        made = {good: int(n) for n, good in zip(words[::2], words[1::2], strict=True)}
+        if not made:
+            raise MalformedMove("say what to produce, or 'produce nothing'")
+        butter = made.pop("butter", 0)
+        return cls.build(**made, clan={"butter": butter} if butter else {})

@@ -1,0 +1,95 @@
+"""Choosing a clan and placing the first workers. (SETUP-13..24)"""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, Self
+
+from msgspec import Meta
+
+from games.engine import effects as fx
+from games.engine import setup
+from games.engine.board import BIT, hexes_in
+from games.engine.clans import clan_of
+from games.engine.costs import deploy_cost
+from games.engine.decisions import Decision, PlaceWorker
+from games.engine.errors import IllegalMove
+from games.engine.moves.base import HexName, MoveBase, as_kind, no_more
+from games.engine.recorder import Recorder
+from games.engine.state import State
+from games.engine.words import TERRAIN_OF
+
+PairNumber = Annotated[int, Meta(ge=0, le=9)]
+WorkerColumn = Literal["woodcutter", "miner"]
+
+
+class ChooseClan(MoveBase, frozen=True, tag="choose_clan"):
+    """Take a pair of clan and starting tile. (SETUP-13)"""
+
+    WORD = "choose"
+
+    pair: PairNumber
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        return (cls(number) for number in range(len(state.draft)))
+
+    def check(self, state: State, decision: Decision) -> None:
+        if self.pair >= len(state.draft):
+            raise IllegalMove("SETUP-12", "no_such_pair", pair=self.pair)
+        if state.draft[self.pair].taken_by is not None:
+            raise IllegalMove("SETUP-13", "pair_taken", pair=self.pair)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        game.close()
+        game.emit(fx.PairTaken(decision.seat, self.pair))
+        setup.continue_draft(game)
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.pair}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[1:])
+        return cls.build(pair=int(words[0]))
+
+
+class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
+    """Deploy a first worker anywhere on the active map. (SETUP-17..22)"""
+
+    WORD = "place"
+
+    column: WorkerColumn
+    hex: HexName
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        empty, terrain = state.position.empty, state.board.terrain
+        yield from (cls("woodcutter", h) for h in hexes_in(empty & terrain["forest"]))
+        yield from (cls("miner", h) for h in hexes_in(empty & terrain["mountain"]))
+
+    def check(self, state: State, decision: Decision) -> None:
+        player, board, bit = state.players[decision.seat], state.board, BIT[self.hex]
+        if not board.active & bit:
+            raise IllegalMove("EXPAND-12", "not_on_the_map", hex=self.hex)
+        terrain = TERRAIN_OF[self.column]
+        if not board.terrain[terrain] & bit:
+            raise IllegalMove("SETUP-21", "wrong_terrain", hex=self.hex, terrain=terrain)
+        if not state.position.empty & bit:
+            raise IllegalMove("SETUP-17", "not_empty", hex=self.hex)
+        clan_of(player).check_first_worker(board, self.hex)
+        cost = deploy_cost(state, player, self.column, self.hex)
+        if cost > player.money:
+            raise IllegalMove("SETUP-20", "not_enough_money", cost=cost, money=player.money)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        cost = deploy_cost(game.state, game.player(decision.seat), self.column, self.hex)
+        game.close()
+        game.deploy(decision.seat, self.column, self.hex, cost)
+        setup.next_first_worker(game, as_kind(decision, PlaceWorker).left)
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.column} {self.hex}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[2:])
+        return cls.build(column=words[0], hex=words[1])

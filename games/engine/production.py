@@ -1,0 +1,69 @@
+"""The production phase, all players at the same time. (PROD)"""
+
+from games.engine import effects as fx
+from games.engine.clans import clan_of
+from games.engine.decisions import Produce, ProduceAnswer
+from games.engine.recorder import Recorder
+from games.engine.state import Player, State
+from games.engine.words import GOOD_INDEX, Seat
+
+MILK, GRAIN = GOOD_INDEX["milk"], GOOD_INDEX["grain"]
+
+
+def worker_income(state: State, player: Player) -> int:
+    """What a player's workers earn in a round, in pounds. (PROD-03, TECH-02, WORKER-01)"""
+    content = state.content
+    return sum(
+        player.deployed(column)
+        * (
+            content.worker_income[column]
+            + (content.technology_income if column in player.technology else 0)
+        )
+        for column in content.worker_income
+    )
+
+
+def start_production(game: Recorder) -> None:
+    """Income and basic goods; then a decision for everyone who has a choice. (PROD-03..11)"""
+    content = game.state.content
+    for seat in game.state.passed:
+        player = game.player(seat)
+        game.money(seat, worker_income(game.state, player))
+        game.goods(seat, "wool", content.sheep_yield * player.count("sheep"))
+        game.goods(seat, "milk", content.cow_yield * player.count("cow"))
+        game.goods(seat, "grain", content.field_yield * player.count("field"))
+    choosing = [seat for seat in game.state.passed if has_choice(game.player(seat))]
+    for seat in choosing:
+        game.open(Produce(game.version, seat))
+    if not choosing:
+        game.emit(fx.PhaseBegan("scoring"))
+
+
+def has_choice(player: Player) -> bool:
+    """Whether a player can process anything or has a clan's choice. (PROD-11)"""
+    goods = player.goods
+    return bool(
+        (goods[MILK] and player.count("cheese_dairy"))
+        or (goods[GRAIN] and (player.count("bakery") or player.count("distillery")))
+        or clan_of(player).chooses_in_production(player)
+    )
+
+
+def finish_production(game: Recorder) -> None:
+    """Carry out all answers, in the new turn order. (PROD-05..09, STATE-51)"""
+    answers = [d for d in game.state.decisions if isinstance(d, Produce)]
+    game.emit(fx.AnswersClosed())
+    for decision in answers:
+        if decision.answer is not None:
+            process(game, decision.seat, decision.answer)
+    game.emit(fx.PhaseBegan("scoring"))
+
+
+def process(game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
+    """Turn basic goods of one player into processed ones; then what the clan does."""
+    game.goods(seat, "milk", -answer.cheese)
+    game.goods(seat, "grain", -answer.bread - answer.whisky)
+    game.goods(seat, "cheese", answer.cheese)
+    game.goods(seat, "bread", answer.bread)
+    game.goods(seat, "whisky", answer.whisky)
+    clan_of(game.player(seat)).after_processing(game, seat, answer)

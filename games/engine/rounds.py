@@ -1,0 +1,25 @@
+"""What lies between two action phases: scoring and preparation. (SCORE-G, PREP)"""
+
+from games.engine import effects as fx
+from games.engine.recorder import Recorder
+from games.engine.setup import ROUNDS, fill_slots
+from games.engine.tiles import SCORING
+from games.engine.turns import begin_round
+
+
+def score_round(game: Recorder) -> None:
+    """Every player scores the tile of the round. (SCORE-G1..G3)"""
+    state = game.state
+    tile = SCORING[state.scoring_tiles[state.round - 1]]
+    for seat in state.turn_order:
+        game.glory(seat, tile.value(state, seat))
+    game.emit(fx.PhaseBegan("preparation" if state.round < ROUNDS else "final"))
+
+
+def prepare_round(game: Recorder) -> None:
+    """Merchants return, the export board is refilled, the next round begins. (PREP-01..09)"""
+    state = game.state
+    for seat in state.turn_order:
+        game.recall_merchants(seat)
+    fill_slots(game)
+    begin_round(game, state.round + 1, list(state.passed))

@@ -1,0 +1,145 @@
+"""Hashes: what makes a stored stream provable.
+
+``digest`` covers the public part of the state after an event, in msgpack with field names and
+without defaults, and the hash of the event's secrets. ``chain`` covers everything in the row, the
+secrets through their hash, and the chain before it. A secret's hash is keyed with the salt of the
+game, so that nobody can find a hidden card by trying all of them.
+"""
+
+import hashlib
+import hmac
+from datetime import UTC, datetime
+
+import msgspec
+from msgspec import Struct
+
+from games.engine.events import Event, Origin, public_text, secret_lines
+from games.engine.state import State
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(State)
+_canonical = msgspec.json.Encoder()
+
+
+class Row(Struct, frozen=True):
+    """An event as a stream stores it; texts are exact.
+
+    ``secret`` has one line for each secret and ``secret_hash`` one hash for each, in order, with
+    a space between. ``recorded_at`` is UTC.
+    """
+
+    version: int
+    parent: int
+    recorded_at: datetime
+    seat: int | None
+    origin: Origin
+    cause: int | None
+    rules: int
+    public: str
+    secret: str | None
+    secret_hash: str | None
+    digest: str
+    chain: str
+
+
+def dump(state: State) -> bytes:
+    """A state as bytes, secrets included; for caches."""
+    return _encoder.encode(state)
+
+
+def load(data: bytes) -> State:
+    """The state that ``dump`` made bytes of."""
+    return _decoder.decode(data)
+
+
+def copy(state: State) -> State:
+    """A state that shares nothing with the first."""
+    return _decoder.decode(_encoder.encode(state))
+
+
+def public_bytes(state: State) -> bytes:
+    """The public part of a state as the digest covers it: without version and secrets."""
+    version, secret = state.version, state.secret
+    state.version, state.secret = 0, None
+    try:
+        return _encoder.encode(state)
+    finally:
+        state.version, state.secret = version, secret
+
+
+def digest(state: State, secret_hash: str | None = None) -> str:
+    """SHA-256, as hex, of the public part of a state and the hash of its event's secrets."""
+    return hashlib.sha256(public_bytes(state) + (secret_hash or "").encode()).hexdigest()
+
+
+def hash_secret(salt: bytes, game: str, version: int, index: int, line: str) -> str:
+    """The keyed hash of one secret of an event, as hex."""
+    message = f"{game}\n{version}\n{index}\n{line}".encode()
+    return hmac.digest(salt, message, "sha256").hex()
+
+
+def hash_secrets(salt: bytes, game: str, version: int, secret: str | None) -> str | None:
+    """The hashes of all secrets of an event."""
+    if secret is None:
+        return None
+    lines = secret.splitlines()
+    return " ".join(hash_secret(salt, game, version, i, line) for i, line in enumerate(lines))
+
+
+def instant(moment: datetime) -> str:
+    """A moment as the chain writes it: UTC, to the microsecond."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def chain(row: Row, game: str, previous: str) -> str:
+    """SHA-256, as hex, of a row (but for its own chain) and the chain of the version before."""
+    covered = [
+        previous,
+        game,
+        row.version,
+        row.parent,
+        instant(row.recorded_at),
+        row.seat,
+        row.origin,
+        row.cause,
+        row.rules,
+        row.public,
+        row.secret_hash,
+        row.digest,
+    ]
+    return hashlib.sha256(_canonical.encode(covered)).hexdigest()
+
+
+def seal(
+    event: Event,
+    state: State,
+    *,
+    game: str,
+    salt: bytes,
+    previous: str,
+    recorded_at: datetime,
+    origin: Origin,
+    cause: int | None = None,
+) -> Row:
+    """The row that stores an event; ``state`` is the one after it.
+
+    ``previous`` is the chain of the version before, empty for the first event.
+    """
+    lines = secret_lines(event)
+    secret = "\n".join(lines) if lines else None
+    secret_hash = hash_secrets(salt, game, event.version, secret)
+    row = Row(
+        version=event.version,
+        parent=event.parent,
+        recorded_at=recorded_at,
+        seat=event.seat,
+        origin=origin,
+        cause=cause,
+        rules=event.rules,
+        public=public_text(event),
+        secret=secret,
+        secret_hash=secret_hash,
+        digest=digest(state, secret_hash),
+        chain="",
+    )
+    return msgspec.structs.replace(row, chain=chain(row, game, previous))

@@ -1,0 +1,229 @@
+"""The whole game as one struct.
+
+A state is nothing but the effects on its line of events, applied in order. It holds lists and
+structs, never dicts or sets, and nothing that can be worked out from the rest. Fields are only
+ever added, each with a default, because the digest of a stored game covers the encoding.
+
+What is derived (the board's geometry, who stands where, what is in reach) hangs on the object
+beside the fields and is never encoded. A state object belongs to one call.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct, field
+
+from games.engine import packs
+from games.engine.board import Board, board_for
+from games.engine.content import Content
+from games.engine.decisions import Decision, Produce
+from games.engine.errors import NotYourDecision
+from games.engine.options import Options
+from games.engine.position import Position
+from games.engine.words import Column, ContractId, Hex, Seat, TechnologyColumn, Unit
+
+Phase = Literal[
+    "setup", "draft", "workers", "action", "production", "scoring", "preparation", "final", "over"
+]
+
+
+def _zeros() -> list[int]:
+    return [0] * 6
+
+
+class Piece(Struct, array_like=True, frozen=True, gc=False):
+    """A unit on the map."""
+
+    unit: Unit
+    hex: Hex
+
+
+class Player(Struct, omit_defaults=True, gc=False):
+    """One player's board, stock and units.
+
+    ``units`` are in the order of their deployment and may share a space. ``workers_out`` counts
+    the workers gone from the woodcutter and the miner column (or from the one pool, in the first
+    place): a worker on the map no longer knows its column. (WORKER-02)
+    """
+
+    clan: str = ""
+    money: int = 0
+    glory: int = 0
+    goods: list[int] = field(default_factory=_zeros)
+    stock: int = 0
+    track: int = 0
+    buying: list[int] = field(default_factory=_zeros)
+    selling: list[int] = field(default_factory=_zeros)
+    shipping: int = 0
+    technology: list[TechnologyColumn] = []
+    units: list[Piece] = []
+    workers_out: list[int] = field(default_factory=lambda: [0, 0])
+    boxes: list[list[ContractId]] = field(default_factory=lambda: [[]])
+    fulfilled: list[ContractId] = []
+
+    def deployed(self, column: Column) -> int:
+        """How many units of a column stand on the map (or left it, for workers)."""
+        if column == "woodcutter" or column == "worker":
+            return self.workers_out[0]
+        if column == "miner":
+            return self.workers_out[1]
+        return self.count(column)
+
+    def count(self, unit: Unit) -> int:
+        """How many units of a kind stand on the map."""
+        return sum(piece.unit == unit for piece in self.units)
+
+    def has_empty_box(self) -> bool:
+        """Whether a contract can be taken. (DEF-44)"""
+        return any(not pile for pile in self.boxes)
+
+    def contracts(self) -> Iterator[ContractId]:
+        """The contracts that may be fulfilled now: the top one of each box."""
+        return (pile[-1] for pile in self.boxes if pile)
+
+
+class PortTile(Struct, omit_defaults=True, gc=False):
+    """A port tile on its place, with the seats that have used it. (PORT-G03)"""
+
+    hex: Hex
+    tile: int
+    used_by: list[Seat] = []
+
+
+class Pair(Struct, omit_defaults=True, gc=False):
+    """A clan with a starting tile, to be drafted. (SETUP-12)"""
+
+    clan: str
+    start_tile: int
+    taken_by: Seat | None = None
+
+
+class Turn(Struct, omit_defaults=True, gc=False):
+    """Counters of the turn that is being played. (STATE-28)"""
+
+    seat: Seat | None = None
+    bought: list[int] = field(default_factory=_zeros)
+
+
+class ScoreSheet(Struct, gc=False, omit_defaults=True):
+    """The lines of one player's final score, in victory points. (FINAL-03..22)"""
+
+    seat: Seat
+    glory: int
+    basic_goods: int
+    processed_goods: int
+    money: int
+    hops: int
+    cotton: int
+    tobacco: int
+    sugar_cane: int
+    exports: int
+    settlements: int
+    total: int
+    leftover_money: int
+    contracts_fulfilled: int
+    settlements_connected: int
+    rank: int = 0
+
+
+class Secrets(Struct, omit_defaults=True, gc=False):
+    """What nobody may see before its time: the seed and the order of the face-down pile."""
+
+    seed: str = ""
+    pile: list[ContractId] = []
+
+
+class State(Struct, dict=True, omit_defaults=True):
+    """The state of one game after ``version`` events.
+
+    ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
+    whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
+    ``undo_to`` is the version of the last barrier (UNDO-02).
+    """
+
+    version: int = 0
+    secret: Secrets | None = None
+    options: Options = Options()
+    pack: str = ""
+    phase: Phase = "setup"
+    round: int = 0
+    modules: list[str] = []
+    ports: list[PortTile] = []
+    prices: list[int] = []
+    scoring_tiles: list[int] = []
+    slots: list[ContractId] = []
+    pile: int = 0
+    pile_tail: list[ContractId] = []
+    imports: list[int] = field(default_factory=lambda: [0, 0, 0])
+    draft: list[Pair] = []
+    turn_order: list[Seat] = []
+    passed: list[Seat] = []
+    turn: Turn = field(default_factory=Turn)
+    players: list[Player] = []
+    decisions: list[Decision] = []
+    undo_to: int = 0
+    scores: list[ScoreSheet] = []
+
+    @cached_property
+    def content(self) -> Content:
+        """The values of this game's content pack."""
+        return packs.get(self.pack).content
+
+    @cached_property
+    def board(self) -> Board:
+        """The geometry of this game's map."""
+        return board_for(packs.get(self.pack), tuple(self.modules), small=self.small)
+
+    @property
+    def small(self) -> bool:
+        """Whether the values and the map for one or two players hold. (P2-01)"""
+        return self.options.players <= 2
+
+    @property
+    def position(self) -> Position:
+        """Who stands where, and what follows from it; worked out when first asked."""
+        known: Position | None = self.__dict__.get("_position")
+        if known is None:
+            known = Position(self.board, self.players)
+            self.__dict__["_position"] = known
+        return known
+
+    def forget_position(self) -> None:
+        """To be called whenever anything has changed that a position is derived from."""
+        self.__dict__.pop("_position", None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "over"
+
+    @property
+    def awaits_step(self) -> bool:
+        """Whether the game has to take its own next step before anybody can decide."""
+        return bool(self.players) and not self.over and not self.open_decisions()
+
+    def open_decisions(self) -> list[Decision]:
+        """The decisions that still need an answer: the top one, or one per seat in production."""
+        if not self.decisions:
+            return []
+        top = self.decisions[-1]
+        if not isinstance(top, Produce):
+            return [top]
+        return [d for d in self.decisions if isinstance(d, Produce) and d.answer is None]
+
+    def decision_for(self, seat: Seat) -> Decision:
+        """The decision that a seat may answer or, in production, answer anew.
+
+        Raises NotYourDecision.
+        """
+        if self.open_decisions():
+            top = self.decisions[-1]
+            for decision in self.decisions if isinstance(top, Produce) else [top]:
+                if decision.seat == seat:
+                    return decision
+        raise NotYourDecision(seat)
+
+    def price(self, good: int) -> int:
+        """The price at which the marker of a good (by index) stands now."""
+        return self.content.market(self.options.players)[good].prices[self.prices[good]]

@@ -1,0 +1,6 @@
+"""Tiles are rows: a new tile is one line, a new kind of effect one small function."""
+
+from games.engine.tiles.ports import PORTS
+from games.engine.tiles.scoring import SCORING
+
+__all__ = ["PORTS", "SCORING"]

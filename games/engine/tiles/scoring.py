@@ -1,0 +1,109 @@
+"""Scoring tiles: what each counts, as rows. (SCORE-1..9)"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from games.engine.board import BIT
+from games.engine.state import Player, State
+from games.engine.words import GOOD_INDEX, BASIC_GOODS, PROCESSED_GOODS, Seat
+
+Count = Callable[[State, Seat], int]
+DEAR_LAND = 5
+"""The land cost from which a space counts for tile 9."""
+
+
+class ScoringTile(Struct, frozen=True):
+    """A scoring tile: ``glory`` for every full ``per`` of what it counts. (SCORE-G1..G4)"""
+
+    name: str
+    number: int
+    count: Count
+    glory: int
+    text: str
+    per: int = 1
+
+    def value(self, state: State, seat: Seat) -> int:
+        """The Glory that a player would gain now."""
+        return self.count(state, seat) // self.per * self.glory
+
+
+def basic_goods(state: State, seat: Seat) -> int:
+    """Basic goods in stock."""
+    goods = state.players[seat].goods
+    return sum(goods[GOOD_INDEX[good]] for good in BASIC_GOODS)
+
+
+def processed_goods(state: State, seat: Seat) -> int:
+    """Processed goods in stock."""
+    goods = state.players[seat].goods
+    return sum(goods[GOOD_INDEX[good]] for good in PROCESSED_GOODS)
+
+
+def producers(state: State, seat: Seat) -> int:
+    """Deployed animals and buildings, and each field twice."""
+    player = state.players[seat]
+    return sum(_PRODUCER_WEIGHT.get(piece.unit, 1) for piece in player.units)
+
+
+_PRODUCER_WEIGHT = {"worker": 0, "field": 2}
+
+
+def workers(state: State, seat: Seat) -> int:
+    """Deployed workers."""
+    return state.players[seat].count("worker")
+
+
+def border_units(state: State, seat: Seat) -> int:
+    """Units on border spaces."""
+    return units_on(state.players[seat], state.board.border)
+
+
+def imports(state: State, seat: Seat) -> int:
+    """Cotton, tobacco and sugar cane on fulfilled contracts."""
+    contracts = [state.content.contract(c) for c in state.players[seat].fulfilled]
+    return sum(c.cotton + c.tobacco + c.sugar_cane for c in contracts)
+
+
+def meat(state: State, seat: Seat) -> int:
+    """Beef and mutton on fulfilled contracts, as printed. (FULFIL-17)"""
+    contracts = [state.content.contract(c) for c in state.players[seat].fulfilled]
+    return sum(c.beef + c.mutton for c in contracts)
+
+
+def upgrades(state: State, seat: Seat) -> int:
+    """Shipping steps, merchants hired from the track and technologies. (SCORE-8, SCORE-8a)"""
+    player = state.players[seat]
+    hired = state.content.merchants_track - player.track
+    return player.shipping + hired + len(player.technology)
+
+
+def dear_spaces(state: State, seat: Seat) -> int:
+    """Units on land of a printed cost of £5 or £6."""
+    cost = state.board.cost
+    return sum(cost[piece.hex] >= DEAR_LAND for piece in state.players[seat].units)
+
+
+def units_on(player: Player, spaces: int) -> int:
+    """How many units of a player stand on some spaces."""
+    return sum(bool(BIT[piece.hex] & spaces) for piece in player.units)
+
+
+SCORING: dict[int, ScoringTile] = {
+    tile.number: tile
+    for tile in (
+        ScoringTile("basic-goods", 1, basic_goods, 1, "1 Glory for each basic good in stock."),
+        ScoringTile(
+            "processed-goods", 2, processed_goods, 3, "3 Glory for every two processed goods.", 2
+        ),
+        ScoringTile(
+            "producers", 3, producers, 1, "1 Glory for each animal and building, 2 for each field."
+        ),
+        ScoringTile("workers", 4, workers, 2, "2 Glory for each deployed worker."),
+        ScoringTile("border", 5, border_units, 3, "3 Glory for every two units on the border.", 2),
+        ScoringTile("imports", 6, imports, 1, "1 Glory for each cotton, tobacco and sugar cane."),
+        ScoringTile("meat", 7, meat, 2, "2 Glory for each beef and mutton delivered."),
+        ScoringTile("upgrades", 8, upgrades, 1, "1 Glory for each upgrade."),
+        ScoringTile("dear-land", 9, dear_spaces, 2, "2 Glory for each unit on land of £5 or £6."),
+    )
+}

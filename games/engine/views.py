@@ -1,0 +1,245 @@
+"""The state as one viewer may see it, in the shape of the public contract.
+
+Everything in a base game is open but for the order of the pile and the seed (DEF-47), and those
+are not in the fields that a view is made of.
+"""
+
+from msgspec import Struct
+
+from games.engine.costs import contract_cost
+from games.engine.decisions import Decision, ExportBonuses, KeepContracts
+from games.engine.state import Player, ScoreSheet, State
+from games.engine.words import (
+    COLUMNS,
+    GOODS,
+    IMPORTS,
+    UNITS_PER_COLUMN,
+    ContractId,
+    Seat,
+    TechnologyColumn,
+)
+
+
+class DecisionView(Struct, omit_defaults=True):
+    """A decision that still has to be answered; ``moves`` are the types that it admits."""
+
+    id: int
+    seat: Seat
+    kind: str
+    moves: list[str]
+    optional: bool | None = None
+    source: str | None = None
+    contracts: list[ContractId] = []
+    bonuses: list[str] = []
+
+
+class GoodView(Struct):
+    """The market of one good; merchants by seat."""
+
+    price: int
+    position: int
+    prices: list[int]
+    merchants: dict[str, list[int]]
+
+
+class ExportBoardView(Struct):
+    """The export board: contracts by slot, what one costs now, and how many lie face down."""
+
+    slots: list[int | None]
+    cost: int
+    pile: int
+    known_tail: list[ContractId]
+
+
+class PortView(Struct):
+    """A port tile on the map and the seats that have used it."""
+
+    hex: str
+    tile: int
+    used_by: list[Seat]
+
+
+class MapView(Struct):
+    """Which map is laid out."""
+
+    modules: list[str]
+    small: bool
+
+
+class PieceView(Struct):
+    """Something on the map that is nobody's ordinary unit."""
+
+    kind: str
+    hex: str
+    seat: Seat | None = None
+
+
+class UnitView(Struct):
+    """A unit on the map."""
+
+    unit: str
+    hex: str
+
+
+class MerchantsView(Struct):
+    """Where a player's merchants are."""
+
+    track: int
+    stock: int
+    market: int
+
+
+class PlayerView(Struct):
+    """One player's board, stock and units."""
+
+    seat: Seat
+    name: str
+    clan: str | None
+    money: int
+    glory: int
+    goods: dict[str, int]
+    merchants: MerchantsView
+    shipping: int
+    technology: list[TechnologyColumn]
+    board: dict[str, int]
+    units: list[UnitView]
+    boxes: list[list[ContractId]]
+    fulfilled: list[ContractId]
+    clan_state: dict[str, int]
+
+
+class PairView(Struct):
+    """A pair in the draft."""
+
+    pair: int
+    clan: str
+    start_tile: int
+    taken_by: Seat | None
+
+
+class View(Struct):
+    """A state for one viewer."""
+
+    game: str
+    version: int
+    status: str
+    content: str
+    viewer: Seat | None
+    round: int
+    phase: str
+    decisions: list[DecisionView]
+    undo_to: int | None
+    turn_order: list[Seat]
+    passed: list[Seat]
+    map: MapView
+    market: dict[str, GoodView]
+    export_board: ExportBoardView
+    imports: dict[str, int]
+    scoring_tiles: list[int]
+    ports: list[PortView]
+    pieces: list[PieceView]
+    draft: list[PairView]
+    players: list[PlayerView]
+    scores: list[ScoreSheet] | None
+
+
+def view(
+    state: State, viewer: Seat | None, *, game: str = "", names: list[str] | None = None
+) -> View:
+    """``state`` for a seat, or for a spectator (None). Names of players come from outside."""
+    known = names or [""] * len(state.players)
+    return View(
+        game=game,
+        version=state.version,
+        status="finished" if state.over else "running",
+        content=state.pack,
+        viewer=viewer,
+        round=state.round,
+        phase=state.phase,
+        decisions=[decision_view(decision) for decision in state.open_decisions()],
+        undo_to=undo_to(state),
+        turn_order=list(state.turn_order),
+        passed=list(state.passed),
+        map=MapView(list(state.modules), state.small),
+        market=_market(state),
+        export_board=_export_board(state),
+        imports=dict(zip(IMPORTS, state.imports, strict=True)),
+        scoring_tiles=list(state.scoring_tiles),
+        ports=[PortView(port.hex, port.tile, list(port.used_by)) for port in state.ports],
+        pieces=[],
+        draft=[
+            PairView(number, pair.clan, pair.start_tile, pair.taken_by)
+            for number, pair in enumerate(state.draft)
+        ],
+        players=[
+            _player(player, Seat(seat), known[seat]) for seat, player in enumerate(state.players)
+        ],
+        scores=list(state.scores) or None,
+    )
+
+
+def undo_to(state: State) -> int | None:
+    """The earliest version to which the turn can be taken back; None when it cannot."""
+    if state.phase != "action" or state.undo_to >= state.version:
+        return None
+    return state.undo_to
+
+
+def decision_view(decision: Decision) -> DecisionView:
+    """A decision in the shape of the public contract."""
+    return DecisionView(
+        id=decision.id,
+        seat=decision.seat,
+        kind=decision.kind,
+        moves=list(decision.ADMITS),
+        optional=decision.OPTIONAL,
+        contracts=list(decision.contracts) if isinstance(decision, KeepContracts) else [],
+        bonuses=[*decision.bonuses] if isinstance(decision, ExportBonuses) else [],
+    )
+
+
+def _market(state: State) -> dict[str, GoodView]:
+    market = {}
+    for index, (good, track) in enumerate(
+        zip(GOODS, state.content.market(state.options.players), strict=True)
+    ):
+        market[good] = GoodView(
+            price=track.prices[state.prices[index]],
+            position=state.prices[index],
+            prices=list(track.prices),
+            merchants={
+                "buy": [player.buying[index] for player in state.players],
+                "sell": [player.selling[index] for player in state.players],
+            },
+        )
+    return market
+
+
+def _export_board(state: State) -> ExportBoardView:
+    return ExportBoardView(
+        slots=[contract or None for contract in state.slots],
+        cost=contract_cost(state) if state.round else 0,
+        pile=state.pile + len(state.pile_tail),
+        known_tail=list(state.pile_tail),
+    )
+
+
+def _player(player: Player, seat: Seat, name: str) -> PlayerView:
+    return PlayerView(
+        seat=seat,
+        name=name,
+        clan=player.clan or None,
+        money=player.money,
+        glory=player.glory,
+        goods=dict(zip(GOODS, player.goods, strict=True)),
+        merchants=MerchantsView(
+            track=player.track, stock=player.stock, market=sum(player.buying) + sum(player.selling)
+        ),
+        shipping=player.shipping,
+        technology=list(player.technology),
+        board={column: UNITS_PER_COLUMN - player.deployed(column) for column in COLUMNS},
+        units=[UnitView(piece.unit, piece.hex) for piece in player.units],
+        boxes=[list(pile) for pile in player.boxes],
+        fulfilled=list(player.fulfilled),
+        clan_state={},
+    )

@@ -1,0 +1,139 @@
+"""What services and selectors refuse, beside the refusals of the engine.
+
+Each has a ``code`` for programs; its text is a sentence for people. The API gives them a status.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from games.engine import Row
+
+
+class GameError(Exception):
+    """Base of all of them."""
+
+    code: ClassVar[str]
+
+
+class NoSuchGame(GameError):
+    """There is no such game, or none that this user may know of."""
+
+    code = "no_such_game"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such game, or you may not see it.")
+
+
+class NoSuchVersion(GameError):
+    """The game has no event of this version."""
+
+    code = "no_such_version"
+
+    def __init__(self, version: int, newest: int) -> None:
+        self.version = version
+        super().__init__(f"There is no version {version} yet: the game is at {newest}.")
+
+
+class NotSeated(GameError):
+    """The user has no seat in this game."""
+
+    code = "not_seated"
+
+    def __init__(self) -> None:
+        super().__init__("You have no seat in this game.")
+
+
+class NotHost(GameError):
+    """Only the host may do this."""
+
+    code = "not_host"
+
+    def __init__(self) -> None:
+        super().__init__("Only the host of this game may do that.")
+
+
+class GameNotOpen(GameError):
+    """The game has started already."""
+
+    code = "game_not_open"
+
+    def __init__(self) -> None:
+        super().__init__("This game has started: its seats are fixed.")
+
+
+class GameNotRunning(GameError):
+    """The game has not started, or is over."""
+
+    code = "game_not_running"
+
+    def __init__(self, status: str) -> None:
+        self.status = status
+        told = "is over" if status == "finished" else "has not started"
+        super().__init__(f"This game {told}.")
+
+
+class GameFull(GameError):
+    """Every seat is taken."""
+
+    code = "game_full"
+
+    def __init__(self) -> None:
+        super().__init__("Every seat of this game is taken.")
+
+
+class AlreadySeated(GameError):
+    """The user has a seat in this game."""
+
+    code = "already_seated"
+
+    def __init__(self) -> None:
+        super().__init__("You already have a seat in this game.")
+
+
+class TooFewPlayers(GameError):
+    """Seats are still free."""
+
+    code = "too_few_players"
+
+    def __init__(self, seated: int, needed: int) -> None:
+        self.seated = seated
+        self.needed = needed
+        super().__init__(f"Only {seated} of {needed} seats are taken.")
+
+
+class UnknownBot(GameError):
+    """There is no bot of this name."""
+
+    code = "unknown_bot"
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        self.name = name
+        super().__init__(f"There is no bot {name[:50]!r}; there is {', '.join(known)}.")
+
+
+class MalformedOrder(GameError):
+    """What was sent is not a standing order."""
+
+    code = "malformed"
+
+
+class StaleVersion(GameError):
+    """The decision that a request answers is gone or changed; ``rows`` are the missed events."""
+
+    code = "stale_version"
+
+    def __init__(self, version: int, rows: Sequence[Row]) -> None:
+        self.version = version
+        self.rows = rows
+        super().__init__(
+            f"The game has moved on to version {version}: look at the events you missed."
+        )
+
+
+class KeyReused(GameError):
+    """The idempotency key came with another request before."""
+
+    code = "key_reused"
+
+    def __init__(self) -> None:
+        super().__init__("This Idempotency-Key was used for another request: take a new one.")

@@ -1,0 +1,11 @@
+"""The tables of the write side.
+
+The table of events is deliberately not exported: only ``games.store`` knows it.
+"""
+
+from games.models import event
+from games.models.content import ContentPack
+from games.models.game import Game, Seat
+from games.models.records import Erasure, Receipt
+
+__all__ = ["ContentPack", "Erasure", "Game", "Receipt", "Seat", "event"]

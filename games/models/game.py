@@ -1,0 +1,100 @@
+"""Games and the seats at their tables. What happened in a game stands in its stream, not here."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.content import ContentPack
+
+
+class Visibility(models.TextChoices):
+    """Who may see a game."""
+
+    PUBLIC = "public", "listed for everybody"
+    UNLISTED = "unlisted", "everybody who knows the address"
+    PRIVATE = "private", "its players, and who holds the invite code"
+
+
+class Status(models.TextChoices):
+    """Where a game is in its life."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class Game(models.Model):
+    """One table. The columns from ``version`` on repeat what the newest state says, for lists.
+
+    ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` tells that the
+    server itself has to act: a step of the game, a standing order or a bot.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=100)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games"
+    )
+    visibility = models.CharField(max_length=10, choices=Visibility.choices)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    players = models.PositiveSmallIntegerField()
+    options = models.TextField()
+    content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")
+    commitment = models.CharField(max_length=64)
+    server_seed = models.BinaryField()
+    salt = models.BinaryField()
+    invite_code = models.CharField(max_length=32)
+    version = models.PositiveIntegerField(default=0)
+    round = models.PositiveSmallIntegerField(default=0)
+    awaits_step = models.BooleanField(default=False)
+    due = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    active_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-active_at", "-id"], name="games_by_activity"),
+            models.Index(fields=["active_at"], condition=Q(due=True), name="games_due"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seat(models.Model):
+    """A taken place at a table: of a user, or of a bot by its name."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    bot = models.CharField(max_length=50, blank=True, default="")
+    waiting = models.BooleanField(default=False)
+    standing_order = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "index"], name="games_seat_index"),
+            models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, bot="") | (Q(user__isnull=True) & ~Q(bot="")),
+                name="games_seat_user_or_bot",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["user"], condition=Q(waiting=True), name="games_seat_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.index}: {self.name}"
+
+    @property
+    def name(self) -> str:
+        """What to call the player."""
+        return self.user.get_username() if self.user else f"{self.bot} bot"

@@ -1,0 +1,27 @@
+"""Content packs between the database and the engine.
+
+A process learns each pack once; from then on the engine knows it by its hash.
+"""
+
+from datetime import datetime
+
+from games import engine
+from games.models import ContentPack
+
+
+def keep(pack: engine.Pack, *, now: datetime) -> ContentPack:
+    """Store a pack that a game is about to use, if it is not there yet."""
+    stored, _ = ContentPack.objects.get_or_create(
+        hash=pack.hash, defaults={"raw": pack.raw, "created_at": now}
+    )
+    return stored
+
+
+def pack(hash_: str) -> engine.Pack:
+    """A pack that some game uses. Raises ContentPack.DoesNotExist."""
+    try:
+        return engine.packs.get(hash_)
+    except engine.UnknownPack:
+        found = engine.packs.from_bytes(bytes(ContentPack.objects.get(pk=hash_).raw))
+        engine.packs.register(found)
+        return found

@@ -1,0 +1,69 @@
+"""Reading games. What comes back may hold secrets: callers redact by the engine's views."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games import engine, services, states, store
+from games.errors import NoSuchGame, NoSuchVersion
+from games.models import Game, Seat
+from games.models.game import Visibility
+
+
+def game_for(user: User | None, game_id: UUID) -> Game:
+    """A game that the user may look at, with host and seats.
+
+    Raises NoSuchGame, also for strangers to a private game. Embedded, a game that waits for the
+    server goes on first.
+    """
+    game = _with_people(Game.objects.filter(pk=game_id)).first()
+    if game is None or not may_see(user, game):
+        raise NoSuchGame
+    now = services.catch_up(game, now=timezone.now())
+    return game if now is game else _with_people(Game.objects.filter(pk=game_id)).get()
+
+
+def may_see(user: User | None, game: Game) -> bool:
+    """Whether a user may look at a game: all but strangers to a private one."""
+    if game.visibility != Visibility.PRIVATE:
+        return True
+    if user is None:
+        return False
+    return game.host_id == user.pk or seat_of(game, user) is not None
+
+
+def games_visible_to(user: User | None) -> QuerySet[Game]:
+    """The games of lists: the public ones and the user's own, newest activity first."""
+    visible = Q(visibility=Visibility.PUBLIC)
+    if user is not None:
+        own = Seat.objects.filter(game=OuterRef("pk"), user=user)
+        visible |= Q(host=user) | Exists(own)
+    return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
+
+
+def seat_of(game: Game, user: User | None) -> Seat | None:
+    """The seat of a user in a game."""
+    if user is None:
+        return None
+    return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+
+
+def state_of(game: Game, version: int | None = None) -> engine.State:
+    """The state now, or as of a version. Raises NoSuchVersion; version 0 is a table, no state."""
+    wanted = game.version if version is None else version
+    if not 0 < wanted <= game.version:
+        raise NoSuchVersion(wanted, game.version)
+    if wanted == game.version:
+        return states.load(game, store.head(game.id, wanted))
+    return states.rebuild(game, wanted)
+
+
+def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:
+    """The events after a version, oldest first, at most ``limit``."""
+    return store.rows(game.id, after=after, limit=limit)
+
+
+def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.select_related("host").prefetch_related("seats__user")

@@ -1,0 +1,31 @@
+"""Deleting a game for good: the only way there is."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.models import Erasure
+from games.models.records import NO_ROW
+from games.services.stream import lock
+from games.store import writing
+
+
+@transaction.atomic
+def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) -> Erasure:
+    """Delete a game with its stream; what stays is that it was done. Raises NoSuchGame.
+
+    The erasure opens the triggers and is closed at the end: see the model.
+    """
+    game = lock(game_id)
+    erasure = Erasure.objects.create(
+        game=game.id, at=now, by=by, reason=reason, unfinished_id=NO_ROW
+    )
+    writing.erase(game.id)
+    game.receipts.all().delete()
+    game.seats.all().delete()
+    game.delete()
+    erasure.unfinished = None
+    erasure.save(update_fields=["unfinished"])
+    return erasure

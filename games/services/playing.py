@@ -1,0 +1,139 @@
+"""Moves of players, and taking them back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games import engine, states, store
+from games.errors import KeyReused, NoSuchGame, NotSeated, StaleVersion
+from games.models import Game, Receipt, Seat
+from games.models.game import Visibility
+from games.services.stream import ROWS_SHOWN, Writer, check_running, lock
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a request did: its events, and the state after the last of them.
+
+    ``repeated`` tells that this is the answer to an earlier request with the same key.
+    """
+
+    version: int
+    rows: Sequence[engine.Row]
+    state: engine.State
+    seat: engine.Seat
+    repeated: bool = False
+
+
+@transaction.atomic
+def play_moves(
+    *,
+    game_id: UUID,
+    user: User,
+    moves: Sequence[engine.Move],
+    seen_version: int,
+    key: str | None = None,
+    request_hash: str = "",
+    now: datetime,
+) -> Played:
+    """Judge moves of one seat in turn and append what follows from them, all or nothing.
+
+    With a ``key`` the same request is carried out once and answered alike every time. Raises
+    NoSuchGame, NotSeated, KeyReused, GameNotRunning, StaleVersion; from the engine MalformedMove
+    (a version that is not there yet), NotYourDecision, IllegalMove.
+    """
+    game = lock(game_id)
+    seat = _seat(game, user)
+    receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
+    if receipt is not None:
+        return _again(game, seat, receipt, request_hash)
+    check_running(game)
+    writer = Writer(game, now=now)
+    _check_fresh(writer.state, game, seat, seen_version)
+    for move in moves:
+        writer.add(engine.play(writer.state, seat, move), origin="player")
+    writer.save()
+    if key and writer.rows:
+        Receipt.objects.create(
+            game=game,
+            user=user,
+            key=key,
+            request_hash=request_hash,
+            first_version=writer.rows[0].version,
+            version=game.version,
+            created_at=now,
+        )
+    return Played(game.version, writer.rows, writer.state, seat)
+
+
+def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -> Played:
+    """The first answer to a request, as of its version. Raises KeyReused."""
+    if receipt.request_hash != request_hash:
+        raise KeyReused
+    rows = store.rows(game.id, after=receipt.first_version - 1, upto=receipt.version)
+    state = states.rebuild(game, receipt.version)
+    return Played(receipt.version, rows, state, seat, repeated=True)
+
+
+@transaction.atomic
+def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datetime) -> Played:
+    """Go back to the last version that cannot be taken back, or to a later one of the own turn.
+
+    Raises NoSuchGame, NotSeated, GameNotRunning; from the engine NotYourDecision, IllegalMove.
+    """
+    game = lock(game_id)
+    seat = _seat(game, user)
+    check_running(game)
+    writer = Writer(game, now=now)
+    target = writer.state.undo_to if to_version is None else to_version
+    event = engine.undo_event(
+        writer.state, seat, target=_target(game, writer.state, target), version_to=target
+    )
+    writer.add(event, origin="player")
+    writer.save()
+    return Played(game.version, writer.rows, writer.state, seat)
+
+
+def _target(game: Game, state: engine.State, version: int) -> engine.State:
+    # A version that is not there is refused by the engine, which needs some state to do so.
+    return states.rebuild(game, version) if 0 < version < state.version else engine.copy(state)
+
+
+def _seat(game: Game, user: User) -> engine.Seat:
+    seat = Seat.objects.filter(game=game, user=user).first()
+    if seat is not None:
+        return engine.Seat(seat.index)
+    hidden = game.visibility == Visibility.PRIVATE and game.host_id != user.pk
+    raise NoSuchGame if hidden else NotSeated
+
+
+def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) -> None:
+    """Raises StaleVersion when the decision that a player saw is gone or changed since.
+
+    Events of other seats do not change it: so all may answer production at once.
+    """
+    if seen > game.version:
+        raise engine.MalformedMove(
+            f"There is no version {seen} yet: the game is at version {game.version}."
+        )
+    if seen == game.version:
+        return
+    missed = store.rows(game.id, after=seen)
+    own = any(row.seat == seat or _is_undo(row) for row in missed)
+    if own or not _decides_since(state, seat, seen):
+        raise StaleVersion(game.version, missed[:ROWS_SHOWN])
+
+
+def _is_undo(row: engine.Row) -> bool:
+    return row.parent != row.version - 1
+
+
+def _decides_since(state: engine.State, seat: engine.Seat, seen: int) -> bool:
+    try:
+        return state.decision_for(seat).id <= seen
+    except engine.NotYourDecision:
+        return False

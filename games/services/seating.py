@@ -1,0 +1,159 @@
+"""From an empty table to a game that runs."""
+
+import secrets
+from datetime import datetime
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games import bots, engine, packs
+from games.errors import (
+    AlreadySeated,
+    GameFull,
+    GameNotOpen,
+    NoSuchGame,
+    NotHost,
+    NotSeated,
+    TooFewPlayers,
+    UnknownBot,
+)
+from games.models import Game, Seat
+from games.models.game import Status, Visibility
+from games.services.stream import Writer, lock
+
+SECRET_BYTES = 32
+
+
+@transaction.atomic
+def create_game(
+    *, host: User, name: str, options: engine.Options, visibility: str, now: datetime
+) -> Game:
+    """An open table with the host on its first seat.
+
+    The seed of the server is drawn and committed to here, before anybody can add to it.
+    """
+    seed = secrets.token_bytes(SECRET_BYTES)
+    game = Game.objects.create(
+        name=name,
+        host=host,
+        visibility=Visibility(visibility),
+        players=options.players,
+        options=msgspec.json.encode(options).decode(),
+        content=packs.keep(engine.packs.builtin(), now=now),
+        commitment=engine.randomness.commitment(seed),
+        server_seed=seed,
+        salt=secrets.token_bytes(SECRET_BYTES),
+        invite_code=secrets.token_urlsafe(16),
+        created_at=now,
+        active_at=now,
+    )
+    Seat.objects.create(game=game, index=0, user=host)
+    return game
+
+
+@transaction.atomic
+def join_game(*, game_id: UUID, user: User, invite: str | None = None, now: datetime) -> Game:
+    """Take the first free seat.
+
+    Raises NoSuchGame (also for a private game without its invite code), GameNotOpen,
+    AlreadySeated, GameFull.
+    """
+    game = lock(game_id)
+    seats = list(game.seats.all())
+    seated = any(seat.user_id == user.pk for seat in seats)
+    if not seated and _hidden_from(game, user) and not _invited(game, invite):
+        raise NoSuchGame
+    _check_open(game)
+    if seated:
+        raise AlreadySeated
+    Seat.objects.create(game=game, index=_free_index(game, seats), user=user)
+    return _touched(game, now)
+
+
+@transaction.atomic
+def leave_game(*, game_id: UUID, user: User, now: datetime) -> Game:
+    """Give the seat up before the start; a host without a seat is still the host.
+
+    Raises NoSuchGame, NotSeated, GameNotOpen.
+    """
+    game = lock(game_id)
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        raise NoSuchGame if _hidden_from(game, user) else NotSeated
+    _check_open(game)
+    seat.delete()
+    return _touched(game, now)
+
+
+@transaction.atomic
+def add_bot(*, game_id: UUID, user: User, bot: str, now: datetime) -> Game:
+    """Put a bot onto the first free seat. For the host.
+
+    Raises NoSuchGame, NotHost, GameNotOpen, UnknownBot, GameFull.
+    """
+    game = _lock_as_host(game_id, user)
+    if bot not in bots.BOTS:
+        raise UnknownBot(bot, list(bots.BOTS))
+    Seat.objects.create(game=game, index=_free_index(game, list(game.seats.all())), bot=bot)
+    return _touched(game, now)
+
+
+@transaction.atomic
+def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
+    """Set the game up, which is the first event of its stream. For the host.
+
+    Raises NoSuchGame, NotHost, GameNotOpen, TooFewPlayers.
+    """
+    game = _lock_as_host(game_id, user)
+    seated = game.seats.count()
+    if seated < game.players:
+        raise TooFewPlayers(seated, game.players)
+    options = msgspec.json.decode(game.options, type=engine.Options)
+    seed = engine.randomness.game_seed(bytes(game.server_seed), [])
+    state, event = engine.new_game(options, seed, packs.pack(game.content_id))
+    game.status = Status.RUNNING
+    game.started_at = now
+    game.save(update_fields=["status", "started_at"])
+    writer = Writer(game, now=now, state=state)
+    writer.add(event, origin="game")
+    writer.save()
+    return game
+
+
+def _lock_as_host(game_id: UUID, user: User) -> Game:
+    game = lock(game_id)
+    if game.host_id != user.pk:
+        raise NoSuchGame if _hidden_from(game, user) else NotHost
+    _check_open(game)
+    return game
+
+
+def _hidden_from(game: Game, user: User) -> bool:
+    if game.visibility != Visibility.PRIVATE or game.host_id == user.pk:
+        return False
+    return not game.seats.filter(user=user).exists()
+
+
+def _invited(game: Game, invite: str | None) -> bool:
+    return secrets.compare_digest((invite or "").encode(), game.invite_code.encode())
+
+
+def _check_open(game: Game) -> None:
+    if game.status != Status.OPEN:
+        raise GameNotOpen
+
+
+def _free_index(game: Game, seats: list[Seat]) -> int:
+    taken = {seat.index for seat in seats}
+    for index in range(game.players):
+        if index not in taken:
+            return index
+    raise GameFull
+
+
+def _touched(game: Game, now: datetime) -> Game:
+    game.active_at = now
+    game.save(update_fields=["active_at"])
+    return game

@@ -1,0 +1,35 @@
+"""Standing orders: how a seat answers production while its player is away."""
+
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.errors import NoSuchGame, NotSeated
+from games.models.game import Status, Visibility
+from games.services.stream import lock
+from games.standing_orders import StandingOrder, stored
+from games.wakeup import Wanted
+
+
+@transaction.atomic
+def set_standing_order(
+    *, game_id: UUID, user: User, order: StandingOrder | None, now: datetime
+) -> None:
+    """Leave an order, or withdraw it. A production that waits for this seat is answered too.
+
+    Raises NoSuchGame, NotSeated.
+    """
+    game = lock(game_id)
+    seat = game.seats.filter(user=user).first()
+    if seat is None:
+        hidden = game.visibility == Visibility.PRIVATE and game.host_id != user.pk
+        raise NoSuchGame if hidden else NotSeated
+    seat.standing_order = None if order is None else stored(order)
+    seat.save(update_fields=["standing_order"])
+    if order is not None and seat.waiting and game.status == Status.RUNNING:
+        game.due = True
+        game.save(update_fields=["due"])
+        transaction.on_commit(partial(Wanted.STEPS.send, game.id), robust=True)

@@ -1,0 +1,127 @@
+"""One transaction's work on the stream of one game."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+
+from games import engine, states, store, wakeup
+from games.errors import GameNotRunning, NoSuchGame
+from games.models import Game, Seat
+from games.models.game import Status
+from games.store import Head, writing
+
+ROWS_SHOWN = 500
+"""The most missed events that a refusal carries."""
+
+
+def lock(game_id: UUID) -> Game:
+    """The game, with its row locked until the transaction ends. Raises NoSuchGame.
+
+    SQLite has no row locks: there the transaction took the whole database when it began.
+    """
+    try:
+        return Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    except Game.DoesNotExist:
+        raise NoSuchGame from None
+
+
+def lock_running(game_id: UUID) -> Game:
+    """The game, locked. Raises NoSuchGame, GameNotRunning."""
+    game = lock(game_id)
+    check_running(game)
+    return game
+
+
+def check_running(game: Game) -> None:
+    """Raises GameNotRunning."""
+    if game.status != Status.RUNNING:
+        raise GameNotRunning(game.status)
+
+
+class Writer:
+    """The end of a locked game's stream: its state, and the rows to be added to it.
+
+    Nothing is stored before ``save``. ``state`` belongs to the writer; when the engine refuses
+    something, throw both away.
+    """
+
+    def __init__(self, game: Game, *, now: datetime, state: engine.State | None = None) -> None:
+        self.game = game
+        self.now = now
+        self.base = store.head(game.id, game.version)
+        self.state = states.load(game, self.base) if state is None else state
+        self.rows: list[engine.Row] = []
+
+    @property
+    def head(self) -> Head:
+        """The end of the stream, with the rows that are not stored yet."""
+        if not self.rows:
+            return self.base
+        last = self.rows[-1]
+        return Head(last.version, last.digest, last.chain)
+
+    def add(self, event: engine.Event, *, origin: engine.Origin, cause: int | None = None) -> None:
+        """Take up an event that has just been applied to the state."""
+        self.rows.append(
+            engine.seal(
+                event,
+                self.state,
+                game=str(self.game.id),
+                salt=bytes(self.game.salt),
+                previous=self.head.chain,
+                recorded_at=self.now,
+                origin=origin,
+                cause=cause,
+            )
+        )
+
+    def save(self, *, wake: bool = True) -> None:
+        """Store the rows and what the game's columns repeat of the state.
+
+        After commit the state is kept in the cache and, with ``wake``, whoever has to go on is
+        told. Callers that go on themselves leave that out.
+        """
+        if self.rows:
+            writing.append(self.game.id, self.rows)
+        seats = list(self.game.seats.all())
+        waiting = {decision.seat for decision in self.state.open_decisions()}
+        _mark_waiting(seats, waiting)
+        wanted = wakeup.wanted(self.state, seats)
+        self._save_game(due=bool(wanted))
+        dumped = engine.dump(self.state)
+        transaction.on_commit(partial(self._remember, self.head, dumped), robust=True)
+        if wake and wanted:
+            transaction.on_commit(partial(wanted.send, self.game.id), robust=True)
+
+    def _save_game(self, *, due: bool) -> None:
+        game, state = self.game, self.state
+        game.version = state.version
+        game.round = state.round
+        game.awaits_step = state.awaits_step
+        game.due = due
+        fields = ["version", "round", "awaits_step", "due"]
+        if self.rows:
+            game.active_at = self.now
+            fields.append("active_at")
+        if state.over and game.status != Status.FINISHED:
+            game.status = Status.FINISHED
+            game.finished_at = self.now
+            fields += ["status", "finished_at"]
+        game.save(update_fields=fields)
+
+    def _remember(self, head: Head, dumped: bytes) -> None:
+        states.remember(self.game, head, dumped)
+        if head.version != self.base.version:
+            states.forget(self.game, self.base.version)
+
+
+def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat]) -> None:
+    for wanted in (True, False):
+        changed = [s for s in seats if s.waiting != wanted and (s.index in waiting) == wanted]
+        if changed:
+            Seat.objects.filter(pk__in=[s.pk for s in changed]).update(waiting=wanted)
+            for seat in changed:
+                seat.waiting = wanted

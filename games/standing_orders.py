@@ -1,0 +1,92 @@
+"""Standing orders: what a seat makes in production when its player is away.
+
+An order is kept outside the stream and seen only by its owner; what it answers is a move like any
+other, judged by the engine.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from games import engine
+from games.engine.decisions import ClanChoice
+from games.engine.moves.producing import Produce
+from games.engine.words import GOOD_INDEX
+from games.errors import MalformedOrder
+
+Processed = Literal["bread", "cheese", "whisky"]
+Kept = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Keep(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many units of the raw goods are not to be used up."""
+
+    milk: Kept = 0
+    grain: Kept = 0
+
+
+class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """Make as many of the first good as can be, then of the second, and so on.
+
+    Goods that ``order`` does not name are not made. ``keep`` is left over if it is there at all;
+    ``clan`` is what the clan lets its player choose, as far as it is legal then.
+    """
+
+    order: Annotated[list[Processed], Meta(max_length=3)] = []
+    keep: Keep = Keep()
+    clan: ClanChoice = ClanChoice()
+
+    def __post_init__(self) -> None:
+        if len(set(self.order)) != len(self.order):
+            raise ValueError("order names a good twice")
+
+
+def decode(data: object) -> StandingOrder:
+    """An order from plain data or JSON bytes. Raises MalformedOrder."""
+    try:
+        if isinstance(data, bytes):
+            return msgspec.json.decode(data, type=StandingOrder)
+        return msgspec.convert(data, StandingOrder)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedOrder(f"This is no standing order: {error}.") from error
+
+
+def stored(order: StandingOrder) -> object:
+    """An order as plain data, for the seat's column."""
+    return msgspec.to_builtins(order)
+
+
+def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> Produce:
+    """The legal production that an order comes to; the seat's decision must be open."""
+    goods = state.players[seat].goods
+    wanted = [
+        move
+        for move in engine.legal_moves(state, seat)
+        if isinstance(move, Produce) and _obeys(move, goods, order)
+    ]
+    return max(wanted, key=lambda move: _worth(move, order))
+
+
+def _obeys(move: Produce, goods: list[int], order: StandingOrder) -> bool:
+    if any(_made(move, good) for good in ("bread", "cheese", "whisky") if good not in order.order):
+        return False
+    if move.clan.butter > order.clan.butter:
+        return False
+    milk = move.cheese + move.clan.butter
+    grain = move.bread + move.whisky
+    return _spares(goods, "milk", milk, order.keep.milk) and _spares(
+        goods, "grain", grain, order.keep.grain
+    )
+
+
+def _spares(goods: list[int], good: Literal["milk", "grain"], used: int, keep: int) -> bool:
+    return not used or goods[GOOD_INDEX[good]] - used >= keep
+
+
+def _made(move: Produce, good: Processed) -> int:
+    return {"bread": move.bread, "cheese": move.cheese, "whisky": move.whisky}[good]
+
+
+def _worth(move: Produce, order: StandingOrder) -> list[int]:
+    return [*(_made(move, good) for good in order.order), move.clan.butter]

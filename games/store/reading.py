@@ -1,0 +1,73 @@
+"""Reading streams."""
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+
+from games.engine import Row
+from games.store.table import COLUMNS, TABLE
+
+TIME = COLUMNS.index("recorded_at")
+LISTED = ", ".join(COLUMNS)
+
+
+class Head(NamedTuple):
+    """What the next event builds on; of a game without events the zero of it."""
+
+    version: int
+    digest: str
+    chain: str
+
+
+def head(game_id: UUID, version: int) -> Head:
+    """The hashes of the event with this version; version 0 stands for none yet.
+
+    Raises LookupError when there is no such event.
+    """
+    if version == 0:
+        return Head(0, "", "")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT digest, chain FROM {TABLE} WHERE game_id = %s AND version = %s",  # noqa: S608
+            [key(game_id), version],
+        )
+        found = cursor.fetchone()
+    if found is None:
+        raise LookupError(f"game {game_id} has no event {version}")
+    return Head(version, *found)
+
+
+def rows(
+    game_id: UUID, *, after: int = 0, upto: int | None = None, limit: int | None = None
+) -> list[Row]:
+    """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``."""
+    sql = f"SELECT {LISTED} FROM {TABLE} WHERE game_id = %s AND version > %s"  # noqa: S608
+    values: list[object] = [key(game_id), after]
+    if upto is not None:
+        sql += " AND version <= %s"
+        values.append(upto)
+    sql += " ORDER BY version"
+    if limit is not None:
+        sql += " LIMIT %s"
+        values.append(limit)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return [_row(found) for found in cursor.fetchall()]
+
+
+def key(game_id: UUID) -> UUID | str:
+    """A game's id as the database wants it."""
+    return game_id if connection.features.has_native_uuid_field else game_id.hex
+
+
+def _row(found: tuple[Any, ...]) -> Row:
+    stored = found[TIME]
+    # SQLite keeps times as text without a zone; what was written is UTC.
+    at = (
+        datetime.fromisoformat(stored).replace(tzinfo=UTC)
+        if isinstance(stored, str)
+        else stored.astimezone(UTC)
+    )
+    return Row(*found[:TIME], at, *found[TIME + 1 :])

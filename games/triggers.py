@@ -1,0 +1,133 @@
+"""Triggers that keep the stream append-only, for both databases.
+
+They are put in place after every ``migrate`` and not by a migration: SQLite alters a table by
+making a new one, which drops the triggers on it and trips over those that mention it. So there
+they also have to go before a migration. A failure in between leaves them out; the next
+``migrate`` puts them back, and a system check (``games.checks``) tells until then.
+"""
+
+from django.apps import AppConfig
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+ERASING = "EXISTS (SELECT 1 FROM games_erasure WHERE game = OLD.{id} AND unfinished_id IS NOT NULL)"
+ERASING_EVENT = ERASING.format(id="game_id")
+ERASING_GAME = ERASING.format(id="id")
+REFUSAL = "the stream is append-only: {what}"
+
+
+def _sqlite(name: str, on: str, condition: str, what: str) -> str:
+    return (
+        f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {on} FOR EACH ROW WHEN {condition} "
+        f"BEGIN SELECT RAISE(ABORT, '{REFUSAL.format(what=what)}'); END"
+    )
+
+
+SQLITE = {
+    "games_event_no_update": _sqlite(
+        "games_event_no_update", "UPDATE ON games_event", "1", "no event may change"
+    ),
+    "games_event_no_delete": _sqlite(
+        "games_event_no_delete",
+        "DELETE ON games_event",
+        f"NOT {ERASING_EVENT}",
+        "no event may go",
+    ),
+    # INSERT OR REPLACE deletes the old row without asking a delete trigger.
+    "games_event_no_replace": _sqlite(
+        "games_event_no_replace",
+        "INSERT ON games_event",
+        "EXISTS (SELECT 1 FROM games_event WHERE game_id = NEW.game_id AND version = NEW.version)",
+        "this version is taken",
+    ),
+    "games_game_no_delete": _sqlite(
+        "games_game_no_delete",
+        "DELETE ON games_game",
+        f"NOT {ERASING_GAME}",
+        "a game goes only by an erasure",
+    ),
+}
+
+
+def _postgresql_function(name: str, condition: str, what: str) -> str:
+    # Class 23 makes it an IntegrityError in Python, as it is on SQLite.
+    return (
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+        f"IF TG_OP = 'DELETE' THEN IF {condition} THEN RETURN OLD; END IF; END IF; "
+        f"RAISE EXCEPTION '{REFUSAL.format(what=what)}' USING ERRCODE = 'restrict_violation'; "
+        "END $$"
+    )
+
+
+POSTGRESQL_FUNCTIONS = [
+    _postgresql_function("games_event_guard", ERASING_EVENT, "no event may change or go"),
+    _postgresql_function("games_game_guard", ERASING_GAME, "a game goes only by an erasure"),
+]
+POSTGRESQL = {
+    "games_event_guard": (
+        "CREATE OR REPLACE TRIGGER games_event_guard BEFORE UPDATE OR DELETE ON games_event "
+        "FOR EACH ROW EXECUTE FUNCTION games_event_guard()"
+    ),
+    "games_game_guard": (
+        "CREATE OR REPLACE TRIGGER games_game_guard BEFORE DELETE ON games_game "
+        "FOR EACH ROW EXECUTE FUNCTION games_game_guard()"
+    ),
+}
+
+
+def missing(connection: BaseDatabaseWrapper) -> list[str]:
+    """The names of the triggers that should be there and are not."""
+    wanted, query = (
+        (SQLITE, "SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        if connection.vendor == "sqlite"
+        else (POSTGRESQL, "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')")
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        there = {name for (name,) in cursor.fetchall()}
+    return sorted(set(wanted) - there)
+
+
+def has_table(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the tables that the triggers speak of exist."""
+    tables = connection.introspection.table_names()
+    return {"games_event", "games_game", "games_erasure"} <= set(tables)
+
+
+def install(connection: BaseDatabaseWrapper) -> None:
+    """Put the triggers in place that are missing."""
+    lost = missing(connection)
+    if not lost:
+        return
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            for name in lost:
+                cursor.execute(SQLITE[name])
+            return
+        for function in POSTGRESQL_FUNCTIONS:
+            cursor.execute(function)
+        for trigger in POSTGRESQL.values():
+            cursor.execute(trigger)
+
+
+def remove(connection: BaseDatabaseWrapper) -> None:
+    """Take the triggers away for the length of a migration. SQLite only."""
+    with connection.cursor() as cursor:
+        for name in SQLITE:
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
+
+
+def before_migrate(
+    sender: AppConfig, using: str = DEFAULT_DB_ALIAS, plan: object = (), **kwargs: object
+) -> None:
+    """Receiver of ``pre_migrate``."""
+    connection = connections[using]
+    if connection.vendor == "sqlite" and plan:
+        remove(connection)
+
+
+def after_migrate(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: object) -> None:
+    """Receiver of ``post_migrate``; a database migrated back to nothing has no tables."""
+    connection = connections[using]
+    if has_table(connection):
+        install(connection)

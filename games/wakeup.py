@@ -1,0 +1,37 @@
+"""Who has to be woken after an event: the game's own steps, standing orders, bots, or nobody."""
+
+from collections.abc import Iterable
+from enum import Enum
+from uuid import UUID
+
+from games import engine
+from games.models import Seat
+
+
+class Wanted(Enum):
+    """What the server has to do next in a game; the value names the task."""
+
+    NOTHING = ""
+    STEPS = "games.tasks.run_round_end"
+    BOTS = "games.tasks.run_bots"
+
+    def __bool__(self) -> bool:
+        return self is not Wanted.NOTHING
+
+    def send(self, game_id: UUID) -> None:
+        """Start the task; without Redis it runs here and now."""
+        # Tasks call services, and services come here.
+        from games import tasks  # noqa: PLC0415
+
+        {Wanted.STEPS: tasks.run_round_end, Wanted.BOTS: tasks.run_bots}[self].delay(str(game_id))
+
+
+def wanted(state: engine.State, seats: Iterable[Seat]) -> Wanted:
+    """What the server has to do in a game of this state."""
+    if state.awaits_step:
+        return Wanted.STEPS
+    open_to = {decision.seat: decision.kind for decision in state.open_decisions()}
+    asked = [seat for seat in seats if seat.index in open_to]
+    if any(seat.standing_order is not None and open_to[seat.index] == "produce" for seat in asked):
+        return Wanted.STEPS
+    return Wanted.BOTS if any(seat.bot for seat in asked) else Wanted.NOTHING
