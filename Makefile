@@ -49,7 +49,7 @@ test: $(STAMP) ## the suite; DATABASE_URL and REDIS_URL make it the services pas
 lint: $(STAMP) ## ruff, mypy, import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	CALEDONIA_DEV=1 $(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: $(STAMP) ## let ruff repair and format

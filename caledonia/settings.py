@@ -107,8 +107,8 @@ TEMPLATES = [
 # --- Database -----------------------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}",
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL", "").strip() or f"sqlite:///{VAR_DIR / 'db.sqlite3'}",
         conn_max_age=600,
         conn_health_checks=True,
     )

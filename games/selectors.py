@@ -39,7 +39,7 @@ def games_visible_to(user: User | None) -> QuerySet[Game]:
     visible = Q(visibility=Visibility.PUBLIC)
     if user is not None:
         own = Seat.objects.filter(game=OuterRef("pk"), user=user)
-        visible |= Q(host=user) | Exists(own)
+        visible = visible | Q(host=user) | Q(Exists(own))
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
 
 

@@ -30,7 +30,7 @@ def wanted(state: engine.State, seats: Iterable[Seat]) -> Wanted:
     """What the server has to do in a game of this state."""
     if state.awaits_step:
         return Wanted.STEPS
-    open_to = {decision.seat: decision.kind for decision in state.open_decisions()}
+    open_to: dict[int, str] = {decision.seat: decision.kind for decision in state.open_decisions()}
     asked = [seat for seat in seats if seat.index in open_to]
     if any(seat.standing_order is not None and open_to[seat.index] == "produce" for seat in asked):
         return Wanted.STEPS

@@ -89,18 +89,14 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
     seat = _seat(game, user)
     check_running(game)
     writer = Writer(game, now=now)
-    target = writer.state.undo_to if to_version is None else to_version
-    event = engine.undo_event(
-        writer.state, seat, target=_target(game, writer.state, target), version_to=target
-    )
+    rows = store.rows(game.id)
+    line = {row.version for row in engine.line_to(rows)}
+    event = engine.undo(writer.state, seat, line, to_version)
+    writer.state = engine.rebuild(rows, upto=event.parent)
+    writer.state.version = event.version
     writer.add(event, origin="player")
     writer.save()
     return Played(game.version, writer.rows, writer.state, seat)
-
-
-def _target(game: Game, state: engine.State, version: int) -> engine.State:
-    # A version that is not there is refused by the engine, which needs some state to do so.
-    return states.rebuild(game, version) if 0 < version < state.version else engine.copy(state)
 
 
 def _seat(game: Game, user: User) -> engine.Seat:

@@ -9,7 +9,6 @@ from django.db import connection
 from games.engine import Row
 from games.store.table import COLUMNS, TABLE
 
-TIME = COLUMNS.index("recorded_at")
 LISTED = ", ".join(COLUMNS)
 
 
@@ -44,7 +43,7 @@ def rows(
 ) -> list[Row]:
     """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``."""
     sql = f"SELECT {LISTED} FROM {TABLE} WHERE game_id = %s AND version > %s"  # noqa: S608
-    values: list[object] = [key(game_id), after]
+    values: list[UUID | str | int] = [key(game_id), after]
     if upto is not None:
         sql += " AND version <= %s"
         values.append(upto)
@@ -63,11 +62,11 @@ def key(game_id: UUID) -> UUID | str:
 
 
 def _row(found: tuple[Any, ...]) -> Row:
-    stored = found[TIME]
+    version, parent, stored, *others = found
     # SQLite keeps times as text without a zone; what was written is UTC.
     at = (
         datetime.fromisoformat(stored).replace(tzinfo=UTC)
         if isinstance(stored, str)
         else stored.astimezone(UTC)
     )
-    return Row(*found[:TIME], at, *found[TIME + 1 :])
+    return Row(version, parent, at, *others)
