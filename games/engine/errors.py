@@ -3,9 +3,11 @@
 Anything else that the engine raises is a defect of its own: throw the state object away.
 """
 
+from collections.abc import Sequence
+
 from games.engine.words import Seat
 
-Fact = str | int | bool | list[str] | list[int]
+Fact = str | int | bool | Sequence[str] | Sequence[int]
 """What a refusal may tell beside its code: plain values that fit into JSON."""
 
 

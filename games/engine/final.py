@@ -56,9 +56,7 @@ def score_sheet(state: State, seat: Seat, exports: int, settlements: int) -> Sco
     player = state.players[seat]
     contracts = [state.content.contract(number) for number in player.fulfilled]
     worth = import_values(state.imports)
-    imported = [
-        value * sum(c.imports[i] for c in contracts) for i, value in enumerate(worth)
-    ]
+    imported = [value * sum(c.imports[i] for c in contracts) for i, value in enumerate(worth)]
     lines = {
         "glory": player.glory,
         "basic_goods": basic_goods(state, seat),
@@ -96,9 +94,7 @@ def final_sheets(state: State) -> list[ScoreSheet]:
         [connected_settlements(state, seat) for seat in seats], SETTLEMENT_POINTS[two]
     )
     sheets = [score_sheet(state, s, exports[s], settlements[s]) for s in seats]
-    return [
-        replace(sheet, rank=rank) for sheet, rank in zip(sheets, ranks(sheets), strict=True)
-    ]
+    return [replace(sheet, rank=rank) for sheet, rank in zip(sheets, ranks(sheets), strict=True)]
 
 
 def score_game(game: Recorder) -> None:

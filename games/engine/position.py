@@ -77,6 +77,3 @@ class Position:
                 if good and good not in found and BIT[piece.hex] & around:
                     found.append(good)
         return sorted(found, key=GOODS.index)
-
-
-

@@ -9,7 +9,7 @@ from games.engine.packs import Pack
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.turns import begin_round
-from games.engine.words import GOODS, ContractId, Seat
+from games.engine.words import GOODS, Seat
 
 ROUNDS = 5
 PORTS_IN_PLAY = 4
@@ -21,9 +21,7 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
     pile = Stream(seed, "contracts").shuffled(content.contracts)
     game.emit_secret(fx.Seeded(seed.hex()))
     game.emit_secret(fx.PileShuffled(pile))
-    game.emit(
-        fx.GameOpened(options, pack.hash, content.merchants_track, content.merchants_start)
-    )
+    game.emit(fx.GameOpened(options, pack.hash, content.merchants_track, content.merchants_start))
     game.emit(fx.MapLaid(options.map or draw_map(content, seed)))
     _lay_out(game, content, seed)
     game.emit(fx.PilePlaced(len(pile), content.slots(options.players)))

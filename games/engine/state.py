@@ -64,11 +64,13 @@ class Player(Struct, omit_defaults=True, gc=False):
 
     def deployed(self, column: Column) -> int:
         """How many units of a column stand on the map (or left it, for workers)."""
-        if column == "woodcutter" or column == "worker":
-            return self.workers_out[0]
-        if column == "miner":
-            return self.workers_out[1]
-        return self.count(column)
+        match column:
+            case "woodcutter" | "worker":
+                return self.workers_out[0]
+            case "miner":
+                return self.workers_out[1]
+            case unit:
+                return self.count(unit)
 
     def count(self, unit: Unit) -> int:
         """How many units of a kind stand on the map."""

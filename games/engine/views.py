@@ -199,7 +199,7 @@ def decision_view(decision: Decision) -> DecisionView:
 
 
 def _market(state: State) -> dict[str, GoodView]:
-    market = {}
+    market: dict[str, GoodView] = {}
     for index, (good, track) in enumerate(
         zip(GOODS, state.content.market(state.options.players), strict=True)
     ):

@@ -9,10 +9,7 @@ class Campbell(Clan):
     """Each building is cheaper by its place among those of its type. (CLAN-CAMPBELL-01..04)"""
 
     name = "campbell"
-    text = (
-        "Of each type of building the first costs £3 less, the second and the third £4 less "
-        "and the fourth £5 less.",
-    )
+    text = ("The buildings of each type cost £3, £4, £4 and £5 less, in order.",)
     DISCOUNTS = (3, 4, 4, 5)
 
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:

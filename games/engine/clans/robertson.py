@@ -10,8 +10,8 @@ class Robertson(Clan):
 
     name = "robertson"
     text = (
-        "Deploying on a space at a river's mouth costs £3 less in all (£2 with 1 or 2 players), "
-        "first workers included.",
+        "Deploying on a river delta costs £3 less in all (£2 with 1 or 2 players).",
+        "That holds for your first workers too.",
     )
 
     def deployment_discount(self, board: Board, hex_: Hex) -> int:

@@ -5,7 +5,7 @@ from games.engine.state import State
 from games.engine.words import IMPORT_INDEX, ContractId, Import, Seat
 
 
-class ContractDrawn(Effect, tag="draw"):
+class ContractDrawn(Effect, frozen=True, tag="draw"):
     """The top contract of the pile is turned up."""
 
     contract: ContractId
@@ -19,7 +19,7 @@ class ContractDrawn(Effect, tag="draw"):
             state.secret.pile.pop(0)
 
 
-class ContractsPutUnder(Effect, tag="under"):
+class ContractsPutUnder(Effect, frozen=True, tag="under"):
     """Contracts that all have seen go under the pile, the first one uppermost. (BUILD-09)"""
 
     contracts: list[ContractId]
@@ -28,7 +28,7 @@ class ContractsPutUnder(Effect, tag="under"):
         state.pile_tail.extend(self.contracts)
 
 
-class SlotSet(Effect, tag="slot"):
+class SlotSet(Effect, frozen=True, tag="slot"):
     """A slot of the export board holds this contract, or none (0)."""
 
     slot: int
@@ -38,7 +38,7 @@ class SlotSet(Effect, tag="slot"):
         state.slots[self.slot] = self.contract
 
 
-class ContractBoxed(Effect, tag="box"):
+class ContractBoxed(Effect, frozen=True, tag="box"):
     """A contract goes onto an export box, counted from 0."""
 
     seat: Seat
@@ -49,7 +49,7 @@ class ContractBoxed(Effect, tag="box"):
         state.players[self.seat].boxes[self.box].append(self.contract)
 
 
-class ContractFulfilled(Effect, tag="fulfilled"):
+class ContractFulfilled(Effect, frozen=True, tag="fulfilled"):
     """A contract leaves its box for the pile of fulfilled ones. (FULFIL-09)"""
 
     seat: Seat
@@ -63,7 +63,7 @@ class ContractFulfilled(Effect, tag="fulfilled"):
         player.fulfilled.append(self.contract)
 
 
-class ImportMoved(Effect, tag="import"):
+class ImportMoved(Effect, frozen=True, tag="import"):
     """The counter of an import good now stands on ``position``. (FULFIL-11)"""
 
     good: Import

@@ -6,7 +6,7 @@ from games.engine.state import Phase, ScoreSheet, State, Turn
 from games.engine.words import GOOD_INDEX, Good, Seat
 
 
-class PhaseBegan(Effect, tag="phase"):
+class PhaseBegan(Effect, frozen=True, tag="phase"):
     """The phase that the game is in from now on."""
 
     phase: Phase
@@ -15,7 +15,7 @@ class PhaseBegan(Effect, tag="phase"):
         state.phase = self.phase
 
 
-class RoundBegan(Effect, tag="round"):
+class RoundBegan(Effect, frozen=True, tag="round"):
     """The round that is being played, 1 to 5."""
 
     round: int
@@ -24,7 +24,7 @@ class RoundBegan(Effect, tag="round"):
         state.round = self.round
 
 
-class TurnBegan(Effect, tag="turn"):
+class TurnBegan(Effect, frozen=True, tag="turn"):
     """A seat's turn; its counters start anew, and nothing before ``version`` can be undone."""
 
     seat: Seat
@@ -35,7 +35,7 @@ class TurnBegan(Effect, tag="turn"):
         state.undo_to = self.version
 
 
-class BarrierSet(Effect, tag="barrier"):
+class BarrierSet(Effect, frozen=True, tag="barrier"):
     """Something hidden has been seen: nothing before ``version`` can be undone. (UNDO-02)"""
 
     version: int
@@ -44,7 +44,7 @@ class BarrierSet(Effect, tag="barrier"):
         state.undo_to = self.version
 
 
-class NeighbourhoodBought(Effect, tag="bought"):
+class NeighbourhoodBought(Effect, frozen=True, tag="bought"):
     """Goods bought by the neighbourhood bonus in this turn. (NBR-09)"""
 
     good: Good
@@ -54,7 +54,7 @@ class NeighbourhoodBought(Effect, tag="bought"):
         state.turn.bought[GOOD_INDEX[self.good]] += self.amount
 
 
-class Passed(Effect, tag="pass"):
+class Passed(Effect, frozen=True, tag="pass"):
     """A seat has passed; it takes the next free place of the next turn order. (PASS-02)"""
 
     seat: Seat
@@ -63,7 +63,7 @@ class Passed(Effect, tag="pass"):
         state.passed.append(self.seat)
 
 
-class DecisionOpened(Effect, tag="open"):
+class DecisionOpened(Effect, frozen=True, tag="open"):
     """One more decision on the stack."""
 
     decision: Decision
@@ -72,7 +72,7 @@ class DecisionOpened(Effect, tag="open"):
         state.decisions.append(self.decision)
 
 
-class DecisionChanged(Effect, tag="change"):
+class DecisionChanged(Effect, frozen=True, tag="change"):
     """The decision on top is now this one."""
 
     decision: Decision
@@ -81,14 +81,14 @@ class DecisionChanged(Effect, tag="change"):
         state.decisions[-1] = self.decision
 
 
-class DecisionClosed(Effect, tag="close"):
+class DecisionClosed(Effect, frozen=True, tag="close"):
     """The decision on top is answered."""
 
     def apply(self, state: State) -> None:
         state.decisions.pop()
 
 
-class Answered(Effect, tag="answer"):
+class Answered(Effect, frozen=True, tag="answer"):
     """A seat's answer in production; it waits for the others'. (UNDO-05)"""
 
     seat: Seat
@@ -100,14 +100,14 @@ class Answered(Effect, tag="answer"):
                 state.decisions[place] = Produce(decision.id, self.seat, self.answer)
 
 
-class AnswersClosed(Effect, tag="answers_over"):
+class AnswersClosed(Effect, frozen=True, tag="answers_over"):
     """Every answer of production has been carried out."""
 
     def apply(self, state: State) -> None:
         state.decisions = []
 
 
-class Scored(Effect, tag="score"):
+class Scored(Effect, frozen=True, tag="score"):
     """A player's score sheet. (FINAL-20)"""
 
     sheet: ScoreSheet

@@ -5,7 +5,7 @@ from games.engine.state import Secrets, State
 from games.engine.words import ContractId
 
 
-class Seeded(Effect, tag="seed"):
+class Seeded(Effect, frozen=True, tag="seed"):
     """The game's seed, as hex."""
 
     seed: str
@@ -15,7 +15,7 @@ class Seeded(Effect, tag="seed"):
         state.secret.seed = self.seed
 
 
-class PileShuffled(Effect, tag="pile_order"):
+class PileShuffled(Effect, frozen=True, tag="pile_order"):
     """The order of the face-down contracts, the top one first."""
 
     contracts: list[ContractId]

@@ -6,7 +6,7 @@ from games.engine.state import Pair, Player, PortTile, State
 from games.engine.words import ContractId, Hex, Seat
 
 
-class GameOpened(Effect, tag="game"):
+class GameOpened(Effect, frozen=True, tag="game"):
     """A game with these options and this content pack; every player has an empty board."""
 
     options: Options
@@ -22,7 +22,7 @@ class GameOpened(Effect, tag="game"):
         ]
 
 
-class MapLaid(Effect, tag="map"):
+class MapLaid(Effect, frozen=True, tag="map"):
     """The sides of the modules A to D."""
 
     modules: list[str]
@@ -31,7 +31,7 @@ class MapLaid(Effect, tag="map"):
         state.modules = list(self.modules)
 
 
-class PortPlaced(Effect, tag="port"):
+class PortPlaced(Effect, frozen=True, tag="port"):
     """A port tile on its place."""
 
     hex: Hex
@@ -41,7 +41,7 @@ class PortPlaced(Effect, tag="port"):
         state.ports.append(PortTile(self.hex, self.tile))
 
 
-class MarketSet(Effect, tag="market"):
+class MarketSet(Effect, frozen=True, tag="market"):
     """The position of each price marker, in the order of the goods, 0 = lowest."""
 
     positions: list[int]
@@ -50,7 +50,7 @@ class MarketSet(Effect, tag="market"):
         state.prices = list(self.positions)
 
 
-class ScoringTilesDealt(Effect, tag="scoring_tiles"):
+class ScoringTilesDealt(Effect, frozen=True, tag="scoring_tiles"):
     """The scoring tiles of rounds 1 to 5."""
 
     tiles: list[int]
@@ -59,7 +59,7 @@ class ScoringTilesDealt(Effect, tag="scoring_tiles"):
         state.scoring_tiles = list(self.tiles)
 
 
-class PilePlaced(Effect, tag="pile"):
+class PilePlaced(Effect, frozen=True, tag="pile"):
     """That many contracts lie face down; the export board has that many slots."""
 
     contracts: int
@@ -70,7 +70,7 @@ class PilePlaced(Effect, tag="pile"):
         state.slots = [ContractId(0)] * self.slots
 
 
-class TurnOrderSet(Effect, tag="turn_order"):
+class TurnOrderSet(Effect, frozen=True, tag="turn_order"):
     """The turn order of the round that begins; nobody has passed."""
 
     seats: list[Seat]
@@ -80,7 +80,7 @@ class TurnOrderSet(Effect, tag="turn_order"):
         state.passed = []
 
 
-class PairOffered(Effect, tag="pair"):
+class PairOffered(Effect, frozen=True, tag="pair"):
     """One more pair of clan and starting tile in the draft."""
 
     clan: str
@@ -90,7 +90,7 @@ class PairOffered(Effect, tag="pair"):
         state.draft.append(Pair(self.clan, self.start_tile))
 
 
-class PairTaken(Effect, tag="take_pair"):
+class PairTaken(Effect, frozen=True, tag="take_pair"):
     """A seat plays this clan from now on."""
 
     seat: Seat
@@ -102,7 +102,7 @@ class PairTaken(Effect, tag="take_pair"):
         state.players[self.seat].clan = pair.clan
 
 
-class DraftCleared(Effect, tag="draft_over"):
+class DraftCleared(Effect, frozen=True, tag="draft_over"):
     """What was not taken leaves the game. (SETUP-14)"""
 
     def apply(self, state: State) -> None:

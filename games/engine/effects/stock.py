@@ -5,7 +5,7 @@ from games.engine.state import State
 from games.engine.words import GOOD_INDEX, Good, Seat, Side, TechnologyColumn
 
 
-class MoneyChanged(Effect, tag="money"):
+class MoneyChanged(Effect, frozen=True, tag="money"):
     """Pounds received, or paid when negative."""
 
     seat: Seat
@@ -15,7 +15,7 @@ class MoneyChanged(Effect, tag="money"):
         state.players[self.seat].money += self.amount
 
 
-class GoodsChanged(Effect, tag="goods"):
+class GoodsChanged(Effect, frozen=True, tag="goods"):
     """Goods put into a stock, or gone from it when negative."""
 
     seat: Seat
@@ -26,7 +26,7 @@ class GoodsChanged(Effect, tag="goods"):
         state.players[self.seat].goods[GOOD_INDEX[self.good]] += self.amount
 
 
-class GloryGained(Effect, tag="glory"):
+class GloryGained(Effect, frozen=True, tag="glory"):
     """Glory gained. (DEF-40)"""
 
     seat: Seat
@@ -36,7 +36,7 @@ class GloryGained(Effect, tag="glory"):
         state.players[self.seat].glory += self.amount
 
 
-class PriceMoved(Effect, tag="price"):
+class PriceMoved(Effect, frozen=True, tag="price"):
     """The price marker of a good now stands on ``position`` (0 = lowest)."""
 
     good: Good
@@ -46,7 +46,7 @@ class PriceMoved(Effect, tag="price"):
         state.prices[GOOD_INDEX[self.good]] = self.position
 
 
-class MerchantsMoved(Effect, tag="merchants"):
+class MerchantsMoved(Effect, frozen=True, tag="merchants"):
     """Merchants from stock to an area of the market, or back to stock when negative."""
 
     seat: Seat
@@ -61,7 +61,7 @@ class MerchantsMoved(Effect, tag="merchants"):
         player.stock -= self.amount
 
 
-class MerchantsHired(Effect, tag="hire"):
+class MerchantsHired(Effect, frozen=True, tag="hire"):
     """Merchants from the track to the stock."""
 
     seat: Seat
@@ -73,7 +73,7 @@ class MerchantsHired(Effect, tag="hire"):
         player.stock += self.amount
 
 
-class ShippingSet(Effect, tag="shipping"):
+class ShippingSet(Effect, frozen=True, tag="shipping"):
     """The shipping level of a player. (DEF-20)"""
 
     seat: Seat
@@ -84,7 +84,7 @@ class ShippingSet(Effect, tag="shipping"):
         state.forget_position()
 
 
-class TechnologyFlipped(Effect, tag="technology"):
+class TechnologyFlipped(Effect, frozen=True, tag="technology"):
     """A technology tile turned to its better side."""
 
     seat: Seat

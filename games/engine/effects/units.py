@@ -5,7 +5,7 @@ from games.engine.state import Piece, State
 from games.engine.words import Column, Hex, Seat, Unit
 
 
-class Deployed(Effect, tag="deploy"):
+class Deployed(Effect, frozen=True, tag="deploy"):
     """A unit from a column of the player board onto the map. (DEF-42)"""
 
     seat: Seat
@@ -15,19 +15,20 @@ class Deployed(Effect, tag="deploy"):
     def apply(self, state: State) -> None:
         player = state.players[self.seat]
         unit: Unit
-        if self.column == "woodcutter" or self.column == "worker":
-            player.workers_out[0] += 1
-            unit = "worker"
-        elif self.column == "miner":
-            player.workers_out[1] += 1
-            unit = "worker"
-        else:
-            unit = self.column
+        match self.column:
+            case "woodcutter" | "worker":
+                player.workers_out[0] += 1
+                unit = "worker"
+            case "miner":
+                player.workers_out[1] += 1
+                unit = "worker"
+            case column:
+                unit = column
         player.units.append(Piece(unit, self.hex))
         state.forget_position()
 
 
-class Withdrawn(Effect, tag="withdraw"):
+class Withdrawn(Effect, frozen=True, tag="withdraw"):
     """A unit that is no worker, from the map back to its column."""
 
     seat: Seat
@@ -39,7 +40,7 @@ class Withdrawn(Effect, tag="withdraw"):
         state.forget_position()
 
 
-class PortUsed(Effect, tag="use_port"):
+class PortUsed(Effect, frozen=True, tag="use_port"):
     """A marker of a seat on a port tile. (PORT-G03)"""
 
     seat: Seat

@@ -65,7 +65,7 @@ MOVE_TYPES: dict[str, type[MoveBase]] = {cls.type_name(): cls for cls in MOVES}
 
 _BY_WORD: dict[str, type[MoveBase]] = {cls.WORD: cls for cls in MOVES if cls.WORD}
 _LONGEST = 200
-_json = msgspec.json.Decoder(Move)
+_json: msgspec.json.Decoder[Move] = msgspec.json.Decoder(Move)
 
 
 def decode_move(data: bytes | str | dict[str, object]) -> Move:
@@ -76,9 +76,10 @@ def decode_move(data: bytes | str | dict[str, object]) -> Move:
     try:
         if isinstance(data, bytes | str):
             return _json.decode(data)
-        return msgspec.convert(data, Move)
+        move: Move = msgspec.convert(data, Move)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise MalformedMove(str(error)) from error
+    return move
 
 
 def parse(notation: str) -> Move:

@@ -218,7 +218,9 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
 
     def notation(self) -> str:
         animals = [f"{animal.unit} {animal.hex}" for animal in self.slaughter]
-        return " ".join([self.WORD, str(self.contract), *(["slaughter"] if animals else []), *animals])
+        return " ".join(
+            [self.WORD, str(self.contract), *(["slaughter"] if animals else []), *animals]
+        )
 
     @classmethod
     def read(cls, words: list[str]) -> Self:

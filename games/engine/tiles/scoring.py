@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.engine.board import BIT
 from games.engine.state import Player, State
-from games.engine.words import GOOD_INDEX, BASIC_GOODS, PROCESSED_GOODS, Seat
+from games.engine.words import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat
 
 Count = Callable[[State, Seat], int]
 DEAR_LAND = 5
