@@ -88,6 +88,11 @@ def read_payload(public: str) -> Payload:
     return _payloads.decode(public)
 
 
+def is_undo(record: Record) -> bool:
+    """Whether an event goes back: all others follow the version before their own."""
+    return record.parent != record.version - 1
+
+
 def line_to(records: Sequence[Record], upto: int | None = None) -> list[Record]:
     """The line of parents that ends at a version (the last one by default), first event first.
 

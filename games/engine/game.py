@@ -1,10 +1,10 @@
 """The two doors of the engine and what belongs to them: play judges, apply changes."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
 
 from games.engine.decisions import Decision, Produce
 from games.engine.errors import IllegalMove
-from games.engine.events import Event, Secret
+from games.engine.events import Event, Record, Secret, is_undo, line_to
 from games.engine.final import score_game
 from games.engine.flow import settle
 from games.engine.moves import MOVE_TYPES, Move
@@ -80,29 +80,28 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
     ]
 
 
-def undo(state: State, seat: Seat, line: Collection[int], to_version: int | None = None) -> Event:
+def undo(
+    state: State, seat: Seat, records: Sequence[Record], to_version: int | None = None
+) -> Event:
     """The event that goes back to an earlier version, by default to the last barrier.
 
-    ``line`` holds the versions on the line of parents of ``state``, at least from the barrier on.
-    The state after the event is the one at ``to_version`` with the event's version; it is the
-    caller's to fold. Raises NotYourDecision or IllegalMove. (UNDO-01..06)
+    ``records`` are all events of the game, in order. The state after the event is the one at its
+    parent with the event's version; it is the caller's to fold. Raises NotYourDecision or
+    IllegalMove. (UNDO-01..06)
     """
     state.decision_for(seat)
-    target = state.undo_to if to_version is None else to_version
     if state.phase != "action":
         raise IllegalMove("UNDO-01", "undo_in_turns_only", phase=state.phase)
-    if target < state.undo_to:
-        raise IllegalMove("UNDO-02", "undo_barrier", undo_to=state.undo_to)
-    if target >= state.version or (to_version is None and not undone_events(state, line)):
-        raise IllegalMove("UNDO-01", "nothing_to_undo", undo_to=state.undo_to)
+    barrier = state.undo_to
+    target = barrier if to_version is None else to_version
+    if target < barrier:
+        raise IllegalMove("UNDO-02", "undo_barrier", undo_to=barrier)
+    line = [record.version for record in line_to(records) if not is_undo(record)]
+    if target >= line[-1]:
+        raise IllegalMove("UNDO-01", "nothing_to_undo", undo_to=barrier)
     if target not in line:
         raise IllegalMove("UNDO-01", "not_on_the_line", to_version=target)
     return Event(state.version + 1, target, seat, "undo", None, [], [], RULES_VERSION)
-
-
-def undone_events(state: State, line: Collection[int]) -> int:
-    """How many events on the line an undo to the last barrier would take back."""
-    return sum(version > state.undo_to for version in line)
 
 
 def _admitting(state: State, seat: Seat, move: Move) -> Decision:
