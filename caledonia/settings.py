@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "api.middleware.ProblemMiddleware",
     # Outermost: it also answers for the middleware below it.
     "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -143,7 +144,7 @@ CACHES = {
 }
 
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = NAMESPACE
 CELERY_TASK_SERIALIZER = "json"

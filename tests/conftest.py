@@ -1,0 +1,119 @@
+"""What all tests share: which pass this is, a worker for it, and tables that can be emptied."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from games import services
+from games.models import Game
+from games.models.game import Status
+
+ENGINE = "tests/engine/"
+SERVICES = bool(os.environ.get("DATABASE_URL"))
+PATIENCE = 30.0
+"""Seconds that a worker gets for anything."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Pure engine tests run in the embedded pass only; those that need services say so loudly."""
+    for item in items:
+        if item.nodeid.startswith(ENGINE):
+            item.add_marker("engine")
+    if not SERVICES:
+        return
+    pure = [item for item in items if item.get_closest_marker("engine")]
+    config.hook.pytest_deselected(items=pure)
+    items[:] = [item for item in items if item not in pure]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips a test whose services are missing; in CI that is a failure."""
+    if item.get_closest_marker("services") is None:
+        return
+    missing = [name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)]
+    if not missing:
+        return
+    reason = f"needs PostgreSQL, Redis and a worker: {' and '.join(missing)} not set"
+    if os.environ.get("CI", "").lower() in {"1", "true"}:
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def worker(django_db_setup: None) -> Iterator[None]:
+    """A real worker process on the test database; nothing in the embedded pass."""
+    if settings.EMBEDDED:
+        yield
+        return
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "celery", "-A", "caledonia", "worker"),
+            *("--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"),
+            *("--loglevel", "WARNING"),
+        ],
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "DATABASE_URL": _test_database(),
+            "CALEDONIA_NAMESPACE": settings.NAMESPACE,
+        },
+        cwd=settings.BASE_DIR,
+    )
+    yield
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _test_database() -> str:
+    """DATABASE_URL with the name that the test database has."""
+    server, _, _ = os.environ["DATABASE_URL"].partition("?")[0].rpartition("/")
+    return f"{server}/{connection.settings_dict['NAME']}"
+
+
+@pytest.fixture(autouse=True)
+def _tables(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After a test that commits, erase its games by the one way there is.
+
+    The flush that follows would not get past the triggers on SQLite.
+    """
+    marker = request.node.get_closest_marker("django_db")
+    if marker is None or not marker.kwargs.get("transaction"):
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    request.getfixturevalue("worker")
+    yield
+    for game_id in Game.objects.values_list("id", flat=True):
+        services.erase_game(game_id=game_id, by=None, reason="test", now=timezone.now())
+
+
+@pytest.fixture
+def settled() -> Callable[[UUID], Game]:
+    """Waits until a game waits for a person or is over, and returns it.
+
+    Embedded that is so at once; otherwise a worker has to get there.
+    """
+
+    def wait(game_id: UUID) -> Game:
+        end = time.monotonic() + PATIENCE
+        while True:
+            game = Game.objects.get(pk=game_id)
+            if not game.due or game.status == Status.FINISHED:
+                return game
+            if settings.EMBEDDED or time.monotonic() > end:
+                pytest.fail(f"the game does not go on: version {game.version}")
+            time.sleep(0.02)
+
+    return wait
