@@ -1,0 +1,81 @@
+"""What a refusal of the rules says to a person, by its code; translatable.
+
+The engine knows codes and facts only. Every code that it can raise has a line here.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import IllegalMove
+
+SENTENCES: Mapping[str, str | Promise] = {
+    "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
+    "column_empty": _("No unit is left in the column %(column)s of your board."),
+    "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),
+    "gain_exactly": _("Gain exactly %(amount)s of: %(goods)s."),
+    "goods_missing": _("You lack goods for contract %(contract)s: %(goods)s."),
+    "merchants_on_the_other_side": _(
+        "You have merchants on the other side of the market for %(good)s; "
+        "you cannot both buy and sell it in one round."
+    ),
+    "named_twice": _("Name each contract once."),
+    "neighbourhood_limit": _(
+        "At most %(limit)s of one good a turn by the neighbourhood bonus; "
+        "you have bought %(bought)s."
+    ),
+    "nobody_to_hire": _("All your merchants are hired."),
+    "none_named": _("Name the contract that you take."),
+    "no_building_bonus": _("There is no building bonus to use."),
+    "no_empty_box": _("Your export box is full: fulfil its contract first."),
+    "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
+    "no_such_animal": _("You have no %(unit)s on %(hex)s."),
+    "no_such_bonus": _("The contract gives no %(kind)s that is still to come."),
+    "no_such_clan_choice": _("Your clan has no such choice in production."),
+    "no_such_neighbour": _("No other player's unit next to the new one makes %(good)s."),
+    "no_such_pair": _("There is no pair %(pair)s in this draft."),
+    "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),
+    "not_drawn": _("Contract %(contract)s is not among those drawn."),
+    "not_empty": _("%(hex)s is taken."),
+    "not_enough_buildings": _("You have %(buildings)s buildings for %(good)s on the map."),
+    "not_enough_goods": _("You have %(have)s %(good)s."),
+    "not_enough_grain": _("You have %(grain)s grain for bread and whisky together."),
+    "not_enough_merchants": _("You have %(have)s merchants ready."),
+    "not_enough_milk": _("You have %(milk)s milk for that."),
+    "not_enough_money": _("It costs £%(cost)s and you have £%(money)s."),
+    "not_in_a_box": _("Contract %(contract)s is not in your export box."),
+    "not_on_the_export_board": _("Contract %(contract)s does not lie on the export board."),
+    "not_on_the_line": _("Version %(to_version)s has been taken back itself."),
+    "not_on_the_map": _("%(hex)s is not part of this map."),
+    "nothing_to_choose": _("This port tile leaves nothing to choose."),
+    "nothing_to_undo": _("There is nothing to take back in this turn."),
+    "one_contract": _("You may take one contract at a time."),
+    "out_of_place": _("%(move)s is not possible now; choose from: %(admitted)s."),
+    "out_of_reach": _("%(hex)s is out of your reach; your shipping level is %(shipping)s."),
+    "pair_taken": _("Another player has taken pair %(pair)s."),
+    "port_out_of_reach": _(
+        "The port at %(hex)s is out of your reach; your shipping level is %(shipping)s."
+    ),
+    "port_used": _("You have used port tile %(tile)s before."),
+    "shipping_at_the_end": _("Your shipping cannot rise further."),
+    "technology_known": _("You have this technology already: %(column)s."),
+    "undo_barrier": _(
+        "You can go back to version %(undo_to)s and no further: what came before has been seen."
+    ),
+    "undo_in_turns_only": _("Only moves of your own turn can be taken back."),
+    "wrong_fields": _("The choice %(choice)s goes with other details."),
+    "wrong_number_of_animals": _(
+        "The contract asks for exactly %(beef)s cows and %(mutton)s sheep of yours on the map."
+    ),
+    "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
+}
+
+
+def sentence(refusal: IllegalMove) -> str:
+    """What ``refusal`` says, in the language that is active."""
+    facts = {
+        name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        for name, value in refusal.facts.items()
+    }
+    return str(SENTENCES[refusal.code]) % facts
