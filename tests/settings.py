@@ -16,3 +16,5 @@ globals().update({name: getattr(base, name) for name in dir(base) if name.isuppe
 
 DEBUG = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Nobody has collected static files here.
+WHITENOISE_AUTOREFRESH = True

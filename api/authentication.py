@@ -1,0 +1,99 @@
+"""Who is calling: a bearer token, a session, or (to get the first token) a password."""
+
+import base64
+import binascii
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from api import tokens
+from api.models import Token
+
+REALM = "caledonia"
+KEYWORDS = ("bearer", "token")
+
+
+class BearerAuthentication(authentication.BaseAuthentication):
+    """``Authorization: Bearer …`` (or ``Token …``) with one of the user's API tokens."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """The user and the token. Raises AuthenticationFailed for a token nobody has."""
+        parts = authentication.get_authorization_header(request).split()
+        if not parts or parts[0].decode("latin-1").lower() not in KEYWORDS:
+            return None
+        if len(parts) != 2:
+            raise exceptions.AuthenticationFailed(
+                "The Authorization header must be the word Bearer, a space and one token."
+            )
+        token = tokens.recognise(parts[1].decode("latin-1"), now=timezone.now())
+        if token is None:
+            raise exceptions.AuthenticationFailed(
+                "This token is unknown or was revoked: make another with POST /api/v1/tokens."
+            )
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """The challenge of a 401."""
+        return f'Bearer realm="{REALM}"'
+
+
+class CsrfFailed(exceptions.PermissionDenied):
+    """A write with a session cookie that does not prove to come from our own pages."""
+
+    default_code = "csrf_failed"
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """The session cookie of a signed-in browser; writes also need its CSRF token."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Raises CsrfFailed."""
+        try:
+            super().enforce_csrf(request)
+        except exceptions.PermissionDenied as refused:
+            raise CsrfFailed(
+                f"{refused.detail} Send the csrftoken cookie's value as the header X-CSRFToken, "
+                "or use a token instead of a session."
+            ) from None
+
+
+class PasswordAuthentication(authentication.BaseAuthentication):
+    """HTTP Basic with user name and password; offered only where a token is made."""
+
+    @staticmethod
+    def claimed(request: Request) -> bool:
+        """Whether the request comes with a password, right or wrong."""
+        return authentication.get_authorization_header(request)[:6].lower() == b"basic "
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        """The user. Raises AuthenticationFailed."""
+        if not self.claimed(request):
+            return None
+        name, password = credentials(authentication.get_authorization_header(request).split()[1:])
+        user: Any = authenticate(request._request, username=name, password=password)
+        if user is None:
+            raise exceptions.AuthenticationFailed("User name or password is wrong.")
+        return user, None
+
+    def authenticate_header(self, request: Request) -> str:
+        """The challenge of a 401."""
+        return f'Basic realm="{REALM}"'
+
+
+def credentials(parts: list[bytes]) -> tuple[str, str]:
+    """Name and password out of what follows the word Basic. Raises AuthenticationFailed."""
+    try:
+        (encoded,) = parts
+        text = base64.b64decode(encoded, validate=True).decode()
+        name, colon, password = text.partition(":")
+    except (ValueError, binascii.Error):
+        colon = ""
+    if not colon or "\0" in text:
+        raise exceptions.AuthenticationFailed(
+            "The Authorization header must be the word Basic, a space and base64 of name:password."
+        )
+    return name, password

@@ -1,0 +1,318 @@
+"""The shapes of requests and responses, as documented in the OpenAPI description.
+
+Requests refuse unknown fields. Parts that the engine or the store has encoded already stand here
+as raw JSON; what they contain is told to the documentation by reference.
+"""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from games import engine
+from games.engine.effects import PublicEffect
+
+Status = Literal["open", "running", "finished"]
+Visibility = Literal["public", "unlisted", "private"]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Name = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+
+REF = "#/components/schemas/"
+MoveJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Move"})]
+EventJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Event"})]
+FactsJSON = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
+OptionsJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Options"})]
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all bodies and queries that clients send."""
+
+
+class NoQuery(Request, frozen=True):
+    """An address without query parameters."""
+
+
+class Me(Struct, frozen=True):
+    """The user that the request acts as."""
+
+    id: int
+    username: str
+    first_name: str
+    last_name: str
+    joined_at: datetime
+
+
+class TokenRequest(Request, frozen=True):
+    """A token to be made; the name reminds its owner what it is for."""
+
+    name: Name = "token"
+
+
+class TokenInfo(Struct, frozen=True):
+    """A token without its secret; ``prefix`` is how its text begins."""
+
+    id: int
+    name: str
+    prefix: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+class NewToken(TokenInfo, frozen=True):
+    """A token just made; ``token`` is shown this once."""
+
+    token: str
+
+
+class TokenList(Struct, frozen=True):
+    """The caller's tokens, oldest first."""
+
+    results: list[TokenInfo]
+
+
+class Preset(Struct, frozen=True):
+    """Options that go well together, under a name."""
+
+    name: str
+    meaning: str
+    options: OptionsJSON
+
+
+class OptionInfo(Struct, frozen=True):
+    """One option: what it means, its default, the values it takes, which others it excludes."""
+
+    name: str
+    meaning: str
+    kind: str
+    default: str | int | list[str]
+    values: list[str | int]
+    excludes: list[str]
+
+
+class OptionList(Struct, frozen=True):
+    """The options of a new game, and named sets of them."""
+
+    options: list[OptionInfo]
+    presets: list[Preset]
+
+
+class NewGame(Request, frozen=True):
+    """A game to be created; options that are not named have their defaults."""
+
+    name: Name
+    options: OptionsJSON | UnsetType = UNSET
+    visibility: Visibility = "public"
+
+
+class JoinRequest(Request, frozen=True):
+    """The invite code, for a game that needs one."""
+
+    invite: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class JoinQuery(Request, frozen=True):
+    """The invite code as the invite link carries it."""
+
+    invite: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class BotRequest(Request, frozen=True):
+    """The bot that takes the next free seat."""
+
+    bot: Annotated[str, Meta(min_length=1, max_length=50)] = "random"
+
+
+class SeatInfo(Struct, frozen=True):
+    """One taken seat: a user or a bot, and whether the game waits for it."""
+
+    seat: int
+    user: str | None
+    bot: str | None
+    waiting: bool
+
+
+class GameSummary(Struct, frozen=True):
+    """A game without its state. ``waiting`` lists the seats that have to decide.
+
+    ``commitment`` is the SHA-256 of the server's seed. ``invite`` is for the host of a game that
+    waits for players; everybody else gets null.
+    """
+
+    id: str
+    name: str
+    status: Status
+    visibility: Visibility
+    host: str
+    players: int
+    options: OptionsJSON
+    content: str
+    version: int
+    round: int
+    seats: list[SeatInfo]
+    waiting: list[int]
+    commitment: str
+    invite: str | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    active_at: datetime
+
+
+class GamePage(Struct, frozen=True):
+    """One page of games, newest activity first, with the addresses of the pages around it."""
+
+    next: str | None
+    previous: str | None
+    results: list[GameSummary]
+
+
+class ListQuery(Request, frozen=True):
+    """Which games to list, and how many on a page."""
+
+    status: Status | None = None
+    player: Literal["me"] | None = None
+    waiting: Literal["me"] | None = None
+    cursor: Annotated[str, Meta(max_length=500)] | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 25
+
+
+class StateQuery(Request, frozen=True):
+    """The version to show; without it the newest."""
+
+    version: Version | None = None
+
+
+class MapHex(Struct, frozen=True):
+    """One space of the map; mist is out of play for one or two players."""
+
+    hex: str
+    kind: Literal["land", "loch"]
+    terrain: list[str]
+    cost: int
+    mist: bool
+    delta: bool
+    border: bool
+    module: str
+
+
+class MapPort(Struct, frozen=True):
+    """A port tile and the loch space that it lies on."""
+
+    hex: str
+    tile: int
+
+
+class GameMap(Struct, frozen=True):
+    """The map of one game; ``rivers`` are pairs of spaces whose common side carries a river."""
+
+    hexes: list[MapHex]
+    rivers: list[tuple[str, str]]
+    ports: list[MapPort]
+    central_loch: list[str]
+
+
+class LegalMove(Struct, frozen=True):
+    """A move that may be played as it stands, and its one line of text."""
+
+    move: MoveJSON
+    notation: str
+
+
+class MoveCount(Struct, frozen=True):
+    """How many moves of one type there are, and the values by which to narrow the list."""
+
+    type: str
+    count: int
+    narrow_by: dict[str, list[str | int]]
+
+
+class LegalMoves(Struct, frozen=True):
+    """The legal moves of the caller's open decision; ``decision`` is null when there is none.
+
+    When more than 500 fit the query, ``moves`` is empty and ``counts`` tells how to narrow it.
+    """
+
+    version: int
+    decision: engine.DecisionView | None
+    total: int
+    moves: list[LegalMove]
+    counts: list[MoveCount] | None = None
+
+
+class PlayRequest(Request, frozen=True):
+    """One of ``move``, ``notation`` and ``moves``; several are played all or none."""
+
+    version: Version
+    move: MoveJSON | UnsetType = UNSET
+    notation: Annotated[str, Meta(max_length=500)] | UnsetType = UNSET
+    moves: Annotated[list[MoveJSON], Meta(min_length=1, max_length=50)] | UnsetType = UNSET
+
+
+class Event(Struct, frozen=True):
+    """One event of a stream.
+
+    A step of the game itself has the origin ``game`` and no move; an undo has the kind ``undo``,
+    no effects, and as parent the version that it goes back to.
+    """
+
+    version: int
+    parent: int
+    recorded_at: datetime
+    seat: int | None
+    origin: Literal["player", "bot", "standing_order", "game", "admin"]
+    cause: int | None
+    kind: str
+    move: engine.Move | None
+    notation: str | None
+    effects: list[PublicEffect]
+    rules: int
+    digest: str
+    chain: str
+
+
+class Played(Struct, frozen=True):
+    """What followed from a request: the new version, its events and who has to decide next."""
+
+    version: int
+    events: list[EventJSON]
+    decisions: list[engine.DecisionView]
+    undo_to: int | None
+
+
+class UndoRequest(Request, frozen=True):
+    """The version to go back to; without it the start of the own turn."""
+
+    to_version: Version | None = None
+
+
+class EventsQuery(Request, frozen=True):
+    """Events after a version, oldest first."""
+
+    after: Version = 0
+    limit: Annotated[int, Meta(ge=1, le=500)] = 100
+
+
+class EventPage(Struct, frozen=True):
+    """A page of the stream; ``version`` is its newest, ``next`` the address of the next page."""
+
+    version: int
+    events: list[EventJSON]
+    next: str | None
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What went wrong (RFC 9457).
+
+    ``code`` is a stable name for programs. A move that the rules forbid names the ``rule`` and the
+    ``facts`` that it rests on; a stale one comes with the ``version`` and the missed ``events``.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: str | UnsetType = UNSET
+    facts: FactsJSON | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    events: list[EventJSON] | UnsetType = UNSET

@@ -1,0 +1,34 @@
+"""What can be wrong with a request before any service has seen it."""
+
+from rest_framework import exceptions, status
+
+
+class Malformed(exceptions.APIException):
+    """The request cannot be understood; the detail says what to change."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+    default_code = "malformed"
+    default_detail = "The request could not be understood."
+
+
+class BodyTooLarge(exceptions.APIException):
+    """The body is longer than any request has to be."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"The body is larger than {most} bytes: send less at a time.")
+
+
+class NoSuchThing(exceptions.NotFound):
+    """Nothing here, or nothing that the caller may know of."""
+
+    default_detail = "There is nothing at this address, or nothing that you may see."
+
+
+class Conflict(exceptions.APIException):
+    """The thing is not in a state that allows this."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "conflict"

@@ -1,0 +1,78 @@
+"""Which games a list shows, and in which pages."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.dateparse import parse_datetime
+from django_filters import rest_framework as filters
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+
+from api.bodies import ListQuery
+from api.errors import Malformed
+from games.models import Game
+
+ME = [("me", "me")]
+STATUSES = [("open", "open"), ("running", "running"), ("finished", "finished")]
+
+
+class GameFilter(filters.FilterSet):
+    """``status``, ``player=me`` (I have a seat) and ``waiting=me`` (I have to decide)."""
+
+    status = filters.ChoiceFilter(choices=STATUSES)
+    player = filters.ChoiceFilter(choices=ME, method="seated")
+    waiting = filters.ChoiceFilter(choices=ME, method="due")
+
+    def seated(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
+        """Games in which the caller has a seat. Raises NotAuthenticated."""
+        return games.filter(seats__user=self.me())
+
+    def due(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
+        """Games that wait for the caller. Raises NotAuthenticated."""
+        return games.filter(seats__user=self.me(), seats__waiting=True)
+
+    def me(self) -> Any:
+        """The caller. Raises NotAuthenticated."""
+        if self.request is None or not self.request.user.is_authenticated:
+            raise NotAuthenticated("Sign in to ask for your own games.")
+        return self.request.user
+
+
+class Pages(CursorPagination):
+    """Newest activity first; the cursor stays true while games move to the front."""
+
+    ordering = ("-active_at", "-id")
+
+    def __init__(self, query: ListQuery) -> None:
+        super().__init__()
+        self.query = query
+
+    def get_page_size(self, request: Request) -> int:
+        """As many as the query asks for."""
+        return self.query.limit
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """The cursor of the query. Raises Malformed for one that we have not given out."""
+        try:
+            cursor: Cursor | None = super().decode_cursor(request)
+        except Exception as error:
+            raise Malformed(BAD_CURSOR) from error
+        if cursor is not None and cursor.position is not None:
+            check_time(str(cursor.position))
+        return cursor
+
+
+BAD_CURSOR = "cursor: use the address in next or previous of another page, unchanged."
+
+
+def check_time(text: str) -> datetime:
+    """The time of a cursor. Raises Malformed."""
+    try:
+        time = parse_datetime(text)
+    except ValueError:
+        time = None
+    if time is None or time.tzinfo is None:
+        raise Malformed(BAD_CURSOR)
+    return time

@@ -1,0 +1,106 @@
+"""Listing legal moves: narrowing by type and fields, and counting when there are too many."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from api.bodies import LegalMove, MoveCount
+from api.errors import Malformed
+from api.parsers import shown
+from games.engine import MOVE_TYPES
+from games.engine.moves import MoveBase
+
+MOST_MOVES: Final = 500
+MOST_VALUES: Final = 120
+"""Of a field by which to narrow; there are 117 hexes."""
+
+encoder = msgspec.json.Encoder()
+
+
+class Narrowing:
+    """The part of a list of moves that a query asks for."""
+
+    def __init__(self, query: Mapping[str, str]) -> None:
+        """Checks the query against the fields that moves have. Raises Malformed."""
+        wishes = dict(query)
+        self.type = wishes.pop("type", None)
+        if self.type is not None and self.type not in MOVE_TYPES:
+            raise Malformed(
+                f"There is no move type {shown(self.type)}: use one of {', '.join(MOVE_TYPES)}."
+            )
+        types = [MOVE_TYPES[self.type]] if self.type else list(MOVE_TYPES.values())
+        self.fields = {name: wanted(types, name, text) for name, text in wishes.items()}
+
+    def admits(self, move: MoveBase) -> bool:
+        """Whether the move is of the type and has the values that were asked for."""
+        if self.type is not None and move.type_name() != self.type:
+            return False
+        return all(has(move, name, values) for name, values in self.fields.items())
+
+
+def wanted(types: Iterable[type[MoveBase]], name: str, text: str) -> list[object]:
+    """What the text means for each kind of field with this name. Raises Malformed."""
+    found = False
+    values: list[object] = []
+    for move_type in types:
+        for field in msgspec.structs.fields(move_type):
+            if field.encode_name == name:
+                found = True
+                values += meanings(field.type, text)
+    if not found:
+        raise Malformed(f"No such move has a field {shown(name)}: narrow by fields of the moves.")
+    if not values:
+        raise Malformed(f"{name}: {shown(text)} is not a value that this field can have.")
+    return values
+
+
+def meanings(field_type: Any, text: str) -> list[object]:
+    """The text as a value of the field, or as an element of it when the field is a list."""
+    for value in (text, [text]):
+        try:
+            return [msgspec.convert(value, field_type, strict=False)]
+        except msgspec.ValidationError:
+            continue
+    return []
+
+
+def has(move: MoveBase, name: str, values: list[object]) -> bool:
+    """Whether the field has one of the values; of a list, whether it contains one."""
+    for field in msgspec.structs.fields(type(move)):
+        if field.encode_name == name:
+            own = getattr(move, field.name)
+            if isinstance(own, list):
+                return any(isinstance(value, list) and value[0] in own for value in values)
+            return own in values
+    return False
+
+
+def as_legal(move: MoveBase) -> LegalMove:
+    """A move with its notation."""
+    return LegalMove(Raw(encoder.encode(move)), move.notation())
+
+
+def counted(moves: Iterable[MoveBase]) -> list[MoveCount]:
+    """The moves counted by type, each with the plain values that occur in its fields."""
+    counts: dict[str, int] = {}
+    values: dict[str, dict[str, set[str | int]]] = {}
+    for move in moves:
+        tag = move.type_name()
+        counts[tag] = counts.get(tag, 0) + 1
+        seen = values.setdefault(tag, {})
+        for field in msgspec.structs.fields(type(move)):
+            own = getattr(move, field.name)
+            parts = own if isinstance(own, list) else [own]
+            plain = [part for part in parts if isinstance(part, str | int)]
+            seen.setdefault(field.encode_name, set()).update(plain)
+    return [
+        MoveCount(tag, count, {name: ordered(of) for name, of in values[tag].items() if of})
+        for tag, count in counts.items()
+    ]
+
+
+def ordered(values: set[str | int]) -> list[str | int]:
+    """Values in an order that does not depend on their hashes; numbers first."""
+    return sorted(values, key=lambda value: (isinstance(value, str), value))[:MOST_VALUES]

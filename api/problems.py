@@ -1,0 +1,163 @@
+"""Every error under /api/ as a problem document (RFC 9457).
+
+One table says which refusal of the services becomes which status and code. What is not in it and
+not an HTTP error is a defect of ours: it is raised on, logged, and answered with a bare 500.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework import exceptions
+from rest_framework.views import set_rollback
+
+from api.bodies import Problem
+from api.errors import BodyTooLarge, NoSuchThing
+from api.events import event_json
+from games import engine, errors, refusals
+
+CONTENT_TYPE: Final = "application/problem+json"
+TYPE_PREFIX: Final = "urn:caledonia:problem:"
+
+
+class Answer(NamedTuple):
+    """How one refusal is told."""
+
+    refusal: type[Exception]
+    status: int
+    code: str
+    title: str
+
+
+ANSWERS: Final = (
+    Answer(engine.MalformedMove, 400, "malformed_move", "This is not a move"),
+    Answer(engine.InvalidOptions, 400, "invalid_options", "These options cannot be"),
+    Answer(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
+    Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
+    Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
+    Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
+    Answer(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
+    Answer(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
+    Answer(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
+    Answer(engine.UnknownPack, 404, "no_such_content", "There is no such content"),
+    Answer(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
+    Answer(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
+    Answer(errors.GameNotOpen, 409, errors.GameNotOpen.code, "The game has started"),
+    Answer(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
+    Answer(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
+    Answer(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
+    Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
+    Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
+)
+
+
+SENTENCES: Final = {
+    400: "The request could not be understood.",
+    403: "You may not do this.",
+    404: "There is nothing at this address.",
+    500: "Something went wrong on our side; it has been noted.",
+}
+
+
+def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
+    """The problem document for what a view raised; None for our own defects."""
+    problem, headers = translate(exc)
+    if problem is None:
+        return None
+    set_rollback()
+    return problem_response(problem, headers)
+
+
+def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
+    """The problem that an exception tells, with its headers; None for our own defects."""
+    if isinstance(exc, RequestDataTooBig):
+        exc = BodyTooLarge(64 * 1024)
+    elif isinstance(exc, Http404):
+        exc = NoSuchThing()
+    elif isinstance(exc, PermissionDenied):
+        exc = exceptions.PermissionDenied()
+    if isinstance(exc, exceptions.APIException):
+        return http_problem(exc)
+    for answer in ANSWERS:
+        if isinstance(exc, answer.refusal):
+            return refusal_problem(exc, answer), {}
+    return None, {}
+
+
+def http_problem(exc: exceptions.APIException) -> tuple[Problem, dict[str, str]]:
+    """The problem of an error of HTTP itself."""
+    headers = {}
+    challenge = getattr(exc, "auth_header", None)
+    if challenge:
+        headers["WWW-Authenticate"] = challenge
+    wait = getattr(exc, "wait", None)
+    if wait:
+        headers["Retry-After"] = str(int(wait))
+    code = exc.get_codes()
+    detail = sentence(exc.detail)
+    return problem_of(exc.status_code, detail, code=code if isinstance(code, str) else ""), headers
+
+
+def refusal_problem(exc: Exception, answer: Answer) -> Problem:
+    """The problem of a refusal, with the rule, the facts or the missed events that it names."""
+    problem = Problem(
+        type=TYPE_PREFIX + answer.code,
+        title=answer.title,
+        status=answer.status,
+        detail=str(exc) or f"{answer.title}.",
+        code=answer.code,
+    )
+    if isinstance(exc, engine.IllegalMove):
+        return msgspec.structs.replace(
+            problem,
+            detail=refusals.sentence(exc),
+            code=exc.code,
+            rule=exc.rule,
+            facts=facts(exc.facts),
+        )
+    if isinstance(exc, engine.InvalidOptions):
+        return msgspec.structs.replace(problem, facts=facts({"option": exc.option}))
+    if isinstance(exc, errors.StaleVersion):
+        missed = [event_json(row) for row in exc.rows]
+        return msgspec.structs.replace(problem, version=exc.version, events=missed)
+    return problem
+
+
+def facts(known: Mapping[str, object]) -> msgspec.Raw:
+    """The facts of a refusal as they are sent."""
+    return msgspec.Raw(msgspec.json.encode(known))
+
+
+def problem_of(status: int, detail: str = "", *, code: str = "") -> Problem:
+    """The problem of a bare HTTP status."""
+    title = HTTPStatus(status).phrase
+    return Problem(
+        type="about:blank",
+        title=title,
+        status=status,
+        detail=detail or SENTENCES.get(status, f"{title}."),
+        code=code or title.lower().replace(" ", "_"),
+    )
+
+
+def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """The document as it is sent."""
+    return HttpResponse(
+        msgspec.json.encode(problem),
+        status=problem.status,
+        headers=headers,
+        content_type=CONTENT_TYPE,
+    )
+
+
+def sentence(detail: Any) -> str:
+    """The details of the framework, which may be nested, as one text."""
+    if isinstance(detail, dict):
+        return " ".join(f"{name}: {sentence(value)}" for name, value in detail.items())
+    if isinstance(detail, list):
+        return " ".join(sentence(value) for value in detail)
+    return str(detail)

@@ -1,0 +1,193 @@
+"""The OpenAPI description: shapes come from the structs that encode and decode the bodies.
+
+Views say with ``document`` which structs they take and give; the description refers to them by
+name, and ``add_components`` puts the JSON schemas of all of them into the finished document.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiRequest,
+    OpenApiResponse,
+    extend_schema,
+)
+
+from api import bodies
+from games import engine
+from games.engine.effects import PublicEffect
+from games.standing_orders import StandingOrder
+
+F = TypeVar("F", bound=Callable[..., Any])
+Json = dict[str, Any]
+
+PROBLEM: Final = {"$ref": bodies.REF + "Problem"}
+BASIC: Final = "basicAuth"
+SIGNED_IN: Final[list[dict[str, list[str]]]] = [{"tokenAuth": []}, {"cookieAuth": []}]
+
+IDEMPOTENCY_KEY: Final = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Makes a retry safe: the same key gives the first answer again.",
+)
+NARROWING: Final = [
+    OpenApiParameter("type", str, description="Only moves of this type."),
+    OpenApiParameter("good", str, description="Only moves whose `good` is this."),
+    OpenApiParameter("unit", str, description="Only moves whose `unit` is this."),
+    OpenApiParameter(
+        "hex", str, description="Only moves on this space. All other fields of moves work alike."
+    ),
+]
+
+REFUSALS: Final = {
+    400: "The request is malformed; `detail` says what to change.",
+    401: "Nobody is signed in, or the token is wrong.",
+    403: "Not your seat, not your decision, not the host, or the CSRF token is missing.",
+    404: "There is no such thing, or you may not know of it.",
+    409: "Not in this state of the game. A stale move comes with the events that it missed.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "The rules forbid the move, or the idempotency key was used for another request.",
+    429: "Too many requests; `Retry-After` says when to come back.",
+}
+
+SHAPES: Final = (
+    bodies.Me,
+    bodies.TokenRequest,
+    bodies.TokenInfo,
+    bodies.NewToken,
+    bodies.TokenList,
+    bodies.OptionList,
+    bodies.NewGame,
+    bodies.JoinRequest,
+    bodies.BotRequest,
+    bodies.GameSummary,
+    bodies.GamePage,
+    bodies.GameMap,
+    bodies.LegalMoves,
+    bodies.PlayRequest,
+    bodies.Played,
+    bodies.UndoRequest,
+    bodies.EventPage,
+    bodies.Event,
+    bodies.Problem,
+    engine.Options,
+    engine.View,
+    engine.DecisionView,
+    StandingOrder,
+    engine.Content,
+)
+UNIONS: Final = {"Move": engine.Move, "Effect": PublicEffect}
+
+
+def document(
+    *,
+    operation: str,
+    tag: str,
+    answers: Mapping[int, type | None],
+    refusals: Sequence[int] = (),
+    body: type | None = None,
+    query: type[msgspec.Struct] | None = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    examples: Sequence[OpenApiExample] = (),
+    open_to_all: bool = False,
+    password: bool = False,
+) -> Callable[[F], F]:
+    """Describe one operation; its docstring becomes summary and text."""
+    told = [*refusals, 429] if body is None else [*refusals, 413, 415, 429]
+    responses: dict[Any, Any] = {
+        status: OpenApiResponse(reference(shape) if shape else None, description="")
+        for status, shape in answers.items()
+    }
+    for status in dict.fromkeys(told):
+        responses[status, "application/problem+json"] = OpenApiResponse(
+            PROBLEM, description=REFUSALS[status]
+        )
+    auth = [*SIGNED_IN, *([{BASIC: []}] if password else []), *([{}] if open_to_all else [])]
+    request = OpenApiRequest(reference(body), examples=list(examples)) if body else None
+    decorate: Callable[[F], F] = extend_schema(
+        operation_id=operation,
+        tags=[tag],
+        request={"application/json": request} if request else None,
+        responses=responses,
+        parameters=[*parameters, *query_parameters(query)],
+        auth=auth,  # type: ignore[arg-type]  # an empty requirement means that none is needed
+    )
+    return decorate
+
+
+def reference(shape: type) -> Json:
+    """A reference to the component of a struct."""
+    return {"$ref": bodies.REF + shape.__name__}
+
+
+def query_parameters(query: type[msgspec.Struct] | None) -> list[OpenApiParameter]:
+    """The fields of a query as parameters."""
+    if query is None:
+        return []
+    return [
+        OpenApiParameter(
+            field.encode_name,
+            type=msgspec.json.schema(field.type),
+            required=field.required,
+        )
+        for field in msgspec.structs.fields(query)
+    ]
+
+
+def components() -> Json:
+    """The JSON schemas of every struct that travels, by name."""
+    types = [*SHAPES, *UNIONS.values()]
+    schemas, named = msgspec.json.schema_components(types, ref_template=bodies.REF + "{name}")
+    unions = dict(zip(UNIONS, schemas[len(SHAPES) :], strict=True))
+    return plainly_named({**named, **unions})
+
+
+def plainly_named(schemas: Json) -> Json:
+    """The schemas, where a name that occurs in several modules says which it is.
+
+    ``games.engine.moves.turns.EndTurn`` becomes ``EndTurnMove``, the decision ``EndTurnDecision``.
+    """
+    text = msgspec.json.encode(schemas).decode()
+    for name in schemas:
+        if "." in name:
+            text = re.sub(rf"{re.escape(name)}(?![\w.])", plain_name(name), text)
+    renamed: Json = msgspec.json.decode(text)
+    return renamed
+
+
+def plain_name(name: str) -> str:
+    """A short name for a dotted one."""
+    *modules, own = name.split(".")
+    place = "moves" if "moves" in modules else modules[-1]
+    return own + "".join(word.capitalize() for word in place.removesuffix("s").split("_"))
+
+
+def add_components(result: Json, generator: object, request: object, public: bool) -> Json:
+    """Complete the generated document; called by the generator."""
+    parts = result.setdefault("components", {})
+    parts.setdefault("schemas", {}).update(components())
+    parts.setdefault("securitySchemes", {}).update(
+        {
+            "tokenAuth": {"type": "http", "scheme": "bearer"},
+            "cookieAuth": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+            BASIC: {"type": "http", "scheme": "basic"},
+        }
+    )
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            require_body(operation, parts["schemas"])
+    return result
+
+
+def require_body(operation: Json, schemas: Json) -> None:
+    """A body is required when one of its fields is."""
+    body = operation.get("requestBody")
+    if body:
+        name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        body["required"] = bool(schemas[name].get("required"))

@@ -1,0 +1,46 @@
+"""Settings of the REST framework and of the OpenAPI description; plain values, no imports."""
+
+import os
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "api.authentication.BearerAuthentication",
+        "api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.JSONBytesParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.WindowThrottle"],
+    # Four bots that share nothing play a whole game in seconds; a person never comes near this.
+    "DEFAULT_THROTTLE_RATES": {
+        "read": os.environ.get("THROTTLE_READ", "6000/min"),
+        "write": os.environ.get("THROTTLE_WRITE", "3000/min"),
+        "anonymous": os.environ.get("THROTTLE_ANONYMOUS", "600/min"),
+        "sign-in": os.environ.get("THROTTLE_SIGN_IN", "20/min"),
+    },
+    # How many proxies may be believed about the address of a caller.
+    "NUM_PROXIES": int(os.environ.get("NUM_PROXIES", "0")),
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.problems.exception_handler",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Caledonia",
+    "DESCRIPTION": (
+        "Games of Clans of Caledonia as append-only streams of events. Sign in with an API token "
+        "(`Authorization: Bearer …`); the first one comes from `POST /api/v1/tokens` with your "
+        "user name and password (HTTP Basic). All errors are problem details (RFC 9457)."
+    ),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+    "POSTPROCESSING_HOOKS": ["api.schema.add_components"],
+}

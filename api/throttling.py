@@ -1,0 +1,77 @@
+"""How much one caller may ask: fixed windows counted in the cache, with rates from the settings."""
+
+import time
+from typing import Final, Protocol
+
+from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.throttling import BaseThrottle
+
+SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+
+
+class View(Protocol):
+    """What a throttle asks of a view: nothing."""
+
+
+class WindowThrottle(BaseThrottle):
+    """Counts the calls of one caller and scope in windows of fixed length.
+
+    The usual list of times per caller grows with the rate and is read and written at every call;
+    bots need high rates, so one counter per window is kept instead.
+    """
+
+    left: float | None = None
+
+    def scope(self, request: Request) -> str:
+        """The name of the rate in ``DEFAULT_THROTTLE_RATES``."""
+        if not request.user.is_authenticated:
+            return "anonymous"
+        return "read" if request.method in SAFE else "write"
+
+    def caller(self, request: Request) -> str:
+        """Users count by themselves wherever they come from, others by address."""
+        if request.user.is_authenticated:
+            return f"user-{request.user.pk}"
+        return f"address-{self.get_ident(request)}"
+
+    def allow_request(self, request: Request, view: View) -> bool:
+        """False when the caller has used up the window's share."""
+        scope = self.scope(request)
+        rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
+        if not rate:
+            return True
+        most, seconds = parse_rate(str(rate))
+        window, into = divmod(time.time(), seconds)
+        key = f"throttle/{scope}/{self.caller(request)}/{int(window)}"
+        cache.add(key, 0, timeout=seconds)
+        try:
+            calls = cache.incr(key)
+        except ValueError:  # the window ended between the two lines
+            calls = 1
+        self.left = seconds - into
+        return calls <= most
+
+    def wait(self) -> float | None:
+        """Seconds until the window ends; becomes Retry-After."""
+        return self.left
+
+
+class SignInThrottle(WindowThrottle):
+    """Passwords are tried by address, before anybody is known."""
+
+    def scope(self, request: Request) -> str:
+        """Always the same rate."""
+        return "sign-in"
+
+    def caller(self, request: Request) -> str:
+        """By address; asking for the user would already try the password."""
+        return f"address-{self.get_ident(request)}"
+
+
+def parse_rate(rate: str) -> tuple[int, int]:
+    """``"600/min"`` as (600, 60)."""
+    number, _, period = rate.partition("/")
+    return int(number), SECONDS[period[0]]

@@ -1,0 +1,44 @@
+"""Addresses of the API."""
+
+from django.urls import URLPattern, URLResolver, include, path, re_path
+from drf_spectacular.views import (
+    SpectacularAPIView,
+    SpectacularRedocView,
+    SpectacularSwaggerView,
+)
+
+from api.views import account, catalogue, games, play, reading
+from api.views.fallback import nothing_here
+
+game = [
+    path("join", games.JoinView.as_view(), name="join"),
+    path("leave", games.LeaveView.as_view(), name="leave"),
+    path("start", games.StartView.as_view(), name="start"),
+    path("bots", games.BotsView.as_view(), name="bots"),
+    path("state", reading.StateView.as_view(), name="state"),
+    path("map", reading.MapView.as_view(), name="map"),
+    path("events", reading.EventsView.as_view(), name="events"),
+    path("moves", play.MovesView.as_view(), name="moves"),
+    path("undo", play.UndoView.as_view(), name="undo"),
+    path("standing-order", play.StandingOrderView.as_view(), name="standing-order"),
+]
+
+v1: list[URLPattern | URLResolver] = [
+    path("me", account.MeView.as_view(), name="me"),
+    path("tokens", account.TokensView.as_view(), name="tokens"),
+    path("tokens/<int:token_id>", account.TokenView.as_view(), name="token"),
+    path("options", catalogue.OptionsView.as_view(), name="options"),
+    path("content/<str:pack_hash>", catalogue.ContentView.as_view(), name="content"),
+    path("games", games.GamesView.as_view(), name="games"),
+    path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
+    path("games/<uuid:game_id>/", include(game)),
+]
+
+app_name = "api"
+urlpatterns = [
+    path("v1/", include(v1)),
+    path("schema", SpectacularAPIView.as_view(), name="schema"),
+    path("docs", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
+    path("redoc", SpectacularRedocView.as_view(url_name="api:schema"), name="redoc"),
+    re_path("", nothing_here),
+]

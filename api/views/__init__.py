@@ -1,0 +1,1 @@
+"""The views of the API, one module per group of resources."""

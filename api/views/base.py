@@ -1,0 +1,77 @@
+"""What all views share: checked queries, encoded responses, the caller as a user."""
+
+from datetime import datetime
+from typing import Any, ClassVar, Final, cast
+
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.utils import timezone
+from msgspec.json import Encoder
+from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from api.bodies import NoQuery
+from api.parsers import read_query
+from games.errors import GameNotRunning
+from games.models import Game
+from games.models.game import Status
+
+JSON: Final = "application/json"
+encoder = Encoder()
+
+
+class View(APIView):
+    """A view that refuses query parameters it does not know.
+
+    ``queries`` names the shape of the query per method; ``open_to_all`` the methods that need no
+    account.
+    """
+
+    queries: ClassVar[dict[str, type[Any]]] = {}
+    open_to_all: ClassVar[tuple[str, ...]] = ()
+    free_query: ClassVar[tuple[str, ...]] = ()
+
+    def get_permissions(self) -> list[BasePermission]:
+        """Everybody for the open methods, users for the others."""
+        open_ = self.method in self.open_to_all
+        return [AllowAny() if open_ else IsAuthenticated()]
+
+    @property
+    def method(self) -> str:
+        """The method of the request; the OpenAPI generator looks at views without one."""
+        request = getattr(self, "request", None)
+        return "" if request is None else request.method or ""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Reads the query into ``self.query``. Raises Malformed."""
+        super().initial(request, *args, **kwargs)
+        if self.method not in self.free_query:
+            shape = self.queries.get(self.method, NoQuery)
+            self.query = read_query(request.query_params, shape)
+
+
+def user_of(request: Request) -> User | None:
+    """Who calls, or None for nobody in particular."""
+    return request.user if request.user.is_authenticated else None
+
+
+def signed_in(request: Request) -> User:
+    """Who calls, in a view that needs an account."""
+    return cast("User", request.user)
+
+
+def now() -> datetime:
+    """The time of the request, as services want it."""
+    return timezone.now()
+
+
+def check_started(game: Game) -> None:
+    """Raises GameNotRunning for a table that still waits for players: it has no state."""
+    if game.status == Status.OPEN:
+        raise GameNotRunning(game.status)
+
+
+def answer(body: object, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
+    """A JSON response; structs, and parts that are encoded already, go out as they are."""
+    return HttpResponse(encoder.encode(body), status=status, headers=headers, content_type=JSON)

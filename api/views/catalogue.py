@@ -1,0 +1,66 @@
+"""What does not depend on a game: the options of a new one, and printed content."""
+
+import re
+from typing import Final
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from api.bodies import OptionInfo, OptionList
+from api.errors import NoSuchThing
+from api.schema import document
+from api.views.base import View, answer
+from games import engine, packs
+
+HASH: Final = re.compile(r"[0-9a-f]{64}")
+FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+class OptionsView(View):
+    """The options of a new game."""
+
+    open_to_all = ("GET", "HEAD")
+
+    @document(operation="options", tag="catalogue", answers={200: OptionList}, open_to_all=True)
+    def get(self, request: Request) -> HttpResponse:
+        """Every option: meaning, default, values, and which options exclude which."""
+        sides = list(engine.packs.builtin().content.sides)
+        known = [
+            OptionInfo(
+                name=option.name,
+                meaning=option.meaning,
+                kind=option.kind,
+                default=option.default,
+                values=[*option.values],
+                excludes=option.excludes,
+            )
+            for option in engine.options.describe(sides)
+        ]
+        return answer(OptionList(options=known, presets=[]))
+
+
+class ContentView(View):
+    """The values of one content pack."""
+
+    open_to_all = ("GET", "HEAD")
+
+    @document(
+        operation="content",
+        tag="catalogue",
+        answers={200: engine.Content},
+        refusals=(404,),
+        open_to_all=True,
+    )
+    def get(self, request: Request, pack_hash: str) -> HttpResponse:
+        """Everything that is printed on tiles and boards: contracts, market tracks, costs.
+
+        A pack never changes, so the answer may be kept for ever.
+        """
+        if not HASH.fullmatch(pack_hash):
+            raise NoSuchThing("Content is named by its SHA-256: 64 hexadecimal digits.")
+        try:
+            pack = packs.pack(pack_hash)
+        except ObjectDoesNotExist:
+            raise NoSuchThing("No game here has used content with this hash.") from None
+        return answer(pack.content, headers=FOR_EVER)

@@ -1,0 +1,183 @@
+"""Games: the list, making one, and who sits in it."""
+
+from typing import ClassVar
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import UNSET
+from rest_framework.request import Request
+
+from api.bodies import (
+    BotRequest,
+    GamePage,
+    GameSummary,
+    JoinQuery,
+    JoinRequest,
+    ListQuery,
+    NewGame,
+)
+from api.errors import Malformed
+from api.filters import GameFilter, Pages
+from api.parsers import read_body
+from api.schema import document
+from api.summaries import summary
+from api.views.base import View, answer, now, signed_in, user_of
+from games import engine, selectors, services
+from games.models import Game
+
+
+class GamesView(View):
+    """All games that the caller may know of."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": ListQuery}
+    open_to_all = ("GET", "HEAD")
+
+    @document(
+        operation="games_list",
+        tag="games",
+        query=ListQuery,
+        answers={200: GamePage},
+        refusals=(400, 401),
+        open_to_all=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Games, newest activity first.
+
+        `player=me` keeps those with a seat of the caller, `waiting=me` those that wait for it.
+        """
+        games = selectors.games_visible_to(user_of(request))
+        chosen = GameFilter(request.query_params, queryset=games, request=request)
+        if not chosen.is_valid():
+            raise Malformed(" ".join(f"{name}: {why[0]}" for name, why in chosen.errors.items()))
+        pages = Pages(self.query)
+        found: list[Game] = pages.paginate_queryset(chosen.qs, request, view=self) or []
+        return answer(
+            GamePage(
+                next=pages.get_next_link(),
+                previous=pages.get_previous_link(),
+                results=[summary(game, request) for game in found],
+            )
+        )
+
+    @document(
+        operation="games_create",
+        tag="games",
+        body=NewGame,
+        answers={201: GameSummary},
+        refusals=(400, 401, 403),
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Create a game with the caller as its host."""
+        wish = read_body(request, NewGame)
+        raw = b"{}" if wish.options is UNSET else bytes(wish.options)
+        game = services.create_game(
+            host=signed_in(request),
+            name=wish.name.strip(),
+            options=engine.options.decode(
+                msgspec.json.decode(raw), sides=list(engine.packs.builtin().content.sides)
+            ),
+            visibility=wish.visibility,
+            now=now(),
+        )
+        made = shown(game, request)
+        made.headers["Location"] = request.build_absolute_uri(f"/api/v1/games/{game.pk}")
+        made.status_code = 201
+        return made
+
+
+class GameView(View):
+    """One game."""
+
+    open_to_all = ("GET", "HEAD")
+
+    @document(
+        operation="games_get",
+        tag="games",
+        answers={200: GameSummary},
+        refusals=(404,),
+        open_to_all=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The summary of a game: seats, status, version, and who has to decide."""
+        return shown(selectors.game_for(user_of(request), game_id), request)
+
+
+class JoinView(View):
+    """Seats, from the outside."""
+
+    queries: ClassVar[dict[str, type]] = {"POST": JoinQuery}
+
+    @document(
+        operation="games_join",
+        tag="seats",
+        body=JoinRequest,
+        query=JoinQuery,
+        answers={200: GameSummary},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Take the next free seat.
+
+        A private game needs the code of its invite link, in the body or in the query.
+        """
+        wish = read_body(request, JoinRequest, optional=True)
+        game = services.join_game(
+            game_id=game_id,
+            user=signed_in(request),
+            invite=wish.invite or self.query.invite,
+            now=now(),
+        )
+        return shown(game, request)
+
+
+class LeaveView(View):
+    """Seats, from the inside."""
+
+    @document(
+        operation="games_leave",
+        tag="seats",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Give up the own seat before the game starts."""
+        game = services.leave_game(game_id=game_id, user=signed_in(request), now=now())
+        return shown(game, request)
+
+
+class StartView(View):
+    """The start of a game."""
+
+    @document(
+        operation="games_start",
+        tag="seats",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Start the game; for its host, when every seat is taken."""
+        services.start_game(game_id=game_id, user=signed_in(request), now=now())
+        return shown(selectors.game_for(signed_in(request), game_id), request)
+
+
+class BotsView(View):
+    """Seats for bots."""
+
+    @document(
+        operation="games_add_bot",
+        tag="seats",
+        body=BotRequest,
+        answers={200: GameSummary},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Give the next free seat to a bot; for the host."""
+        wish = read_body(request, BotRequest, optional=True)
+        game = services.add_bot(game_id=game_id, user=signed_in(request), bot=wish.bot, now=now())
+        return shown(game, request)
+
+
+def shown(game: Game, request: Request) -> HttpResponse:
+    """The summary of a game as the caller may see it."""
+    return answer(summary(game, request))

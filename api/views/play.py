@@ -1,0 +1,194 @@
+"""Playing: legal moves, moves, undo, and the standing order."""
+
+import hashlib
+import re
+from typing import Any, ClassVar, Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import UNSET, Raw
+from msgspec.json import encode
+from rest_framework.request import Request
+
+from api.bodies import LegalMoves, PlayRequest, UndoRequest
+from api.bodies import Played as PlayedBody
+from api.errors import Malformed
+from api.events import event_json
+from api.examples import MOVES
+from api.moves import MOST_MOVES, Narrowing, as_legal, counted
+from api.parsers import read_body, single_values
+from api.schema import IDEMPOTENCY_KEY, NARROWING, document
+from api.views.base import View, answer, check_started, now, signed_in
+from games import engine, selectors, services
+from games.errors import NotSeated
+from games.standing_orders import StandingOrder
+
+ORDER: Final[Any] = StandingOrder | None
+KEY: Final = re.compile(r"[!-~]{1,255}")
+
+
+class MovesView(View):
+    """Moves: those that may be played, and playing one."""
+
+    free_query = ("GET", "HEAD")
+    queries: ClassVar[dict[str, type]] = {}
+
+    @document(
+        operation="games_moves_list",
+        tag="playing",
+        parameters=NARROWING,
+        answers={200: LegalMoves},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The legal moves of the caller's open decision.
+
+        Any field of a move narrows the list: `?type=expand&unit=cow`. Beyond 500 moves there are
+        only counts, with the values to narrow by.
+        """
+        narrowing = Narrowing(single_values(request.query_params))
+        game = selectors.game_for(signed_in(request), game_id)
+        seat = selectors.seat_of(game, signed_in(request))
+        if seat is None:
+            raise NotSeated
+        check_started(game)
+        state = selectors.state_of(game)
+        decision = next((d for d in state.open_decisions() if d.seat == seat.index), None)
+        moves = engine.legal_moves(state, decision.seat) if decision else []
+        chosen = [move for move in moves if narrowing.admits(move)]
+        few = len(chosen) <= MOST_MOVES
+        return answer(
+            LegalMoves(
+                version=state.version,
+                decision=engine.decision_view(decision) if decision else None,
+                total=len(chosen),
+                moves=[as_legal(move) for move in chosen] if few else [],
+                counts=None if few else counted(chosen),
+            )
+        )
+
+    @document(
+        operation="games_moves_play",
+        tag="playing",
+        body=PlayRequest,
+        parameters=[IDEMPOTENCY_KEY],
+        examples=MOVES,
+        answers={201: PlayedBody},
+        refusals=(400, 401, 403, 404, 409, 422),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Play a move, or several of which all or none are played.
+
+        `version` is the version that the caller has seen.
+        """
+        wish = read_body(request, PlayRequest)
+        moves = moves_of(wish)
+        played = services.play_moves(
+            game_id=game_id,
+            user=signed_in(request),
+            moves=moves,
+            seen_version=wish.version,
+            key=key_of(request),
+            request_hash=fingerprint("play", wish.version, moves),
+            now=now(),
+        )
+        return played_answer(played, 201)
+
+
+class UndoView(View):
+    """Taking moves back."""
+
+    @document(
+        operation="games_undo",
+        tag="playing",
+        body=UndoRequest,
+        answers={201: PlayedBody},
+        refusals=(400, 401, 403, 404, 409, 422),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Go back to the start of the own turn, or to a version inside it."""
+        wish = read_body(request, UndoRequest, optional=True)
+        played = services.undo(
+            game_id=game_id, user=signed_in(request), to_version=wish.to_version, now=now()
+        )
+        return played_answer(played, 201)
+
+
+class StandingOrderView(View):
+    """What to produce when the owner of a seat is away."""
+
+    @document(
+        operation="games_standing_order_get",
+        tag="playing",
+        answers={200: StandingOrder},
+        refusals=(401, 403, 404),
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The standing order of the own seat; null when there is none."""
+        game = selectors.game_for(signed_in(request), game_id)
+        seat = selectors.seat_of(game, signed_in(request))
+        if seat is None:
+            raise NotSeated
+        return answer(Raw((seat.standing_order or "null").encode()))
+
+    @document(
+        operation="games_standing_order_put",
+        tag="playing",
+        body=StandingOrder,
+        answers={200: StandingOrder},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def put(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Set the standing order of the own seat; `null` takes it away.
+
+        It answers production for its owner: goods are made in the order given, and `keep` of each
+        raw good is left alone.
+        """
+        order: StandingOrder | None = read_body(request, ORDER)
+        services.set_standing_order(
+            game_id=game_id, user=signed_in(request), order=order, now=now()
+        )
+        return answer(order)
+
+
+def moves_of(wish: PlayRequest) -> list[engine.Move]:
+    """The moves of a request. Raises Malformed, MalformedMove."""
+    given = [name for name in ("move", "notation", "moves") if getattr(wish, name) is not UNSET]
+    if len(given) != 1:
+        raise Malformed("Give exactly one of the fields move, notation and moves.")
+    if wish.notation is not UNSET:
+        return [engine.parse(wish.notation)]
+    if wish.moves is not UNSET:
+        return [decoded(raw) for raw in wish.moves]
+    assert wish.move is not UNSET
+    return [decoded(wish.move)]
+
+
+def decoded(raw: Raw) -> engine.Move:
+    """One move. Raises MalformedMove."""
+    return engine.decode_move(bytes(raw))
+
+
+def key_of(request: Request) -> str | None:
+    """The idempotency key, if there is one. Raises Malformed."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None or KEY.fullmatch(key):
+        return key
+    raise Malformed("Idempotency-Key: use 1 to 255 visible ASCII characters, a UUID for example.")
+
+
+def fingerprint(kind: str, version: int, moves: list[engine.Move]) -> str:
+    """What makes two requests with one key the same request, however they are written."""
+    return hashlib.sha256(encode([kind, version, moves])).hexdigest()
+
+
+def played_answer(played: services.Played, status: int) -> HttpResponse:
+    """What followed, as the caller's seat may see it."""
+    body = PlayedBody(
+        version=played.version,
+        events=[event_json(row) for row in played.rows],
+        decisions=[engine.decision_view(d) for d in played.state.open_decisions()],
+        undo_to=engine.undo_to(played.state),
+    )
+    headers = {"Idempotent-Replayed": "true"} if played.repeated else None
+    return answer(body, status, headers)

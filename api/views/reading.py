@@ -1,0 +1,87 @@
+"""Looking at a game: its state, its map, its stream."""
+
+from typing import ClassVar
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from api.bodies import EventPage, EventsQuery, GameMap, StateQuery
+from api.events import event_json
+from api.maps import map_view
+from api.schema import document
+from api.viewing import view_of
+from api.views.base import View, answer, check_started, user_of
+from games import engine, selectors
+
+
+class StateView(View):
+    """The state of a game."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": StateQuery, "HEAD": StateQuery}
+    open_to_all = ("GET", "HEAD")
+
+    @document(
+        operation="games_state",
+        tag="reading",
+        query=StateQuery,
+        answers={200: engine.View},
+        refusals=(400, 404, 409),
+        open_to_all=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The state as the caller may see it, now or as of any version."""
+        game = selectors.game_for(user_of(request), game_id)
+        check_started(game)
+        state = selectors.state_of(game, version=self.query.version)
+        return answer(view_of(game, state, user_of(request)))
+
+
+class MapView(View):
+    """The map of a game."""
+
+    open_to_all = ("GET", "HEAD")
+
+    @document(
+        operation="games_map",
+        tag="reading",
+        answers={200: GameMap},
+        refusals=(404, 409),
+        open_to_all=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Spaces, rivers and ports of the map; it stays the same for the whole game."""
+        game = selectors.game_for(user_of(request), game_id)
+        check_started(game)
+        return answer(map_view(selectors.state_of(game)))
+
+
+class EventsView(View):
+    """The stream of a game."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": EventsQuery, "HEAD": EventsQuery}
+    open_to_all = ("GET", "HEAD")
+
+    @document(
+        operation="games_events",
+        tag="reading",
+        query=EventsQuery,
+        answers={200: EventPage},
+        refusals=(400, 404),
+        open_to_all=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Events after a version, oldest first; `next` is null on the last page."""
+        game = selectors.game_for(user_of(request), game_id)
+        after, limit = self.query.after, self.query.limit
+        rows = selectors.events_after(game, after=after, limit=limit)
+        last = rows[-1].version if rows else after
+        more = len(rows) == limit and last < game.version
+        path = f"/api/v1/games/{game.pk}/events?after={last}&limit={limit}"
+        return answer(
+            EventPage(
+                version=game.version,
+                events=[event_json(row) for row in rows],
+                next=request.build_absolute_uri(path) if more else None,
+            )
+        )

@@ -1,0 +1,171 @@
+"""Who is calling: tokens, passwords, sessions; and what each of them may do."""
+
+import base64
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from api import tokens
+from api.models import Token
+from tests.api.conftest import PASSWORD, Caller, problem
+
+
+def basic(name: str, password: str) -> str:
+    return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
+
+
+def test_me(alice: Caller) -> None:
+    told = alice.get("me").json()
+    assert told["username"] == "alice"
+    assert told["id"] == alice.user.pk
+
+
+def test_me_needs_an_account(nobody: Caller) -> None:
+    refused = nobody.get("me")
+    problem(refused, 401, "not_authenticated")
+    assert refused["WWW-Authenticate"] == 'Bearer realm="caledonia"'
+
+
+@pytest.mark.parametrize("word", ["Bearer", "bearer", "Token"])
+def test_token_is_accepted_under_both_names(alice: Caller, word: str) -> None:
+    answered = Client().get("/api/v1/me", headers={"Authorization": f"{word} {alice.token}"})
+    assert answered.json()["username"] == "alice"
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Bearer", "Bearer a b", "Bearer wrong", "Bearer caf\xe9", "Token \0", "Bearer " * 500],
+)
+def test_wrong_token_is_no_anonymous_caller(alice: Caller, header: str) -> None:
+    refused = Client().get("/api/v1/games", headers={"Authorization": header})
+    problem(refused, 401, "authentication_failed")
+    assert refused["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_first_token_comes_from_name_and_password(alice: Caller) -> None:
+    made = Client().post(
+        "/api/v1/tokens",
+        content_type="application/json",
+        headers={"Authorization": basic("alice", PASSWORD)},
+    )
+    assert made.status_code == 201
+    assert made["Cache-Control"] == "no-store"
+    token = made.json()["token"]
+    told = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+    assert told.json()["username"] == "alice"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        basic("alice", "wrong"),
+        basic("zoe", PASSWORD),
+        basic("al\0ice", PASSWORD),
+        "Basic",
+        "Basic !!!",
+        "Basic " + base64.b64encode(b"\xff\xfe:x").decode(),
+        "Basic " + base64.b64encode(b"no-colon").decode(),
+    ],
+)
+def test_wrong_password(alice: Caller, header: str) -> None:
+    refused = Client().post("/api/v1/tokens", headers={"Authorization": header})
+    assert refused.status_code == 401
+    assert refused["WWW-Authenticate"].startswith("Basic")
+    assert Token.objects.count() == 1
+
+
+def test_password_opens_nothing_else(alice: Caller) -> None:
+    header = {"Authorization": basic("alice", PASSWORD)}
+    problem(Client().get("/api/v1/me", headers=header), 401)
+    problem(Client().get("/api/v1/tokens", headers=header), 401)
+    problem(Client().post("/api/v1/games", headers=header), 401)
+
+
+def test_token_is_shown_once_and_stored_hashed(alice: Caller) -> None:
+    text = alice.post("tokens", {"name": "laptop"}).json()["token"]
+    stored = Token.objects.get(name="laptop")
+    assert text not in str(vars(stored))
+    assert stored.digest == tokens.digest_of(text)
+    listed = alice.get("tokens")
+    assert text not in listed.content.decode()
+    assert [token["name"] for token in listed.json()["results"]] == ["test", "laptop"]
+    assert listed.json()["results"][1]["prefix"] == text[:10]
+
+
+def test_tokens_of_others_are_theirs(alice: Caller, bob: Caller) -> None:
+    foreign = Token.objects.get(user=bob.user)
+    assert len(alice.get("tokens").json()["results"]) == 1
+    problem(alice.delete(f"tokens/{foreign.pk}"), 404)
+    assert bob.get("me").status_code == 200
+
+
+def test_revoke_by_id_and_by_itself(alice: Caller) -> None:
+    made = alice.post("tokens", {"name": "old"}).json()
+    assert alice.delete(f"tokens/{made['id']}").status_code == 204
+    assert alice.delete("tokens").status_code == 204
+    problem(alice.get("me"), 401)
+
+
+@pytest.mark.parametrize("number", ["0", "9" * 30])
+def test_revoke_what_is_not_there(alice: Caller, number: str) -> None:
+    problem(alice.delete(f"tokens/{number}"), 404)
+
+
+def test_tokens_are_limited(alice: Caller) -> None:
+    for number in range(tokens.MOST_TOKENS - 1):
+        tokens.issue(user=alice.user, name=str(number), now=timezone.now())
+    problem(alice.post("tokens", {}), 409, "too_many_tokens")
+
+
+def test_use_is_noted_now_and_then(alice: Caller) -> None:
+    began = timezone.now()
+    token = tokens.recognise(alice.token, now=began)
+    tokens.recognise(alice.token, now=began + timedelta(seconds=10))
+    assert token is not None
+    token.refresh_from_db()
+    assert token.last_used_at == began
+    tokens.recognise(alice.token, now=began + tokens.USE_NOTED_EVERY)
+    token.refresh_from_db()
+    assert token.last_used_at == began + tokens.USE_NOTED_EVERY
+
+
+def test_user_who_was_shut_out(alice: Caller) -> None:
+    User.objects.update(is_active=False)
+    problem(alice.get("me"), 401)
+
+
+def test_authentication_costs_one_query(
+    alice: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    alice.get("me")
+    with django_assert_num_queries(1):
+        alice.get("me")
+
+
+def test_session_reads_without_and_writes_with_csrf_token(alice: Caller) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(alice.user)
+    assert browser.get("/api/v1/me").json()["username"] == "alice"
+    body = {"name": "From a browser"}
+    refused = browser.post("/api/v1/games", body, content_type="application/json")
+    problem(refused, 403, "csrf_failed")
+    secret = "c" * 32
+    browser.cookies["csrftoken"] = secret
+    made = browser.post(
+        "/api/v1/games",
+        body,
+        content_type="application/json",
+        headers={"X-CSRFToken": secret},
+    )
+    assert made.status_code == 201, made.content
+    assert made.json()["host"] == "alice"
+
+
+def test_session_has_no_token_to_revoke(alice: Caller) -> None:
+    browser = Client()
+    browser.force_login(alice.user)
+    problem(browser.delete("/api/v1/tokens"), 400)

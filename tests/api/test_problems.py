@@ -1,0 +1,162 @@
+"""Every error under /api/ is a problem document, wherever it arises."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+
+from api import problems
+from games.models import Game
+from tests.api.conftest import Caller, problem
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/",
+        "/api/v1/",
+        "/api/v1/nothing",
+        "/api/v2/games",
+        "/api/v1/games/",
+        "/api/v1/me/",
+        "/api/v1/%00",
+        "/api/v1/%ff%fe",
+        "/api/v1/content/abc",
+        "/api/v1/content/" + "0" * 64,
+        "/api/v1/content/%00",
+    ],
+)
+def test_unknown_address(nobody: Caller, path: str) -> None:
+    problem(nobody.client.get(path), 404)
+
+
+@pytest.mark.parametrize(
+    "game_id",
+    ["1", "F5", "00000000-0000-0000-0000-00000000000g", "%00", "0" * 5000, "A" * 8 + "-0" * 12],
+)
+@pytest.mark.parametrize("rest", ["", "/state", "/moves"])
+def test_bad_game_id(alice: Caller, game_id: str, rest: str) -> None:
+    told = problem(alice.get(f"games/{game_id}{rest}"), 404, "no_such_game")
+    assert "UUID" in told["detail"]
+
+
+def test_unknown_game(alice: Caller) -> None:
+    unknown = "games/00000000-0000-4000-8000-000000000000"
+    for path in ["", "/state", "/map", "/events", "/moves", "/standing-order"]:
+        problem(alice.get(unknown + path), 404, "no_such_game")
+    for path in ["/join", "/leave", "/start", "/bots", "/undo"]:
+        problem(alice.post(unknown + path), 404, "no_such_game")
+    body = {"version": 1, "notation": "pass"}
+    problem(alice.post(unknown + "/moves", body), 404, "no_such_game")
+    problem(alice.put(unknown + "/standing-order", {}), 404, "no_such_game")
+
+
+def test_wrong_method_names_the_right_ones(alice: Caller) -> None:
+    refused = alice.send("PATCH", "games", {})
+    problem(refused, 405, "method_not_allowed")
+    assert refused["Allow"] == "GET, POST, HEAD, OPTIONS"
+    problem(alice.send("OPTIONS", "games"), 405)
+    problem(alice.send("TRACE", "games"), 405)
+    problem(alice.post("options", {}), 405)
+
+
+def test_not_acceptable(alice: Caller) -> None:
+    problem(alice.get("games", Accept="text/html"), 406, "not_acceptable")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "a", "/"])
+def test_body_that_is_not_json(alice: Caller, kind: str) -> None:
+    problem(alice.raw("games", b'{"name": "x"}', kind), 415, "unsupported_media_type")
+
+
+def test_body_that_is_too_large(alice: Caller) -> None:
+    body = b'{"name": "' + b"x" * (64 * 1024) + b'"}'
+    told = problem(alice.raw("games", body), 413, "too_large")
+    assert "65536" in told["detail"]
+
+
+def test_our_own_defect(
+    alice: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def crash(*_: object) -> None:
+        raise RuntimeError("the secret of the crash")
+
+    monkeypatch.setattr("games.selectors.games_visible_to", crash)
+    for debug in (False, True):
+        with override_settings(DEBUG=debug):
+            refused = alice.get("games")
+        problem(refused, 500, "internal_server_error")
+        assert b"secret of the crash" not in refused.content
+    assert "Internal Server Error: /api/v1/games" in caplog.text
+
+
+def test_host_that_we_do_not_serve(nobody: Caller) -> None:
+    with override_settings(ALLOWED_HOSTS=["caledonia.example"]):
+        problem(nobody.get("games", Host="elsewhere.example"), 400)
+
+
+@pytest.fixture
+def rates() -> Iterator[Callable[..., None]]:
+    """Sets rates of throttles for one test."""
+    with ExitStack() as stack:
+
+        def choose(**rates: str) -> None:
+            named = {name.replace("_", "-"): rate for name, rate in rates.items()}
+            own = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": named}
+            stack.enter_context(override_settings(REST_FRAMEWORK=own))
+
+        yield choose
+
+
+def test_throttles_count_users_apart(
+    alice: Caller, bob: Caller, rates: Callable[..., None]
+) -> None:
+    rates(read="2/hour", write="1/hour")
+    assert [alice.get("me").status_code for _ in range(3)] == [200, 200, 429]
+    refused = alice.get("me")
+    problem(refused, 429, "throttled")
+    assert 0 < int(refused["Retry-After"]) <= 3600
+    assert alice.post("tokens", {}).status_code == 201
+    problem(alice.post("tokens", {}), 429)
+    assert bob.get("me").status_code == 200
+
+
+def test_throttle_of_strangers(nobody: Caller, alice: Caller, rates: Callable[..., None]) -> None:
+    rates(anonymous="1/hour")
+    assert nobody.get("games").status_code == 200
+    problem(nobody.get("games"), 429)
+    problem(nobody.get("games", X_Forwarded_For="192.0.2.7"), 429)
+    assert alice.get("games").status_code == 200
+
+
+def test_guessing_passwords_is_throttled(alice: Caller, rates: Callable[..., None]) -> None:
+    rates(sign_in="3/hour")
+    header = {"Authorization": "Basic YWxpY2U6Z3Vlc3M="}
+    tries = [Client().post("/api/v1/tokens", headers=header).status_code for _ in range(4)]
+    assert tries == [401, 401, 401, 429]
+    assert alice.post("tokens", {}).status_code == 201
+
+
+def test_every_refusal_has_a_sentence_and_a_title() -> None:
+    codes = [answer.code for answer in problems.ANSWERS]
+    assert len(set(codes)) == len(codes)
+    for answer in problems.ANSWERS:
+        assert 400 <= answer.status < 500
+        assert answer.title
+
+
+def test_private_game_hides_from_strangers(
+    table: Callable[..., Game], alice: Caller, bob: Caller, nobody: Caller
+) -> None:
+    path = f"games/{table(visibility='private').pk}"
+    for stranger in (bob, nobody):
+        for rest in ["", "/state", "/map", "/events"]:
+            problem(stranger.get(path + rest), 404, "no_such_game")
+    problem(bob.get(path + "/moves"), 404, "no_such_game")
+    for rest in ["/join", "/leave", "/start", "/bots", "/undo"]:
+        problem(bob.post(path + rest), 404, "no_such_game")
+    problem(bob.post(path + "/moves", {"version": 0, "notation": "pass"}), 404, "no_such_game")
+    problem(bob.put(path + "/standing-order", {}), 404, "no_such_game")
+    assert alice.get(path).status_code == 200

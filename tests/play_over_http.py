@@ -1,0 +1,196 @@
+"""A whole game over HTTP: several users choose random legal moves until the score sheet is there.
+
+``python -m tests.play_over_http --url http://127.0.0.1:8000 --users alice bob carol dave``
+asks for nothing but the API. The final scores are compared with a recount from the final view.
+"""
+
+import argparse
+import base64
+import http.client
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from tests.recount import recount
+
+Json = Any
+Observer = Callable[[str, bytes], None]
+"""Called with the address and the body of every response."""
+
+PATIENCE = 20.0
+"""Seconds to wait for the game's own step, which a worker may have to take."""
+LINES = [
+    *("glory", "basic_goods", "processed_goods", "money", "hops"),
+    *("cotton", "tobacco", "sugar_cane", "exports", "settlements", "total", "rank"),
+]
+
+
+class RefusedError(Exception):
+    """The server answered with a problem."""
+
+    def __init__(self, call: str, status: int, problem: Json) -> None:
+        self.status = status
+        self.problem = problem
+        super().__init__(f"{call}: {status} {problem}")
+
+
+@dataclass
+class Client:
+    """One user at the API, over one connection that is kept open."""
+
+    url: str
+    user: str
+    observer: Observer | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.url)
+        secure = parts.scheme == "https"
+        connection = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+        self.connection = connection(parts.netloc, timeout=60)
+
+    def sign_in(self, password: str) -> None:
+        """Get a token for the password and use it from now on."""
+        basic = base64.b64encode(f"{self.user}:{password}".encode()).decode()
+        self.headers = {"Authorization": f"Basic {basic}"}
+        token = self.post("tokens", {"name": "play_over_http"})["token"]
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    def get(self, path: str, **query: str) -> Json:
+        """The decoded body. Raises RefusedError."""
+        return self.call("GET", path + ("?" + urlencode(query) if query else ""))
+
+    def post(self, path: str, body: Json = None) -> Json:
+        """The decoded body. Raises RefusedError."""
+        return self.call("POST", path, body)
+
+    def call(self, method: str, path: str, body: Json = None) -> Json:
+        """The decoded body. Raises RefusedError."""
+        headers = dict(self.headers)
+        content = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            content = json.dumps(body)
+        self.connection.request(method, f"/api/v1/{path}", content, headers)
+        response = self.connection.getresponse()
+        raw = response.read()
+        if self.observer:
+            self.observer(f"{method} {path}", raw)
+        told = json.loads(raw) if raw else None
+        if response.status >= 400:
+            raise RefusedError(f"{method} {path}", response.status, told)
+        return told
+
+
+@dataclass
+class Report:
+    """A game that was played to its end."""
+
+    game: str
+    moves: int
+    seconds: float
+    view: Json
+    counted: list[Json]
+
+    @property
+    def differences(self) -> list[str]:
+        """Where the server's score sheet and the recount differ."""
+        return [
+            f"seat {seat} {line}: {told.get(line, 0)} on the sheet, {own[line]} counted"
+            for seat, (told, own) in enumerate(zip(self.view["scores"], self.counted, strict=True))
+            for line in LINES
+            if told.get(line, 0) != own[line]
+        ]
+
+
+def play(clients: Sequence[Client], *, seed: int = 1, name: str = "Over HTTP") -> Report:
+    """Seat the users at a new table, play it to the end, and count the scores anew."""
+    rng = random.Random(seed)  # noqa: S311 - a game, not a secret
+    began = time.monotonic()
+    host = clients[0]
+    game = host.post("games", {"name": name, "options": {"players": len(clients)}})["id"]
+    seated = {seat["user"] for seat in host.get(f"games/{game}")["seats"]}
+    for client in clients:
+        if client.user not in seated:
+            client.post(f"games/{game}/join")
+    seats = host.post(f"games/{game}/start")["seats"]
+    by_user = {client.user: client for client in clients}
+    at = {seat["seat"]: by_user[seat["user"]] for seat in seats}
+    moves = 0
+    while waiting := next_seats(host, game):
+        seat = rng.choice(waiting)
+        moves += move_once(at[seat], game, rng)
+    view = host.get(f"games/{game}/state")
+    counted = recount(view, host.get(f"games/{game}/map"), host.get(f"content/{view['content']}"))
+    return Report(game, moves, time.monotonic() - began, view, counted)
+
+
+def next_seats(client: Client, game: str) -> list[int]:
+    """The seats that have to decide, once the game has taken its own steps; none at the end."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        summary = client.get(f"games/{game}")
+        if summary["waiting"] or summary["status"] == "finished":
+            return list(summary["waiting"])
+        time.sleep(0.02)
+    raise TimeoutError(f"game {game} has waited {PATIENCE} s for its own step")
+
+
+def move_once(client: Client, game: str, rng: random.Random) -> int:
+    """Play a random legal move of the user's open decision; says how many were played."""
+    listed = legal(client, game, rng)
+    if not listed["moves"]:
+        return 0
+    chosen = rng.choice(listed["moves"])
+    body: Json = {"version": listed["version"]}
+    if rng.random() < 0.5:
+        body["move"] = chosen["move"]
+    else:
+        body["notation"] = chosen["notation"]
+    client.post(f"games/{game}/moves", body)
+    return 1
+
+
+def legal(client: Client, game: str, rng: random.Random) -> Json:
+    """The legal moves; of very many, a random part as the counts tell to narrow them."""
+    query: dict[str, str] = {}
+    listed = client.get(f"games/{game}/moves")
+    while listed["counts"]:
+        kind = rng.choice(listed["counts"])
+        query["type"] = kind["type"]
+        fields = [name for name in kind["narrow_by"] if name not in query]
+        if fields:
+            name = rng.choice(fields)
+            query[name] = str(rng.choice(kind["narrow_by"][name]))
+        listed = client.get(f"games/{game}/moves", **query)
+    return listed
+
+
+def main() -> int:
+    """Play once and print the score sheet; 1 when the recount differs."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--url", default="http://127.0.0.1:8000")
+    parser.add_argument("--users", nargs="+", default=["alice", "bob", "carol", "dave"])
+    parser.add_argument("--password", default="caledonia", help="the same for all of them")
+    parser.add_argument("--seed", type=int, default=1)
+    told = parser.parse_args()
+    clients = [Client(told.url, user) for user in told.users]
+    for client in clients:
+        client.sign_in(told.password)
+    report = play(clients, seed=told.seed)
+    print(f"game {report.game}: {report.moves} moves in {report.seconds:.1f} s")
+    print("seat " + " ".join(f"{line[:8]:>8}" for line in LINES))
+    for seat, sheet in enumerate(report.counted):
+        print(f"{seat:>4} " + " ".join(f"{sheet[line]:>8}" for line in LINES))
+    for difference in report.differences:
+        print(f"DIFFERENT: {difference}")
+    return 1 if report.differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

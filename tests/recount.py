@@ -1,0 +1,144 @@
+"""Final scoring once more, from what a client can see, without any code of the engine.
+
+Input are three documents of the API: the view of the finished game, its map, and the content that
+it was played with. Written from the text of the rules (FINAL-03..22), and deliberately simple.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+Json = dict[str, Any]
+
+LETTERS = "ABCDEFGHIJKLM"
+BASIC = ("wool", "milk", "grain")
+PROCESSED = ("bread", "cheese", "whisky")
+RARITY = ("cotton", "tobacco", "sugar_cane")
+"""With equal counters the earlier one is the rarer. (FINAL-09)"""
+
+
+def recount(view: Json, drawn: Json, content: Json) -> list[Json]:
+    """The score sheet of every player, in seat order, with ``total`` and ``rank``."""
+    sheets = [own_lines(player, content) for player in view["players"]]
+    worth = import_values(view, content)
+    for sheet, player in zip(sheets, view["players"], strict=True):
+        for good in RARITY:
+            sheet[good] = worth[good] * imported(player, good, content)
+    alone = len(sheets) == 2
+    share(sheets, "exports", contracts(view), (8, 0) if alone else (12, 6))
+    share(sheets, "settlements", networks(view, drawn), (12, 0) if alone else (18, 12, 6))
+    for sheet in sheets:
+        sheet["total"] = sum(sheet.values())
+    order = [(s["total"], p["money"] % 10) for s, p in zip(sheets, view["players"], strict=True)]
+    for sheet, own in zip(sheets, order, strict=True):
+        sheet["rank"] = 1 + sum(other > own for other in order)
+    return sheets
+
+
+def own_lines(player: Json, content: Json) -> Json:
+    """The lines that need no comparison with others. (FINAL-03..07)"""
+    goods = player["goods"]
+    return {
+        "glory": player["glory"],
+        "money": player["money"] // 10,
+        "basic_goods": sum(goods[name] for name in BASIC),
+        "processed_goods": 2 * sum(goods[name] for name in PROCESSED),
+        "hops": imported(player, "hops", content),
+    }
+
+
+def imported(player: Json, good: str, content: Json) -> int:
+    """What the player's fulfilled contracts brought of an import good."""
+    return sum(int(content["contracts"][str(number)][good]) for number in player["fulfilled"])
+
+
+def import_values(view: Json, content: Json) -> dict[str, int]:
+    """What one unit of each import good is worth. (FINAL-08, FINAL-09)"""
+    counters = {
+        good: sum(imported(player, good, content) for player in view["players"]) for good in RARITY
+    }
+    if counters != view["imports"]:
+        raise AssertionError(f"the import track shows {view['imports']}, not {counters} (INV-08)")
+    farthest_first = sorted(RARITY, key=lambda good: (-counters[good], -RARITY.index(good)))
+    return dict(zip(farthest_first, (3, 4, 5), strict=True))
+
+
+def contracts(view: Json) -> list[int]:
+    """How many contracts each player has fulfilled. (FINAL-11)"""
+    return [len(player["fulfilled"]) for player in view["players"]]
+
+
+def share(sheets: list[Json], line: str, amounts: list[int], prizes: tuple[int, ...]) -> None:
+    """Hand out the prizes of a ranking; equals share those of their places. (FINAL-12)"""
+    for sheet, amount in zip(sheets, amounts, strict=True):
+        ahead = sum(other > amount for other in amounts)
+        level = sum(other == amount for other in amounts)
+        places = range(ahead, ahead + level)
+        sheet[line] = sum(prizes[place] for place in places if place < len(prizes)) // level
+
+
+def networks(view: Json, drawn: Json) -> list[int]:
+    """The settlements in the largest connected group of each player. (FINAL-14..17)"""
+    lochs = {space["hex"] for space in drawn["hexes"] if space["kind"] == "loch"}
+    rivers = {frozenset(pair) for pair in drawn["rivers"]}
+    return [
+        largest_network(
+            {unit["hex"] for unit in player["units"]}, player["shipping"], lochs, rivers
+        )
+        for player in view["players"]
+    ]
+
+
+def largest_network(
+    units: set[str], level: int, lochs: set[str], rivers: set[frozenset[str]]
+) -> int:
+    """How many settlements the largest group linked by shipping has."""
+    settlements = groups(
+        units, lambda one, other: other in around(one) and {one, other} not in rivers
+    )
+    reach = {unit: shipping(unit, level, lochs, rivers) for unit in units}
+    linked = groups(
+        range(len(settlements)),
+        lambda one, other: any(reach[unit] & settlements[other] for unit in settlements[one]),
+    )
+    return max(map(len, linked), default=0)
+
+
+def shipping(unit: str, level: int, lochs: set[str], rivers: set[frozenset[str]]) -> set[str]:
+    """The spaces within shipping reach. (DEF-21)"""
+    if level == 0:
+        return set()
+    reached = {space for space in around(unit) if frozenset((unit, space)) in rivers}
+    shores = [{unit}]
+    for _ in range(level - 1):
+        shores.append({space for shore in shores[-1] for space in around(shore)} & lochs)
+        reached |= {space for loch in shores[-1] for space in around(loch)}
+    return reached - {unit}
+
+
+def groups(things: Iterable[Any], linked: Any) -> list[set[Any]]:
+    """The things in sets that links hold together."""
+    found: list[set[Any]] = []
+    for thing in things:
+        near = [g for g in found if any(linked(thing, o) or linked(o, thing) for o in g)]
+        found = [g for g in found if g not in near]
+        found.append(set().union({thing}, *near))
+    return found
+
+
+def around(space: str) -> set[str]:
+    """The six spaces around one; columns B, D, F, ... hang half a space lower."""
+    column, row = LETTERS.index(space[0]), int(space[1:])
+    low = row + column % 2
+    places = [
+        (column, row - 1),
+        (column, row + 1),
+        (column - 1, low - 1),
+        (column - 1, low),
+        (column + 1, low - 1),
+        (column + 1, low),
+    ]
+    return {
+        f"{LETTERS[at]}{number}"
+        for at, number in places
+        if 0 <= at < len(LETTERS) and 1 <= number <= 9
+    }
