@@ -6,11 +6,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from web.games import groups_for
+
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
     """The games that anybody may see, newest activity first, and the way to the API."""
-    return render(request, "web/front.html", {"games": []})
+    user = request.user if request.user.is_authenticated else None
+    return render(request, "web/front.html", {"groups": groups_for(user)})
 
 
 @never_cache
