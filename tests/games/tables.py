@@ -57,7 +57,7 @@ class Table:
         return services.play_moves(game_id=self.id, user=by or self.user, moves=chosen, **known)
 
     def play_until(self, reached: Callable[[engine.State], bool]) -> engine.State:
-        """Play at random, by people and by the game, until a state is reached; not at the end."""
+        """Play at random, by people and by the game, until a state is reached."""
         chance = engine.randomness.Stream(SEED, "tables")
         while not reached(state := self.state):
             assert not state.over, "the game ended first"

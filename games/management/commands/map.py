@@ -1,0 +1,79 @@
+"""Shows a map: as text on the screen and as a picture in a file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.drawing import LEGEND, svg_map, text_map
+from games.engine import packs
+from games.engine.board import MODULES, Board, board_for
+from games.engine.content import PackError
+
+
+class Command(BaseCommand):
+    help = "Print a map as text and write it as SVG, for example: map A1 B1 C1 D1"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("sides", nargs=4, metavar="SIDE", help="one of each module, A to D")
+        parser.add_argument("--small", action="store_true", help="the map for 1 and 2 players")
+        parser.add_argument(
+            "--svg", metavar="PATH", help="where the picture goes; - prints only the picture"
+        )
+        parser.add_argument("--pack", metavar="DIRECTORY", help="a content pack of your own")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        pack = _pack(options["pack"])
+        sides = _checked(options["sides"], pack)
+        board, other = (board_for(pack, sides, small=small) for small in (False, True))
+        if options["small"]:
+            board, other = other, board
+        picture = svg_map(board, other_ports=other.ports)
+        if options["svg"] == "-":
+            self.stdout.write(picture)
+            return
+        path = Path(options["svg"] or f"var/map-{'-'.join(sides)}.svg")
+        self.stdout.write(_told(board))
+        _write(path, picture)
+        self.stdout.write(f"picture: {path}")
+
+
+def _pack(directory: str | None) -> packs.Pack:
+    try:
+        return packs.load(Path(directory)) if directory else packs.builtin()
+    except PackError as error:
+        raise CommandError(str(error)) from error
+
+
+def _checked(sides: list[str], pack: packs.Pack) -> list[str]:
+    """Raises CommandError unless there is one known side of each module, in order."""
+    known = ", ".join(pack.content.sides)
+    for module, side in zip(MODULES, sides, strict=True):
+        if side not in pack.content.sides:
+            raise CommandError(f"there is no map side {side}; this pack has {known}")
+        if not side.startswith(module):
+            raise CommandError(f"{side} stands where a side of module {module} belongs")
+    return sides
+
+
+def _told(board: Board) -> str:
+    rivers = " ".join(f"{one}-{other}" for one, other in board.rivers)
+    players = "1-2" if board.small else "3-4"
+    return "\n".join(
+        [
+            text_map(board),
+            "",
+            *LEGEND,
+            f"rivers: {rivers}",
+            f"ports {players}: {' '.join(board.ports)}",
+        ]
+    )
+
+
+def _write(path: Path, picture: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror}") from error
