@@ -1,0 +1,176 @@
+"""Laws that hold in every game, tried on games played by chance."""
+
+from itertools import product
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine import effects as fx
+from games.engine.board import HEXES
+from games.engine.moves import (
+    BonusUpgrade,
+    Expand,
+    HireMerchant,
+    Move,
+    Pass,
+    TakeContracts,
+    Trade,
+    UpgradeShipping,
+    UpgradeTechnology,
+)
+from games.engine.words import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
+from tests.invariants import broken, progress, went_back
+from tests.random_play import play_out, steps
+from tests.rules import rule
+
+pytestmark = pytest.mark.engine
+
+GAMES = range(200)
+
+
+@rule(
+    "INV-01",
+    "INV-02",
+    "INV-03",
+    "INV-04",
+    "INV-05",
+    "INV-06",
+    "INV-07",
+    "INV-08",
+    "INV-09",
+    "INV-10",
+    "INV-11",
+    "INV-12",
+)
+@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_invariants_hold_at_every_event(players: int, block: int) -> None:
+    for number in GAMES[block * 20 : block * 20 + 20]:
+        before: list[tuple[int, ...]] = []
+        for state, event in steps(players, f"invariants/{players}/{number}"):
+            after = progress(state)
+            wrong = broken(state) + went_back(before, after)
+            assert not wrong, (number, event.version, event.kind, wrong)
+            before = after
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_folding_the_stored_events_gives_the_live_state(players: int) -> None:
+    played = play_out(players, f"fold/{players}", sealed=True)
+    folded = engine.rebuild(played.rows)
+    assert engine.dump(folded) == engine.dump(played.state)
+    for upto in range(1, len(played.rows), 7):
+        state = engine.rebuild(played.rows, upto=upto)
+        row = played.rows[upto - 1]
+        assert engine.digest(state, row.secret_hash) == row.digest
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_folding_public_effects_alone_gives_the_public_state(players: int) -> None:
+    played = play_out(players, f"public/{players}", sealed=True)
+    redacted = [msgspec.structs.replace(row, secret=None) for row in played.rows]
+    for upto in [1, len(redacted) // 2, len(redacted)]:
+        state = engine.rebuild(redacted, upto=upto)
+        assert state.secret is None
+        assert engine.digest(state, redacted[upto - 1].secret_hash) == redacted[upto - 1].digest
+        whole = engine.rebuild(played.rows, upto=upto)
+        assert engine.view(state, None) == engine.view(whole, None)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_notation_and_json_read_back_as_the_same_move(players: int) -> None:
+    kinds = set()
+    for number in range(6):
+        for _, event in steps(players, f"notation/{players}/{number}"):
+            if event.move is None:
+                continue
+            kinds.add(event.kind)
+            assert engine.parse(event.move.notation()) == event.move
+            assert engine.decode_move(msgspec.json.encode(event.move)) == event.move
+    assert len(kinds) >= 15
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_applying_the_same_events_elsewhere_gives_the_same_state(players: int) -> None:
+    other = engine.State()
+    for state, event in steps(players, f"apply/{players}"):
+        engine.apply(other, event)
+        assert engine.dump(other) == engine.dump(state)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_money_and_goods_change_by_what_the_effects_say(players: int) -> None:
+    money, goods = [0] * players, [[0] * 6 for _ in range(players)]
+    for state, event in steps(players, f"conserved/{players}"):
+        for effect in event.effects:
+            if isinstance(effect, fx.MoneyChanged):
+                money[effect.seat] += effect.amount
+            elif isinstance(effect, fx.GoodsChanged):
+                goods[effect.seat][GOODS.index(effect.good)] += effect.amount
+        assert [p.money for p in state.players] == money
+        assert [p.goods for p in state.players] == goods
+
+
+def _imaginable() -> list[Move]:
+    """Every move of the kinds whose field values are few, legal or not."""
+    return [
+        *(Trade(good, side, n) for good, side, n in product(GOODS, SIDES, range(1, 9))),
+        *(Expand(column, h) for column, h in product(COLUMNS, HEXES)),  # type: ignore[arg-type]
+        *(UpgradeTechnology(column) for column in TECHNOLOGY_COLUMNS),
+        *(TakeContracts([n]) for n in range(1, 51)),  # type: ignore[list-item]
+        *(BonusUpgrade("take_back", good=g, side=s) for g, s in product(GOODS, SIDES)),
+        *(BonusUpgrade("technology", column=column) for column in TECHNOLOGY_COLUMNS),
+        BonusUpgrade("shipping"),
+        BonusUpgrade("hire"),
+        UpgradeShipping(),
+        HireMerchant(),
+        Pass(),
+    ]
+
+
+@rule("CMD-24")
+@pytest.mark.parametrize("players", [2, 4])
+def test_exactly_the_listed_moves_are_accepted_and_a_refusal_changes_nothing(players: int) -> None:
+    imaginable = _imaginable()
+    looked = 0
+    for state, event in steps(players, f"listing/{players}"):
+        decisions = state.open_decisions()
+        if not decisions or event.version % 5:
+            continue
+        looked += 1
+        seat = decisions[0].seat
+        listed = engine.legal_moves(state, seat)
+        before = engine.dump(state)
+        for move in imaginable:
+            assert _accepted(state, seat, move) == (move in listed), move.notation()
+        assert engine.dump(state) == before
+        for move in listed:
+            assert _accepted(state, seat, move), move.notation()
+    assert looked > 20
+
+
+def _accepted(state: engine.State, seat: Seat, move: Move) -> bool:
+    """Whether the engine takes a move; what it takes is played on a copy."""
+    trial = engine.copy(state) if move.type_name() in _admitted(state) else state
+    try:
+        engine.play(trial, seat, move)
+    except engine.IllegalMove:
+        return False
+    return True
+
+
+def _admitted(state: engine.State) -> tuple[str, ...]:
+    return state.open_decisions()[0].ADMITS
+
+
+def test_nobody_else_can_move() -> None:
+    for state, _ in steps(4, "others"):
+        deciding = {decision.seat for decision in state.open_decisions()}
+        for seat in range(4):
+            if Seat(seat) not in deciding:
+                assert engine.legal_moves(state, Seat(seat)) == []
+        if state.phase == "action":
+            other = next(Seat(s) for s in range(4) if Seat(s) not in deciding)
+            with pytest.raises(engine.NotYourDecision):
+                engine.play(state, other, Pass())
