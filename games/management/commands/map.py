@@ -13,9 +13,12 @@ from games.engine.content import PackError
 
 
 class Command(BaseCommand):
+    """Draws the four sides that were named."""
+
     help = "Print a map as text and write it as SVG, for example: map A1 B1 C1 D1"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """The sides, for whom, and where the picture goes."""
         parser.add_argument("sides", nargs=4, metavar="SIDE", help="one of each module, A to D")
         parser.add_argument("--small", action="store_true", help="the map for 1 and 2 players")
         parser.add_argument(
@@ -24,6 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--pack", metavar="DIRECTORY", help="a content pack of your own")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Prints and writes. Raises CommandError for a wrong side or a bad pack."""
         pack = _pack(options["pack"])
         sides = _checked(options["sides"], pack)
         board, other = (board_for(pack, sides, small=small) for small in (False, True))
