@@ -1,0 +1,81 @@
+"""The shape of the engine: what its code and its stored forms must not do."""
+
+import ast
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine import decisions, effects, state
+from games.engine.clans import CLANS
+from games.engine.decisions import DecisionBase
+from games.engine.effects import Effect
+from games.engine.moves import MOVE_TYPES, MOVES
+
+ENGINE = Path(engine.__file__).parent
+
+pytestmark = pytest.mark.engine
+
+
+def _modules() -> list[tuple[Path, ast.Module]]:
+    return [(path, ast.parse(path.read_text())) for path in sorted(ENGINE.rglob("*.py"))]
+
+
+def test_no_rule_asks_which_clan_it_is() -> None:
+    """A clan's name stands in its own file; anywhere else it would be an ``if`` for one clan."""
+    looked = 0
+    for path, tree in _modules():
+        if path.parent.name == "clans":
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                looked += 1
+                assert node.value not in CLANS, f"{path.name}:{node.lineno}"
+    assert looked > 1000
+
+
+def test_no_rule_assigns_to_the_state() -> None:
+    """Only effects change a state; the few who keep its version are named here."""
+    keepers = {"game.py", "events.py", "sealing.py", "state.py"}
+    for path, tree in _modules():
+        if path.parent.name == "effects" or path.name in keepers:
+            continue
+        for node in ast.walk(tree):
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            if isinstance(node, ast.AugAssign):
+                targets = [node.target]
+            for target in targets:
+                owner = target.value if isinstance(target, ast.Attribute) else None
+                assert not (isinstance(owner, ast.Name) and owner.id in {"state", "player"}), (
+                    f"{path.name}:{node.lineno}"
+                )
+
+
+def _stored() -> list[type[msgspec.Struct]]:
+    structs = [state.State, state.Player, state.Turn, state.Pair, state.PortTile, state.ScoreSheet]
+    return [*structs, *DecisionBase.__subclasses__(), *Effect.__subclasses__()]
+
+
+@pytest.mark.parametrize("struct", _stored(), ids=lambda struct: struct.__name__)
+def test_what_is_stored_holds_no_dicts_and_no_sets(struct: type[msgspec.Struct]) -> None:
+    info = msgspec.inspect.type_info(struct)
+    assert isinstance(info, msgspec.inspect.StructType)
+    for field in info.fields:
+        assert not isinstance(field.type, msgspec.inspect.DictType | msgspec.inspect.SetType)
+
+
+def test_every_effect_is_in_the_union_and_has_its_own_tag() -> None:
+    listed = set(effects.PublicEffect.__args__) | set(effects.SecretEffect.__args__)
+    assert listed == set(Effect.__subclasses__())
+    tags = [effect.__struct_config__.tag for effect in Effect.__subclasses__()]
+    assert len(set(tags)) == len(tags)
+
+
+def test_every_move_of_a_decision_exists() -> None:
+    for decision in DecisionBase.__subclasses__():
+        assert decision.ADMITS
+        assert set(decision.ADMITS) <= set(MOVE_TYPES)
+    assert set(decisions.Decision.__args__) == set(DecisionBase.__subclasses__())
+    assert {name for d in DecisionBase.__subclasses__() for name in d.ADMITS} == set(MOVE_TYPES)
+    assert len(MOVE_TYPES) == len(MOVES)
