@@ -85,8 +85,8 @@ def decode_move(data: bytes | str | dict[str, object]) -> Move:
 def parse(notation: str) -> Move:
     """The move that a line of notation stands for. Raises MalformedMove."""
     words = notation[: _LONGEST + 1].split()
-    if len(notation) > _LONGEST or not words:
-        raise MalformedMove(f"a move is one line of 1 to {_LONGEST} characters")
+    if len(notation) > _LONGEST or not words or not notation.isascii():
+        raise MalformedMove(f"a move is one line of 1 to {_LONGEST} plain characters")
     try:
         if words[0] in ("buy", "sell"):
             return Trade.read(words)

@@ -12,7 +12,7 @@ from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import ContractId, Hex
 
-HexName = Annotated[Hex, Meta(pattern="^[A-M][1-9]$")]
+HexName = Annotated[Hex, Meta(pattern="^[A-M][1-9]$", max_length=2)]  # $ lets a line end pass
 Quantity = Annotated[int, Meta(ge=1, le=99)]
 ContractNumber = Annotated[ContractId, Meta(ge=1, le=9999)]
 ContractNumbers = Annotated[list[ContractNumber], Meta(max_length=6)]
