@@ -60,10 +60,16 @@ def meanings(field_type: Any, text: str) -> list[object]:
     """The text as a value of the field, or as an element of it when the field is a list."""
     for value in (text, [text]):
         try:
-            return [msgspec.convert(value, field_type, strict=False)]
+            meant = msgspec.convert(value, field_type, strict=False)
         except msgspec.ValidationError:
             continue
+        return [meant] if plain(meant) == text else []
     return []
+
+
+def plain(meant: Any) -> str:
+    """How a value is written; of a list with one element, how that is."""
+    return str(meant[0] if isinstance(meant, list) else meant)
 
 
 def has(move: MoveBase, name: str, values: list[object]) -> bool:

@@ -89,9 +89,14 @@ def read_query(query: QueryDict, shape: type[T]) -> T:
     """The query parameters as ``shape``, numbers read from text. Raises Malformed."""
     single = single_values(query)
     try:
-        return msgspec.convert(single, shape, strict=False)
+        read = msgspec.convert(single, shape, strict=False)
     except msgspec.ValidationError as error:
         raise Malformed(f"The query does not fit: {explain(error)}") from None
+    for name, text in single.items():
+        value = getattr(read, name)
+        if isinstance(value, int) and str(value) != text:  # such as 1.0 or 007
+            raise Malformed(f"{name}: write the number with digits only, not {shown(text)}.")
+    return read
 
 
 def single_values(query: QueryDict) -> dict[str, str]:

@@ -108,7 +108,7 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
         type=TYPE_PREFIX + answer.code,
         title=answer.title,
         status=answer.status,
-        detail=str(exc) or f"{answer.title}.",
+        detail=told(exc, answer),
         code=answer.code,
     )
     if isinstance(exc, engine.IllegalMove):
@@ -125,6 +125,14 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
         missed = [event_json(row) for row in exc.rows]
         return msgspec.structs.replace(problem, version=exc.version, events=missed)
     return problem
+
+
+def told(exc: Exception, answer: Answer) -> str:
+    """What a refusal says. The engine speaks in phrases, which need a sentence around them."""
+    phrase = str(exc)
+    if isinstance(exc, engine.EngineError) and not phrase.endswith("."):
+        return f"{answer.title}: {phrase}."
+    return phrase or f"{answer.title}."
 
 
 def facts(known: Mapping[str, object]) -> msgspec.Raw:
