@@ -1,8 +1,10 @@
 """Who has to be woken after an event: the game's own steps, standing orders, bots, or nobody."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from uuid import UUID
+
+from django.db import transaction
 
 from games import engine
 from games.models import Seat
@@ -35,3 +37,16 @@ def wanted(state: engine.State, seats: Iterable[Seat]) -> Wanted:
     if any(seat.standing_order is not None and open_to[seat.index] == "produce" for seat in asked):
         return Wanted.STEPS
     return Wanted.BOTS if any(seat.bot for seat in asked) else Wanted.NOTHING
+
+
+def after_commit(leave: Callable[[], None]) -> None:
+    """Call something that leaves the transaction, once it is committed.
+
+    What it raises is logged: the move stands, and the sweep takes care of what was not sent.
+    """
+
+    # A function, because Django asks what failed for its name.
+    def run() -> None:
+        leave()
+
+    transaction.on_commit(run, robust=True)

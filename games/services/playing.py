@@ -90,8 +90,7 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
     check_running(game)
     writer = Writer(game, now=now)
     rows = store.rows(game.id)
-    line = {row.version for row in engine.line_to(rows)}
-    event = engine.undo(writer.state, seat, line, to_version)
+    event = engine.undo(writer.state, seat, rows, to_version)
     writer.state = engine.rebuild(rows, upto=event.parent)
     writer.state.version = event.version
     writer.add(event, origin="player")
@@ -119,13 +118,9 @@ def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) 
     if seen == game.version:
         return
     missed = store.rows(game.id, after=seen)
-    own = any(row.seat == seat or _is_undo(row) for row in missed)
+    own = any(row.seat == seat or engine.is_undo(row) for row in missed)
     if own or not _decides_since(state, seat, seen):
         raise StaleVersion(game.version, missed[:ROWS_SHOWN])
-
-
-def _is_undo(row: engine.Row) -> bool:
-    return row.parent != row.version - 1
 
 
 def _decides_since(state: engine.State, seat: engine.Seat, seen: int) -> bool:

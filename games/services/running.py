@@ -53,7 +53,7 @@ def play_bots(*, game_id: UUID, now: datetime, limit: int = BOT_MOVES_AT_ONCE) -
         else:
             played += 1
     if not settings.EMBEDDED:
-        transaction.on_commit(partial(Wanted.BOTS.send, game_id), robust=True)
+        wakeup.after_commit(partial(Wanted.BOTS.send, game_id))
     return played
 
 

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from games import wakeup
 from games.errors import NoSuchGame, NotSeated
 from games.models.game import Status, Visibility
 from games.services.stream import lock
@@ -32,4 +33,4 @@ def set_standing_order(
     if order is not None and seat.waiting and game.status == Status.RUNNING:
         game.due = True
         game.save(update_fields=["due"])
-        transaction.on_commit(partial(Wanted.STEPS.send, game.id), robust=True)
+        wakeup.after_commit(partial(Wanted.STEPS.send, game.id))

@@ -5,8 +5,6 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from django.db import transaction
-
 from games import engine, states, store, wakeup
 from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game, Seat
@@ -92,9 +90,9 @@ class Writer:
         wanted = wakeup.wanted(self.state, seats)
         self._save_game(due=bool(wanted))
         dumped = engine.dump(self.state)
-        transaction.on_commit(partial(self._remember, self.head, dumped), robust=True)
+        wakeup.after_commit(partial(self._remember, self.head, dumped))
         if wake and wanted:
-            transaction.on_commit(partial(wanted.send, self.game.id), robust=True)
+            wakeup.after_commit(partial(wanted.send, self.game.id))
 
     def _save_game(self, *, due: bool) -> None:
         game, state = self.game, self.state

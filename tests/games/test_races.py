@@ -1,0 +1,105 @@
+"""Writers at the same moment, on a database that lets them."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connections
+from django.utils import timezone
+
+from games import engine, services, tasks
+from games.errors import StaleVersion
+from tests.games.tables import Table, started
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+
+def at_once(calls: list[Callable[[], object]]) -> list[object]:
+    """The results of calls that begin together, each in a thread and connection of its own."""
+    results: list[object] = [None] * len(calls)
+    barrier = threading.Barrier(len(calls))
+
+    def run(index: int, call: Callable[[], object]) -> None:
+        try:
+            connections["default"].ensure_connection()
+            barrier.wait()
+            results[index] = call()
+        except Exception as error:  # noqa: BLE001 - it is the result
+            results[index] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(index, call)) for index, call in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_of_eight_writers_for_one_version_one_succeeds(alice: User, bob: User) -> None:
+    table = started([alice, bob])
+    user, version = table.user, table.game.version
+    moves = (table.moves() * 8)[:8]
+    results = at_once(
+        [lambda move=move: table.play(move, by=user, seen_version=version) for move in moves]
+    )
+    assert Counter(type(result).__name__ for result in results) == {"Played": 1, "StaleVersion": 7}
+    assert [row.version for row in table.rows] == [1, 2]
+    for result in results:
+        if isinstance(result, StaleVersion):
+            assert list(result.rows) == table.rows[1:]
+
+
+def test_one_key_sent_eight_times_at_once_is_one_move(alice: User, bob: User) -> None:
+    table = started([alice, bob])
+    user, move, version = table.user, table.moves()[0], table.game.version
+    results = at_once(
+        [
+            lambda: table.play(move, by=user, seen_version=version, key="k", request_hash="h")
+            for _ in range(8)
+        ]
+    )
+    played = [result for result in results if isinstance(result, services.Played)]
+    assert len(played) == 8
+    assert [result.repeated for result in played].count(False) == 1
+    assert {engine.dump(result.state) for result in played} == {engine.dump(played[0].state)}
+    assert len(table.rows) == 2
+
+
+def test_two_seats_answer_production_at_once(alice: User, bob: User, charlie: User) -> None:
+    table = started([alice, bob, charlie])
+    state = _play_until_two_produce(table)
+    seats = [decision.seat for decision in state.open_decisions()[:2]]
+    nothing = engine.parse("produce nothing")
+    results = at_once(
+        [
+            lambda seat=seat: table.play(nothing, by=table.users[seat], seen_version=state.version)
+            for seat in seats
+        ]
+    )
+    assert [type(result).__name__ for result in results] == ["Played", "Played"]
+    answers = [row for row in table.rows[state.version :] if row.origin == "player"]
+    assert {row.seat for row in answers} == set(seats)
+
+
+def _play_until_two_produce(table: Table) -> engine.State:
+    return table.play_until(lambda s: [d.kind for d in s.open_decisions()[:2]] == ["produce"] * 2)
+
+
+def test_tasks_at_once_take_a_step_once(
+    alice: User, bob: User, charlie: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks.run_round_end, "delay", lambda _: None)
+    table = started([alice, bob, charlie])
+    table.play_until(lambda state: state.awaits_step)
+    before = len(table.rows)
+    results = at_once(
+        [lambda: services.run_steps(game_id=table.id, now=timezone.now()) for _ in range(8)]
+    )
+    assert not [result for result in results if isinstance(result, Exception)]
+    kinds = [engine.read_payload(row.public).kind for row in table.rows[before:]]
+    assert kinds.count("production") == 1
+    assert len(table.rows) == table.game.version
