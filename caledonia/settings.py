@@ -74,7 +74,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "api.middleware.ProblemMiddleware",
     # Outermost: it also answers for the middleware below it.
     "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
