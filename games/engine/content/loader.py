@@ -22,7 +22,7 @@ PACK_FILE: Final = "pack.toml"
 FILES: Final = (PACK_FILE, VALUES_FILE, CONTRACTS_FILE, START_TILES_FILE)
 
 Title = Annotated[str, Meta(min_length=1, max_length=80)]
-ClanName = Annotated[str, Meta(pattern="^[a-z]{1,20}$")]
+ClanName = Annotated[str, Meta(pattern=r"\A[a-z]{1,20}\Z")]
 TileNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
