@@ -122,9 +122,11 @@ def play(clients: Sequence[Client], *, seed: int = 1, name: str = "Over HTTP") -
     by_user = {client.user: client for client in clients}
     at = {seat["seat"]: by_user[seat["user"]] for seat in seats}
     moves = 0
-    while waiting := next_seats(host, game):
-        seat = rng.choice(waiting)
-        moves += move_once(at[seat], game, rng)
+    waiting: list[int] = []
+    while waiting := waiting or next_seats(host, game):
+        played = move_once(at[rng.choice(waiting)], game, rng)
+        moves += played is not None
+        waiting = [decision["seat"] for decision in played["decisions"]] if played else []
     view = host.get(f"games/{game}/state")
     counted = recount(view, host.get(f"games/{game}/map"), host.get(f"content/{view['content']}"))
     return Report(game, moves, time.monotonic() - began, view, counted)
@@ -141,19 +143,18 @@ def next_seats(client: Client, game: str) -> list[int]:
     raise TimeoutError(f"game {game} has waited {PATIENCE} s for its own step")
 
 
-def move_once(client: Client, game: str, rng: random.Random) -> int:
-    """Play a random legal move of the user's open decision; says how many were played."""
+def move_once(client: Client, game: str, rng: random.Random) -> Json | None:
+    """Play a random legal move of the user's open decision; None when there was none to play."""
     listed = legal(client, game, rng)
     if not listed["moves"]:
-        return 0
+        return None
     chosen = rng.choice(listed["moves"])
     body: Json = {"version": listed["version"]}
     if rng.random() < 0.5:
         body["move"] = chosen["move"]
     else:
         body["notation"] = chosen["notation"]
-    client.post(f"games/{game}/moves", body)
-    return 1
+    return client.post(f"games/{game}/moves", body)
 
 
 def legal(client: Client, game: str, rng: random.Random) -> Json:
@@ -183,6 +184,8 @@ def main() -> int:
     for client in clients:
         client.sign_in(told.password)
     report = play(clients, seed=told.seed)
+    for client in clients:
+        client.connection.close()
     print(f"game {report.game}: {report.moves} moves in {report.seconds:.1f} s")
     print("seat " + " ".join(f"{line[:8]:>8}" for line in LINES))
     for seat, sheet in enumerate(report.counted):

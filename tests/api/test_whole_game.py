@@ -1,0 +1,160 @@
+"""A whole game for four over HTTP, against a live server and, in the services pass, a worker."""
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterator
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.servers.basehttp import WSGIRequestHandler
+from pytest_django.live_server_helper import LiveServer
+
+from games import engine, packs, selectors
+from games.models import Game
+from tests.api.conftest import PASSWORD
+from tests.play_over_http import LINES, Client, Report, play
+
+NAMES = ["alice", "bob", "charlie", "dora"]
+RUN = 4
+"""So many contracts in the order of the pile are no accident."""
+FORBIDDEN = re.compile(rb'"(?:secrets?|seed|server_seed|salt|secret_hash|invite_code|pile_order)"')
+
+
+class Watch:
+    """Looks into every response for what nobody may see."""
+
+    def __init__(self) -> None:
+        self.responses = 0
+        self.guarded = 0
+        self.game: Game | None = None
+        self.secrets: list[bytes] = []
+
+    def __call__(self, call: str, raw: bytes) -> None:
+        self.responses += 1
+        found = FORBIDDEN.search(raw)
+        assert found is None, f"{call} tells {found and found[0]!r}"
+        if self.game is None:
+            self.game = Game.objects.first()
+            self.secrets = hidden_texts(self.game) if self.game else []
+        for secret in self.secrets:
+            assert secret not in raw, f"{call} tells a secret"
+        if self.game is not None:
+            self.look_for_the_pile(call, raw, hidden_pile(self.game.pk))
+
+    def look_for_the_pile(self, call: str, raw: bytes, order: list[int]) -> None:
+        self.guarded += len(order) >= RUN
+        for at in range(len(order) - RUN + 1):
+            run = ",".join(str(number) for number in order[at : at + RUN])
+            assert run.encode() not in raw.replace(b" ", b""), f"{call} tells the pile's order"
+
+
+def hidden_texts(game: Game) -> list[bytes]:
+    """The secrets of a game as they might be written."""
+    seed = engine.randomness.game_seed(bytes(game.server_seed), [])
+    texts = []
+    for secret in (seed, bytes(game.server_seed), bytes(game.salt)):
+        texts += [
+            secret.hex().encode(),
+            base64.b64encode(secret),
+            base64.urlsafe_b64encode(secret).rstrip(b"="),
+            json.dumps(list(secret), separators=(",", ":")).encode(),
+        ]
+    return texts
+
+
+def hidden_pile(game_id: UUID) -> list[int]:
+    """The face-down contracts, from the top, as of now."""
+    game = Game.objects.get(pk=game_id)
+    if not game.version:
+        return []
+    secret = selectors.state_of(game).secret
+    assert secret is not None
+    return list(secret.pile)
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def clients(
+    live_server: LiveServer, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[list[Client]]:
+    # The test server sends a response in two parts; without this the second waits for 40 ms.
+    monkeypatch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
+    made = []
+    for name in NAMES:
+        User.objects.create_user(name, password=PASSWORD)
+        client = Client(live_server.url, name, watch)
+        client.sign_in(PASSWORD)
+        made.append(client)
+    yield made
+    for client in made:
+        client.connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_users_play_a_game(
+    clients: list[Client], watch: Watch, settled: Callable[[UUID], Game]
+) -> None:
+    report = play(clients, seed=20)
+    assert report.view["status"] == "finished"
+    assert report.view["phase"] == "over"
+    assert report.view["round"] == 5
+    assert report.differences == []
+    assert sorted(sheet["rank"] for sheet in report.counted)[0] == 1
+    check_stream(clients[0], report)
+    check_end(clients, report)
+    assert watch.responses > 2 * report.moves > 200
+    assert watch.guarded > report.moves
+
+
+def check_stream(client: Client, report: Report) -> None:
+    """The events are all there, numbered, and every kind of thing has happened."""
+    path, events = f"games/{report.game}/events?after=0&limit=100", []
+    while path:
+        page = client.get(path)
+        events += page["events"]
+        path = (page["next"] or "").partition("/api/v1/")[2]
+    assert [event["version"] for event in events] == list(range(1, report.view["version"] + 1))
+    kinds = {event["kind"] for event in events}
+    assert kinds >= {"setup", "choose_clan", "place_worker", "trade", "expand", "pass"}
+    assert kinds >= {"production", "scoring", "preparation", "final_scoring"}
+    assert sum(event["origin"] == "player" for event in events) == report.moves
+    for event in events:
+        assert (event["move"] is None) == (event["notation"] is None) == (event["seat"] is None)
+
+
+def check_end(clients: list[Client], report: Report) -> None:
+    """A finished game can be read, at every point, and not be played."""
+    host, path = clients[0], f"games/{report.game}"
+    summary = host.get(path)
+    assert (summary["status"], summary["waiting"]) == ("finished", [])
+    assert summary["finished_at"] is not None
+    for client in clients:
+        assert client.get(f"{path}/moves")["moves"] == []
+    for version in range(1, report.view["version"], 25):
+        then = host.get(f"{path}/state", version=str(version))
+        assert then["version"] == version
+        assert then["status"] == "running"
+
+
+def test_lines_are_all_lines_of_the_score_sheet() -> None:
+    sheet = set(engine.ScoreSheet.__struct_fields__)
+    told_elsewhere = {"seat", "leftover_money", "contracts_fulfilled", "settlements_connected"}
+    assert sheet - told_elsewhere == set(LINES)
+
+
+def test_the_watch_sees_what_it_looks_for(watch: Watch, game: Game) -> None:
+    for leak in [*hidden_texts(game), b'{"salt":1}', b'{"secret": []}']:
+        with pytest.raises(AssertionError):
+            watch("GET leak", b'{"x":"' + leak + b'"}')
+    order = hidden_pile(game.pk)
+    told = json.dumps({"slots": order[7 : 7 + RUN]}).encode()
+    with pytest.raises(AssertionError, match="order"):
+        watch("GET leak", told)
+    watch("GET harmless", json.dumps({"slots": order[7 : 6 + RUN]}).encode())
+    assert len(order) > len(packs.pack(game.content_id).content.contracts) // 2
