@@ -139,8 +139,9 @@ class Scenario:
         return self
 
     def port(self, hex_: str, tile: int) -> Self:
-        """Lay a port tile on a place."""
-        self.state.ports = [port for port in self.state.ports if port.hex != hex_]
+        """Lay a port tile on a place; what lay there, or the same tile elsewhere, is gone."""
+        others = [port for port in self.state.ports if port.hex != hex_ and port.tile != tile]
+        self.state.ports = others
         self.state.ports.append(PortTile(Hex(hex_), tile))
         return self
 
