@@ -213,11 +213,9 @@ class Board:
         """How many settlements the largest linked group has. (FINAL-14, FINAL-15, FINAL-16)
 
         Neighbours are in reach at every level, so units chained by reach are exactly the
-        settlements chained by links.
+        settlements chained by links; without shipping each settlement is a group of its own.
         """
         settlements = self.settlements(units)
-        if level == 0:
-            return min(len(settlements), 1)
         return max(
             (
                 sum(1 for settlement in settlements if settlement & group)

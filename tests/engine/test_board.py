@@ -159,9 +159,9 @@ def strip(kinds: str, *rivers: str) -> Board:
     return Board(spaces, pairs)
 
 
-@rule("DEF-20", "DEF-21", "DEF-23", "DEF-24", "SHIP-06")
+@rule("DEF-20", "DEF-21", "DEF-23", "DEF-24", "SHIP-06", "EX-04")
 def test_each_shipping_level_reaches_what_the_example_shows() -> None:
-    """EX-04: next to it, across a river, beyond lochs; never behind land."""
+    """Next to it, across a river, beyond lochs; never behind land."""
     board = fixture_map({"land": "C4 C5 D4 E4 E3 G2 H3 I3 F4 G4", "loch": "F3 G3"}, "D4-E4")
     assert reach(board, "E4", 0) == "E3 F3 F4"
     assert reach(board, "E4", 1) == "D4 E3 F3 F4"
@@ -181,18 +181,18 @@ def test_a_higher_level_reaches_all_that_a_lower_one_does() -> None:
             assert all(table[other] & BIT[space] for other in hexes_in(mask))
 
 
-@rule("DEF-22")
+@rule("DEF-22", "TC-22")
 @pytest.mark.parametrize("level", range(6))
 def test_one_reach_never_joins_a_river_and_a_loch(level: int) -> None:
-    """TC-22: unit, river, empty land, loch, land."""
+    """Unit, river, empty land, loch, land."""
     board = strip("llwl", "A1-A2")
     assert not board.in_reach[level][Hex("A1")] & units_on("A3 A4")
 
 
-@rule("DEF-21")
+@rule("DEF-21", "TC-23")
 @pytest.mark.parametrize("lochs", [1, 2, 3, 4])
 def test_a_chain_is_as_long_as_the_level_allows(lochs: int) -> None:
-    """TC-23 and its like: beyond n lochs lies land in reach from level n + 1 on."""
+    """Beyond n lochs lies land in reach from level n + 1 on."""
     board = strip("l" + "w" * lochs + "l")
     beyond = BIT[Hex(f"A{lochs + 2}")]
     in_reach = [bool(board.in_reach[level][Hex("A1")] & beyond) for level in range(6)]
@@ -205,7 +205,7 @@ def test_five_lochs_are_too_wide() -> None:
     assert reach(board, "A1", 5) == "A2 A3 A4 A5 A6"
 
 
-@rule("DEF-23")
+@rule("DEF-23", "EX-04")
 def test_following_a_river_past_land_reaches_nothing() -> None:
     # The river runs down between columns B and C; B2 lies beyond B1 on the same bank.
     board = fixture_map({"land": "B1 B2 B3 C1 C2 C3 C4"}, "B1-C2", "B2-C2", "B2-C3", "B3-C3")
@@ -249,9 +249,9 @@ def test_settlements_are_held_together_by_neighbours_only() -> None:
     assert board.settlements(0) == []
 
 
-@rule("FINAL-14", "FINAL-15")
+@rule("FINAL-14", "FINAL-15", "EX-11")
 def test_linked_settlements_of_the_examples() -> None:
-    """EX-11, red at one loch and black at two."""
+    """Red at one loch and black at two."""
     red = strip("llwlllwwl", "A1-A2")
     units = units_on("A1 A2 A4 A5 A6 A9")
     assert len(red.settlements(units)) == 4
@@ -264,9 +264,8 @@ def test_linked_settlements_of_the_examples() -> None:
     assert black.linked_settlements(units, 2) == 3
 
 
-@rule("FINAL-16")
+@rule("FINAL-16", "TC-44")
 def test_without_shipping_one_settlement_counts() -> None:
-    """TC-44."""
     board = whole_map()
     units = units_on("A1 C3 E5 G7 M9")
     assert len(board.settlements(units)) == 5
