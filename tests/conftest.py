@@ -21,6 +21,9 @@ SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 30.0
 """Seconds that a worker gets for anything."""
 
+Settled = Callable[[UUID], Game]
+"""The fixture ``settled``."""
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Pure engine tests run in the embedded pass only; those that need services say so loudly."""
@@ -100,7 +103,7 @@ def _tables(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture
-def settled() -> Callable[[UUID], Game]:
+def settled() -> Settled:
     """Waits until a game waits for a person or is over, and returns it.
 
     Embedded that is so at once; otherwise a worker has to get there.

@@ -12,9 +12,9 @@ from games import engine, selectors, services, tasks
 from games.errors import MalformedOrder, NotSeated
 from games.models import Game
 from games.standing_orders import StandingOrder, decode
+from tests.conftest import Settled
 from tests.games.tables import Table, new_table, started
 
-Settled = Callable[[uuid.UUID], Game]
 NOW = timezone.now
 
 
