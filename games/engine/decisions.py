@@ -5,20 +5,23 @@ A decision names the moves that it admits; what follows when it is answered lies
 and with ``flow``.
 """
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from games.engine.words import ContractId, Good, Hex, Seat
 
 ExportBonus = Literal["free_space", "bonus_upgrade"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
 
+Batch = Annotated[int, Meta(ge=0, le=99)]
+"""How many goods a player makes, or gives up, in one production."""
+
 
 class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a clan lets its player choose in production; only that clan's module reads it."""
 
-    butter: int = 0
+    butter: Batch = 0
 
 
 class ProduceAnswer(Struct, frozen=True, omit_defaults=True):

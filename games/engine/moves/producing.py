@@ -1,20 +1,17 @@
 """What to process in production. (PROD-05..11)"""
 
 from collections.abc import Iterator
-from typing import Annotated, Self
-
-from msgspec import Meta
+from typing import Self
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
+from games.engine.decisions import Batch, ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import MoveBase
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GOOD_INDEX
 
-Batch = Annotated[int, Meta(ge=0, le=99)]
 MILK, GRAIN = GOOD_INDEX["milk"], GOOD_INDEX["grain"]
 
 
