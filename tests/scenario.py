@@ -12,6 +12,7 @@ red to move in round 1, nothing on the map, no money and no goods, and port tile
 nobody: what a test needs of them it lays itself.
 """
 
+import json
 from collections.abc import Iterable
 from typing import Self
 
@@ -126,6 +127,25 @@ class Scenario:
                 state.secret.pile.insert(0, state.slots[slot])
                 state.pile += 1
             state.slots[slot] = ContractId(contract)
+        return self
+
+    def with_contract(self, number: int, **values: int) -> Self:
+        """Change what a contract asks for and gives, by a content pack made for the purpose."""
+        files = json.loads(engine.packs.get(self.state.pack).raw)
+        header, *rows = (line.split(",") for line in files["contracts.csv"].splitlines())
+        changed = {"id": number, **values}
+        lines = [
+            [str(changed.get(name, value)) for name, value in zip(header, row, strict=True)]
+            if int(row[0]) == number
+            else row
+            for row in rows
+        ]
+        files["contracts.csv"] = "".join(",".join(line) + "\n" for line in [header, *lines])
+        raw = json.dumps(files, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        pack = engine.packs.from_bytes(raw.encode())
+        engine.packs.register(pack)
+        self.state.pack = pack.hash
+        self.state.__dict__.pop("content", None)
         return self
 
     def pile(self, *contracts: int) -> Self:
