@@ -104,6 +104,11 @@ TEMPLATES = [
     },
 ]
 
+# --- Game -----------------------------------------------------------------------------------------
+
+# A directory with the values of one's own printed game; running games keep theirs.
+CONTENT_PACK = os.environ.get("CONTENT_PACK", "").strip()
+
 # --- Database -----------------------------------------------------------------------------------
 
 DATABASES = {

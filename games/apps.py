@@ -14,8 +14,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connects what keeps the stream append-only."""
         from games import triggers  # noqa: PLC0415 - models are loaded only now
-        from games.checks import check_triggers  # noqa: PLC0415
+        from games.checks import check_content, check_triggers  # noqa: PLC0415
 
+        checks.register(check_content)
         checks.register(check_triggers, checks.Tags.database)
         pre_migrate.connect(triggers.before_migrate, sender=self)
         post_migrate.connect(triggers.after_migrate, sender=self)

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.core import checks
 from django.db import connections
 
-from games import triggers
+from games import engine, packs, triggers
 
 
 def check_triggers(
@@ -32,3 +32,20 @@ def check_triggers(
             for name in triggers.missing(connection)
         )
     return found
+
+
+def check_content(
+    app_configs: Sequence[AppConfig] | None, **kwargs: object
+) -> list[checks.CheckMessage]:
+    """Whether the content pack for new games can be used."""
+    try:
+        packs.current()
+    except (engine.PackError, OSError) as error:
+        return [
+            checks.Error(
+                f"The content pack cannot be used: {error}",
+                hint="Mend the files, or leave CONTENT_PACK empty for the built-in values.",
+                id="games.E001",
+            )
+        ]
+    return []

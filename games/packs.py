@@ -4,9 +4,26 @@ A process learns each pack once; from then on the engine knows it by its hash.
 """
 
 from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
 
 from games import engine
 from games.models import ContentPack
+
+
+def current() -> engine.Pack:
+    """The pack that new games use: the one of the setting CONTENT_PACK, or the built-in one.
+
+    Raises PackError.
+    """
+    return _loaded(settings.CONTENT_PACK) if settings.CONTENT_PACK else engine.packs.builtin()
+
+
+@cache
+def _loaded(directory: str) -> engine.Pack:
+    return engine.load_pack(Path(directory))
 
 
 def keep(pack: engine.Pack, *, now: datetime) -> ContentPack:

@@ -25,7 +25,7 @@ class OptionsView(View):
     @document(operation="options", tag="catalogue", answers={200: OptionList}, open_to_all=True)
     def get(self, request: Request) -> HttpResponse:
         """Every option: meaning, default, values, and which options exclude which."""
-        sides = list(engine.packs.builtin().content.sides)
+        sides = list(packs.current().content.sides)
         known = [
             OptionInfo(
                 name=option.name,

@@ -23,7 +23,7 @@ from api.parsers import read_body
 from api.schema import document
 from api.summaries import summary
 from api.views.base import View, answer, now, signed_in, user_of
-from games import engine, selectors, services
+from games import engine, packs, selectors, services
 from games.models import Game
 
 
@@ -75,7 +75,7 @@ class GamesView(View):
             host=signed_in(request),
             name=wish.name.strip(),
             options=engine.options.decode(
-                msgspec.json.decode(raw), sides=list(engine.packs.builtin().content.sides)
+                msgspec.json.decode(raw), sides=list(packs.current().content.sides)
             ),
             visibility=wish.visibility,
             now=now(),

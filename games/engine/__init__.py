@@ -6,6 +6,7 @@ here knows of Django, a clock, or chance that does not come from the seed of a g
 
 from games.engine import options, packs, randomness
 from games.engine.board import Board
+from games.engine.catalogue import check_names, load_pack
 from games.engine.content import Content, PackError
 from games.engine.decisions import Decision
 from games.engine.errors import (
@@ -76,6 +77,7 @@ __all__ = [
     "advance",
     "apply",
     "chain",
+    "check_names",
     "copy",
     "decision_view",
     "decode_move",
@@ -86,6 +88,7 @@ __all__ = [
     "legal_moves",
     "line_to",
     "load",
+    "load_pack",
     "new_game",
     "options",
     "packs",

@@ -41,7 +41,7 @@ def create_game(
         visibility=Visibility(visibility),
         players=options.players,
         options=msgspec.json.encode(options).decode(),
-        content=packs.keep(engine.packs.builtin(), now=now),
+        content=packs.keep(packs.current(), now=now),
         commitment=engine.randomness.commitment(seed),
         server_seed=seed,
         salt=secrets.token_bytes(SECRET_BYTES),

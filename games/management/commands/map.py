@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games import engine, packs
 from games.drawing import LEGEND, svg_map, text_map
-from games.engine import packs
 from games.engine.board import MODULES, Board, board_for
 from games.engine.content import PackError
 
@@ -43,14 +43,14 @@ class Command(BaseCommand):
         self.stdout.write(f"picture: {path}")
 
 
-def _pack(directory: str | None) -> packs.Pack:
+def _pack(directory: str | None) -> engine.Pack:
     try:
-        return packs.load(Path(directory)) if directory else packs.builtin()
+        return engine.load_pack(Path(directory)) if directory else packs.current()
     except PackError as error:
         raise CommandError(str(error)) from error
 
 
-def _checked(sides: list[str], pack: packs.Pack) -> list[str]:
+def _checked(sides: list[str], pack: engine.Pack) -> list[str]:
     """Raises CommandError unless there is one known side of each module, in order."""
     known = ", ".join(pack.content.sides)
     for module, side in zip(MODULES, sides, strict=True):
