@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterable
 from typing import Self
 
+import msgspec
 import pytest
 
 from games import engine
@@ -171,6 +172,12 @@ class Scenario:
             self.state.imports[IMPORTS.index(good)] = amount  # type: ignore[arg-type]
         return self
 
+    def values(self, **fields: object) -> Self:
+        """Play with other values than the pack's, unchecked; comes after ``with_contract``."""
+        changed = msgspec.structs.replace(self.state.content, **fields)
+        self.state.__dict__["content"] = changed
+        return self
+
     def scoring_tile(self, number: int) -> Self:
         """Make this the scoring tile of the round."""
         self.state.scoring_tiles[self.state.round - 1] = number
@@ -233,6 +240,19 @@ class Scenario:
     def expect_price(self, good: str, pounds: int) -> Self:
         """Compare the price of a good."""
         assert self.state.price(GOODS.index(good)) == pounds  # type: ignore[arg-type]
+        return self
+
+    def expect_marker(self, good: str, position: int) -> Self:
+        """Compare the place of a price marker, counted from 0."""
+        assert self.state.prices[GOODS.index(good)] == position  # type: ignore[arg-type]
+        return self
+
+    def expect_market(self, colour: str, *merchants: str) -> Self:
+        """Compare a player's merchants on the market: exactly these, as ``sell 2 wool``."""
+        player = self.state.players[seat_of(colour)]
+        known = [f"buy {n} {good}" for good, n in zip(GOODS, player.buying, strict=True) if n]
+        known += [f"sell {n} {good}" for good, n in zip(GOODS, player.selling, strict=True) if n]
+        assert sorted(known) == sorted(merchants)
         return self
 
     def expect_decision(self, kind: str, colour: str | None = None) -> Self:
