@@ -21,8 +21,8 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.decisions import Decision, MainAction
-from games.engine.state import Piece, PortTile, Turn
+from games.engine.decisions import ChooseClan, Decision, MainAction
+from games.engine.state import Phase, Piece, PortTile, Turn
 from games.engine.words import GOOD_INDEX, GOODS, IMPORTS, ContractId, Hex, Seat
 from tests.random_play import seed_of
 
@@ -196,6 +196,17 @@ class Scenario:
         self.events.append(engine.play(self.state, seat_of(colour), engine.parse(line)))
         return self
 
+    def all_pass(self) -> Self:
+        """Everybody passes in turn order, which ends the action phase."""
+        while self.state.phase == "action":
+            self.play("pass")
+        return self
+
+    def go_to(self, phase: Phase) -> Self:
+        """Leave what is open and go on at a phase of the game itself."""
+        self.state.decisions, self.state.phase = [], phase
+        return self
+
     def advance(self, *kinds: str) -> Self:
         """Take steps of the game itself: exactly these, or, unnamed, until somebody decides."""
         taken: list[str] = []
@@ -320,4 +331,18 @@ def drafting(*, players: int, seed: str, clans: Iterable[str] = ()) -> Scenario:
         pair.clan = clan
     table = Scenario(state)
     table.events.append(event)
+    return table
+
+
+def drafted(*clans: str, seed: str = "scenario") -> Scenario:
+    """A new game whose draft is over: a clan for each seat, red first in the turn order.
+
+    A name that is no clan's stands for a plain one.
+    """
+    table = drafting(players=len(clans), seed=seed, clans=clans)
+    state = table.state
+    state.turn_order = [Seat(seat) for seat in range(len(clans))]
+    state.decisions = [ChooseClan(state.version, state.turn_order[-1])]
+    while state.phase == "draft":
+        table.play(f"choose {table.deciding()}")
     return table
