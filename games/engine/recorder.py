@@ -6,7 +6,7 @@ share.
 """
 
 from games.engine import effects as fx
-from games.engine.decisions import DecisionBase, EndTurn, MainAction
+from games.engine.decisions import Decision, EndTurn, MainAction
 from games.engine.state import Player, State
 from games.engine.words import GOOD_INDEX, GOODS, Column, ContractId, Good, Hex, Seat, Side
 
@@ -107,15 +107,15 @@ class Recorder:
 
     # --- decisions -------------------------------------------------------------------------------
 
-    def open(self, decision: DecisionBase) -> None:
+    def open(self, decision: Decision) -> None:
         """Put a decision onto the stack."""
-        self.emit(fx.DecisionOpened(decision))  # type: ignore[arg-type]
+        self.emit(fx.DecisionOpened(decision))
 
     def close(self) -> None:
         """Take the top decision off the stack."""
         self.emit(fx.DecisionClosed())
 
-    def finish(self, decision: DecisionBase) -> None:
+    def finish(self, decision: Decision) -> None:
         """The open decision has been answered by an action.
 
         After the main action of a turn free actions may follow; an action that something else
