@@ -3,7 +3,6 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import (
     SpectacularAPIView,
-    SpectacularRedocView,
     SpectacularSwaggerView,
 )
 
@@ -39,6 +38,5 @@ urlpatterns = [
     path("v1/", include(v1)),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path("docs", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
-    path("redoc", SpectacularRedocView.as_view(url_name="api:schema"), name="redoc"),
     re_path("", nothing_here),
 ]

@@ -129,7 +129,7 @@ class StandingOrderView(View):
         seat = selectors.seat_of(game, signed_in(request))
         if seat is None:
             raise NotSeated
-        return answer(Raw((seat.standing_order or "null").encode()))
+        return answer(seat.standing_order)
 
     @document(
         operation="games_standing_order_put",

@@ -1,0 +1,143 @@
+"""Looking at a game: state, map, content, events."""
+
+from collections.abc import Callable
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from games.engine.board import HEXES
+from games.models import Game
+from tests.api.conftest import Caller, Turn, problem
+
+VIEW = {
+    *("game", "version", "status", "content", "round", "phase", "decisions", "undo_to"),
+    *("turn_order", "passed", "map", "market", "export_board", "imports", "scoring_tiles"),
+    *("ports", "pieces", "players", "scores", "draft"),
+}
+PLAYER = {
+    *("seat", "name", "clan", "money", "glory", "goods", "merchants", "shipping", "technology"),
+    *("board", "units", "boxes", "fulfilled", "clan_state"),
+}
+EVENT = {
+    *("version", "parent", "recorded_at", "seat", "origin", "cause", "kind", "move", "notation"),
+    *("effects", "rules", "digest", "chain"),
+}
+
+
+def test_state_has_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:
+    turn.until_action()
+    told = nobody.get(f"{turn.path}/state").json()
+    assert told.keys() >= VIEW
+    assert told["game"] == str(turn.game.pk)
+    assert told["version"] == turn.version
+    assert (told["status"], told["phase"], told["round"]) == ("running", "action", 1)
+    assert told["scores"] is None
+    assert [player["name"] for player in told["players"]] == ["alice", "bob"]
+    assert all(player.keys() >= PLAYER for player in told["players"])
+    (decision,) = told["decisions"]
+    assert decision.keys() >= {"id", "seat", "kind", "moves", "source", "optional"}
+    assert decision["seat"] == turn.waiting[0]
+    assert "trade" in decision["moves"]
+    whisky = told["market"]["whisky"]
+    assert whisky.keys() == {"price", "position", "prices", "merchants"}
+    assert whisky["price"] == whisky["prices"][whisky["position"]]
+    assert whisky["merchants"] == {"buy": [0, 0], "sell": [0, 0]}
+    assert told["export_board"]["cost"] == -5
+    assert len(told["export_board"]["slots"]) == 6
+    assert told["map"]["small"] is True
+    assert set(told["imports"]) == {"cotton", "tobacco", "sugar_cane"}
+
+
+def test_state_as_of_a_version(turn: Turn, nobody: Caller) -> None:
+    turn.play_first(3)
+    newest = nobody.get(f"{turn.path}/state").json()
+    assert newest["version"] == 4
+    assert nobody.get(f"{turn.path}/state?version=4").json() == newest
+    then = nobody.get(f"{turn.path}/state?version=2").json()
+    assert then["version"] == 2
+    assert sum(pair["taken_by"] is not None for pair in then["draft"]) == 1
+    for missing in (0, 5):
+        problem(nobody.get(f"{turn.path}/state?version={missing}"), 404, "no_such_version")
+
+
+@pytest.mark.parametrize("rest", ["state", "map"])
+def test_open_table_has_no_state(table: Callable[..., Game], nobody: Caller, rest: str) -> None:
+    problem(nobody.get(f"games/{table().pk}/{rest}"), 409, "game_not_running")
+
+
+def test_state_costs_few_queries(
+    turn: Turn, nobody: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    turn.play_first(2)
+    nobody.get(f"{turn.path}/state")
+    with django_assert_num_queries(4):
+        nobody.get(f"{turn.path}/state")
+    with django_assert_num_queries(4):
+        nobody.get(f"{turn.path}/events")
+
+
+def test_head_is_answered(turn: Turn, nobody: Caller) -> None:
+    answered = nobody.send("HEAD", f"{turn.path}/state")
+    assert (answered.status_code, answered.content) == (200, b"")
+
+
+def test_map(turn: Turn, nobody: Caller) -> None:
+    told = nobody.get(f"{turn.path}/map").json()
+    assert [space["hex"] for space in told["hexes"]] == list(HEXES)
+    kinds = {space["hex"]: space for space in told["hexes"]}
+    assert set(kinds["F5"]) == {
+        *("hex", "kind", "terrain", "cost", "mist", "delta", "border", "module"),
+    }
+    for space in kinds.values():
+        assert (space["kind"] == "loch") == (space["terrain"] == []) == (space["cost"] == 0)
+    assert kinds["A2"]["module"] == "A1"
+    assert any(space["mist"] for space in kinds.values())
+    assert any(space["border"] for space in kinds.values())
+    assert {kinds[space]["kind"] for space in told["central_loch"]} == {"loch"}
+    assert len(told["central_loch"]) == 10
+    assert len(told["ports"]) == 4
+    assert all(kinds[port["hex"]]["kind"] == "loch" for port in told["ports"])
+    deltas = {space["hex"] for space in kinds.values() if space["delta"]}
+    assert deltas <= {space for pair in told["rivers"] for space in pair}
+    assert told["rivers"]
+
+
+def test_content_stays_as_it_is(turn: Turn, nobody: Caller) -> None:
+    known = nobody.get(turn.path).json()["content"]
+    answered = nobody.get(f"content/{known}")
+    assert "immutable" in answered["Cache-Control"]
+    told = answered.json()
+    assert len(told["contracts"]) == 50
+    assert told["unit_costs"]["field"] == 18
+    assert nobody.get(f"{turn.path}/state").json()["content"] == known
+
+
+def test_events_have_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:
+    turn.play_first(1)
+    told = nobody.get(f"{turn.path}/events").json()
+    setup, chosen = told["events"]
+    assert told["version"] == 2
+    assert told["next"] is None
+    assert set(setup) == set(chosen) == EVENT
+    assert (setup["kind"], setup["origin"], setup["seat"]) == ("setup", "game", None)
+    assert (setup["move"], setup["notation"], setup["parent"]) == (None, None, 0)
+    assert chosen["kind"] == chosen["move"]["type"] == "choose_clan"
+    assert chosen["notation"] == f"choose {chosen['move']['pair']}"
+    assert (chosen["origin"], chosen["parent"], chosen["rules"]) == ("player", 1, 1)
+    assert chosen["effects"]
+
+
+def test_events_in_pages(turn: Turn, nobody: Caller) -> None:
+    turn.play_first(4)
+    page = nobody.get(f"{turn.path}/events?after=1&limit=2").json()
+    assert [event["version"] for event in page["events"]] == [2, 3]
+    last = nobody.client.get(page["next"]).json()
+    assert [event["version"] for event in last["events"]] == [4, 5]
+    assert last["next"] is None
+    beyond = nobody.get(f"{turn.path}/events?after=99").json()
+    assert (beyond["events"], beyond["next"], beyond["version"]) == ([], None, 5)
+
+
+def test_open_table_has_no_events(table: Callable[..., Game], nobody: Caller) -> None:
+    told = nobody.get(f"games/{table().pk}/events").json()
+    assert told == {"version": 0, "events": [], "next": None}

@@ -1,0 +1,121 @@
+"""The OpenAPI description: complete, valid, and in step with what is sent."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.api.conftest import Caller, Turn
+
+Json = Any
+
+
+@pytest.fixture(scope="module")
+def described() -> Json:
+    """The description as JSON."""
+    answered = Client().get("/api/schema", headers={"Accept": "application/vnd.oai.openapi+json"})
+    assert answered.status_code == 200
+    return json.loads(answered.content)
+
+
+def test_it_is_valid_and_raises_no_warning(tmp_path: Any) -> None:
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "out"))
+
+
+def test_version_and_names(described: Json) -> None:
+    assert described["openapi"] == "3.1.0"
+    assert not [name for name in described["components"]["schemas"] if "." in name]
+
+
+def test_every_reference_leads_somewhere(described: Json) -> None:
+    known = {f"#/components/schemas/{name}" for name in described["components"]["schemas"]}
+    text = json.dumps(described)
+    used = set(re.findall(r'"\$ref": "([^"]+)"', text))
+    used |= set(re.findall(r'"(#/components/schemas/[^"]+)"', text))
+    assert used <= known
+    assert {"Move", "Effect", "View", "Problem", "Event"} <= set(described["components"]["schemas"])
+
+
+def test_every_operation_is_told(described: Json) -> None:
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            named = f"{method} {path}"
+            assert operation["description"], named
+            assert operation["tags"], named
+            assert "429" in operation["responses"], named
+            good = [code for code in operation["responses"] if code.startswith("2")]
+            assert len(good) == 1, named
+            assert ("content" in operation["responses"][good[0]]) == (good[0] != "204"), named
+            for code, response in operation["responses"].items():
+                if not code.startswith("2"):
+                    assert list(response["content"]) == ["application/problem+json"], named
+
+
+def test_every_address_is_told(described: Json) -> None:
+    told = {re.sub(r"{\w+}", "*", path) for path in described["paths"]}
+    assert {f"/{re.sub(r'<[^>]+>', '*', path)}" for path in addresses()} == told
+
+
+def addresses() -> list[str]:
+    """The addresses of version 1 in the table of URLs."""
+    found: list[str] = []
+
+    def walk(patterns: list[URLPattern | URLResolver], prefix: str) -> None:
+        for pattern in patterns:
+            path = prefix + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                walk(pattern.url_patterns, path)
+            elif path.startswith("api/v1/"):
+                found.append(path)
+
+    walk(get_resolver().url_patterns, "")
+    return found
+
+
+def test_moves_are_shown_by_example(described: Json) -> None:
+    body = described["paths"]["/api/v1/games/{game_id}/moves"]["post"]["requestBody"]
+    assert body["required"]
+    examples = body["content"]["application/json"]["examples"]
+    assert any("notation" in example["value"] for example in examples.values())
+    assert any("moves" in example["value"] for example in examples.values())
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("", "GameSummary"),
+        ("/state", "View"),
+        ("/map", "GameMap"),
+        ("/events", "EventPage"),
+        ("/moves", "LegalMoves"),
+    ],
+)
+def test_responses_have_the_fields_that_are_told(
+    described: Json, turn: Turn, path: str, name: str
+) -> None:
+    told = described["components"]["schemas"][name]
+    sent = turn.active.get(turn.path + path).json()
+    assert set(sent) <= set(told["properties"])
+    assert set(told["required"]) <= set(sent)
+
+
+def test_events_have_the_fields_that_are_told(described: Json, turn: Turn) -> None:
+    told = described["components"]["schemas"]["Event"]
+    for event in turn.active.get(f"{turn.path}/events").json()["events"]:
+        assert set(event) == set(told["properties"]) == set(told["required"])
+
+
+def test_page_loads_nothing_from_elsewhere(nobody: Caller) -> None:
+    page = Client().get("/api/docs")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert "/static/drf_spectacular_sidecar/" in text
+    assert not re.search(r'(?:src|href)="https?://', text)
+    for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', text):
+        answered = Client().get(address)
+        assert answered.status_code == 200, address
+        answered.close()

@@ -1,0 +1,80 @@
+"""What is hidden leaves no trace: two games that differ in the pile only look the same."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+import pytest
+
+from games import engine, services, store
+from games.engine import setup
+from games.engine.randomness import Stream
+from games.models import Game
+from tests.api.conftest import Caller, Turn
+from tests.rules import rule
+
+T = TypeVar("T")
+
+HASHES = re.compile(rb'"(?:digest|chain|commitment|id|game)":"[^"]*"')
+TIMES = re.compile(rb'"\w+_at":"[^"]*"')
+ADDRESSES = re.compile(rb"games/[0-9a-f-]{36}")
+TURNED = 8
+"""How many cards at the bottom of the pile are turned around; nobody gets that far."""
+
+
+class TurnedPile(Stream):
+    """The same chance, but the last contracts of the pile lie the other way round."""
+
+    def __init__(self, seed: bytes, label: str) -> None:
+        super().__init__(seed, label)
+        self._turned = label == "contracts"
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        order = super().shuffled(items)
+        return order[:-TURNED] + order[-TURNED:][::-1] if self._turned else order
+
+
+def _told(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[bytes]:
+    """Every response of a game's first rounds, without hashes, ids and times."""
+    turn = Turn(game, callers)
+    path, told = turn.path, []
+    for number in range(60):
+        asked = [*callers, stranger] if number % 6 == 0 else [turn.active]
+        for caller in asked:
+            told += [caller.get(f"{path}/{what}").content for what in ("state", "moves", "")]
+        wish = turn.first()
+        if number % 3:
+            listed = turn.active.get(f"{path}/moves").json()["moves"]
+            moves = [each["move"] for each in listed if each["move"]["type"] != "pass"]
+            wish["move"] = moves[(number * 7) % len(moves)]
+        played = turn.active.post(f"{path}/moves", wish)
+        assert played.status_code == 201, played.content
+        told.append(played.content)
+    told.append(callers[0].get(f"{path}/events?after=0").content)
+    return [ADDRESSES.sub(b"", TIMES.sub(b"", HASHES.sub(b"", raw))) for raw in told]
+
+
+@rule("UNDO-08", "DEF-47")
+def test_two_orders_of_the_pile_give_the_same_responses(
+    table: Callable[..., Game],
+    alice: Caller,
+    bob: Caller,
+    charlie: Caller,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, piles = [], []
+    for stream in (Stream, TurnedPile):
+        monkeypatch.setattr(setup, "Stream", stream)
+        game = table()
+        game.server_seed, game.salt = b"s" * 32, bytes([len(told)]) * 32
+        game.save()
+        services.join_game(game_id=game.pk, user=bob.user, now=game.created_at)
+        game = services.start_game(game_id=game.pk, user=alice.user, now=game.created_at)
+        told.append(_told(game, (alice, bob), charlie))
+        secret = engine.rebuild(store.rows(game.pk)).secret
+        assert secret is not None
+        piles.append(secret.pile)
+    assert piles[0] != piles[1]
+    assert piles[0][:-TURNED] == piles[1][:-TURNED]
+    assert len(told[0]) > 200
+    assert told[0] == told[1]
