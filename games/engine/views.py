@@ -20,7 +20,7 @@ from games.engine.words import (
 )
 
 
-class DecisionView(Struct, omit_defaults=True):
+class DecisionView(Struct):
     """A decision that still has to be answered; ``moves`` are the types that it admits."""
 
     id: int
