@@ -10,9 +10,9 @@ from django.db import transaction
 
 from games import engine, states, store
 from games.errors import KeyReused, NoSuchGame, NotSeated, StaleVersion
-from games.models import Game, Receipt, Seat
+from games.models import Game, Receipt
 from games.models.game import Visibility
-from games.services.stream import ROWS_SHOWN, Writer, check_running, lock
+from games.services.stream import ROWS_SHOWN, Writer, check_running, lock_with_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def play_moves(
     NoSuchGame, NotSeated, KeyReused, GameNotRunning, StaleVersion; from the engine MalformedMove
     (a version that is not there yet), NotYourDecision, IllegalMove.
     """
-    game = lock(game_id)
+    game = lock_with_seats(game_id)
     seat = _seat(game, user)
     receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
     if receipt is not None:
@@ -85,7 +85,7 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
 
     Raises NoSuchGame, NotSeated, GameNotRunning; from the engine NotYourDecision, IllegalMove.
     """
-    game = lock(game_id)
+    game = lock_with_seats(game_id)
     seat = _seat(game, user)
     check_running(game)
     writer = Writer(game, now=now)
@@ -99,9 +99,9 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
 
 
 def _seat(game: Game, user: User) -> engine.Seat:
-    seat = Seat.objects.filter(game=game, user=user).first()
-    if seat is not None:
-        return engine.Seat(seat.index)
+    for seat in game.seats.all():
+        if seat.user_id == user.pk:
+            return engine.Seat(seat.index)
     hidden = game.visibility == Visibility.PRIVATE and game.host_id != user.pk
     raise NoSuchGame if hidden else NotSeated
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from games import bots, engine, standing_orders, wakeup
 from games.models import Game, Seat
 from games.models.game import Status
-from games.services.stream import Writer, lock
+from games.services.stream import Writer, lock_with_seats
 from games.wakeup import Wanted
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ def catch_up(game: Game, *, now: datetime) -> Game:
 
 
 def _steps(game_id: UUID, *, now: datetime, wake: bool) -> int:
-    game = lock(game_id)
+    game = lock_with_seats(game_id)
     if game.status != Status.RUNNING:
         return 0
     writer = Writer(game, now=now)
@@ -109,7 +109,7 @@ def _obey(writer: Writer, seats: list[Seat]) -> None:
 
 def _bot_turn(game_id: UUID, *, now: datetime) -> Wanted:
     """Play one move of a bot if the game waits for one; what the game waited for."""
-    game = lock(game_id)
+    game = lock_with_seats(game_id)
     if game.status != Status.RUNNING:
         return Wanted.NOTHING
     writer = Writer(game, now=now)

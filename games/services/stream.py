@@ -5,6 +5,8 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
+from django.db.models import F, prefetch_related_objects
+
 from games import engine, states, store, wakeup
 from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game, Seat
@@ -26,10 +28,13 @@ def lock(game_id: UUID) -> Game:
         raise NoSuchGame from None
 
 
-def lock_running(game_id: UUID) -> Game:
-    """The game, locked. Raises NoSuchGame, GameNotRunning."""
+def lock_with_seats(game_id: UUID) -> Game:
+    """The game, locked, with its seats in memory: who plays does not change them.
+
+    Raises NoSuchGame.
+    """
     game = lock(game_id)
-    check_running(game)
+    prefetch_related_objects([game], "seats")
     return game
 
 
@@ -117,9 +122,9 @@ class Writer:
 
 
 def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat]) -> None:
-    for wanted in (True, False):
-        changed = [s for s in seats if s.waiting != wanted and (s.index in waiting) == wanted]
-        if changed:
-            Seat.objects.filter(pk__in=[s.pk for s in changed]).update(waiting=wanted)
-            for seat in changed:
-                seat.waiting = wanted
+    changed = [seat for seat in seats if seat.waiting != (seat.index in waiting)]
+    if not changed:
+        return
+    Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(waiting=~F("waiting"))
+    for seat in changed:
+        seat.waiting = not seat.waiting
