@@ -74,7 +74,7 @@ def read_body(request: Request, shape: type[T], *, optional: bool = False) -> T:
     if not body:
         body = b"{}" if optional else b""
     if not body:
-        raise Malformed("The body is empty: send a JSON object.")
+        raise Malformed("The body is empty, or its Content-Length is missing: send a JSON object.")
     try:
         return msgspec.json.decode(bytes(body), type=shape)
     except msgspec.ValidationError as error:

@@ -1,12 +1,16 @@
 """How much one caller may ask: fixed windows counted in the cache, with rates from the settings."""
 
+import logging
 import time
 from typing import Final, Protocol
 
 from django.core.cache import cache
+from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
+
+log = logging.getLogger(__name__)
 
 SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -45,14 +49,8 @@ class WindowThrottle(BaseThrottle):
             return True
         most, seconds = parse_rate(str(rate))
         window, into = divmod(time.time(), seconds)
-        key = f"throttle/{scope}/{self.caller(request)}/{int(window)}"
-        cache.add(key, 0, timeout=seconds)
-        try:
-            calls = cache.incr(key)
-        except ValueError:  # the window ended between the two lines
-            calls = 1
         self.left = seconds - into
-        return calls <= most
+        return count(f"throttle/{scope}/{self.caller(request)}/{int(window)}", seconds) <= most
 
     def wait(self) -> float | None:
         """Seconds until the window ends; becomes Retry-After."""
@@ -69,6 +67,21 @@ class SignInThrottle(WindowThrottle):
     def caller(self, request: Request) -> str:
         """By address; asking for the user would already try the password."""
         return f"address-{self.get_ident(request)}"
+
+
+def count(key: str, seconds: int) -> int:
+    """One more call under this key; how many there were in its window.
+
+    Without the cache nobody is counted: it is better to answer too much than nothing at all.
+    """
+    try:
+        cache.add(key, 0, timeout=seconds)
+        return cache.incr(key)
+    except ValueError:  # the window ended between the two lines
+        return 1
+    except (RedisError, OSError) as error:
+        log.warning("calls cannot be counted: %s", error)
+        return 0
 
 
 def parse_rate(rate: str) -> tuple[int, int]:

@@ -39,9 +39,13 @@ class View(APIView):
 
     @property
     def method(self) -> str:
-        """The method of the request; the OpenAPI generator looks at views without one."""
+        """The method of the request, GET also for HEAD.
+
+        The OpenAPI generator looks at views without a request.
+        """
         request = getattr(self, "request", None)
-        return "" if request is None else request.method or ""
+        method = "" if request is None else request.method or ""
+        return "GET" if method == "HEAD" else method
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the query into ``self.query``. Raises Malformed."""

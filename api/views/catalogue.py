@@ -20,7 +20,7 @@ FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 class OptionsView(View):
     """The options of a new game."""
 
-    open_to_all = ("GET", "HEAD")
+    open_to_all = ("GET",)
 
     @document(operation="options", tag="catalogue", answers={200: OptionList}, open_to_all=True)
     def get(self, request: Request) -> HttpResponse:
@@ -43,7 +43,7 @@ class OptionsView(View):
 class ContentView(View):
     """The values of one content pack."""
 
-    open_to_all = ("GET", "HEAD")
+    open_to_all = ("GET",)
 
     @document(
         operation="content",

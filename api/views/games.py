@@ -31,7 +31,7 @@ class GamesView(View):
     """All games that the caller may know of."""
 
     queries: ClassVar[dict[str, type]] = {"GET": ListQuery}
-    open_to_all = ("GET", "HEAD")
+    open_to_all = ("GET",)
 
     @document(
         operation="games_list",
@@ -89,7 +89,7 @@ class GamesView(View):
 class GameView(View):
     """One game."""
 
-    open_to_all = ("GET", "HEAD")
+    open_to_all = ("GET",)
 
     @document(
         operation="games_get",

@@ -30,7 +30,7 @@ KEY: Final = re.compile(r"[!-~]{1,255}")
 class MovesView(View):
     """Moves: those that may be played, and playing one."""
 
-    free_query = ("GET", "HEAD")
+    free_query = ("GET",)
     queries: ClassVar[dict[str, type]] = {}
 
     @document(

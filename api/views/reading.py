@@ -18,8 +18,8 @@ from games import engine, selectors
 class StateView(View):
     """The state of a game."""
 
-    queries: ClassVar[dict[str, type]] = {"GET": StateQuery, "HEAD": StateQuery}
-    open_to_all = ("GET", "HEAD")
+    queries: ClassVar[dict[str, type]] = {"GET": StateQuery}
+    open_to_all = ("GET",)
 
     @document(
         operation="games_state",
@@ -40,7 +40,7 @@ class StateView(View):
 class MapView(View):
     """The map of a game."""
 
-    open_to_all = ("GET", "HEAD")
+    open_to_all = ("GET",)
 
     @document(
         operation="games_map",
@@ -59,8 +59,8 @@ class MapView(View):
 class EventsView(View):
     """The stream of a game."""
 
-    queries: ClassVar[dict[str, type]] = {"GET": EventsQuery, "HEAD": EventsQuery}
-    open_to_all = ("GET", "HEAD")
+    queries: ClassVar[dict[str, type]] = {"GET": EventsQuery}
+    open_to_all = ("GET",)
 
     @document(
         operation="games_events",

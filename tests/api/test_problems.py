@@ -6,6 +6,7 @@ from contextlib import ExitStack
 import pytest
 from django.conf import settings
 from django.test import Client, override_settings
+from redis.exceptions import RedisError
 
 from api import problems
 from games.models import Game
@@ -60,6 +61,11 @@ def test_wrong_method_names_the_right_ones(alice: Caller) -> None:
     problem(alice.send("OPTIONS", "games"), 405)
     problem(alice.send("TRACE", "games"), 405)
     problem(alice.post("options", {}), 405)
+
+
+def test_head_is_like_get(nobody: Caller) -> None:
+    assert nobody.send("HEAD", "games?status=open").status_code == 200
+    assert nobody.send("HEAD", "games?status=lost").status_code == 400
 
 
 def test_not_acceptable(alice: Caller) -> None:
@@ -129,6 +135,18 @@ def test_throttle_of_strangers(nobody: Caller, alice: Caller, rates: Callable[..
     problem(nobody.get("games"), 429)
     problem(nobody.get("games", X_Forwarded_For="192.0.2.7"), 429)
     assert alice.get("games").status_code == 200
+
+
+def test_throttle_does_not_fail_with_the_cache(
+    alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Unreachable:
+        def add(self, *_: object, **__: object) -> None:
+            raise RedisError("connection refused")
+
+    rates(read="1/hour")
+    monkeypatch.setattr("api.throttling.cache", Unreachable())
+    assert [alice.get("me").status_code for _ in range(3)] == [200, 200, 200]
 
 
 def test_guessing_passwords_is_throttled(alice: Caller, rates: Callable[..., None]) -> None:
