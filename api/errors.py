@@ -21,6 +21,14 @@ class BodyTooLarge(exceptions.APIException):
         super().__init__(f"The body is larger than {most} bytes: send less at a time.")
 
 
+class LengthRequired(exceptions.APIException):
+    """The body came in chunks, so that we did not get to see it."""
+
+    status_code = status.HTTP_411_LENGTH_REQUIRED
+    default_code = "length_required"
+    default_detail = "Send the body with a Content-Length: bodies in chunks are not read."
+
+
 class NoSuchThing(exceptions.NotFound):
     """Nothing here, or nothing that the caller may know of."""
 

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from api.errors import BodyTooLarge, Malformed
+from api.errors import BodyTooLarge, LengthRequired, Malformed
 
 LARGEST_BODY: Final = 64 * 1024
 DEEPEST: Final = 40
@@ -69,14 +69,14 @@ def depth(body: bytes) -> int:
 
 
 def read_body(request: Request, shape: type[T], *, optional: bool = False) -> T:
-    """The body as ``shape``. An ``optional`` body may be missing. Raises Malformed."""
+    """The body as ``shape``; an ``optional`` one may be missing. Raises Malformed, LengthRequired."""
     body: Any = request.data
-    if not body:
-        body = b"{}" if optional else b""
-    if not body:
-        raise Malformed("The body is empty, or its Content-Length is missing: send a JSON object.")
+    if not body and request.headers.get("Transfer-Encoding"):
+        raise LengthRequired
+    if not body and not optional:
+        raise Malformed("The body is empty: send a JSON object.")
     try:
-        return msgspec.json.decode(bytes(body), type=shape)
+        return msgspec.json.decode(bytes(body or b"{}"), type=shape)
     except msgspec.ValidationError as error:
         raise Malformed(f"The body does not fit: {explain(error)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -83,6 +83,11 @@ def test_body_that_is_too_large(alice: Caller) -> None:
     assert "65536" in told["detail"]
 
 
+def test_body_in_chunks_is_not_taken_for_none(alice: Caller) -> None:
+    sent = alice.post("tokens", None, Transfer_Encoding="chunked")
+    problem(sent, 411, "length_required")
+
+
 def test_our_own_defect(
     alice: Caller, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
