@@ -69,7 +69,10 @@ def depth(body: bytes) -> int:
 
 
 def read_body(request: Request, shape: type[T], *, optional: bool = False) -> T:
-    """The body as ``shape``; an ``optional`` one may be missing. Raises Malformed, LengthRequired."""
+    """The body as ``shape``; an ``optional`` one may be missing.
+
+    Raises Malformed, LengthRequired.
+    """
     body: Any = request.data
     if not body and request.headers.get("Transfer-Encoding"):
         raise LengthRequired
