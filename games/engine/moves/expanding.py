@@ -84,7 +84,10 @@ def open_deployment_bonuses(
 
 
 def building_bonus_due(state: State, seat: Seat, columns: list[Column]) -> bool:
-    """Whether units just deployed bring a building bonus. (BUILD-01, BUILD-05, BUILD-11)"""
+    """Whether units just deployed bring a building bonus.
+
+    (BUILD-01, BUILD-05, BUILD-10, BUILD-11)
+    """
     player = state.players[seat]
     fourth = any(c in BUILDINGS and player.deployed(c) == UNITS_PER_COLUMN for c in columns)
-    return fourth and player.has_empty_box()
+    return fourth and player.has_empty_box() and bool(state.pile or state.pile_tail)
