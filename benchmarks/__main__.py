@@ -1,0 +1,79 @@
+"""``python -m benchmarks`` prints what things cost beside what they may cost.
+
+CPU time of one process. With a database: once embedded (SQLite), and once more with DATABASE_URL
+(and REDIS_URL) when it is set. Throw-away databases only.
+"""
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+
+import msgspec
+
+from benchmarks.engine import BENCHMARKS, Corpus
+from benchmarks.measure import Figure, render
+from benchmarks.profiling import profile
+
+SERVICES = ("DATABASE_URL", "REDIS_URL")
+DATABASE = ("move", "move-uncached", "api")
+"""Names of the benchmarks that need a database; they run in a process of their own."""
+BUSY = 0.5
+
+
+def main() -> int:
+    """Measure everything, or profile one benchmark."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    by_name = {benchmark.name: benchmark for benchmark in BENCHMARKS}
+    parser.add_argument("--profile", choices=[*by_name, *DATABASE], help="where its time goes")
+    parser.add_argument("--engine", action="store_true", help="leave the databases out")
+    told = parser.parse_args()
+    if told.profile in by_name:
+        chosen = by_name[told.profile]
+        profile(chosen.thunks(Corpus()), rounds=min(chosen.rounds, 4))
+    elif told.profile:
+        _database(["--profile", told.profile], embedded="DATABASE_URL" not in os.environ)
+    else:
+        _measure(databases=not told.engine)
+    return 0
+
+
+def _measure(*, databases: bool) -> None:
+    print(_machine(), end="\n\n")
+    corpus = Corpus()
+    _tell("Engine, four players, CPU time", [one.measure(corpus) for one in BENCHMARKS])
+    if not databases:
+        return
+    passes = [True, False] if os.environ.get("DATABASE_URL") else [True]
+    for embedded in passes:
+        printed = _database([], embedded=embedded, captured=True)
+        stores, figures = msgspec.json.decode(printed, type=tuple[str, list[Figure]])
+        _tell(f"A move of a four-player game, {stores}", figures)
+
+
+def _database(more: list[str], *, embedded: bool, captured: bool = False) -> bytes:
+    """Run the benchmarks with a database; what they printed, when it is captured."""
+    left_out = SERVICES if embedded else ()
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.database", *more],
+        env={name: value for name, value in os.environ.items() if name not in left_out},
+        stdout=subprocess.PIPE if captured else None,
+        check=True,
+    )
+    return done.stdout or b""
+
+
+def _tell(title: str, figures: list[Figure]) -> None:
+    print(f"{title}\n\n{render(figures)}\n", flush=True)
+
+
+def _machine() -> str:
+    load = os.getloadavg()[0]
+    noise = ": other work is going on, so the figures are noisy" if load > BUSY else ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{python}, {os.cpu_count()} cores, load {load:.2f} before the start{noise}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""The benchmarks that need a database, run by ``benchmarks`` in a process of their own.
+
+``python -m benchmarks.database`` makes a database on the server of DATABASE_URL (or a SQLite
+file), prints figures as JSON and removes the database.
+"""
+
+import argparse
+import importlib
+import os
+import secrets
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import django
+from django.db import connection
+
+
+@contextmanager
+def throw_away_database() -> Iterator[None]:
+    """A new, empty database for as long as this lasts; nobody's own is opened."""
+    with tempfile.TemporaryDirectory() as directory:
+        test = connection.settings_dict["TEST"]
+        test["NAME"] = f"benchmark_{secrets.token_hex(6)}"
+        if connection.vendor == "sqlite":
+            test["NAME"] = str(Path(directory) / "benchmark.sqlite3")
+        own = connection.settings_dict["NAME"]
+        connection.creation.create_test_db(verbosity=0, serialize=False)
+        try:
+            yield
+        finally:
+            connection.creation.destroy_test_db(own, verbosity=0)
+
+
+def main() -> int:
+    """Measure, or profile one way of playing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--profile")
+    told = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    # Models can be imported from here on.
+    stored_moves = importlib.import_module("benchmarks.stored_moves")
+    with throw_away_database():
+        printed = stored_moves.run(told.profile)
+    sys.stdout.buffer.write(printed)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+"""Statistics of finished games: lengths, scores, and who wins from where and with whom."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean, median
+
+from msgspec import Struct
+
+from benchmarks.text import table
+from games.engine import ScoreSheet, Seat, State
+
+LINES = (
+    *("glory", "basic_goods", "processed_goods", "money", "hops"),
+    *("cotton", "tobacco", "sugar_cane", "exports", "settlements", "total"),
+)
+"""The lines of the score sheet, as its fields are called."""
+
+
+class Finished(Struct, frozen=True):
+    """What statistics need of a game. ``order`` is the first turn order; lists go by seat."""
+
+    length: int
+    order: list[Seat]
+    clans: list[str]
+    sheets: list[ScoreSheet]
+
+    @property
+    def players(self) -> int:
+        """How many played."""
+        return len(self.sheets)
+
+    def win(self, seat: int) -> float:
+        """A seat's part of the win: shared wins are split."""
+        winners = [sheet.seat for sheet in self.sheets if sheet.rank == 1]
+        return (seat in winners) / len(winners)
+
+
+class Spread(Struct, frozen=True):
+    """How values are distributed."""
+
+    mean: float
+    median: float
+    low: int
+    high: int
+
+
+class Share(Struct, frozen=True):
+    """How the players of one kind (a place, a clan) did."""
+
+    name: str
+    players: int
+    score: float
+    wins: float
+
+    @property
+    def win_share(self) -> float:
+        """The part of their games that they won."""
+        return self.wins / self.players
+
+
+class Summary(Struct, frozen=True):
+    """The statistics of all games with as many players."""
+
+    players: int
+    games: int
+    length: Spread
+    score: Spread
+    winning_score: Spread
+    by_place: list[Share]
+    by_clan: list[Share]
+    lines: list[tuple[str, float]]
+
+
+def finished(state: State, order: Sequence[Seat]) -> Finished:
+    """What statistics need of a game that is over; the first turn order is long gone by then."""
+    return Finished(state.version, list(order), [p.clan for p in state.players], state.scores)
+
+
+def summarise(games: Iterable[Finished]) -> list[Summary]:
+    """The statistics by number of players, fewest first."""
+    by_players: defaultdict[int, list[Finished]] = defaultdict(list)
+    for game in games:
+        by_players[game.players].append(game)
+    return [_summary(by_players[players]) for players in sorted(by_players)]
+
+
+def _summary(games: Sequence[Finished]) -> Summary:
+    sheets = [sheet for game in games for sheet in game.sheets]
+    return Summary(
+        players=games[0].players,
+        games=len(games),
+        length=_spread([game.length for game in games]),
+        score=_spread([sheet.total for sheet in sheets]),
+        winning_score=_spread([max(s.total for s in game.sheets) for game in games]),
+        by_place=_shares(games, lambda game, seat: f"place {game.order.index(Seat(seat)) + 1}"),
+        by_clan=_shares(games, lambda game, seat: game.clans[seat]),
+        lines=[(line, fmean(getattr(sheet, line) for sheet in sheets)) for line in LINES],
+    )
+
+
+def _spread(values: Sequence[int]) -> Spread:
+    return Spread(fmean(values), median(values), min(values), max(values))
+
+
+def _shares(games: Sequence[Finished], kind: Callable[[Finished, int], str]) -> list[Share]:
+    scores: defaultdict[str, list[int]] = defaultdict(list)
+    wins: defaultdict[str, float] = defaultdict(float)
+    for game in games:
+        for seat, sheet in enumerate(game.sheets):
+            name = kind(game, seat)
+            scores[name].append(sheet.total)
+            wins[name] += game.win(seat)
+    return [
+        Share(name, len(scores[name]), fmean(scores[name]), wins[name]) for name in sorted(scores)
+    ]
+
+
+def render(summaries: Sequence[Summary]) -> str:
+    """All tables as text."""
+    return "\n\n".join(
+        [
+            _spreads("length in events", [(s, s.length) for s in summaries]),
+            _spreads("score", [(s, s.score) for s in summaries]),
+            _spreads("score of the winner", [(s, s.winning_score) for s in summaries]),
+            _shared("place in the first turn order", [(s, s.by_place) for s in summaries]),
+            _shared("clan", [(s, s.by_clan) for s in summaries]),
+            _score_lines(summaries),
+        ]
+    )
+
+
+def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:
+    head = [title, "games", "mean", "median", "min", "max"]
+    return table(
+        head,
+        [
+            [
+                *(f"{summary.players} players", str(summary.games)),
+                *(f"{spread.mean:.1f}", f"{spread.median:g}", str(spread.low), str(spread.high)),
+            ]
+            for summary, spread in rows
+        ],
+    )
+
+
+def _shared(title: str, rows: Sequence[tuple[Summary, Sequence[Share]]]) -> str:
+    head = [title, "seats", "mean score", "wins", "of theirs", "fair"]
+    return table(
+        head,
+        [
+            [
+                *(f"{summary.players} players, {share.name}", str(share.players)),
+                *(f"{share.score:.1f}", f"{share.wins:.1f}"),
+                *(f"{share.win_share:.1%}", f"{1 / summary.players:.1%}"),
+            ]
+            for summary, shares in rows
+            for share in shares
+        ],
+    )
+
+
+def _score_lines(summaries: Sequence[Summary]) -> str:
+    head = ["mean of the line", *(f"{summary.players} players" for summary in summaries)]
+    lines = zip(*(summary.lines for summary in summaries), strict=True)
+    return table(head, [[line[0][0], *(f"{value:.2f}" for _, value in line)] for line in lines])

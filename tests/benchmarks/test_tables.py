@@ -1,0 +1,129 @@
+"""The tables of the soak, on games made by hand; and a few that are really played."""
+
+import msgspec
+import pytest
+
+from benchmarks import soak
+from benchmarks.soak import Broken
+from benchmarks.tables import Finished, Spread, render, summarise
+from benchmarks.text import table
+from games import engine
+from games.engine import ScoreSheet, Seat
+from tests.random_play import steps
+
+pytestmark = pytest.mark.engine
+
+
+def sheet(seat: int, total: int, rank: int, glory: int = 0) -> ScoreSheet:
+    """A score sheet of which only this matters."""
+    nothing = [0] * (len(ScoreSheet.__struct_fields__) - 1)
+    blank = ScoreSheet(Seat(seat), *nothing)
+    return msgspec.structs.replace(blank, total=total, rank=rank, glory=glory)
+
+
+def game(length: int, order: list[int], clans: list[str], sheets: list[ScoreSheet]) -> Finished:
+    return Finished(length, [Seat(seat) for seat in order], clans, sheets)
+
+
+GAMES = [
+    # Seat 1 began and won; then seat 0 began and both won; then three, of whom seat 2 won.
+    game(100, [1, 0], ["stewart", "campbell"], [sheet(0, 40, 2, 9), sheet(1, 60, 1, 1)]),
+    game(140, [0, 1], ["campbell", "stewart"], [sheet(0, 50, 1), sheet(1, 50, 1)]),
+    game(
+        200,
+        [2, 0, 1],
+        ["campbell", "stewart", "robertson"],
+        [sheet(0, 10, 3), sheet(1, 20, 2), sheet(2, 33, 1)],
+    ),
+]
+
+
+def test_games_are_told_apart_by_the_number_of_players() -> None:
+    two, three = summarise(reversed(GAMES))
+    assert (two.players, two.games) == (2, 2)
+    assert (three.players, three.games) == (3, 1)
+
+
+def test_lengths_and_scores() -> None:
+    two, three = summarise(GAMES)
+    assert two.length == Spread(120, 120, 100, 140)
+    assert two.score == Spread(50, 50, 40, 60)
+    assert two.winning_score == Spread(55, 55, 50, 60)
+    assert three.score == Spread(21, 20, 10, 33)
+    assert dict(two.lines)["glory"] == 2.5
+    assert dict(two.lines)["total"] == 50
+
+
+def test_wins_by_place_go_by_the_first_turn_order_and_shared_wins_are_split() -> None:
+    two, three = summarise(GAMES)
+    assert [(s.name, s.players, s.score, s.wins) for s in two.by_place] == [
+        ("place 1", 2, 55, 1.5),
+        ("place 2", 2, 45, 0.5),
+    ]
+    assert [(s.name, s.wins) for s in three.by_place] == [
+        ("place 1", 1),
+        ("place 2", 0),
+        ("place 3", 0),
+    ]
+
+
+def test_wins_by_clan_are_a_share_of_the_clans_own_games() -> None:
+    two, _ = summarise(GAMES)
+    assert [(s.name, s.players, s.score, s.win_share) for s in two.by_clan] == [
+        ("campbell", 2, 55, 0.75),
+        ("stewart", 2, 45, 0.25),
+    ]
+
+
+def test_all_tables_are_printed() -> None:
+    text = render(summarise(GAMES))
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "2 players 2 120.0 120 100 140" in lines
+    assert "2 players, place 1 2 55.0 1.5 75.0% 50.0%" in lines
+    assert "3 players, robertson 1 33.0 1.0 100.0% 33.3%" in lines
+    assert "glory 2.50 0.00" in lines
+
+
+def test_columns_of_a_table_are_aligned() -> None:
+    assert table(["a", "n"], [["long", "1"], ["b", "100"]]) == (
+        "a       n\n----  ---\nlong    1\nb     100"
+    )
+
+
+def test_a_soak_plays_each_number_of_players_and_no_game_twice() -> None:
+    names = soak.names(7, "x")
+    assert [players for players, _ in names] == [2, 3, 4, 2, 3, 4, 2]
+    assert len(set(names)) == 7
+    assert not set(names) & set(soak.names(7, "y"))
+
+
+def test_a_played_game_is_kept_with_its_first_turn_order() -> None:
+    result = soak.play((3, "soak of the tests"))
+    assert isinstance(result, Finished)
+    first, _ = next(steps(3, "soak of the tests"))
+    assert result.order == first.turn_order
+    assert sorted(result.order) == [0, 1, 2]
+    assert min(sheet.rank for sheet in result.sheets) == 1
+    assert len(set(result.clans)) == 3
+
+
+def test_a_soak_names_the_game_and_the_event_that_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong_after_20(state: engine.State) -> list[str]:
+        return ["INV-99 made up"] if state.version == 20 else []
+
+    monkeypatch.setattr(soak, "broken", wrong_after_20)
+    result = soak.play((2, "soak of the tests"))
+    assert isinstance(result, Broken)
+    assert result.version == 20
+    assert 'steps(2, "soak of the tests")' in str(result)
+    assert "INV-99 made up" in str(result)
+
+
+def test_a_soak_reports_a_crash_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(state: engine.State) -> list[str]:
+        raise ZeroDivisionError("made up")
+
+    monkeypatch.setattr(soak, "broken", crash)
+    result = soak.play((2, "soak of the tests"))
+    assert isinstance(result, Broken)
+    assert "ZeroDivisionError: made up" in str(result)
