@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from uuid import UUID
 
 import pytest
+import redis
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
@@ -66,11 +68,11 @@ def worker(django_db_setup: None) -> Iterator[None]:
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "DATABASE_URL": _test_database(),
-            "CALEDONIA_NAMESPACE": settings.NAMESPACE,
         },
         cwd=settings.BASE_DIR,
     )
     yield
+    empty_cache()
     process.terminate()
     try:
         process.wait(PATIENCE)
@@ -83,6 +85,20 @@ def _test_database() -> str:
     """DATABASE_URL with the name that the test database has."""
     server, _, _ = os.environ["DATABASE_URL"].partition("?")[0].rpartition("/")
     return f"{server}/{connection.settings_dict['NAME']}"
+
+
+def empty_cache() -> None:
+    """Empty the cache of this process, and nothing else.
+
+    Not by ``cache.clear()``: on Redis that would take the queues of every worker with it.
+    """
+    if settings.EMBEDDED:
+        cache.clear()
+        return
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        keys = list(client.scan_iter(match=f"{settings.NAMESPACE}:*", count=1000))
+        if keys:
+            client.delete(*keys)
 
 
 @pytest.fixture(autouse=True)

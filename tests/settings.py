@@ -8,8 +8,12 @@ import os
 
 os.environ.setdefault("CALEDONIA_DEV", "1")
 os.environ.setdefault("LOG_LEVEL", "WARNING")
-# Runs that share one Redis must not see each other's tasks and cached states.
-os.environ.setdefault("CALEDONIA_NAMESPACE", f"test-{os.urandom(6).hex()}")
+# Runs that share one Redis must not see each other's tasks and cached states, nor must the
+# processes of one run: each has a database of its own. The worker inherits both names.
+os.environ.setdefault("CALEDONIA_TEST_RUN", os.urandom(6).hex())
+os.environ["CALEDONIA_NAMESPACE"] = "-".join(
+    ["test", os.environ["CALEDONIA_TEST_RUN"], os.environ.get("PYTEST_XDIST_WORKER", "main")]
+)
 
 base = importlib.import_module("caledonia.settings")
 globals().update({name: getattr(base, name) for name in dir(base) if name.isupper()})

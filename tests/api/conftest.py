@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.utils import timezone
 from api import tokens
 from games import engine, services
 from games.models import Game
+from tests.conftest import empty_cache
 
 Json = Any
 PASSWORD = "a-good-password"  # noqa: S105 - of users that live for one test
@@ -67,9 +67,9 @@ class Caller:
 
 
 @pytest.fixture(autouse=True)
-def empty_cache() -> None:
+def no_counters() -> None:
     """No test sees the counters of another one's throttles."""
-    cache.clear()
+    empty_cache()
 
 
 def caller(name: str) -> Caller:
