@@ -128,7 +128,7 @@ def test_several_are_all_or_nothing(turn: Turn) -> None:
 
 def test_illegal_move_names_rule_code_and_facts(turn: Turn) -> None:
     turn.until_action()
-    body = {"version": turn.version, "notation": "buy 3 whisky"}
+    body = {"version": turn.version, "notation": "buy 20 whisky"}
     told = problem(turn.active.post(f"{turn.path}/moves", body), 422)
     assert told["type"] == "urn:caledonia:problem:illegal_move"
     assert told["rule"].startswith("TRADE-")
