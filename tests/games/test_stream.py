@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.checks import run_checks
 from django.core.management import call_command
@@ -133,8 +134,21 @@ def test_a_check_misses_a_trigger(table: Table) -> None:
     (message,) = run_checks(databases=["default"], tags=["database"])
     assert message.id == "games.W001"
     assert name in message.msg
-    triggers.after_migrate(None, using="default")  # type: ignore[arg-type]
+    triggers.after_migrate(apps.get_app_config("games"))
     assert run_checks(databases=["default"], tags=["database"]) == []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite makes tables anew")
+def test_a_migration_takes_the_triggers_away_and_puts_them_back(table: Table) -> None:
+    app = apps.get_app_config("games")
+    triggers.before_migrate(app, plan=[])
+    assert triggers.missing(connection) == []
+    triggers.before_migrate(app, plan=["a migration"])
+    assert triggers.missing(connection) == sorted(triggers.SQLITE)
+    triggers.after_migrate(app)
+    assert triggers.missing(connection) == []
+    with refused():
+        execute("DELETE FROM games_event")
 
 
 def test_every_row_of_a_whole_game_verifies(table: Table) -> None:
