@@ -7,9 +7,8 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.moves import Produce
-from games.engine.words import Seat
 from tests.rules import rule
-from tests.scenario import BLUE, RED, Scenario, scenario
+from tests.scenario import BLACK, BLUE, RED, Scenario, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -182,10 +181,11 @@ def test_all_answer_at_once_and_the_log_keeps_the_order_of_passing() -> None:
     for colour in ("black", "red"):
         table.play_as(colour, "produce 1 bread").expect(colour, grain=1, bread=0)
         assert not table.state.awaits_step
-    table.play_as("blue", "produce nothing").advance("processing")
+    table.play_as("blue", "produce 1 bread").advance("processing")
     changed = [e.seat for e in table.events[-1].effects if isinstance(e, fx.GoodsChanged)]
-    assert changed == [RED, RED, Seat(2), Seat(2)]
-    table.expect("red", bread=1).expect("blue", bread=0, grain=1).expect("black", bread=1)
+    assert changed == [BLUE, BLUE, RED, RED, BLACK, BLACK]
+    for colour in ("red", "blue", "black"):
+        table.expect(colour, bread=1, grain=0)
 
 
 @rule("PROD-10")
