@@ -53,7 +53,7 @@ class MovesView(View):
             raise NotSeated
         check_started(game)
         state = selectors.state_of(game)
-        decision = next((d for d in state.open_decisions() if d.seat == seat.index), None)
+        decision = state.decision_of(engine.Seat(seat.index))
         moves = engine.legal_moves(state, decision.seat) if decision else []
         chosen = [move for move in moves if narrowing.admits(move)]
         few = len(chosen) <= MOST_MOVES

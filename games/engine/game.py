@@ -69,8 +69,11 @@ def advance(state: State) -> Event | None:
 
 
 def legal_moves(state: State, seat: Seat) -> list[Move]:
-    """Every move that the seat's open decision admits; none when it has nothing to decide."""
-    decision = next((d for d in state.open_decisions() if d.seat == seat), None)
+    """Every move that the seat's decision admits; none when it has nothing to decide.
+
+    In production that goes for an answer already given too, until the last one is in.
+    """
+    decision = state.decision_of(seat)
     if decision is None:
         return []
     return [

@@ -214,17 +214,20 @@ class State(Struct, dict=True, omit_defaults=True):
             return [top]
         return [d for d in self.decisions if isinstance(d, Produce) and d.answer is None]
 
-    def decision_for(self, seat: Seat) -> Decision:
-        """The decision that a seat may answer or, in production, answer anew.
+    def decision_of(self, seat: Seat) -> Decision | None:
+        """The decision that a seat may answer or, in production, answer anew. (UNDO-05)"""
+        if not self.open_decisions():
+            return None
+        top = self.decisions[-1]
+        offered = self.decisions if isinstance(top, Produce) else [top]
+        return next((decision for decision in offered if decision.seat == seat), None)
 
-        Raises NotYourDecision.
-        """
-        if self.open_decisions():
-            top = self.decisions[-1]
-            for decision in self.decisions if isinstance(top, Produce) else [top]:
-                if decision.seat == seat:
-                    return decision
-        raise NotYourDecision(seat)
+    def decision_for(self, seat: Seat) -> Decision:
+        """The decision that a seat may answer. Raises NotYourDecision."""
+        decision = self.decision_of(seat)
+        if decision is None:
+            raise NotYourDecision(seat)
+        return decision
 
     def price(self, good: int) -> int:
         """The price at which the marker of a good (by index) stands now."""

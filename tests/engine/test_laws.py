@@ -168,7 +168,7 @@ def test_nobody_else_can_move() -> None:
     for state, _ in steps(4, "others"):
         deciding = {decision.seat for decision in state.open_decisions()}
         for seat in range(4):
-            if Seat(seat) not in deciding:
+            if Seat(seat) not in deciding and state.phase != "production":
                 assert engine.legal_moves(state, Seat(seat)) == []
         if state.phase == "action":
             other = next(Seat(s) for s in range(4) if Seat(s) not in deciding)
