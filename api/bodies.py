@@ -131,11 +131,21 @@ class SeatInfo(Struct, frozen=True):
     waiting: bool
 
 
+class Revealed(Struct, frozen=True):
+    """The secrets of a finished game, as hex: with them its chance and its hashes can be checked.
+
+    ``commitment`` is the SHA-256 of the seed's bytes; the salt keys the hashes of secrets.
+    """
+
+    server_seed: str
+    salt: str
+
+
 class GameSummary(Struct, frozen=True):
     """A game without its state. ``waiting`` lists the seats that have to decide.
 
-    ``commitment`` is the SHA-256 of the server's seed. ``invite`` is for the host of a game that
-    waits for players; everybody else gets null.
+    ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
+    over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
     """
 
     id: str
@@ -151,6 +161,7 @@ class GameSummary(Struct, frozen=True):
     seats: list[SeatInfo]
     waiting: list[int]
     commitment: str
+    revealed: Revealed | None
     invite: str | None
     created_at: datetime
     started_at: datetime | None
@@ -266,6 +277,7 @@ class Event(Struct, frozen=True):
     notation: str | None
     effects: list[PublicEffect]
     rules: int
+    secret_hash: str | None
     digest: str
     chain: str
 

@@ -33,6 +33,8 @@ class StoredEvent(Protocol):
     @property
     def public(self) -> str: ...
     @property
+    def secret_hash(self) -> str | None: ...
+    @property
     def digest(self) -> str: ...
     @property
     def chain(self) -> str: ...
@@ -48,6 +50,7 @@ class Columns(Struct, frozen=True):
     origin: str
     cause: int | None
     rules: int
+    secret_hash: str | None
     digest: str
     chain: str
     notation: str | None
@@ -81,6 +84,7 @@ def event_json(row: StoredEvent) -> Raw:
         origin=row.origin,
         cause=row.cause,
         rules=row.rules,
+        secret_hash=row.secret_hash,
         digest=row.digest,
         chain=row.chain,
         notation=None if move is None else move.notation(),

@@ -1,9 +1,12 @@
 """Games as the list and the summary show them."""
 
 from msgspec import Raw, convert
+from msgspec.json import decode, encode
+from msgspec.structs import asdict
 from rest_framework.request import Request
 
-from api.bodies import GameSummary, SeatInfo, Status, Visibility
+from api.bodies import GameSummary, Revealed, SeatInfo, Status, Visibility
+from games import engine
 from games.models import Game, Seat
 
 
@@ -20,19 +23,25 @@ def summary(game: Game, request: Request) -> GameSummary:
         visibility=convert(game.visibility, Visibility),
         host=game.host.get_username(),
         players=game.players,
-        options=Raw(game.options.encode()),
+        options=all_options(game),
         content=game.content_id,
         version=game.version,
         round=game.round,
         seats=[seat_info(seat) for seat in seats],
         waiting=[seat.index for seat in seats if seat.waiting],
         commitment=game.commitment,
+        revealed=revealed(game),
         invite=invite_link(game, request),
         created_at=game.created_at,
         started_at=game.started_at,
         finished_at=game.finished_at,
         active_at=game.active_at,
     )
+
+
+def all_options(game: Game) -> Raw:
+    """The options of a game, those at their defaults too."""
+    return Raw(encode(asdict(decode(game.options, type=engine.Options))))
 
 
 def seat_info(seat: Seat) -> SeatInfo:
@@ -43,6 +52,13 @@ def seat_info(seat: Seat) -> SeatInfo:
         bot=seat.bot or None,
         waiting=seat.waiting,
     )
+
+
+def revealed(game: Game) -> Revealed | None:
+    """Seed and salt of a game that is over."""
+    if game.status != "finished":
+        return None
+    return Revealed(bytes(game.server_seed).hex(), bytes(game.salt).hex())
 
 
 def invite_link(game: Game, request: Request) -> str | None:

@@ -27,7 +27,8 @@ def test_create(alice: Caller) -> None:
     assert told["status"] == "open"
     assert told["visibility"] == "unlisted"
     assert told["host"] == "alice"
-    assert told["options"] == {"players": 3}
+    assert told["options"] == {"players": 3, "map": [], "edition": "cc15-2025"}
+    assert told["revealed"] is None
     assert told["players"] == 3
     assert told["seats"] == [{"seat": 0, "user": "alice", "bot": None, "waiting": False}]
     assert told["waiting"] == []

@@ -20,7 +20,7 @@ PLAYER = {
 }
 EVENT = {
     *("version", "parent", "recorded_at", "seat", "origin", "cause", "kind", "move", "notation"),
-    *("effects", "rules", "digest", "chain"),
+    *("effects", "rules", "secret_hash", "digest", "chain"),
 }
 
 

@@ -15,7 +15,7 @@ from tests.rules import rule
 
 T = TypeVar("T")
 
-HASHES = re.compile(rb'"(?:digest|chain|commitment|id|game)":"[^"]*"')
+HASHES = re.compile(rb'"(?:digest|chain|secret_hash|commitment|id|game)":"[^"]*"')
 TIMES = re.compile(rb'"\w+_at":"[^"]*"')
 ADDRESSES = re.compile(rb"games/[0-9a-f-]{36}")
 TURNED = 8

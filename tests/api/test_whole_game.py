@@ -1,6 +1,7 @@
 """A whole game for four over HTTP, against a live server and, in the services pass, a worker."""
 
 import base64
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from django.core.servers.basehttp import WSGIRequestHandler
 from pytest_django.live_server_helper import LiveServer
 
 from games import engine, packs, selectors
+from games.engine.randomness import Stream
 from games.models import Game
 from tests.api.conftest import PASSWORD
 from tests.play_over_http import LINES, Client, Report, play
@@ -19,7 +21,8 @@ from tests.play_over_http import LINES, Client, Report, play
 NAMES = ["alice", "bob", "charlie", "dora"]
 RUN = 4
 """So many contracts in the order of the pile are no accident."""
-FORBIDDEN = re.compile(rb'"(?:secrets?|seed|server_seed|salt|secret_hash|invite_code|pile_order)"')
+FORBIDDEN = re.compile(rb'"(?:secrets?|seed|server_seed|salt|invite_code|pile_order)"')
+REVEALED = b'"revealed":{'
 
 
 class Watch:
@@ -28,12 +31,17 @@ class Watch:
     def __init__(self) -> None:
         self.responses = 0
         self.guarded = 0
+        self.revealed = 0
         self.game: Game | None = None
         self.secrets: list[bytes] = []
         self.piles: dict[int, list[int]] = {}
 
     def __call__(self, call: str, raw: bytes) -> None:
         self.responses += 1
+        if REVEALED in raw:
+            assert Game.objects.get().status == "finished", f"{call} reveals too early"
+            self.revealed += 1
+            return
         found = FORBIDDEN.search(raw)
         assert found is None, f"{call} tells {found and found[0]!r}"
         if self.game is None:
@@ -114,6 +122,8 @@ def test_four_users_play_a_game(
     check_end(clients, report)
     assert watch.responses > 2 * report.moves > 200
     assert watch.guarded > report.moves
+    check_revealed(clients[0], report)
+    assert watch.revealed
 
 
 def check_stream(client: Client, report: Report) -> None:
@@ -144,6 +154,18 @@ def check_end(clients: list[Client], report: Report) -> None:
         then = host.get(f"{path}/state", version=str(version))
         assert then["version"] == version
         assert then["status"] == "running"
+
+
+def check_revealed(client: Client, report: Report) -> None:
+    """What is published at the end fits what was promised and what was dealt."""
+    summary = client.get(f"games/{report.game}")
+    seed = bytes.fromhex(summary["revealed"]["server_seed"])
+    assert hashlib.sha256(seed).hexdigest() == summary["commitment"]
+    pile = Stream(engine.randomness.game_seed(seed), "contracts").shuffled(range(1, 51))
+    setup = client.get(f"games/{report.game}/events?after=0&limit=1")["events"][0]
+    drawn = [effect[1] for effect in setup["effects"] if effect[0] == "draw"]
+    assert drawn == pile[: len(drawn)]
+    assert len(setup["secret_hash"].split()) == 1
 
 
 def test_lines_are_all_lines_of_the_score_sheet() -> None:
