@@ -24,6 +24,7 @@ game = [
 
 v1: list[URLPattern | URLResolver] = [
     path("me", account.MeView.as_view(), name="me"),
+    path("session", account.SessionView.as_view(), name="session"),
     path("tokens", account.TokensView.as_view(), name="tokens"),
     path("tokens/<int:token_id>", account.TokenView.as_view(), name="token"),
     path("options", catalogue.OptionsView.as_view(), name="options"),

@@ -1,6 +1,10 @@
 """The caller and the caller's tokens."""
 
+from django.conf import settings
+from django.contrib.auth import login, logout
+from django.contrib.auth.models import User
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
@@ -26,23 +30,14 @@ class MeView(View):
     @document(operation="me", tag="account", answers={200: Me}, refusals=(401,))
     def get(self, request: Request) -> HttpResponse:
         """The user that the request acts as."""
-        user = signed_in(request)
-        return answer(
-            Me(
-                id=user.pk,
-                username=user.get_username(),
-                first_name=user.first_name,
-                last_name=user.last_name,
-                joined_at=user.date_joined,
-            )
-        )
+        return answer(me(signed_in(request)))
 
 
-class TokensView(View):
-    """The caller's tokens."""
+class PasswordView(View):
+    """A view whose POST also takes a user name and a password, by HTTP Basic."""
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """To make a token, user name and password will do."""
+        """The usual ways in, and for POST the password before them."""
         usual: list[BaseAuthentication] = [BearerAuthentication(), SessionAuthentication()]
         return [PasswordAuthentication(), *usual] if self.method == "POST" else usual
 
@@ -53,6 +48,37 @@ class TokensView(View):
             if not throttle.allow_request(request, self):
                 raise Throttled(throttle.wait())
         super().perform_authentication(request)
+
+
+class SessionView(PasswordView):
+    """The session of a browser."""
+
+    @document(
+        operation="session_open",
+        tag="account",
+        answers={201: Me},
+        refusals=(400, 401, 403),
+        password=True,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Sign in with user name and password by HTTP Basic; the answer sets the session cookie.
+
+        From then on requests that write need the csrftoken cookie's value as X-CSRFToken.
+        """
+        user = signed_in(request)
+        login(request._request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        get_token(request._request)
+        return answer(me(user), 201, {"Cache-Control": "no-store"})
+
+    @document(operation="session_close", tag="account", answers={204: None}, refusals=(401, 403))
+    def delete(self, request: Request) -> HttpResponse:
+        """Sign out."""
+        logout(request._request)
+        return HttpResponse(status=204)
+
+
+class TokensView(PasswordView):
+    """The caller's tokens."""
 
     @document(operation="tokens_list", tag="account", answers={200: TokenList}, refusals=(401,))
     def get(self, request: Request) -> HttpResponse:
@@ -112,6 +138,17 @@ class TokenView(View):
         if not tokens.revoke(user=signed_in(request), token_id=token_id):
             raise NoSuchThing("You have no token with this id.")
         return HttpResponse(status=204)
+
+
+def me(user: User) -> Me:
+    """A user as the user sees it."""
+    return Me(
+        id=user.pk,
+        username=user.get_username(),
+        first_name=user.first_name,
+        last_name=user.last_name,
+        joined_at=user.date_joined,
+    )
 
 
 def info(token: Token) -> TokenInfo:

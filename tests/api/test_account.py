@@ -169,3 +169,25 @@ def test_session_has_no_token_to_revoke(alice: Caller) -> None:
     browser = Client()
     browser.force_login(alice.user)
     problem(browser.delete("/api/v1/tokens"), 400)
+
+
+def test_session_from_a_password_reads_and_writes_with_its_csrf_token(alice: Caller) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    opened = browser.post("/api/v1/session", headers={"Authorization": basic("alice", PASSWORD)})
+    assert (opened.status_code, opened.json()["username"]) == (201, "alice")
+    assert browser.get("/api/v1/me").json()["username"] == "alice"
+    body = {"name": "x", "options": {"players": 2}, "visibility": "public"}
+    write = {"data": body, "content_type": "application/json"}
+    problem(browser.post("/api/v1/games", **write), 403, "csrf_failed")
+    csrf = {"X-CSRFToken": browser.cookies["csrftoken"].value}
+    assert browser.post("/api/v1/games", **write, headers=csrf).status_code == 201
+    assert browser.delete("/api/v1/session", headers=csrf).status_code == 204
+    problem(browser.get("/api/v1/me"), 401, "not_authenticated")
+
+
+def test_no_session_without_the_right_password(alice: Caller) -> None:
+    browser = Client()
+    wrong = {"Authorization": basic("alice", "wrong")}
+    problem(browser.post("/api/v1/session", headers=wrong), 401, "authentication_failed")
+    problem(browser.post("/api/v1/session"), 401, "not_authenticated")
+    assert "sessionid" not in browser.cookies
