@@ -131,6 +131,12 @@ def test_a_full_box_loses_the_bonus_for_good() -> None:
     table.expect("red", contracts=[], fulfilled=[45]).refuses("draw", "STATE-22")
 
 
+@rule("BUILD-05", "BUILD-01")
+def test_with_a_full_box_only_the_purchase_is_offered() -> None:
+    table = three().box("red", 45).put("blue", "sheep J3").play("expand bakery I4")
+    table.expect_decision("deployment_bonuses").refuses("draw", "BUILD-01", "no_building_bonus")
+
+
 @rule("BUILD-06", "TC-08", "FULFIL-09")
 def test_the_free_space_of_the_contract_in_the_only_box_may_bring_it() -> None:
     table = scenario().pile(A, B, D).box("red", C).give("red", bread=2)
