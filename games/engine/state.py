@@ -74,7 +74,7 @@ class Player(Struct, omit_defaults=True, gc=False):
 
     def count(self, unit: Unit) -> int:
         """How many units of a kind stand on the map."""
-        return sum(piece.unit == unit for piece in self.units)
+        return [piece.unit for piece in self.units].count(unit)
 
     def has_empty_box(self) -> bool:
         """Whether a contract can be taken. (DEF-44)"""
