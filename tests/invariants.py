@@ -10,6 +10,7 @@ from games.engine import State
 from games.engine.board import BIT
 from games.engine.decisions import KeepContracts, Produce
 from games.engine.state import Player
+from games.engine.words import ContractId
 
 PER_COLUMN = 4
 MERCHANTS = 7
@@ -93,8 +94,8 @@ def _contracts(state: State) -> Iterator[str]:
             yield f"INV-10 seat {seat}: boxes {player.boxes}"
 
 
-def _known_contracts(state: State) -> list[int]:
-    known: list[int] = [c for c in state.slots if c] + list(state.pile_tail)
+def _known_contracts(state: State) -> list[ContractId]:
+    known = [c for c in state.slots if c] + list(state.pile_tail)
     for player in state.players:
         known += [c for box in player.boxes for c in box] + player.fulfilled
     for decision in state.decisions:
