@@ -72,13 +72,14 @@ def worker(django_db_setup: None) -> Iterator[None]:
         cwd=settings.BASE_DIR,
     )
     yield
-    empty_cache()
     process.terminate()
     try:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+    # The cached states, the queue and what the broker notes about it.
+    _delete_keys(f"*{settings.NAMESPACE}*")
 
 
 def _test_database() -> str:
@@ -95,8 +96,12 @@ def empty_cache() -> None:
     if settings.EMBEDDED:
         cache.clear()
         return
+    _delete_keys(f"{settings.NAMESPACE}:*")
+
+
+def _delete_keys(pattern: str) -> None:
     with redis.Redis.from_url(settings.REDIS_URL) as client:
-        keys = list(client.scan_iter(match=f"{settings.NAMESPACE}:*", count=1000))
+        keys = list(client.scan_iter(match=pattern, count=1000))
         if keys:
             client.delete(*keys)
 
