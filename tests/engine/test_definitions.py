@@ -200,3 +200,10 @@ def test_fractions_are_dropped_when_points_are_shared() -> None:
     assert shared_points([2, 2, 2, 2], (12, 6)) == [4, 4, 4, 4]
     assert shared_points([3, 2, 2, 2], (7, 5, 3)) == [7, 2, 2, 2]
     assert shared_points([1, 1, 0], (8, 5)) == [6, 6, 0]
+
+
+@rule("DEF-25", "DEF-28")
+def test_a_unit_on_a_loch_does_not_interrupt_a_chain() -> None:
+    table = scenario(players=3).put("red", "sheep C3").shipping("red", 2)
+    table.put("blue", "woodcutter C4")
+    table.play("expand sheep C5").expect("red", money=100 - 8 - 3)
