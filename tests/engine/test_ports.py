@@ -185,7 +185,7 @@ def test_slaughter_takes_the_reach_away() -> None:
     table.play("fulfil 16 slaughter cow L9").refuses("port 5", "PORT-G01")
 
 
-@rule("PORT-G01", "PORT-G03")
+@rule("PORT-G09", "PORT-G03")
 def test_a_unit_on_the_port_itself_reaches_it_and_hinders_nobody() -> None:
     table = scenario().port("M1", 5).put("red", "woodcutter M1").put("blue", "woodcutter M2")
     table.play("port 5").expect("red", money=110)

@@ -86,7 +86,7 @@ def test_tile_5_counts_pairs_beside_the_mist_of_the_small_map(hexes: str, glory:
     assert scored(table, 5) == [glory, 0]
 
 
-@rule("SCORE-5", "DEF-09")
+@rule("SCORE-5a", "DEF-09")
 def test_tile_5_counts_a_unit_on_a_loch_of_the_border() -> None:
     # With two players L3 lies beside the mist and K3 does not.
     table = scenario(players=2).put("red", "woodcutter L3", "sheep B2")

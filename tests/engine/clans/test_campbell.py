@@ -70,7 +70,7 @@ def test_each_type_is_counted_for_itself() -> None:
     assert price(table, "expand distillery D5") == 10 - 4 + LAND
 
 
-@rule("CLAN-CAMPBELL-01", "EXPAND-05")
+@rule("CLAN-CAMPBELL-03", "EXPAND-05")
 def test_a_building_sent_home_lowers_the_number_of_the_next() -> None:
     table = with_deployed("distillery", 4)
     table.refuses("expand distillery D5", "EXPAND-05")
