@@ -29,6 +29,11 @@ class Table(Scenario):
         self.records.append(self.events[-1])
         return self
 
+    def advance(self, *kinds: str) -> Self:
+        super().advance(*kinds)
+        self.records += self.events[-len(kinds) :]
+        return self
+
     def undo(self, colour: str, to: int | None = None) -> Self:
         event = engine.undo(self.state, seat_of(colour), self.records, to)
         self.records.append(event)
@@ -136,6 +141,12 @@ def test_end_of_turn_and_pass_are_barriers(last: list[str]) -> None:
     played.cannot_undo("UNDO-02", "undo_barrier", to=barrier - 1)
     played.play("hire").cannot_undo("UNDO-02", "undo_barrier", to=barrier - 1)
     played.undo("blue", barrier).expect("blue", stock=2)
+
+
+@rule("UNDO-02")
+def test_the_last_pass_of_a_round_is_a_barrier() -> None:
+    played = Table(scenario(players=2)).play("pass", "pass")
+    assert played.state.undo_to == played.state.version
 
 
 @rule("UNDO-02")
