@@ -111,6 +111,24 @@ def as_kind(decision: Decision, kind: type[DecisionType]) -> DecisionType:
     return decision
 
 
+def number(word: str) -> int:
+    """A number of a notation: digits and nothing else. Raises MalformedMove."""
+    if not word.isdecimal():
+        raise MalformedMove(f"{word[:40]!r} is no number")
+    return int(word)
+
+
+def amounts(words: list[str]) -> dict[str, int]:
+    """Numbers and goods in turn, each good once, such as ``2 wool 1 milk``.
+
+    Raises MalformedMove.
+    """
+    named = {good: number(n) for n, good in zip(words[::2], words[1::2], strict=True)}
+    if 2 * len(named) != len(words):
+        raise MalformedMove("name each good once")
+    return named
+
+
 def no_more(words: list[str]) -> None:
     """Raise MalformedMove when a notation goes on where it should have ended."""
     if words:

@@ -26,6 +26,7 @@ from games.engine.moves.base import (
     PlainMove,
     as_kind,
     no_more,
+    number,
 )
 from games.engine.recorder import Recorder
 from games.engine.state import Piece, State
@@ -81,7 +82,7 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
-        return cls.build(contracts=[int(word) for word in words])
+        return cls.build(contracts=[number(word) for word in words])
 
 
 class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
@@ -146,7 +147,7 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
-        return cls.build(contracts=[int(word) for word in words])
+        return cls.build(contracts=[number(word) for word in words])
 
 
 class Slaughtered(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -169,14 +170,14 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         player = state.players[decision.seat]
         cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
         sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
-        for number in player.contracts():
-            asked = state.content.contract(number)
+        for held in player.contracts():
+            asked = state.content.contract(held)
             if goods_missing(state, decision.seat, asked):
                 continue
             for beef, mutton in product(
                 combinations(cows, asked.beef), combinations(sheep, asked.mutton)
             ):
-                yield cls(number, [*beef, *mutton])
+                yield cls(held, [*beef, *mutton])
 
     def check(self, state: State, decision: Decision) -> None:
         if self.contract not in list(state.players[decision.seat].contracts()):
@@ -230,7 +231,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         if rest and not len(rest) % 2:
             raise MalformedMove("name an animal and its space in turn, as in 'slaughter cow F5'")
         animals = [{"unit": u, "hex": h} for u, h in zip(rest[1::2], rest[2::2], strict=True)]
-        return cls.build(contract=int(contract), slaughter=animals)
+        return cls.build(contract=number(contract), slaughter=animals)
 
 
 def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:

@@ -10,7 +10,7 @@ from games.engine.amounts import Amounts
 from games.engine.board import BIT
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
-from games.engine.moves.base import MoveBase
+from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.recorder import Recorder
 from games.engine.state import PortTile, State
 from games.engine.tiles.ports import NOTHING, PORTS, PortChoice
@@ -72,20 +72,15 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     def read(cls, words: list[str]) -> Self:
         tile, *rest = words
         if not rest:
-            return cls.build(tile=int(tile))
+            return cls.build(tile=number(tile))
         if rest[0] != "discard" or "gain" not in rest:
             raise MalformedMove("expected 'discard' and 'gain', as in 'discard 1 wool gain 3 milk'")
         middle = rest.index("gain")
         return cls.build(
-            tile=int(tile),
-            discard=read_amounts(rest[1:middle]),
-            gain=read_amounts(rest[middle + 1 :]),
+            tile=number(tile),
+            discard=amounts(rest[1:middle]),
+            gain=amounts(rest[middle + 1 :]),
         )
-
-
-def read_amounts(words: list[str]) -> dict[str, int]:
-    """Numbers and goods in turn, such as ``2 wool 1 milk``."""
-    return {good: int(n) for n, good in zip(words[::2], words[1::2], strict=True)}
 
 
 def in_reach(state: State, seat: Seat, hex_: Hex) -> bool:

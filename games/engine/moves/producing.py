@@ -7,7 +7,7 @@ from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.decisions import Batch, ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove, MalformedMove
-from games.engine.moves.base import MoveBase
+from games.engine.moves.base import MoveBase, amounts
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GOOD_INDEX
@@ -67,7 +67,7 @@ class Produce(MoveBase, frozen=True, tag="produce"):
     def read(cls, words: list[str]) -> Self:
         if words == ["nothing"]:
             return cls()
-        made = {good: int(n) for n, good in zip(words[::2], words[1::2], strict=True)}
+        made = amounts(words)
         if not made:
             raise MalformedMove("say what to produce, or 'produce nothing'")
         butter = made.pop("butter", 0)

@@ -12,7 +12,7 @@ from games.engine.clans import clan_of
 from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision, PlaceWorker
 from games.engine.errors import IllegalMove
-from games.engine.moves.base import HexName, MoveBase, as_kind, no_more
+from games.engine.moves.base import HexName, MoveBase, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import TERRAIN_OF
@@ -49,7 +49,7 @@ class ChooseClan(MoveBase, frozen=True, tag="choose_clan"):
     @classmethod
     def read(cls, words: list[str]) -> Self:
         no_more(words[1:])
-        return cls.build(pair=int(words[0]))
+        return cls.build(pair=number(words[0]))
 
 
 class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):

@@ -8,7 +8,7 @@ from games.engine.clans import clan_of
 from games.engine.costs import neighbourhood_price
 from games.engine.decisions import Decision, DeploymentBonuses
 from games.engine.errors import IllegalMove
-from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more
+from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
@@ -54,7 +54,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
     @classmethod
     def read(cls, words: list[str]) -> Self:
         no_more(words[3:])
-        return cls.build(side=words[0], quantity=int(words[1]), good=words[2])
+        return cls.build(side=words[0], quantity=number(words[1]), good=words[2])
 
 
 class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
@@ -94,7 +94,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
     @classmethod
     def read(cls, words: list[str]) -> Self:
         no_more(words[2:])
-        return cls.build(quantity=int(words[0]), good=words[1])
+        return cls.build(quantity=number(words[0]), good=words[1])
 
 
 def check_merchants(state: State, seat: Seat, good: Good, side: Side, amount: int) -> None:

@@ -1,0 +1,100 @@
+"""Notation that is no move is refused as malformed, whatever it is."""
+
+import pytest
+
+from games import engine
+from games.engine.moves import MOVES
+
+pytestmark = pytest.mark.engine
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        " ",
+        "castle",
+        "buy",
+        "buy 2",
+        "buy two wool",
+        "buy 1_0 wool",
+        "buy +1 wool",
+        "buy -1 wool",
+        "buy 0 wool",
+        "buy 100 wool",
+        "buy 1.5 wool",
+        "buy ² wool",
+        "buy 2 gold",
+        "buy 2 wool please",
+        "expand cow",
+        "expand cow Z9",
+        "expand cow f5",
+        "expand pig F5",
+        "place cow F5",
+        "choose",
+        "choose x",
+        "choose 10",
+        "take x",
+        "take 1 2 3 4 5 6 7",
+        "fulfil",
+        "fulfil 12 cow F5",
+        "fulfil 12 slaughter cow",
+        "fulfil 12 slaughter bakery F5",
+        "port",
+        "port 2 discard wool",
+        "port 2 gain 1 wool discard 1 wool",
+        "port 2 discard 1 wool 1 wool gain 3 milk",
+        "port 2 discard 1 wool gain 1 milk 2 milk",
+        "produce",
+        "produce 1",
+        "produce 1 milk",
+        "produce 1 bread 2 bread",
+        "produce -5 butter",
+        "produce nothing else",
+        "upgrade",
+        "upgrade ship",
+        "upgrade technology farmer",
+        "upgrade take_back wool buy",
+        "upgrade hire twice",
+        "bonus",
+        "bonus money",
+        "keep x",
+        "pass now",
+        "end turn",
+        "buy 2 wool" + " " * 300,
+    ],
+)
+def test_what_is_no_move_is_malformed(line: str) -> None:
+    with pytest.raises(engine.MalformedMove) as refusal:
+        engine.parse(line)
+    assert str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"null",
+        b"[]",
+        b"{}",
+        b'{"type": "castle"}',
+        b'{"type": "pass", "now": true}',
+        b'{"type": "trade", "good": "wool", "side": "buy"}',
+        b'{"type": "trade", "good": "wool", "side": "buy", "quantity": 1e400}',
+        b'{"type": "trade", "good": "wool", "side": "buy", "quantity": true}',
+        b'{"type": "trade", "good": "wool", "side": "buy", "quantity": 99999999999999999999999}',
+        b'{"type": "expand", "unit": "cow", "hex": "F5\\n"}',
+        b'{"type": "produce", "clan": {"butter": -5}}',
+        b'{"type": "fulfil", "contract": 0}',
+        b"\xff",
+        b"[" * 100_000,
+    ],
+)
+def test_what_is_no_move_as_json_is_malformed(data: bytes) -> None:
+    with pytest.raises(engine.MalformedMove):
+        engine.decode_move(data)
+
+
+def test_every_kind_of_move_has_a_word_of_its_own() -> None:
+    words = [move.WORD for move in MOVES if move.WORD]
+    assert len(set(words)) == len(words) == len(MOVES) - 1
