@@ -1,6 +1,7 @@
 """What a player can send, as notation and as JSON, and where it is taken. (CMD)"""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -42,7 +43,7 @@ def first_worker() -> Scenario:
     return drafting(players=2, seed="commands").play("choose 0", "choose 1")
 
 
-COMMANDS = [
+COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
     (lambda: drafting(players=2, seed="commands"), "choose 2", {"type": "choose_clan", "pair": 2}),
     (
         first_worker,
@@ -108,7 +109,9 @@ NAMES = [line for _, line, _ in COMMANDS]
 @rule("CMD-11", "CMD-12", "CMD-13", "CMD-14", "CMD-15", "CMD-16", "CMD-17", "CMD-18", "CMD-20")
 @rule("CMD-23")
 @pytest.mark.parametrize(("table", "line", "plain"), COMMANDS, ids=NAMES)
-def test_commands_are_read_listed_and_played(table, line: str, plain: dict[str, object]) -> None:  # type: ignore[no-untyped-def]
+def test_commands_are_read_listed_and_played(
+    table: Callable[[], Scenario], line: str, plain: dict[str, object]
+) -> None:
     played = table()
     move = engine.parse(line)
     assert engine.decode_move(json.dumps(plain)) == engine.decode_move(plain) == move

@@ -166,12 +166,9 @@ def test_answers_in_any_sequence_are_carried_out_in_the_new_turn_order(sequence:
     answer = {"red": "produce 1 bread", "blue": "produce 1 bread", "black": "produce 1 whisky"}
     for colour in sequence.split():
         table.play_as(colour, answer[colour])
-    made = [e for e in table.advance("processing").events[-1].effects if _gains(e)]
-    assert [effect.seat for effect in made] == [2, 0, 1]
-
-
-def _gains(effect: object) -> bool:
-    return isinstance(effect, fx.GoodsChanged) and effect.amount > 0
+    effects = table.advance("processing").events[-1].effects
+    made = [e.seat for e in effects if isinstance(e, fx.GoodsChanged) and e.amount > 0]
+    assert made == [2, 0, 1]
 
 
 @rule("STATE-50", "PROD-11", "FLOW-16")

@@ -227,4 +227,4 @@ def test_fergusson_starts_on_the_border() -> None:
     table.refuses("place woodcutter E2", "CLAN-FERGUSSON-02", "border_only")
     assert table.can("place woodcutter A2")
     border = table.state.board.border
-    assert all(table.state.board.mask([move[-2:]]) & border for move in table.legal())
+    assert all(table.state.board.mask([engine.Hex(move[-2:])]) & border for move in table.legal())

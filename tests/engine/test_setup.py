@@ -110,7 +110,7 @@ def test_price_markers_stand_on_the_circled_prices(players: int) -> None:
 @pytest.mark.parametrize("players", TABLES)
 def test_five_different_scoring_tiles_in_random_order(players: int) -> None:
     in_use = set(engine.packs.builtin().content.scoring_tiles)
-    first = Counter()
+    first: Counter[int] = Counter()
     for state in many(players):
         assert len(state.scoring_tiles) == len(set(state.scoring_tiles)) == 5
         assert set(state.scoring_tiles) <= in_use
@@ -187,7 +187,7 @@ def test_a_random_player_starts_and_the_others_follow_clockwise(players: int) ->
 @rule("SETUP-12", "EX-27")
 @pytest.mark.parametrize("players", TABLES)
 def test_one_pair_of_clan_and_start_tile_more_than_players(players: int) -> None:
-    pairings = set()
+    pairings: set[tuple[str, int]] = set()
     for state in many(players):
         assert len(state.draft) == players + 1
         assert len({pair.clan for pair in state.draft}) == players + 1
