@@ -10,6 +10,8 @@ from games.engine.randomness import Stream
 from games.engine.sealing import Row
 
 SALT = b"salt of the tests"
+MOST_EVENTS = 3000
+"""Far beyond any game; one that goes on is a defect."""
 STARTED = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 
 Chooser = Callable[[engine.State, engine.Seat], engine.Move]
@@ -49,6 +51,8 @@ def steps(
     )
     yield state, event
     while not state.over:
+        if state.version > MOST_EVENTS:
+            raise AssertionError(f"the game {name!r} does not end")
         step = engine.advance(state)
         if step is None:
             seat = state.open_decisions()[0].seat

@@ -7,6 +7,7 @@ decision that can close by itself.
 
 from collections.abc import Callable
 
+from games.engine import effects as fx
 from games.engine.bonuses import open_export_bonus
 from games.engine.decisions import (
     BonusUpgrade,
@@ -48,6 +49,7 @@ def _first_worker(game: Recorder, decision: Decision) -> bool:
     if anything_to_do(game.state, decision, "place_worker"):
         return False
     game.close()
+    game.emit(fx.PlacementSkipped(decision.seat))
     next_first_worker(game, decision.left)
     return True
 

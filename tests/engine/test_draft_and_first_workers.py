@@ -3,11 +3,12 @@
 import pytest
 
 from games import engine
+from games.engine import effects as fx
 from games.engine.board import hexes_in
 from games.engine.decisions import ChooseClan
 from games.engine.words import GOODS
 from tests.rules import rule
-from tests.scenario import COLOURS, Scenario, drafting, seat_of
+from tests.scenario import BLUE, COLOURS, Scenario, drafting, seat_of
 
 pytestmark = pytest.mark.engine
 
@@ -200,6 +201,8 @@ def test_who_can_pay_for_no_first_worker_is_left_out() -> None:
     table = first_workers("red blue black").give("blue", money=6)
     assert place_all(table, FREE) == ["red", "black", "black", "red"]
     table.expect("blue", money=6, units=[]).expect_decision("main_action", "red")
+    skipped = [e for event in table.events for e in event.effects if e == fx.PlacementSkipped(BLUE)]
+    assert len(skipped) == 2
 
 
 @rule("SETUP-24")

@@ -40,6 +40,7 @@ from games.engine.effects.setting_up import (
     PairOffered,
     PairTaken,
     PilePlaced,
+    PlacementSkipped,
     PortPlaced,
     ScoringTilesDealt,
     TurnOrderSet,
@@ -70,6 +71,7 @@ PublicEffect = (
     | TurnOrderSet
     | PairOffered
     | PairTaken
+    | PlacementSkipped
     | DraftCleared
     | MoneyChanged
     | GoodsChanged
@@ -133,6 +135,7 @@ __all__ = [
     "PhaseBegan",
     "PilePlaced",
     "PileShuffled",
+    "PlacementSkipped",
     "PortPlaced",
     "PortUsed",
     "PriceMoved",

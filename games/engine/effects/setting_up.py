@@ -102,6 +102,15 @@ class PairTaken(Effect, frozen=True, tag="take_pair"):
         state.players[self.seat].clan = pair.clan
 
 
+class PlacementSkipped(Effect, frozen=True, tag="unplaced"):
+    """A player could afford no first worker: the values of this pack are wrong. (SETUP-24)"""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        """Nothing changes; it stands in the log to be seen."""
+
+
 class DraftCleared(Effect, frozen=True, tag="draft_over"):
     """What was not taken leaves the game. (SETUP-14)"""
 
