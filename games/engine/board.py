@@ -192,9 +192,6 @@ class Board:
             {BIT[space]: mask for space, mask in table.items()} for table in self.in_reach
         )
 
-    def mask(self, spaces: Iterable[Hex]) -> int:
-        return mask_of(spaces)
-
     def in_range(self, units: int, level: int) -> int:
         """All that any of `units` reaches; may hold spaces of `units`. (DEF-28, DEF-29)"""
         table = self._reach_of_bit[level]

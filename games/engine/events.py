@@ -112,17 +112,20 @@ def line_to(records: Sequence[Record], upto: int | None = None) -> list[Record]:
 
 
 def apply(state: State, event: Event) -> None:
-    """Apply an event's effects, secret ones first; no rules."""
+    """Apply an event's effects, secret ones first; no rules.
+
+    An event that goes back is not applied but folded: see ``rebuild``.
+    """
     for secret in event.secrets:
         for hidden in secret.effects:
             hidden.apply(state)
     for effect in event.effects:
         effect.apply(state)
-    state.version = event.version
+    state.version = state.head = event.version
 
 
 def rebuild(records: Sequence[Record], upto: int | None = None) -> State:
-    """The state after a version, folded from the stored events on its line. (DESIGN: the stream)
+    """The state after a version, folded from the stored events on its line.
 
     ``records`` are the events from version 1 on, in order; without secrets (all None) the result
     is the public part of the state. Raises ValueError when there is no such version.
@@ -130,10 +133,12 @@ def rebuild(records: Sequence[Record], upto: int | None = None) -> State:
     state = State()
     for record in line_to(records, upto):
         if record.secret is not None:
-            for text in record.secret.splitlines():
+            for text in record.secret.split("\n"):
                 for hidden in _secrets.decode(text).effects:
                     hidden.apply(state)
         for effect in _folding.decode(record.public).effects:
             effect.apply(state)
+        if not is_undo(record):
+            state.head = record.version
     state.version = len(records) if upto is None else upto
     return state

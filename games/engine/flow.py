@@ -11,7 +11,6 @@ from games.engine import effects as fx
 from games.engine.bonuses import open_export_bonus
 from games.engine.decisions import (
     BonusUpgrade,
-    BuildingBonus,
     Decision,
     DecisionBase,
     DeploymentBonuses,
@@ -61,26 +60,11 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
     """
     if not isinstance(decision, DeploymentBonuses):
         return False
-    state = game.state
-    building = decision.building and can_draw(state, decision)
-    if building or any(neighbourhood_open(state, decision.seat, good) for good in decision.goods):
+    seat = decision.seat
+    if decision.building or any(neighbourhood_open(game.state, seat, g) for g in decision.goods):
         return False
     game.close()
     return True
-
-
-def _building_bonus(game: Recorder, decision: Decision) -> bool:
-    """Without a contract left to draw there is no bonus. (BUILD-10)"""
-    if can_draw(game.state, decision):
-        return False
-    game.close()
-    return True
-
-
-def can_draw(state: State, decision: Decision) -> bool:
-    """Whether a building bonus can still have an effect. (BUILD-06, BUILD-10)"""
-    pile = state.pile + len(state.pile_tail)
-    return bool(pile) and state.players[decision.seat].has_empty_box()
 
 
 def _export_bonuses(game: Recorder, decision: Decision) -> bool:
@@ -106,7 +90,6 @@ def _forfeit(move_type: str) -> Settler:
 SETTLERS: dict[type[DecisionBase], Settler] = {
     PlaceWorker: _first_worker,
     DeploymentBonuses: _deployment_bonuses,
-    BuildingBonus: _building_bonus,
     ExportBonuses: _export_bonuses,
     FreeSpace: _forfeit("expand"),
     BonusUpgrade: _forfeit("bonus_upgrade"),

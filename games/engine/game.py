@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from games.engine.decisions import Decision, Produce
 from games.engine.errors import IllegalMove
-from games.engine.events import Event, Record, Secret, is_undo, line_to
+from games.engine.events import Event, Record, Secret, line_to
 from games.engine.final import score_game
 from games.engine.flow import settle
 from games.engine.moves import MOVE_TYPES, Move
@@ -99,10 +99,9 @@ def undo(
     target = barrier if to_version is None else to_version
     if target < barrier:
         raise IllegalMove("UNDO-02", "undo_barrier", undo_to=barrier)
-    line = [record.version for record in line_to(records) if not is_undo(record)]
-    if target >= line[-1]:
+    if target >= state.head:
         raise IllegalMove("UNDO-01", "nothing_to_undo", undo_to=barrier)
-    if target not in line:
+    if target not in [record.version for record in line_to(records)]:
         raise IllegalMove("UNDO-01", "not_on_the_line", to_version=target)
     return Event(state.version + 1, target, seat, "undo", None, [], [], RULES_VERSION)
 
@@ -136,5 +135,5 @@ def _finished(
         secrets=[Secret(game.secrets)] if game.secrets else [],
         rules=RULES_VERSION,
     )
-    state.version = game.version
+    state.version = state.head = game.version
     return event

@@ -9,9 +9,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from games.engine.board import MODULES
 from games.engine.errors import InvalidOptions
-
-MODULES = ("A", "B", "C", "D")
 
 Edition = Literal["cc15-2025"]
 

@@ -5,9 +5,7 @@ from games.engine.clans import clan_of
 from games.engine.decisions import Produce, ProduceAnswer
 from games.engine.recorder import Recorder
 from games.engine.state import Player, State
-from games.engine.words import GOOD_INDEX, Seat
-
-MILK, GRAIN = GOOD_INDEX["milk"], GOOD_INDEX["grain"]
+from games.engine.words import GRAIN, MILK, Seat
 
 
 def worker_income(state: State, player: Player) -> int:

@@ -58,13 +58,13 @@ def copy(state: State) -> State:
 
 
 def public_bytes(state: State) -> bytes:
-    """The public part of a state as the digest covers it: without version and secrets."""
-    version, secret = state.version, state.secret
-    state.version, state.secret = 0, None
+    """The public part of a state as the digest covers it: without versions and secrets."""
+    version, head, secret = state.version, state.head, state.secret
+    state.version, state.head, state.secret = 0, 0, None
     try:
         return _encoder.encode(state)
     finally:
-        state.version, state.secret = version, secret
+        state.version, state.head, state.secret = version, head, secret
 
 
 def digest(state: State, secret_hash: str | None = None) -> str:
@@ -82,7 +82,7 @@ def hash_secrets(salt: bytes, game: str, version: int, secret: str | None) -> st
     """The hashes of all secrets of an event."""
     if secret is None:
         return None
-    lines = secret.splitlines()
+    lines = secret.split("\n")
     return " ".join(hash_secret(salt, game, version, i, line) for i, line in enumerate(lines))
 
 

@@ -1,10 +1,11 @@
 """Setting up: from an empty table to the first main action. (SETUP)"""
 
 from games.engine import effects as fx
+from games.engine.board import MODULES
 from games.engine.clans import clan_of
 from games.engine.content import Content
 from games.engine.decisions import ChooseClan, PlaceWorker
-from games.engine.options import MODULES, Options
+from games.engine.options import Options
 from games.engine.packs import Pack
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder

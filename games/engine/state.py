@@ -2,7 +2,9 @@
 
 A state is nothing but the effects on its line of events, applied in order. It holds lists and
 structs, never dicts or sets, and nothing that can be worked out from the rest. Fields are only
-ever added, each with a default, because the digest of a stored game covers the encoding.
+ever added, each with a default, because the digest of a stored game covers the encoding; the
+default has to be one that the encoding leaves out: a plain value or an empty list, not what a
+function of ours makes.
 
 What is derived (the board's geometry, who stands where, what is in reach) hangs on the object
 beside the fields and is never encoded. A state object belongs to one call.
@@ -32,7 +34,7 @@ def _zeros() -> list[int]:
     return [0] * 6
 
 
-class Piece(Struct, array_like=True, frozen=True, gc=False):
+class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """A unit on the map."""
 
     unit: Unit
@@ -139,12 +141,17 @@ class Secrets(Struct, omit_defaults=True, gc=False):
 class State(Struct, dict=True, omit_defaults=True):
     """The state of one game after ``version`` events.
 
+    ``head`` is the version of the last event that changed anything: taking moves back raises
+    ``version`` and brings the ``head`` of the version it goes back to. Both are left out of the
+    digest, so that a state that was come back to is the same one.
+
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
     whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
     ``undo_to`` is the version of the last barrier (UNDO-02).
     """
 
     version: int = 0
+    head: int = 0
     secret: Secrets | None = None
     options: Options = Options()
     pack: str = ""
@@ -228,6 +235,10 @@ class State(Struct, dict=True, omit_defaults=True):
         if decision is None:
             raise NotYourDecision(seat)
         return decision
+
+    def building_bonus_possible(self, seat: Seat) -> bool:
+        """Whether a building bonus would have any effect. (BUILD-05, BUILD-06, BUILD-10)"""
+        return bool(self.pile or self.pile_tail) and self.players[seat].has_empty_box()
 
     def price(self, good: int) -> int:
         """The price at which the marker of a good (by index) stands now."""

@@ -180,7 +180,7 @@ def view(
 
 def undo_to(state: State) -> int | None:
     """The earliest version to which the turn can be taken back; None when it cannot."""
-    if state.phase != "action" or state.undo_to >= state.version:
+    if state.phase != "action" or state.undo_to >= state.head:
         return None
     return state.undo_to
 

@@ -18,7 +18,6 @@ ContractId = NewType("ContractId", int)
 Good = Literal["wool", "milk", "grain", "bread", "cheese", "whisky"]
 """The six goods of the market. (DEF-33)"""
 
-Meat = Literal["beef", "mutton"]
 Import = Literal["cotton", "tobacco", "sugar_cane"]
 """The import goods that are counted on the track; hops are not. (DEF-35)"""
 
@@ -51,18 +50,12 @@ GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain", "bread", "cheese", "w
 BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")
 PROCESSED_GOODS: Final[tuple[Good, ...]] = ("bread", "cheese", "whisky")
 GOOD_INDEX: Final[dict[Good, int]] = {good: i for i, good in enumerate(GOODS)}
+MILK: Final = GOOD_INDEX["milk"]
+GRAIN: Final = GOOD_INDEX["grain"]
+"""The places of milk and grain in a stock."""
 IMPORTS: Final[tuple[Import, ...]] = ("cotton", "tobacco", "sugar_cane")
 IMPORT_INDEX: Final[dict[Import, int]] = {good: i for i, good in enumerate(IMPORTS)}
 TERRAINS: Final[tuple[Terrain, ...]] = ("grassland", "forest", "mountain")
-UNITS: Final[tuple[Unit, ...]] = (
-    "sheep",
-    "cow",
-    "field",
-    "bakery",
-    "distillery",
-    "cheese_dairy",
-    "worker",
-)
 COLUMNS: Final[tuple[Column, ...]] = (
     "sheep",
     "cow",
@@ -76,7 +69,6 @@ COLUMNS: Final[tuple[Column, ...]] = (
 BUILDINGS: Final[tuple[Unit, ...]] = ("bakery", "distillery", "cheese_dairy")
 """The factories; a field is none. (DEF-31)"""
 
-WORKER_COLUMNS: Final[tuple[Column, ...]] = ("woodcutter", "miner", "worker")
 TECHNOLOGY_COLUMNS: Final[tuple[TechnologyColumn, ...]] = ("woodcutter", "miner")
 SIDES: Final[tuple[Side, ...]] = ("buy", "sell")
 UNITS_PER_COLUMN: Final = 4

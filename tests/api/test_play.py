@@ -217,7 +217,9 @@ def test_undo(turn: Turn, charlie: Caller, nobody: Caller) -> None:
     assert (event["kind"], event["parent"], event["effects"]) == ("undo", start, [])
     assert event["move"] is None
     after = turn.active.get(f"{turn.path}/state").json()
-    assert after == {**before, "version": start + 2, "undo_to": after["undo_to"]}
+    assert after == {**before, "version": start + 2}
+    assert after["undo_to"] is answered.json()["undo_to"] is None
+    problem(turn.active.post(f"{turn.path}/undo"), 422, "nothing_to_undo")
     problem(turn.active.post(f"{turn.path}/undo", {"to_version": 1}), 422)
     assert turn.version == start + 2
 
@@ -230,6 +232,9 @@ def test_undo_to_a_version_inside_the_turn(turn: Turn) -> None:
     assert told["version"] == start + 2
     turn.play("buy 2 wool")
     assert turn.version == start + 3
+    again = turn.active.post(f"{turn.path}/undo", {"to_version": start + 2}).json()
+    assert again["events"][0]["parent"] == start + 2
+    assert again["undo_to"] is None
 
 
 def test_standing_order_is_the_owners(turn: Turn, charlie: Caller, nobody: Caller) -> None:

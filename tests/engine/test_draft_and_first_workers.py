@@ -4,7 +4,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.board import hexes_in
+from games.engine.board import hexes_in, mask_of
 from games.engine.decisions import ChooseClan
 from games.engine.words import GOODS
 from tests.rules import rule
@@ -230,4 +230,4 @@ def test_fergusson_starts_on_the_border() -> None:
     table.refuses("place woodcutter E2", "CLAN-FERGUSSON-02", "border_only")
     assert table.can("place woodcutter A2")
     border = table.state.board.border
-    assert all(table.state.board.mask([engine.Hex(move[-2:])]) & border for move in table.legal())
+    assert all(mask_of([engine.Hex(move[-2:])]) & border for move in table.legal())

@@ -49,6 +49,8 @@ pytestmark = pytest.mark.engine
         "produce 1",
         "produce 1 milk",
         "produce 1 bread 2 bread",
+        "produce 1 clan",
+        "produce 1 cls",
         "produce -5 butter",
         "produce nothing else",
         "upgrade",

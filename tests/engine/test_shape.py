@@ -52,6 +52,18 @@ def test_no_rule_assigns_to_the_state() -> None:
                 )
 
 
+def test_the_digest_is_of_field_names_and_leaves_defaults_out() -> None:
+    """So a field that is added later, at its default, changes the digest of no stored game."""
+    kept: list[type[msgspec.Struct]] = [
+        *(state.State, state.Player, state.Piece, state.Turn, state.Pair, state.PortTile),
+        *(state.ScoreSheet, engine.Options, decisions.ProduceAnswer, decisions.ClanChoice),
+        *DecisionBase.__subclasses__(),
+    ]
+    for struct in kept:
+        assert not struct.__struct_config__.array_like, struct
+        assert struct.__struct_config__.omit_defaults, struct
+
+
 def _stored() -> list[type[msgspec.Struct]]:
     structs = [state.State, state.Player, state.Turn, state.Pair, state.PortTile, state.ScoreSheet]
     return [*structs, *DecisionBase.__subclasses__(), *Effect.__subclasses__()]

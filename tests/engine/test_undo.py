@@ -264,3 +264,35 @@ def test_folding_the_stored_events_after_an_undo_gives_the_state_before(players:
                 step = engine.play(state, seat, choose(state, seat))
         played.rows.append(seal(step, state, played.rows[-1].chain))
     assert undone == 25
+
+
+@rule("UNDO-01")
+def test_the_version_after_an_undo_can_be_come_back_to() -> None:
+    scene = table().play("hire")
+    start = scene.state.undo_to
+    scene.undo("red")
+    back = scene.state.version
+    scene.play("shipping").undo("red", back)
+    scene.expect("red", shipping=0, stock=2)
+    assert scene.records[-1].parent == back
+    assert scene.state.undo_to == start
+
+
+@rule("UNDO-01")
+def test_after_an_undo_to_the_start_there_is_nothing_left_to_take_back() -> None:
+    scene = table().play("hire")
+    assert engine.undo_to(scene.state) == scene.state.undo_to
+    scene.undo("red")
+    assert engine.undo_to(scene.state) is None
+    scene.cannot_undo("UNDO-01", "nothing_to_undo")
+    scene.cannot_undo("UNDO-01", "nothing_to_undo", scene.state.undo_to)
+    scene.play("hire")
+    assert engine.undo_to(scene.state) == scene.state.undo_to
+
+
+@rule("UNDO-01")
+def test_what_was_taken_back_cannot_be_come_back_to() -> None:
+    scene = table().play("port 5", "hire")
+    taken_back = scene.state.version
+    scene.undo("red", taken_back - 1).play("shipping")
+    scene.cannot_undo("UNDO-01", "not_on_the_line", taken_back)

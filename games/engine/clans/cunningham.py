@@ -7,9 +7,7 @@ from games.engine.decisions import ClanChoice, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import Player
-from games.engine.words import GOOD_INDEX, Seat
-
-MILK = GOOD_INDEX["milk"]
+from games.engine.words import MILK, Seat
 
 
 class Cunningham(Clan):

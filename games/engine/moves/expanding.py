@@ -90,4 +90,4 @@ def building_bonus_due(state: State, seat: Seat, columns: list[Column]) -> bool:
     """
     player = state.players[seat]
     fourth = any(c in BUILDINGS and player.deployed(c) == UNITS_PER_COLUMN for c in columns)
-    return fourth and player.has_empty_box() and bool(state.pile or state.pile_tail)
+    return fourth and state.building_bonus_possible(seat)

@@ -10,9 +10,9 @@ from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import MoveBase, amounts
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import GOOD_INDEX
+from games.engine.words import GRAIN, MILK
 
-MILK, GRAIN = GOOD_INDEX["milk"], GOOD_INDEX["grain"]
+PRODUCTS = {"cheese", "bread", "whisky", "butter"}
 
 
 class Produce(MoveBase, frozen=True, tag="produce"):
@@ -68,7 +68,7 @@ class Produce(MoveBase, frozen=True, tag="produce"):
         if words == ["nothing"]:
             return cls()
         made = amounts(words)
-        if not made:
-            raise MalformedMove("say what to produce, or 'produce nothing'")
+        if not made or not made.keys() <= PRODUCTS:
+            raise MalformedMove("say how much cheese, bread or whisky, or 'produce nothing'")
         butter = made.pop("butter", 0)
         return cls.build(**made, clan={"butter": butter} if butter else {})

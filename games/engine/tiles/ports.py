@@ -99,7 +99,7 @@ def ten_pounds(game: Recorder, seat: Seat, choice: PortChoice) -> None:
 def pounds_and_contract(game: Recorder, seat: Seat, choice: PortChoice) -> None:
     """£5, and a building bonus where an export box is empty. (PORT-8, PORT-8a)"""
     game.money(seat, 5)
-    if game.player(seat).has_empty_box():
+    if game.state.building_bonus_possible(seat):
         game.open(BuildingBonus(game.version, seat))
 
 
