@@ -80,7 +80,7 @@ def _read(game: Game, head: Head) -> bytes | None:
 
 
 def _key(game: Game, version: int) -> str:
-    return f"state/{engine.RULES_VERSION}/{game.id}/{version}"
+    return f"state/{engine.STATE_FORMAT}/{game.id}/{version}"
 
 
 def _seal(game: Game, head: Head, dumped: bytes) -> bytes:

@@ -33,6 +33,7 @@ from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
 from games.engine.options import Options
 from games.engine.packs import Pack, UnknownPack
 from games.engine.sealing import (
+    STATE_FORMAT,
     Row,
     chain,
     copy,
@@ -49,6 +50,7 @@ from games.engine.words import Hex, Seat
 __all__ = [
     "MOVE_TYPES",
     "RULES_VERSION",
+    "STATE_FORMAT",
     "Board",
     "Content",
     "Decision",

@@ -21,6 +21,12 @@ _decoder = msgspec.msgpack.Decoder(State)
 _canonical = msgspec.json.Encoder()
 
 
+STATE_FORMAT = hashlib.sha256(
+    msgspec.json.encode(msgspec.json.schema(State), order="deterministic")
+).hexdigest()[:16]
+"""Names what ``dump`` writes: bytes of another format are not for ``load``."""
+
+
 class Row(Struct, frozen=True):
     """An event as a stream stores it; texts are exact.
 
