@@ -1,9 +1,14 @@
 """Notation that is no move is refused as malformed, whatever it is."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from games import engine
 from games.engine.moves import MOVES
+
+PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
 
 pytestmark = pytest.mark.engine
 
@@ -95,6 +100,15 @@ def test_what_is_no_move_is_malformed(line: str) -> None:
 def test_what_is_no_move_as_json_is_malformed(data: bytes) -> None:
     with pytest.raises(engine.MalformedMove):
         engine.decode_move(data)
+
+
+def test_the_page_on_notation_shows_every_move_as_it_is_read() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", PAGE.read_text(), re.MULTILINE)
+    assert {name for name, _ in rows} == set(engine.MOVE_TYPES)
+    for name, examples in rows:
+        for line in re.findall(r"`([^`]+)`", examples):
+            move = engine.parse(line)
+            assert (move.type_name(), move.notation()) == (name, line)
 
 
 def test_every_kind_of_move_has_a_word_of_its_own() -> None:
