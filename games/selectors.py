@@ -7,9 +7,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import engine, services, states, store
+from games.access import may_see, seat_of
 from games.errors import NoSuchGame, NoSuchVersion
 from games.models import Game, Seat
 from games.models.game import Visibility
+
+__all__ = ["events_after", "game_for", "games_visible_to", "seat_of", "state_of"]
 
 
 def game_for(user: User | None, game_id: UUID) -> Game:
@@ -25,15 +28,6 @@ def game_for(user: User | None, game_id: UUID) -> Game:
     return game if now is game else _with_people(Game.objects.filter(pk=game_id)).get()
 
 
-def may_see(user: User | None, game: Game) -> bool:
-    """Whether a user may look at a game: all but strangers to a private one."""
-    if game.visibility != Visibility.PRIVATE:
-        return True
-    if user is None:
-        return False
-    return game.host_id == user.pk or seat_of(game, user) is not None
-
-
 def games_visible_to(user: User | None) -> QuerySet[Game]:
     """The games of lists: the public ones and the user's own, newest activity first."""
     visible = Q(visibility=Visibility.PUBLIC)
@@ -41,13 +35,6 @@ def games_visible_to(user: User | None) -> QuerySet[Game]:
         own = Seat.objects.filter(game=OuterRef("pk"), user=user)
         visible = visible | Q(host=user) | Q(Exists(own))
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
-
-
-def seat_of(game: Game, user: User | None) -> Seat | None:
-    """The seat of a user in a game."""
-    if user is None:
-        return None
-    return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
 
 
 def state_of(game: Game, version: int | None = None) -> engine.State:

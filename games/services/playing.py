@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import engine, states, store
-from games.errors import KeyReused, NoSuchGame, NotSeated, StaleVersion
+from games.access import own_seat
+from games.errors import KeyReused, StaleVersion
 from games.models import Game, Receipt
-from games.models.game import Visibility
 from games.services.stream import ROWS_SHOWN, Writer, check_running, lock_with_seats
 
 
@@ -47,7 +47,7 @@ def play_moves(
     (a version that is not there yet), NotYourDecision, IllegalMove.
     """
     game = lock_with_seats(game_id)
-    seat = _seat(game, user)
+    seat = engine.Seat(own_seat(game, user).index)
     receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
     if receipt is not None:
         return _again(game, seat, receipt, request_hash)
@@ -86,7 +86,7 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
     Raises NoSuchGame, NotSeated, GameNotRunning; from the engine NotYourDecision, IllegalMove.
     """
     game = lock_with_seats(game_id)
-    seat = _seat(game, user)
+    seat = engine.Seat(own_seat(game, user).index)
     check_running(game)
     writer = Writer(game, now=now)
     rows = store.rows(game.id)
@@ -96,14 +96,6 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
     writer.add(event, origin="player")
     writer.save()
     return Played(game.version, writer.rows, writer.state, seat)
-
-
-def _seat(game: Game, user: User) -> engine.Seat:
-    for seat in game.seats.all():
-        if seat.user_id == user.pk:
-            return engine.Seat(seat.index)
-    hidden = game.visibility == Visibility.PRIVATE and game.host_id != user.pk
-    raise NoSuchGame if hidden else NotSeated
 
 
 def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) -> None:
