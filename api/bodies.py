@@ -9,13 +9,13 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from games import engine
+from games import engine, names
 from games.engine.effects import PublicEffect
 
 Status = Literal["open", "running", "finished"]
 Visibility = Literal["public", "unlisted", "private"]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Name = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
+Name = Annotated[str, Meta(min_length=1, max_length=names.LONGEST)]
 
 REF = "#/components/schemas/"
 MoveJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Move"})]
@@ -78,21 +78,10 @@ class Preset(Struct, frozen=True):
     options: OptionsJSON
 
 
-class OptionInfo(Struct, frozen=True):
-    """One option: what it means, its default, the values it takes, which others it excludes."""
-
-    name: str
-    meaning: str
-    kind: str
-    default: str | int | list[str]
-    values: list[str | int]
-    excludes: list[str]
-
-
 class OptionList(Struct, frozen=True):
     """The options of a new game, and named sets of them."""
 
-    options: list[OptionInfo]
+    options: list[engine.options.OptionInfo]
     presets: list[Preset]
 
 

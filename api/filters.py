@@ -1,6 +1,6 @@
 """Which games a list shows, and in which pages."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -68,11 +68,11 @@ BAD_CURSOR = "cursor: use the address in next or previous of another page, uncha
 
 
 def check_time(text: str) -> datetime:
-    """The time of a cursor. Raises Malformed."""
+    """The time of a cursor, as UTC. Raises Malformed."""
     try:
         time = parse_datetime(text)
-    except ValueError:
-        time = None
-    if time is None or time.tzinfo is None:
-        raise Malformed(BAD_CURSOR)
-    return time
+        if time is not None and time.tzinfo is not None:
+            return time.astimezone(UTC)
+    except (ValueError, OverflowError):  # such as the first hours of the year 1 in the east
+        pass
+    raise Malformed(BAD_CURSOR)

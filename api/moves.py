@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from api.bodies import LegalMove, MoveCount
 from api.errors import Malformed
-from api.parsers import shown
+from api.explaining import shown
 from games.engine import MOVE_TYPES
 from games.engine.moves import MoveBase
 
@@ -84,8 +84,11 @@ def has(move: MoveBase, name: str, values: list[object]) -> bool:
 
 
 def as_legal(move: MoveBase) -> LegalMove:
-    """A move with its notation."""
-    return LegalMove(Raw(encoder.encode(move)), move.notation())
+    """A move with its notation; all of its fields are told, those at their defaults too."""
+    fields: dict[str, object] = {"type": move.type_name()}
+    for field in msgspec.structs.fields(type(move)):
+        fields[field.encode_name] = getattr(move, field.name)
+    return LegalMove(Raw(encoder.encode(fields)), move.notation())
 
 
 def counted(moves: Iterable[MoveBase]) -> list[MoveCount]:

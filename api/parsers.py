@@ -3,8 +3,10 @@
 Bodies are JSON and nothing else. Every way in which one can be wrong has a sentence of its own.
 """
 
+import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import IO, Any, Final, TypeVar
 
 import msgspec
@@ -13,6 +15,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from api.errors import BodyTooLarge, LengthRequired, Malformed
+from api.explaining import explain, shown
 
 LARGEST_BODY: Final = 64 * 1024
 DEEPEST: Final = 40
@@ -20,7 +23,6 @@ DEEPEST: Final = 40
 
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 LINE: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-KEY: Final = re.compile(r"`\$\.?(.*)`$")
 
 T = TypeVar("T")
 
@@ -52,7 +54,25 @@ class JSONBytesParser(BaseParser):
             raise Malformed(
                 f"The body is nested more than {DEEPEST} levels deep: no request needs that."
             )
+        check_keys(body.decode())
         return body
+
+
+def check_keys(text: str) -> None:
+    """Raises Malformed when an object names a field twice: readers differ in which one they take.
+
+    Text that is no JSON passes; the decoder finds better words for it.
+    """
+
+    def named_once(pairs: list[tuple[str, object]]) -> None:
+        names = [name for name, _ in pairs]
+        for name in set(names):
+            if names.count(name) > 1:
+                raise Malformed(f"The body names the field {shown(name)} twice: name it once.")
+
+    with suppress(json.JSONDecodeError):
+        # Numbers stay text: they may be longer than an int can be read from.
+        json.loads(text, object_pairs_hook=named_once, parse_int=str, parse_float=str)
 
 
 def depth(body: bytes) -> int:
@@ -81,7 +101,7 @@ def read_body(request: Request, shape: type[T], *, optional: bool = False) -> T:
     try:
         return msgspec.json.decode(bytes(body or b"{}"), type=shape)
     except msgspec.ValidationError as error:
-        raise Malformed(f"The body does not fit: {explain(error)}") from None
+        raise Malformed(f"The body does not fit: {explain(error, shape)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed(f"The body is not valid JSON: {error}.") from None
     except RecursionError:
@@ -94,7 +114,7 @@ def read_query(query: QueryDict, shape: type[T]) -> T:
     try:
         read = msgspec.convert(single, shape, strict=False)
     except msgspec.ValidationError as error:
-        raise Malformed(f"The query does not fit: {explain(error)}") from None
+        raise Malformed(f"The query does not fit: {explain(error, shape)}") from None
     for name, text in single.items():
         value = getattr(read, name)
         if isinstance(value, int) and str(value) != text:  # such as 1.0 or 007
@@ -112,19 +132,3 @@ def single_values(query: QueryDict) -> dict[str, str]:
         if "\ufffd" in name or "\ufffd" in values[0]:
             raise Malformed("The query is not UTF-8: encode it as UTF-8, then percent-encode it.")
     return {name: str(value) for name, value in query.items()}
-
-
-def explain(error: msgspec.ValidationError) -> str:
-    """The decoder's finding as a sentence that names the field first."""
-    finding, _, path = str(error).partition(" - at ")
-    where = KEY.match(path)
-    finding = finding.replace("Object contains unknown field", "there is no field")
-    finding = finding.replace("Object missing required field", "give the field")
-    if where is None or not where[1]:
-        return f"{finding}."
-    return f"{where[1]}: {finding}."
-
-
-def shown(text: str) -> str:
-    """Foreign text as it may stand in a sentence: short and quoted."""
-    return repr(text if len(text) <= 40 else text[:40] + "…")

@@ -12,12 +12,15 @@ import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
+from msgspec import ValidationError
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from api.bodies import Problem
 from api.errors import BodyTooLarge, NoSuchThing
 from api.events import event_json
+from api.explaining import explain
+from api.parsers import LARGEST_BODY
 from games import engine, errors, refusals
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -37,6 +40,7 @@ ANSWERS: Final = (
     Answer(engine.MalformedMove, 400, "malformed_move", "This is not a move"),
     Answer(engine.InvalidOptions, 400, "invalid_options", "These options cannot be"),
     Answer(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
+    Answer(errors.InvalidName, 400, errors.InvalidName.code, "This cannot be a name"),
     Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
     Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
     Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
@@ -75,7 +79,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
 def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
     """The problem that an exception tells, with its headers; None for our own defects."""
     if isinstance(exc, RequestDataTooBig):
-        exc = BodyTooLarge(64 * 1024)
+        exc = BodyTooLarge(LARGEST_BODY)
     elif isinstance(exc, Http404):
         exc = NoSuchThing()
     elif isinstance(exc, PermissionDenied):
@@ -130,6 +134,8 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
 def told(exc: Exception, answer: Answer) -> str:
     """What a refusal says. The engine speaks in phrases, which need a sentence around them."""
     phrase = str(exc)
+    if isinstance(exc, engine.InvalidOptions) and isinstance(exc.__cause__, ValidationError):
+        return f"{answer.title}: {explain(exc.__cause__, engine.Options)}"
     if isinstance(exc, engine.EngineError) and not phrase.endswith("."):
         return f"{answer.title}: {phrase}."
     return phrase or f"{answer.title}."

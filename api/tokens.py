@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from api.errors import Conflict
 from api.models import Token
+from games import names
 
 MARK: Final = "coc_"
 """Every token begins with it, so that secret scanners can find one that leaked."""
@@ -30,7 +31,11 @@ def digest_of(text: str) -> str:
 
 
 def issue(*, user: User, name: str, now: datetime) -> tuple[Token, str]:
-    """Make a token and return it with its text, which cannot be had again. Raises TooManyTokens."""
+    """Make a token and return it with its text, which cannot be had again.
+
+    Raises InvalidName, TooManyTokens.
+    """
+    name = names.cleaned(name)
     if Token.objects.filter(user=user).count() >= MOST_TOKENS:
         raise TooManyTokens
     text = MARK + secrets.token_urlsafe(32)

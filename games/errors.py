@@ -111,6 +111,12 @@ class UnknownBot(GameError):
         super().__init__(f"There is no bot {name[:50]!r}; there is {', '.join(known)}.")
 
 
+class InvalidName(GameError):
+    """A name that cannot be shown safely on one line."""
+
+    code = "invalid_name"
+
+
 class MalformedOrder(GameError):
     """What was sent is not a standing order."""
 

@@ -7,7 +7,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.bodies import OptionInfo, OptionList
+from api.bodies import OptionList
 from api.errors import NoSuchThing
 from api.schema import document
 from api.views.base import View, answer
@@ -26,17 +26,7 @@ class OptionsView(View):
     def get(self, request: Request) -> HttpResponse:
         """Every option: meaning, default, values, and which options exclude which."""
         sides = list(packs.current().content.sides)
-        known = [
-            OptionInfo(
-                name=option.name,
-                meaning=option.meaning,
-                kind=option.kind,
-                default=option.default,
-                values=[*option.values],
-                excludes=option.excludes,
-            )
-            for option in engine.options.describe(sides)
-        ]
+        known = engine.options.describe(sides)
         return answer(OptionList(options=known, presets=[]))
 
 

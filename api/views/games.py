@@ -70,13 +70,10 @@ class GamesView(View):
     def post(self, request: Request) -> HttpResponse:
         """Create a game with the caller as its host."""
         wish = read_body(request, NewGame)
-        raw = b"{}" if wish.options is UNSET else bytes(wish.options)
         game = services.create_game(
             host=signed_in(request),
-            name=wish.name.strip(),
-            options=engine.options.decode(
-                msgspec.json.decode(raw), sides=list(packs.current().content.sides)
-            ),
+            name=wish.name,
+            options=options_of(wish),
             visibility=wish.visibility,
             now=now(),
         )
@@ -176,6 +173,16 @@ class BotsView(View):
         wish = read_body(request, BotRequest, optional=True)
         game = services.add_bot(game_id=game_id, user=signed_in(request), bot=wish.bot, now=now())
         return shown(game, request)
+
+
+def options_of(wish: NewGame) -> engine.Options:
+    """The options of a request. Raises InvalidOptions."""
+    try:
+        data = {} if wish.options is UNSET else msgspec.json.decode(bytes(wish.options))
+    except msgspec.DecodeError as error:  # numbers that are too large for any option
+        finding, _, _ = str(error).partition(" - at ")
+        raise engine.InvalidOptions("", finding) from None
+    return engine.options.decode(data, sides=list(packs.current().content.sides))
 
 
 def shown(game: Game, request: Request) -> HttpResponse:

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpResponse
-from msgspec import UNSET, Raw
-from msgspec.json import encode
+from msgspec import UNSET, DecodeError, Raw, Struct, ValidationError
+from msgspec.json import decode, encode
 from rest_framework.request import Request
 
 from api.bodies import LegalMoves, PlayRequest, UndoRequest
@@ -15,16 +15,24 @@ from api.bodies import Played as PlayedBody
 from api.errors import Malformed
 from api.events import event_json
 from api.examples import MOVES
+from api.explaining import explain
 from api.moves import MOST_MOVES, Narrowing, as_legal, counted
 from api.parsers import read_body, single_values
-from api.schema import IDEMPOTENCY_KEY, NARROWING, document
+from api.schema import IDEMPOTENCY_KEY, NARROWING, REPLAYED, document
 from api.views.base import View, answer, check_started, now, signed_in
 from games import engine, selectors, services
 from games.errors import NotSeated
+from games.models import Game, Seat
 from games.standing_orders import StandingOrder
 
 ORDER: Final[Any] = StandingOrder | None
 KEY: Final = re.compile(r"[!-~]{1,255}")
+
+
+class NamedMove(Struct):
+    """As much of a move as tells its type."""
+
+    type: str
 
 
 class MovesView(View):
@@ -48,9 +56,7 @@ class MovesView(View):
         """
         narrowing = Narrowing(single_values(request.query_params))
         game = selectors.game_for(signed_in(request), game_id)
-        seat = selectors.seat_of(game, signed_in(request))
-        if seat is None:
-            raise NotSeated
+        seat = own_seat(game, request)
         check_started(game)
         state = selectors.state_of(game)
         decision = state.decision_of(engine.Seat(seat.index))
@@ -71,7 +77,7 @@ class MovesView(View):
         operation="games_moves_play",
         tag="playing",
         body=PlayRequest,
-        parameters=[IDEMPOTENCY_KEY],
+        parameters=[IDEMPOTENCY_KEY, REPLAYED],
         examples=MOVES,
         answers={201: PlayedBody},
         refusals=(400, 401, 403, 404, 409, 422),
@@ -121,21 +127,20 @@ class StandingOrderView(View):
         operation="games_standing_order_get",
         tag="playing",
         answers={200: StandingOrder},
+        nullable=True,
         refusals=(401, 403, 404),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The standing order of the own seat; null when there is none."""
         game = selectors.game_for(signed_in(request), game_id)
-        seat = selectors.seat_of(game, signed_in(request))
-        if seat is None:
-            raise NotSeated
-        return answer(seat.standing_order)
+        return answer(own_seat(game, request).standing_order)
 
     @document(
         operation="games_standing_order_put",
         tag="playing",
         body=StandingOrder,
         answers={200: StandingOrder},
+        nullable=True,
         refusals=(400, 401, 403, 404, 409),
     )
     def put(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -149,6 +154,14 @@ class StandingOrderView(View):
             game_id=game_id, user=signed_in(request), order=order, now=now()
         )
         return answer(order)
+
+
+def own_seat(game: Game, request: Request) -> Seat:
+    """The caller's seat. Raises NotSeated."""
+    seat = selectors.seat_of(game, signed_in(request))
+    if seat is None:
+        raise NotSeated
+    return seat
 
 
 def moves_of(wish: PlayRequest) -> list[engine.Move]:
@@ -165,8 +178,21 @@ def moves_of(wish: PlayRequest) -> list[engine.Move]:
 
 
 def decoded(raw: Raw) -> engine.Move:
-    """One move. Raises MalformedMove."""
-    return engine.decode_move(bytes(raw))
+    """One move. Raises MalformedMove, which tells what a field may hold if that is a list."""
+    try:
+        return engine.decode_move(bytes(raw))
+    except engine.MalformedMove as error:
+        if isinstance(error.__cause__, ValidationError):
+            raise engine.MalformedMove(explain(error.__cause__, shape_of(raw))) from None
+        raise
+
+
+def shape_of(raw: Raw) -> Any:
+    """The type of move that a malformed one names; all types when it names none."""
+    try:
+        return engine.MOVE_TYPES.get(decode(bytes(raw), type=NamedMove).type, engine.Move)
+    except DecodeError:
+        return engine.Move
 
 
 def key_of(request: Request) -> str | None:

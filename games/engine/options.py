@@ -30,7 +30,7 @@ class OptionInfo(Struct, frozen=True):
     meaning: str
     kind: str
     default: int | str | list[str]
-    values: list[int] | list[str]
+    values: list[int | str]
     excludes: list[str] = []
 
 
@@ -43,7 +43,7 @@ def describe(sides: list[str]) -> list[OptionInfo]:
             "The side of each map module, A to D in order; leave it empty to have them drawn.",
             "list",
             [],
-            sides,
+            [*sides],
         ),
         OptionInfo(
             "edition",

@@ -8,7 +8,7 @@ import msgspec
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games import bots, engine, packs
+from games import bots, engine, names, packs
 from games.errors import (
     AlreadySeated,
     GameFull,
@@ -33,10 +33,11 @@ def create_game(
     """An open table with the host on its first seat.
 
     The seed of the server is drawn and committed to here, before anybody can add to it.
+    Raises InvalidName.
     """
     seed = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
-        name=name,
+        name=names.cleaned(name),
         host=host,
         visibility=Visibility(visibility),
         players=options.players,

@@ -1,7 +1,9 @@
 """Whatever is sent, the answer is a problem with a sentence, and the stream stays as it is."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -70,6 +72,9 @@ BODIES = {
     "version with 5,000 digits": body(version=b"9" * 5_000),
     "version to come": body(version=b"1000"),
     "version as list": body(version=b"[1]"),
+    "field named twice": body(more=b',"version":1'),
+    "field named twice by an escape": body(more=b',"versio\\u006e":1'),
+    "field named twice inside": body(b'{"type":"pass","type":"pass"}'),
     "notation a number": b'{"version":1,"notation":5}',
     "notation empty": b'{"version":1,"notation":""}',
     "notation long": b'{"version":1,"notation":"' + b"x" * 501 + b'"}',
@@ -97,6 +102,10 @@ MOVES = {
     "quantity as text": b'{"type":"trade","good":"wool","side":"buy","quantity":"2"}',
     "quantity null": b'{"type":"trade","good":"wool","side":"buy","quantity":null}',
     "quantity huge": b'{"type":"trade","good":"wool","side":"buy","quantity":1e300}',
+    "quantity beyond all numbers": b'{"type":"trade","good":"wool","side":"buy","quantity":1e999}',
+    "quantity with 5,000 digits": b'{"type":"trade","good":"wool","side":"buy","quantity":'
+    + b"9" * 5_000
+    + b"}",
     "quantity beyond 64 bits": b'{"type":"trade","good":"wool","side":"buy","quantity":'
     + b"9" * 40
     + b"}",
@@ -242,6 +251,17 @@ def test_bad_query(turn: Turn, query: str) -> None:
         "cursor=" + "A" * 501,
         "cursor=cD1ub3cmcg",
         "cursor=cD1ub3cmcj0x",
+        "limit=" + "9" * 5_000,
+        "limit=1e999",
+        *(
+            "cursor=" + b64encode(f"p={quote(time)}".encode()).decode()
+            for time in (
+                "0001-01-01T00:00:00+10:00",
+                "9999-12-31T23:59:59-10:00",
+                "2026-02-30T00:00:00+00:00",
+                "2026-01-01T00:00:00",
+            )
+        ),
     ],
 )
 def test_bad_query_of_the_list(alice: Caller, query: str) -> None:
@@ -283,6 +303,13 @@ def test_bad_query_of_the_list(alice: Caller, query: str) -> None:
 )
 def test_bad_game(alice: Caller, wish: Any) -> None:
     problem(alice.post("games", wish), 400)
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("value", [b"1e999", b"9" * 5_000, b"-1e999", b"[1e999]"])
+def test_numbers_in_options_that_no_number_can_hold(alice: Caller, value: bytes) -> None:
+    raw = b'{"name":"x","options":{"players":' + value + b"}}"
+    problem(alice.raw("games", raw), 400, "invalid_options")
     assert not Game.objects.exists()
 
 

@@ -1,0 +1,34 @@
+"""Names that users give to things, games and tokens among them: one line that everybody can see."""
+
+import re
+import unicodedata
+from typing import Final
+
+from games.errors import InvalidName
+
+LONGEST: Final = 100
+ALLOWED: Final = "\u200c\u200d"
+"""Joiners: without them some scripts and emoji cannot be written."""
+FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+"""The flags of Scotland, Wales and England are written with invisible letters."""
+HIDDEN: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+SHOWN: Final = ("L", "N", "P", "S")
+BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols by category, nothing to look at."""
+
+
+def cleaned(name: str) -> str:
+    """The name without white space around it. Raises InvalidName."""
+    name = name.strip()
+    seen = FLAG.sub("\U0001f3f4", name)
+    if not any(unicodedata.category(sign)[0] in SHOWN and sign not in BLANK for sign in seen):
+        raise InvalidName("A name needs at least one character that can be seen.")
+    if len(name) > LONGEST:
+        raise InvalidName(f"A name has at most {LONGEST} characters; this one has {len(name)}.")
+    for sign in seen:
+        if unicodedata.category(sign) in HIDDEN and sign not in ALLOWED:
+            raise InvalidName(
+                f"A name is one line of text: leave out the character U+{ord(sign):04X}, which "
+                "cannot be seen or changes how the text around it is shown."
+            )
+    return name

@@ -1,0 +1,73 @@
+"""What problems say: sentences that name the field, for readers who know no Python."""
+
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Caller, Turn, problem
+
+PYTHON = ("`str`", "`int`", "`array`", "`object`", "regex", "enum", " str ", "int or")
+
+
+@pytest.mark.parametrize(
+    ("move", "parts"),
+    [
+        (
+            {"type": "trade", "good": "gold", "side": "buy", "quantity": 1},
+            ["good", "'gold'", "wool", "whisky"],
+        ),
+        (
+            {"type": "trade", "good": "wool", "side": "steal", "quantity": 1},
+            ["side", "'steal'", "use one of buy, sell"],
+        ),
+        ({"type": "cheat"}, ["type", "'cheat'", "trade", "pass"]),
+        (
+            {"type": "fulfil", "contract": 1, "slaughter": [{"unit": "dragon", "hex": "F5"}]},
+            ["slaughter[0].unit", "use one of cow, sheep"],
+        ),
+        ({"type": "expand", "unit": "cow", "hex": "Z9"}, ["hex"]),
+        ({"type": "expand", "unit": "cow", "hex": 5}, ["hex: Expected text, got a whole number"]),
+        ({"type": 1}, ["type: Expected text"]),
+        ([], ["Expected an object, got a list"]),
+    ],
+)
+def test_of_moves(turn: Turn, move: Any, parts: list[str]) -> None:
+    sent = turn.active.post(f"{turn.path}/moves", {"version": 1, "move": move})
+    check(problem(sent, 400, "malformed_move")["detail"], parts)
+
+
+@pytest.mark.parametrize(
+    ("wish", "parts"),
+    [
+        ({"name": "x", "visibility": "gold"}, ["visibility", "private, public, unlisted"]),
+        ({"name": "   "}, ["name", "seen"]),
+        ({"name": ""}, ["name"]),
+        ({"name": None}, ["name: Expected text, got null"]),
+        ({"name": "x", "options": {"edition": "1st"}}, ["edition", "'1st'", "cc15-2025"]),
+        ({"name": "x", "options": {"players": "4"}}, ["players: Expected a whole number"]),
+    ],
+)
+def test_of_new_games(alice: Caller, wish: Any, parts: list[str]) -> None:
+    check(problem(alice.post("games", wish), 400)["detail"], parts)
+
+
+@pytest.mark.parametrize(
+    ("path", "parts"),
+    [
+        ("/state?version=x", ["version: Expected a whole number"]),
+        ("/events?limit=x", ["limit: Expected a whole number"]),
+    ],
+)
+def test_of_queries(turn: Turn, path: str, parts: list[str]) -> None:
+    check(problem(turn.active.get(turn.path + path), 400)["detail"], parts)
+
+
+def test_of_a_field_named_twice(alice: Caller) -> None:
+    told = problem(alice.raw("games", b'{"name": "x", "name": "y"}'), 400, "malformed")
+    check(told["detail"], ["'name'", "twice"])
+
+
+def check(detail: str, parts: list[str]) -> None:
+    """All parts are there, and no word of the language that the server is written in."""
+    assert [part for part in parts if part not in detail] == [], detail
+    assert [word for word in PYTHON if word in detail] == [], detail
