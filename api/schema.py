@@ -35,6 +35,14 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Makes a retry safe: the same key gives the first answer again.",
 )
+REPLAYED: Final = OpenApiParameter(
+    "Idempotent-Replayed",
+    str,
+    OpenApiParameter.HEADER,
+    enum=["true"],
+    response=[201],
+    description="This answer was given before, to a request with the same `Idempotency-Key`.",
+)
 NARROWING: Final = [
     OpenApiParameter("type", str, description="Only moves of this type."),
     OpenApiParameter("good", str, description="Only moves whose `good` is this."),
@@ -97,11 +105,15 @@ def document(
     examples: Sequence[OpenApiExample] = (),
     open_to_all: bool = False,
     password: bool = False,
+    nullable: bool = False,
 ) -> Callable[[F], F]:
-    """Describe one operation; its docstring becomes summary and text."""
+    """Describe one operation; its docstring becomes summary and text.
+
+    ``nullable`` allows null in place of the body and of the answer.
+    """
     told = [*refusals, 429] if body is None else [*refusals, 413, 415, 429]
     responses: dict[Any, Any] = {
-        status: OpenApiResponse(reference(shape) if shape else None, description="")
+        status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
         for status, shape in answers.items()
     }
     for status in dict.fromkeys(told):
@@ -109,21 +121,33 @@ def document(
             PROBLEM, description=REFUSALS[status]
         )
     auth = [*SIGNED_IN, *([{BASIC: []}] if password else []), *([{}] if open_to_all else [])]
-    request = OpenApiRequest(reference(body), examples=list(examples)) if body else None
-    decorate: Callable[[F], F] = extend_schema(
-        operation_id=operation,
-        tags=[tag],
-        request={"application/json": request} if request else None,
-        responses=responses,
-        parameters=[*parameters, *query_parameters(query)],
-        auth=auth,  # type: ignore[arg-type]  # an empty requirement means that none is needed
-    )
+    request = OpenApiRequest(reference(body, nullable), examples=list(examples)) if body else None
+
+    def decorate(view: F) -> F:
+        extended: F = extend_schema(
+            operation_id=operation,
+            summary=first_sentence(view.__doc__ or ""),
+            tags=[tag],
+            request={"application/json": request} if request else None,
+            responses=responses,
+            parameters=[*parameters, *query_parameters(query)],
+            auth=auth,  # type: ignore[arg-type]  # an empty requirement means none is needed
+        )(view)
+        return extended
+
     return decorate
 
 
-def reference(shape: type) -> Json:
-    """A reference to the component of a struct."""
-    return {"$ref": bodies.REF + shape.__name__}
+def first_sentence(text: str) -> str:
+    """The sentence with which a docstring begins, without its full stop."""
+    first, _, _ = " ".join(text.split()).partition(". ")
+    return first.removesuffix(".")
+
+
+def reference(shape: type, nullable: bool = False) -> Json:
+    """A reference to the component of a struct, or null where that is allowed."""
+    named = {"$ref": bodies.REF + shape.__name__}
+    return {"anyOf": [named, {"type": "null"}]} if nullable else named
 
 
 def query_parameters(query: type[msgspec.Struct] | None) -> list[OpenApiParameter]:
@@ -189,5 +213,7 @@ def require_body(operation: Json, schemas: Json) -> None:
     """A body is required when one of its fields is."""
     body = operation.get("requestBody")
     if body:
-        name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
-        body["required"] = bool(schemas[name].get("required"))
+        told = body["content"]["application/json"]["schema"]
+        name = told.get("$ref", "").rpartition("/")[2]
+        # Where null has a meaning, no body is not the same.
+        body["required"] = "anyOf" in told or bool(schemas[name].get("required"))

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import wakeup
-from games.errors import NoSuchGame, NotSeated
+from games.errors import GameNotRunning, NoSuchGame, NotSeated
 from games.models.game import Status, Visibility
 from games.services.stream import lock
 from games.standing_orders import StandingOrder, stored
@@ -21,13 +21,15 @@ def set_standing_order(
 ) -> None:
     """Leave an order, or withdraw it. A production that waits for this seat is answered too.
 
-    Raises NoSuchGame, NotSeated.
+    Raises NoSuchGame, NotSeated; GameNotRunning when the game is over.
     """
     game = lock(game_id)
     seat = game.seats.filter(user=user).first()
     if seat is None:
         hidden = game.visibility == Visibility.PRIVATE and game.host_id != user.pk
         raise NoSuchGame if hidden else NotSeated
+    if game.status == Status.FINISHED:
+        raise GameNotRunning(game.status)
     seat.standing_order = None if order is None else stored(order)
     seat.save(update_fields=["standing_order"])
     if order is not None and seat.waiting and game.status == Status.RUNNING:

@@ -3,11 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from api import moves
-from games import store
+from games import engine, store
+from games.engine.moves.contracts import Fulfil
+from games.engine.moves.producing import Produce
+from games.engine.words import ContractId
 from games.models import Game
 from games.models.game import Status
 from tests.api.conftest import Caller, Turn, problem
@@ -62,6 +66,19 @@ def test_moves_are_narrowed(turn: Turn) -> None:
     assert narrowed("type=choose_clan") == []
     taken = those(type="take_contracts")[0]["contracts"][0]
     assert narrowed(f"contracts={taken}") == those(contracts=[taken])
+
+
+def test_moves_are_told_whole() -> None:
+    move = Fulfil(contract=ContractId(3))
+    assert msgspec.json.decode(bytes(moves.as_legal(move).move)) == {
+        "type": "fulfil",
+        "contract": 3,
+        "slaughter": [],
+    }
+    made = moves.as_legal(Produce(bread=1)).move
+    whole = {"type": "produce", "cheese": 0, "bread": 1, "whisky": 0, "clan": {}}
+    assert msgspec.json.decode(bytes(made)) == whole
+    assert engine.decode_move(bytes(made)) == Produce(bread=1)
 
 
 def test_very_many_moves_are_counted(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,6 +176,7 @@ def test_finished_game_is_only_looked_at(turn: Turn) -> None:
         "game_not_running",
     )
     problem(active.post(f"{turn.path}/undo"), 409, "game_not_running")
+    problem(active.put(f"{turn.path}/standing-order", {}), 409, "game_not_running")
     assert active.get(f"{turn.path}/state").status_code == 200
     assert turn.version == version
 

@@ -45,6 +45,8 @@ def test_every_operation_is_told(described: Json) -> None:
         for method, operation in operations.items():
             named = f"{method} {path}"
             assert operation["description"], named
+            assert operation["summary"], named
+            assert operation["description"].startswith(operation["summary"][:40]), named
             assert operation["tags"], named
             assert "429" in operation["responses"], named
             good = [code for code in operation["responses"] if code.startswith("2")]
@@ -82,6 +84,23 @@ def test_moves_are_shown_by_example(described: Json) -> None:
     examples = body["content"]["application/json"]["examples"]
     assert any("notation" in example["value"] for example in examples.values())
     assert any("moves" in example["value"] for example in examples.values())
+
+
+def test_replayed_answers_are_told(described: Json) -> None:
+    played = described["paths"]["/api/v1/games/{game_id}/moves"]["post"]["responses"]["201"]
+    assert "Idempotent-Replayed" in played["headers"]
+
+
+def test_standing_order_may_be_null(described: Json) -> None:
+    path = described["paths"]["/api/v1/games/{game_id}/standing-order"]
+    sent = path["put"]["requestBody"]
+    assert sent["required"]
+    for content in (
+        sent,
+        path["put"]["responses"]["200"],
+        path["get"]["responses"]["200"],
+    ):
+        assert {"type": "null"} in content["content"]["application/json"]["schema"]["anyOf"]
 
 
 @pytest.mark.parametrize(
