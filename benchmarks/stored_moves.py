@@ -86,7 +86,7 @@ class Uncached(Service):
     what = "the same, state not in the cache"
 
     def prepare(self, laid: Laid) -> None:
-        states.forget(Game.objects.get(pk=laid.game), laid.position.version)
+        states.forget(laid.game, laid.position.version)
 
 
 class Api(Way):

@@ -4,15 +4,27 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games import engine
+from games.engine.randomness import Stream
 
-Bot = Callable[[engine.State, engine.Seat, bytes], engine.Move]
-"""Chooses a legal move for a seat; ``server_seed`` is what its chance comes from."""
+Bot = Callable[[engine.State, engine.Seat, Stream], engine.Move]
+"""Chooses a legal move for a seat, out of a state without secrets and a source of chance."""
 
 
-def random(state: engine.State, seat: engine.Seat, server_seed: bytes) -> engine.Move:
-    """Any legal move, all alike; the same game makes the same choice again."""
-    stream = engine.randomness.Stream(server_seed, f"bot/{seat}/{state.version}")
-    return stream.choice(engine.legal_moves(state, seat))
+def choose(name: str, state: engine.State, seat: engine.Seat, server_seed: bytes) -> engine.Move:
+    """The move of the bot ``name``; the same game makes the same choice again.
+
+    The bot gets a copy of the state that lacks the face-down pile and the seed, and numbers from
+    which neither can be told.
+    """
+    open_state = engine.copy(state)
+    open_state.secret = None
+    chance = Stream(server_seed, f"bot/{seat}/{state.version}")
+    return BOTS[name](open_state, seat, chance)
+
+
+def random(state: engine.State, seat: engine.Seat, chance: Stream) -> engine.Move:
+    """Any legal move, all alike."""
+    return chance.choice(engine.legal_moves(state, seat))
 
 
 BOTS: Final[Mapping[str, Bot]] = {"random": random}

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from games import engine, services, states, store
 from games.access import may_see, seat_of
@@ -24,16 +23,20 @@ def game_for(user: User | None, game_id: UUID) -> Game:
     game = _with_people(Game.objects.filter(pk=game_id)).first()
     if game is None or not may_see(user, game):
         raise NoSuchGame
-    now = services.catch_up(game, now=timezone.now())
+    now = services.catch_up(game)
     return game if now is game else _with_people(Game.objects.filter(pk=game_id)).get()
 
 
 def games_visible_to(user: User | None) -> QuerySet[Game]:
-    """The games of lists: the public ones and the user's own, newest activity first."""
+    """The games of lists: the public ones and the user's own, newest activity first.
+
+    Embedded, games among them that wait for the server go on first, a few at a time.
+    """
     visible = Q(visibility=Visibility.PUBLIC)
     if user is not None:
         own = Seat.objects.filter(game=OuterRef("pk"), user=user)
         visible = visible | Q(host=user) | Q(Exists(own))
+    services.catch_up_all(Game.objects.filter(visible).order_by("active_at"))
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
 
 

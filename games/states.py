@@ -8,6 +8,7 @@ then the stream is read; so whatever happens to the cache, no answer is wrong.
 import hashlib
 import hmac
 import logging
+from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import cache
@@ -51,22 +52,22 @@ def rebuild(game: Game, version: int) -> engine.State:
 def remember(game: Game, head: Head, dumped: bytes) -> None:
     """Keep the bytes of the state after ``head``. To be called after commit."""
     try:
-        cache.set(_key(game, head.version), _seal(game, head, dumped) + dumped, KEPT_SECONDS)
+        cache.set(_key(game.id, head.version), _seal(game, head, dumped) + dumped, KEPT_SECONDS)
     except CACHE_ERRORS as error:
         log.warning("the cache cannot be written: %s", error)
 
 
-def forget(game: Game, version: int) -> None:
+def forget(game_id: UUID, version: int) -> None:
     """Drop the bytes of a version that nobody needs any more."""
     try:
-        cache.delete(_key(game, version))
+        cache.delete(_key(game_id, version))
     except CACHE_ERRORS as error:
         log.warning("the cache cannot be reached: %s", error)
 
 
 def _read(game: Game, head: Head) -> bytes | None:
     try:
-        value = cache.get(_key(game, head.version))
+        value = cache.get(_key(game.id, head.version))
     except CACHE_ERRORS as error:
         log.warning("the cache cannot be read: %s", error)
         return None
@@ -79,8 +80,8 @@ def _read(game: Game, head: Head) -> bytes | None:
     return dumped
 
 
-def _key(game: Game, version: int) -> str:
-    return f"state/{engine.STATE_FORMAT}/{game.id}/{version}"
+def _key(game_id: UUID, version: int) -> str:
+    return f"state/{engine.STATE_FORMAT}/{game_id}/{version}"
 
 
 def _seal(game: Game, head: Head, dumped: bytes) -> bytes:

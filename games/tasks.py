@@ -28,7 +28,7 @@ def run_round_end(game_id: str) -> None:
 def run_bots(game_id: str) -> None:
     """Let the bots of a game play. An erased game has none."""
     try:
-        services.play_bots(game_id=UUID(game_id), now=timezone.now())
+        services.play_bots(game_id=UUID(game_id), clock=timezone.now)
     except NoSuchGame:
         return
 

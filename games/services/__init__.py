@@ -1,12 +1,13 @@
 """What can be done to games: one verb each, the only code that appends to streams.
 
-All take ``now`` and keyword arguments, and are one transaction each unless they say otherwise;
-what has to leave a transaction does so after commit.
+All take keyword arguments and ``now``, and are one transaction each; those of several transactions
+take a ``clock``. What has to leave a transaction does so after commit. Embedded, whoever touches a
+game that waits for the server makes it go on first.
 """
 
 from games.services.erasing import erase_game
 from games.services.playing import Played, play_moves, undo
-from games.services.running import catch_up, play_bots, run_steps
+from games.services.running import catch_up, catch_up_all, play_bots, run_steps
 from games.services.seating import add_bot, create_game, join_game, leave_game, start_game
 from games.services.standing import set_standing_order
 
@@ -14,6 +15,7 @@ __all__ = [
     "Played",
     "add_bot",
     "catch_up",
+    "catch_up_all",
     "create_game",
     "erase_game",
     "join_game",

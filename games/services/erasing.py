@@ -1,11 +1,13 @@
 """Deleting a game for good: the only way there is."""
 
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from games import states, wakeup
 from games.models import Erasure
 from games.models.records import NO_ROW
 from games.services.stream import lock
@@ -23,6 +25,8 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
         game=game.id, at=now, by=by, reason=reason, unfinished_id=NO_ROW
     )
     writing.erase(game.id)
+    # The cached state holds the secrets of the game.
+    wakeup.after_commit(partial(states.forget, game.id, game.version))
     game.receipts.all().delete()
     game.seats.all().delete()
     game.delete()

@@ -12,6 +12,7 @@ from games import engine, states, store
 from games.access import own_seat
 from games.errors import KeyReused, StaleVersion
 from games.models import Game, Receipt
+from games.services.running import touch
 from games.services.stream import ROWS_SHOWN, Writer, check_running, lock_with_seats
 
 
@@ -29,7 +30,6 @@ class Played:
     repeated: bool = False
 
 
-@transaction.atomic
 def play_moves(
     *,
     game_id: UUID,
@@ -46,28 +46,30 @@ def play_moves(
     NoSuchGame, NotSeated, KeyReused, GameNotRunning, StaleVersion; from the engine MalformedMove
     (a version that is not there yet), NotYourDecision, IllegalMove.
     """
-    game = lock_with_seats(game_id)
-    seat = engine.Seat(own_seat(game, user).index)
-    receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
-    if receipt is not None:
-        return _again(game, seat, receipt, request_hash)
-    check_running(game)
-    writer = Writer(game, now=now)
-    _check_fresh(writer.state, game, seat, seen_version)
-    for move in moves:
-        writer.add(engine.play(writer.state, seat, move), origin="player")
-    writer.save()
-    if key and writer.rows:
-        Receipt.objects.create(
-            game=game,
-            user=user,
-            key=key,
-            request_hash=request_hash,
-            first_version=writer.rows[0].version,
-            version=game.version,
-            created_at=now,
-        )
-    return Played(game.version, writer.rows, writer.state, seat)
+    touch(game_id)
+    with transaction.atomic():
+        game = lock_with_seats(game_id)
+        seat = engine.Seat(own_seat(game, user).index)
+        receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
+        if receipt is not None:
+            return _again(game, seat, receipt, request_hash)
+        check_running(game)
+        writer = Writer(game, now=now)
+        _check_fresh(writer.state, game, seat, seen_version)
+        for move in moves:
+            writer.add(engine.play(writer.state, seat, move), origin="player")
+        writer.save()
+        if key and writer.rows:
+            Receipt.objects.create(
+                game=game,
+                user=user,
+                key=key,
+                request_hash=request_hash,
+                first_version=writer.rows[0].version,
+                version=game.version,
+                created_at=now,
+            )
+        return Played(game.version, writer.rows, writer.state, seat)
 
 
 def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -> Played:
@@ -79,29 +81,31 @@ def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -
     return Played(receipt.version, rows, state, seat, repeated=True)
 
 
-@transaction.atomic
 def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datetime) -> Played:
     """Go back to the last version that cannot be taken back, or to a later one of the own turn.
 
     Raises NoSuchGame, NotSeated, GameNotRunning; from the engine NotYourDecision, IllegalMove.
     """
-    game = lock_with_seats(game_id)
-    seat = engine.Seat(own_seat(game, user).index)
-    check_running(game)
-    writer = Writer(game, now=now)
-    rows = store.rows(game.id)
-    event = engine.undo(writer.state, seat, rows, to_version)
-    writer.state = engine.rebuild(rows, upto=event.parent)
-    writer.state.version = event.version
-    writer.add(event, origin="player")
-    writer.save()
-    return Played(game.version, writer.rows, writer.state, seat)
+    touch(game_id)
+    with transaction.atomic():
+        game = lock_with_seats(game_id)
+        seat = engine.Seat(own_seat(game, user).index)
+        check_running(game)
+        writer = Writer(game, now=now)
+        rows = store.rows(game.id)
+        event = engine.undo(writer.state, seat, rows, to_version)
+        writer.state = engine.rebuild(rows, upto=event.parent)
+        writer.state.version = event.version
+        writer.add(event, origin="player")
+        writer.save()
+        return Played(game.version, writer.rows, writer.state, seat)
 
 
 def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) -> None:
     """Raises StaleVersion when the decision that a player saw is gone or changed since.
 
-    Events of other seats do not change it: so all may answer production at once.
+    Events of other seats do not change it, so all may answer production at once; nor can an undo,
+    which stays inside the turn of the seat that takes back.
     """
     if seen > game.version:
         raise engine.MalformedMove(
@@ -110,7 +114,7 @@ def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) 
     if seen == game.version:
         return
     missed = store.rows(game.id, after=seen)
-    own = any(row.seat == seat or engine.is_undo(row) for row in missed)
+    own = any(row.seat == seat for row in missed)
     if own or not _decides_since(state, seat, seen):
         raise StaleVersion(game.version, missed[:ROWS_SHOWN])
 

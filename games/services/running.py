@@ -5,12 +5,15 @@ game waits for, and does that or nothing.
 """
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games import bots, engine, standing_orders, wakeup
 from games.models import Game, Seat
@@ -20,8 +23,13 @@ from games.wakeup import Wanted
 
 log = logging.getLogger(__name__)
 
+Clock = Callable[[], datetime]
+"""Read once for each transaction, where there are several."""
+
 BOT_MOVES_AT_ONCE = 500
 """The most bot moves of one call, far beyond one game with its four bots."""
+GAMES_AT_ONCE = 5
+"""The most games that somebody who asks for a list waits for."""
 IDLE = timedelta(seconds=2)
 """How long bots that are due are left to the request or task that should be playing them."""
 
@@ -35,7 +43,7 @@ def run_steps(*, game_id: UUID, now: datetime) -> int:
     return _steps(game_id, now=now, wake=True)
 
 
-def play_bots(*, game_id: UUID, now: datetime, limit: int = BOT_MOVES_AT_ONCE) -> int:
+def play_bots(*, game_id: UUID, clock: Clock, limit: int = BOT_MOVES_AT_ONCE) -> int:
     """Let the bots of a game play, and the game go on, until a person has to decide.
 
     One transaction per move of a bot. Returns the number of bot moves, at most ``limit``; when
@@ -44,10 +52,10 @@ def play_bots(*, game_id: UUID, now: datetime, limit: int = BOT_MOVES_AT_ONCE) -
     played = 0
     while played < limit:
         with transaction.atomic():
-            wanted = _bot_turn(game_id, now=now)
+            wanted = _bot_turn(game_id, now=clock())
         if wanted is Wanted.STEPS:
             with transaction.atomic():
-                _steps(game_id, now=now, wake=False)
+                _steps(game_id, now=clock(), wake=False)
         elif wanted is Wanted.NOTHING:
             return played
         else:
@@ -57,7 +65,7 @@ def play_bots(*, game_id: UUID, now: datetime, limit: int = BOT_MOVES_AT_ONCE) -
     return played
 
 
-def catch_up(game: Game, *, now: datetime) -> Game:
+def catch_up(game: Game, *, clock: Clock = timezone.now) -> Game:
     """The game after what it should have done by itself; for whoever looks at one.
 
     With workers this is the game as it is: they and the sweep see to it. Embedded there is nobody
@@ -66,13 +74,31 @@ def catch_up(game: Game, *, now: datetime) -> Game:
     """
     if not (settings.EMBEDDED and game.due and game.status == Status.RUNNING):
         return game
-    if not game.awaits_step and now - game.active_at < IDLE:
+    if not game.awaits_step and clock() - game.active_at < IDLE:
         return game
     try:
-        play_bots(game_id=game.id, now=now)
+        play_bots(game_id=game.id, clock=clock)
     except Exception:
         log.exception("game %s cannot go on", game.id)
     return Game.objects.get(pk=game.pk)
+
+
+def touch(game_id: UUID) -> None:
+    """``catch_up`` for who is about to do something in a game and has not looked at it."""
+    if not settings.EMBEDDED:
+        return
+    game = Game.objects.filter(pk=game_id, due=True).first()
+    if game is not None:
+        catch_up(game)
+
+
+def catch_up_all(games: QuerySet[Game]) -> None:
+    """``catch_up`` for a list: those of its games that have waited longest, a few at a time."""
+    if not settings.EMBEDDED:
+        return
+    idle = Q(awaits_step=True) | Q(active_at__lt=timezone.now() - IDLE)
+    for game in games.filter(idle, due=True, status=Status.RUNNING)[:GAMES_AT_ONCE]:
+        catch_up(game)
 
 
 def _steps(game_id: UUID, *, now: datetime, wake: bool) -> int:
@@ -118,8 +144,9 @@ def _bot_turn(game_id: UUID, *, now: datetime) -> Wanted:
     if wanted is not Wanted.BOTS:
         return wanted
     decision = next(d for d in writer.state.open_decisions() if seats[d.seat].bot)
-    choose = bots.BOTS[seats[decision.seat].bot]
-    move = choose(writer.state, decision.seat, bytes(game.server_seed))
+    move = bots.choose(
+        seats[decision.seat].bot, writer.state, decision.seat, bytes(game.server_seed)
+    )
     writer.add(engine.play(writer.state, decision.seat, move), origin="bot")
     writer.save(wake=False)
     return wanted

@@ -9,13 +9,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import bots, engine, names, packs
+from games.access import may_see, own_seat
 from games.errors import (
     AlreadySeated,
     GameFull,
     GameNotOpen,
     NoSuchGame,
     NotHost,
-    NotSeated,
     TooFewPlayers,
     UnknownBot,
 )
@@ -64,7 +64,7 @@ def join_game(*, game_id: UUID, user: User, invite: str | None = None, now: date
     game = lock(game_id)
     seats = list(game.seats.all())
     seated = any(seat.user_id == user.pk for seat in seats)
-    if not seated and _hidden_from(game, user) and not _invited(game, invite):
+    if not seated and not may_see(user, game) and not _invited(game, invite):
         raise NoSuchGame
     _check_open(game)
     if seated:
@@ -80,9 +80,7 @@ def leave_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     Raises NoSuchGame, NotSeated, GameNotOpen.
     """
     game = lock(game_id)
-    seat = game.seats.filter(user=user).first()
-    if seat is None:
-        raise NoSuchGame if _hidden_from(game, user) else NotSeated
+    seat = own_seat(game, user)
     _check_open(game)
     seat.delete()
     return _touched(game, now)
@@ -126,15 +124,9 @@ def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
 def _lock_as_host(game_id: UUID, user: User) -> Game:
     game = lock(game_id)
     if game.host_id != user.pk:
-        raise NoSuchGame if _hidden_from(game, user) else NotHost
+        raise NotHost if may_see(user, game) else NoSuchGame
     _check_open(game)
     return game
-
-
-def _hidden_from(game: Game, user: User) -> bool:
-    if game.visibility != Visibility.PRIVATE or game.host_id == user.pk:
-        return False
-    return not game.seats.filter(user=user).exists()
 
 
 def _invited(game: Game, invite: str | None) -> bool:

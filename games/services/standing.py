@@ -8,14 +8,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import wakeup
-from games.errors import GameNotRunning, NoSuchGame, NotSeated
-from games.models.game import Status, Visibility
+from games.access import own_seat
+from games.errors import GameNotRunning
+from games.models.game import Status
+from games.services.running import touch
 from games.services.stream import lock
 from games.standing_orders import StandingOrder, stored
 from games.wakeup import Wanted
 
 
-@transaction.atomic
 def set_standing_order(
     *, game_id: UUID, user: User, order: StandingOrder | None, now: datetime
 ) -> None:
@@ -23,16 +24,15 @@ def set_standing_order(
 
     Raises NoSuchGame, NotSeated; GameNotRunning when the game is over.
     """
-    game = lock(game_id)
-    seat = game.seats.filter(user=user).first()
-    if seat is None:
-        hidden = game.visibility == Visibility.PRIVATE and game.host_id != user.pk
-        raise NoSuchGame if hidden else NotSeated
-    if game.status == Status.FINISHED:
-        raise GameNotRunning(game.status)
-    seat.standing_order = None if order is None else stored(order)
-    seat.save(update_fields=["standing_order"])
-    if order is not None and seat.waiting and game.status == Status.RUNNING:
-        game.due = True
-        game.save(update_fields=["due"])
-        wakeup.after_commit(partial(Wanted.STEPS.send, game.id))
+    touch(game_id)
+    with transaction.atomic():
+        game = lock(game_id)
+        seat = own_seat(game, user)
+        if game.status == Status.FINISHED:
+            raise GameNotRunning(game.status)
+        seat.standing_order = None if order is None else stored(order)
+        seat.save(update_fields=["standing_order"])
+        if order is not None and seat.waiting and game.status == Status.RUNNING:
+            game.due = True
+            game.save(update_fields=["due"])
+            wakeup.after_commit(partial(Wanted.STEPS.send, game.id))

@@ -47,14 +47,15 @@ def check_running(game: Game) -> None:
 class Writer:
     """The end of a locked game's stream: its state, and the rows to be added to it.
 
-    Nothing is stored before ``save``. ``state`` belongs to the writer; when the engine refuses
-    something, throw both away.
+    Nothing is stored before ``save``. No event is recorded as earlier than the one before it, even
+    if ``now`` is: whoever waited for the lock may have looked at the clock first. ``state`` belongs
+    to the writer; when the engine refuses something, throw both away.
     """
 
     def __init__(self, game: Game, *, now: datetime, state: engine.State | None = None) -> None:
         self.game = game
-        self.now = now
         self.base = store.head(game.id, game.version)
+        self.now = max(now, self.base.recorded_at)
         self.state = states.load(game, self.base) if state is None else state
         self.rows: list[engine.Row] = []
 
@@ -64,7 +65,7 @@ class Writer:
         if not self.rows:
             return self.base
         last = self.rows[-1]
-        return Head(last.version, last.digest, last.chain)
+        return Head(last.version, last.digest, last.chain, last.recorded_at)
 
     def add(self, event: engine.Event, *, origin: engine.Origin, cause: int | None = None) -> None:
         """Take up an event that has just been applied to the state."""
@@ -118,7 +119,7 @@ class Writer:
     def _remember(self, head: Head, dumped: bytes) -> None:
         states.remember(self.game, head, dumped)
         if head.version != self.base.version:
-            states.forget(self.game, self.base.version)
+            states.forget(self.game.id, self.base.version)
 
 
 def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat]) -> None:

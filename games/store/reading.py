@@ -18,6 +18,7 @@ class Head(NamedTuple):
     version: int
     digest: str
     chain: str
+    recorded_at: datetime = datetime.min.replace(tzinfo=UTC)
 
 
 def head(game_id: UUID, version: int) -> Head:
@@ -29,13 +30,14 @@ def head(game_id: UUID, version: int) -> Head:
         return Head(0, "", "")
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT digest, chain FROM {TABLE} WHERE game_id = %s AND version = %s",  # noqa: S608
+            f"SELECT digest, chain, recorded_at FROM {TABLE} WHERE game_id = %s AND version = %s",  # noqa: S608
             [key(game_id), version],
         )
         found = cursor.fetchone()
     if found is None:
         raise LookupError(f"game {game_id} has no event {version}")
-    return Head(version, *found)
+    digest, chain, stored = found
+    return Head(version, digest, chain, _time(stored))
 
 
 def rows(
@@ -63,10 +65,11 @@ def key(game_id: UUID) -> UUID | str:
 
 def _row(found: tuple[Any, ...]) -> Row:
     version, parent, stored, *others = found
+    return Row(version, parent, _time(stored), *others)
+
+
+def _time(stored: str | datetime) -> datetime:
     # SQLite keeps times as text without a zone; what was written is UTC.
-    at = (
-        datetime.fromisoformat(stored).replace(tzinfo=UTC)
-        if isinstance(stored, str)
-        else stored.astimezone(UTC)
-    )
-    return Row(version, parent, at, *others)
+    if isinstance(stored, str):
+        return datetime.fromisoformat(stored).replace(tzinfo=UTC)
+    return stored.astimezone(UTC)

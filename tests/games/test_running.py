@@ -137,7 +137,7 @@ def test_bots_stop_at_their_limit_and_repeat_their_choices(alice: User) -> None:
         for _ in range(3):
             services.add_bot(game_id=table.id, user=alice, bot="random", now=NOW())
         services.start_game(game_id=table.id, user=alice, now=NOW())
-        assert services.play_bots(game_id=table.id, now=NOW(), limit=20) == 20
+        assert services.play_bots(game_id=table.id, clock=NOW, limit=20) == 20
         streams.append([row.public for row in table.rows])
         assert table.game.due
     assert streams[0] == streams[1]

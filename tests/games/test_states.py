@@ -32,7 +32,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def key(table: Table) -> str:
-    return states._key(table.game, table.game.version)
+    return states._key(table.id, table.game.version)
 
 
 def committed(table: Table, commit: Commit) -> engine.State:

@@ -81,7 +81,7 @@ def running_game(user: User) -> Game:
             seen_version=game.version,
             now=timezone.now(),
         )
-        services.play_bots(game_id=game.id, now=timezone.now())
+        services.play_bots(game_id=game.id, clock=timezone.now)
     return game
 
 
@@ -106,5 +106,5 @@ def _start(game: Game, host: User, *, bots: int) -> Game:
     for _ in range(bots):
         services.add_bot(game_id=game.id, user=host, bot="random", now=timezone.now())
     services.start_game(game_id=game.id, user=host, now=timezone.now())
-    services.play_bots(game_id=game.id, now=timezone.now())
+    services.play_bots(game_id=game.id, clock=timezone.now)
     return game
