@@ -59,9 +59,17 @@ def _postgresql_function(name: str, condition: str, what: str) -> str:
     )
 
 
+# A table without rows may be truncated, which says nothing: so the tests empty theirs.
+POSTGRESQL_TRUNCATE = (
+    "CREATE OR REPLACE FUNCTION games_event_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$ "
+    "BEGIN IF EXISTS (SELECT 1 FROM games_event) THEN RAISE EXCEPTION "
+    "'the stream is append-only: no event may go' USING ERRCODE = 'restrict_violation'; "
+    "END IF; RETURN NULL; END $$"
+)
 POSTGRESQL_FUNCTIONS = [
     _postgresql_function("games_event_guard", ERASING_EVENT, "no event may change or go"),
     _postgresql_function("games_game_guard", ERASING_GAME, "a game goes only by an erasure"),
+    POSTGRESQL_TRUNCATE,
 ]
 POSTGRESQL = {
     "games_event_guard": (
@@ -71,6 +79,11 @@ POSTGRESQL = {
     "games_game_guard": (
         "CREATE OR REPLACE TRIGGER games_game_guard BEFORE DELETE ON games_game "
         "FOR EACH ROW EXECUTE FUNCTION games_game_guard()"
+    ),
+    # Of the whole statement: TRUNCATE asks no row. Truncating the games cascades to it.
+    "games_event_no_truncate": (
+        "CREATE OR REPLACE TRIGGER games_event_no_truncate BEFORE TRUNCATE ON games_event "
+        "FOR EACH STATEMENT EXECUTE FUNCTION games_event_no_truncate()"
     ),
 }
 

@@ -1,17 +1,18 @@
 """The stream is append-only, in the database itself, and what is stored proves itself."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.checks import run_checks
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
-from games import engine, errors, services, store, triggers
+from games import engine, errors, services, states, store, triggers
 from games.models import ContentPack, Erasure, Game, Seat
 from games.models.records import NO_ROW
 from games.store import writing
@@ -67,6 +68,21 @@ def test_replacing_is_changing(table: Table) -> None:
     assert table.rows == before
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL truncates")
+@pytest.mark.parametrize("sql", ["TRUNCATE games_event", "TRUNCATE games_game CASCADE"])
+def test_truncating_is_deleting(table: Table, sql: str) -> None:
+    execute("SET CONSTRAINTS ALL IMMEDIATE")
+    before = table.rows
+    with refused():
+        execute(sql)
+    assert table.rows == before
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only PostgreSQL truncates")
+def test_an_empty_table_may_be_truncated(db: None) -> None:
+    execute("TRUNCATE games_event")
+
+
 def test_the_object_mapper_is_refused_too(table: Table) -> None:
     with pytest.raises(models.ProtectedError):
         table.game.delete()
@@ -87,6 +103,19 @@ def test_erasing_deletes_a_game_and_leaves_a_note(table: Table, alice: User) -> 
     assert len(other.rows) == 1
     with pytest.raises(errors.NoSuchGame):
         services.erase_game(game_id=table.id, by=alice, reason="", now=timezone.now())
+
+
+def test_erasing_drops_the_cached_state(
+    table: Table, django_capture_on_commit_callbacks: Callable[..., AbstractContextManager[object]]
+) -> None:
+    """It holds the secrets of the game."""
+    _ = table.state
+    key = states._key(table.id, table.game.version)
+    assert cache.get(key)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.erase_game(game_id=table.id, by=None, reason="", now=timezone.now())
+        assert cache.get(key)
+    assert cache.get(key) is None
 
 
 def test_an_erasure_of_one_game_does_not_open_another(table: Table) -> None:
