@@ -4,6 +4,7 @@ import base64
 import binascii
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -13,7 +14,9 @@ from rest_framework.request import Request
 from api import tokens
 from api.models import Token
 
-REALM = "caledonia"
+CHALLENGE = 'Bearer realm="caledonia"'
+"""Of every 401. Browsers would answer Basic by themselves, and keep the password for later."""
+JSON = "application/json"
 KEYWORDS = ("bearer", "token")
 
 
@@ -38,7 +41,7 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         """The challenge of a 401."""
-        return f'Bearer realm="{REALM}"'
+        return CHALLENGE
 
 
 class CsrfFailed(exceptions.PermissionDenied):
@@ -61,6 +64,29 @@ class SessionAuthentication(authentication.SessionAuthentication):
             ) from None
 
 
+class CrossSite(exceptions.PermissionDenied):
+    """A password that a browser sends along with a request of somebody else's page."""
+
+    default_code = "cross_site"
+    default_detail = "Passwords are taken from programs and from our own pages only."
+
+
+def check_own_site(request: Request) -> None:
+    """Refuse what a form or a script of another site can make a browser send.
+
+    Raises CrossSite, UnsupportedMediaType.
+    """
+    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+        raise CrossSite
+    own = f"{request.scheme}://{request.get_host()}"
+    origin = request.headers.get("Origin", own)
+    if origin != own and origin not in settings.CSRF_TRUSTED_ORIGINS:
+        raise CrossSite
+    kind = request.headers.get("Content-Type", JSON).partition(";")[0].strip().lower()
+    if kind not in ("", JSON):
+        raise exceptions.UnsupportedMediaType(kind)
+
+
 class PasswordAuthentication(authentication.BaseAuthentication):
     """HTTP Basic with user name and password; offered only where a token is made."""
 
@@ -80,8 +106,8 @@ class PasswordAuthentication(authentication.BaseAuthentication):
         return user, None
 
     def authenticate_header(self, request: Request) -> str:
-        """The challenge of a 401."""
-        return f'Basic realm="{REALM}"'
+        """The challenge of a 401: never Basic."""
+        return CHALLENGE
 
 
 def credentials(parts: list[bytes]) -> tuple[str, str]:

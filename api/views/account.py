@@ -14,6 +14,7 @@ from api.authentication import (
     BearerAuthentication,
     PasswordAuthentication,
     SessionAuthentication,
+    check_own_site,
 )
 from api.bodies import Me, NewToken, TokenInfo, TokenList, TokenRequest
 from api.errors import Malformed, NoSuchThing
@@ -44,6 +45,7 @@ class PasswordView(View):
     def perform_authentication(self, request: Request) -> None:
         """Counts before it checks a password: checking is what a guesser is after."""
         if request.method == "POST" and PasswordAuthentication.claimed(request):
+            check_own_site(request)
             throttle = SignInThrottle()
             if not throttle.allow_request(request, self):
                 raise Throttled(throttle.wait())

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, override_settings
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -16,6 +17,12 @@ from tests.api.conftest import PASSWORD, Caller, problem
 
 def basic(name: str, password: str) -> str:
     return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
+
+
+def sign_in(client: Client, path: str, password: str, **headers: str) -> HttpResponse:
+    """A POST without a body, with a password."""
+    more = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.generic("POST", f"/api/v1/{path}", headers={"Authorization": password} | more)
 
 
 def test_me(alice: Caller) -> None:
@@ -72,9 +79,9 @@ def test_first_token_comes_from_name_and_password(alice: Caller) -> None:
     ],
 )
 def test_wrong_password(alice: Caller, header: str) -> None:
-    refused = Client().post("/api/v1/tokens", headers={"Authorization": header})
+    refused = sign_in(Client(), "tokens", header)
     assert refused.status_code == 401
-    assert refused["WWW-Authenticate"].startswith("Basic")
+    assert refused["WWW-Authenticate"] == 'Bearer realm="caledonia"'
     assert Token.objects.count() == 1
 
 
@@ -173,7 +180,7 @@ def test_session_has_no_token_to_revoke(alice: Caller) -> None:
 
 def test_session_from_a_password_reads_and_writes_with_its_csrf_token(alice: Caller) -> None:
     browser = Client(enforce_csrf_checks=True)
-    opened = browser.post("/api/v1/session", headers={"Authorization": basic("alice", PASSWORD)})
+    opened = sign_in(browser, "session", basic("alice", PASSWORD))
     assert (opened.status_code, opened.json()["username"]) == (201, "alice")
     assert browser.get("/api/v1/me").json()["username"] == "alice"
     body = {"name": "x", "options": {"players": 2}, "visibility": "public"}
@@ -187,7 +194,43 @@ def test_session_from_a_password_reads_and_writes_with_its_csrf_token(alice: Cal
 
 def test_no_session_without_the_right_password(alice: Caller) -> None:
     browser = Client()
-    wrong = {"Authorization": basic("alice", "wrong")}
-    problem(browser.post("/api/v1/session", headers=wrong), 401, "authentication_failed")
+    wrong = basic("alice", "wrong")
+    problem(sign_in(browser, "session", wrong), 401, "authentication_failed")
     problem(browser.post("/api/v1/session"), 401, "not_authenticated")
     assert "sessionid" not in browser.cookies
+
+
+@pytest.mark.parametrize("path", ["tokens", "session"])
+@pytest.mark.parametrize(
+    ("header", "value", "status"),
+    [
+        ("Sec_Fetch_Site", "cross-site", 403),
+        ("Origin", "https://elsewhere.example", 403),
+        ("Origin", "null", 403),
+        ("Origin", "http://testserver.elsewhere.example", 403),
+        ("Content_Type", "application/x-www-form-urlencoded", 415),
+        ("Content_Type", "multipart/form-data; boundary=x", 415),
+        ("Content_Type", "text/plain", 415),
+        ("Sec_Fetch_Site", "same-origin", 201),
+        ("Origin", "http://testserver", 201),
+        ("Origin", "https://trusted.example", 201),
+        ("Content_Type", "application/json; charset=utf-8", 201),
+    ],
+)
+@override_settings(CSRF_TRUSTED_ORIGINS=["https://trusted.example"])
+def test_password_is_not_taken_from_forms_of_other_sites(
+    alice: Caller, path: str, header: str, value: str, status: int
+) -> None:
+    browser = Client()
+    sent = sign_in(browser, path, basic("alice", PASSWORD), **{header: value})
+    assert sent.status_code == status, sent.content
+    if status != 201:
+        problem(sent, status)
+        assert "sessionid" not in browser.cookies
+        assert Token.objects.count() == 1
+
+
+def test_tokens_are_not_a_matter_of_sites(alice: Caller) -> None:
+    """A token is sent by programs only, never by a browser on its own."""
+    made = alice.post("tokens", {}, Origin="https://elsewhere.example")
+    assert made.status_code == 201
