@@ -5,10 +5,11 @@ import time
 from typing import Final, Protocol
 
 from django.core.cache import cache
-from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
+
+from games.states import CACHE_ERRORS
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,21 @@ class WindowThrottle(BaseThrottle):
         return self.left
 
 
+class RefusedThrottle(WindowThrottle):
+    """Requests that stay outside for want of a good token, by address like all strangers.
+
+    A good token from the same address still works: many callers may share one.
+    """
+
+    def scope(self, request: Request) -> str:
+        """Always the same rate."""
+        return "anonymous"
+
+    def caller(self, request: Request) -> str:
+        """By address; there is nobody else to count by."""
+        return f"address-{self.get_ident(request)}"
+
+
 class SignInThrottle(WindowThrottle):
     """Passwords are tried by address, before anybody is known."""
 
@@ -79,7 +95,7 @@ def count(key: str, seconds: int) -> int:
         return cache.incr(key)
     except ValueError:  # the window ended between the two lines
         return 1
-    except (RedisError, OSError) as error:
+    except CACHE_ERRORS as error:
         log.warning("calls cannot be counted: %s", error)
         return 0
 

@@ -7,12 +7,15 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.utils import timezone
 from msgspec.json import Encoder
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, Throttled
 from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.bodies import NoQuery
 from api.parsers import read_query
+from api.throttling import RefusedThrottle
 from games.errors import GameNotRunning
 from games.models import Game
 from games.models.game import Status
@@ -46,6 +49,14 @@ class View(APIView):
         request = getattr(self, "request", None)
         method = "" if request is None else request.method or ""
         return "GET" if method == "HEAD" else method
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Counts who is not let in: the usual counting comes later and never sees them."""
+        if isinstance(exc, AuthenticationFailed | NotAuthenticated):
+            throttle = RefusedThrottle()
+            if not throttle.allow_request(self.request, self):
+                exc = Throttled(throttle.wait())
+        return super().handle_exception(exc)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the query into ``self.query``. Raises Malformed."""

@@ -1,15 +1,19 @@
 """Every error under /api/ is a problem document, wherever it arises."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from io import BytesIO
 
 import pytest
 from django.conf import settings
 from django.test import Client, override_settings
-from redis.exceptions import RedisError
 
 from api import problems
 from games.models import Game
+from games.states import CACHE_ERRORS
 from tests.api.conftest import Caller, problem
 
 
@@ -83,6 +87,20 @@ def test_body_that_is_too_large(alice: Caller) -> None:
     assert "65536" in told["detail"]
 
 
+@pytest.mark.parametrize("size", [70_000, 2_000_000])
+def test_body_that_is_too_large_is_read_to_its_end(alice: Caller, size: int) -> None:
+    """Or the client would find its connection cut instead of an answer."""
+    body = BytesIO(b"x" * size)
+    sent = alice.client.generic(
+        "POST",
+        "/api/v1/games",
+        headers=alice.headers({}),
+        **{"wsgi.input": body, "CONTENT_LENGTH": str(size), "CONTENT_TYPE": "application/json"},
+    )
+    problem(sent, 413, "too_large")
+    assert body.read() == b""
+
+
 def test_body_in_chunks_is_not_taken_for_none(alice: Caller) -> None:
     sent = alice.post("tokens", None, Transfer_Encoding="chunked")
     problem(sent, 411, "length_required")
@@ -142,12 +160,38 @@ def test_throttle_of_strangers(nobody: Caller, alice: Caller, rates: Callable[..
     assert alice.get("games").status_code == 200
 
 
+def test_throttle_of_wrong_tokens(
+    nobody: Caller, alice: Caller, rates: Callable[..., None]
+) -> None:
+    rates(anonymous="2/hour")
+    wrong = {"Authorization": "Bearer coc_made-up"}
+    assert [Client().get("/api/v1/me", headers=wrong).status_code for _ in range(3)] == [
+        *(401, 401, 429),
+    ]
+    refused = problem(nobody.get("me"), 429)
+    assert "throttled" in refused["detail"]
+    assert alice.get("me").status_code == 200
+
+
+def test_throttle_of_requests_without_a_token(nobody: Caller, rates: Callable[..., None]) -> None:
+    rates(anonymous="2/hour")
+    assert [nobody.post("games", {}).status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_embedded_server_does_not_import_redis() -> None:
+    """It takes half a second to import and is not used."""
+    code = "import caledonia.wsgi, api.urls, sys; sys.exit('redis' in sys.modules)"
+    known = {name: text for name, text in os.environ.items() if name != "REDIS_URL"}
+    settings_ = {"DJANGO_SETTINGS_MODULE": "caledonia.settings", "CALEDONIA_DEV": "1"}
+    subprocess.run([sys.executable, "-c", code], env={**known, **settings_}, check=True)
+
+
 def test_throttle_does_not_fail_with_the_cache(
     alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Unreachable:
         def add(self, *_: object, **__: object) -> None:
-            raise RedisError("connection refused")
+            raise CACHE_ERRORS[-1]("connection refused")
 
     rates(read="1/hour")
     monkeypatch.setattr("api.throttling.cache", Unreachable())
@@ -157,7 +201,9 @@ def test_throttle_does_not_fail_with_the_cache(
 def test_guessing_passwords_is_throttled(alice: Caller, rates: Callable[..., None]) -> None:
     rates(sign_in="3/hour")
     header = {"Authorization": "Basic YWxpY2U6Z3Vlc3M="}
-    tries = [Client().post("/api/v1/tokens", headers=header).status_code for _ in range(4)]
+    tries = [
+        Client().generic("POST", "/api/v1/tokens", headers=header).status_code for _ in range(4)
+    ]
     assert tries == [401, 401, 401, 429]
     assert alice.post("tokens", {}).status_code == 201
 
