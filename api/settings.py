@@ -1,6 +1,28 @@
-"""Settings of the REST framework and of the OpenAPI description; plain values, no imports."""
+"""Settings of the REST framework and of the OpenAPI description."""
 
 import os
+import re
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def rate(name: str, default: str) -> str:
+    """The calls per period of an environment variable; anything else refuses to start."""
+    value = os.environ.get(name, "").strip() or default
+    if re.fullmatch(r"[1-9][0-9]*/(s|sec|m|min|h|hour|d|day)", value):
+        return value
+    raise ImproperlyConfigured(
+        f"{name} must be calls per s, min, hour or day, such as {default}, not {value!r}"
+    )
+
+
+def number(name: str, default: int) -> int:
+    """The whole number, 0 or more, of an environment variable; anything else refuses to start."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if re.fullmatch(r"[0-9]{1,9}", value):
+        return int(value)
+    raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more, not {value!r}")
+
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -14,13 +36,13 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.WindowThrottle"],
     # Four bots that share nothing play a whole game in seconds; a person never comes near this.
     "DEFAULT_THROTTLE_RATES": {
-        "read": os.environ.get("THROTTLE_READ", "6000/min"),
-        "write": os.environ.get("THROTTLE_WRITE", "3000/min"),
-        "anonymous": os.environ.get("THROTTLE_ANONYMOUS", "600/min"),
-        "sign-in": os.environ.get("THROTTLE_SIGN_IN", "20/min"),
+        "read": rate("THROTTLE_READ", "6000/min"),
+        "write": rate("THROTTLE_WRITE", "3000/min"),
+        "anonymous": rate("THROTTLE_ANONYMOUS", "600/min"),
+        "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
     },
     # How many proxies may be believed about the address of a caller.
-    "NUM_PROXIES": int(os.environ.get("NUM_PROXIES", "0")),
+    "NUM_PROXIES": number("NUM_PROXIES", 0),
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "api.problems.exception_handler",
 }

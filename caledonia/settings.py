@@ -17,6 +17,7 @@ __all__ = ["REST_FRAMEWORK", "SPECTACULAR_SETTINGS"]
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 def flag(name: str, default: bool) -> bool:
@@ -36,6 +37,14 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def log_level(name: str, default: str) -> str:
+    """The level of an environment variable; anything else refuses to start."""
+    value = os.environ.get(name, "").strip().upper() or default
+    if value in LEVELS:
+        return value
+    raise ImproperlyConfigured(f"{name} must be one of {', '.join(LEVELS)}, not {value!r}")
+
+
 DEV = flag("CALEDONIA_DEV", default=False)
 DEBUG = DEV
 HTTPS = flag("HTTPS", default=not DEV)
@@ -43,7 +52,7 @@ REDIS_URL = os.environ.get("REDIS_URL", "").strip()
 # Without Redis, tasks run inside the request that asks for them.
 EMBEDDED = not REDIS_URL
 # Sets apart the queues and cache keys of installations that share one Redis.
-NAMESPACE = os.environ.get("CALEDONIA_NAMESPACE", "caledonia")
+NAMESPACE = os.environ.get("CALEDONIA_NAMESPACE", "").strip() or "caledonia"
 
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
 if not SECRET_KEY:
@@ -226,7 +235,7 @@ LOGGING = {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO").upper()},
+    "root": {"handlers": ["console"], "level": log_level("LOG_LEVEL", "INFO")},
     "loggers": {
         # The default handler would mail and print a second time.
         "django": {"handlers": [], "level": "INFO", "propagate": True},

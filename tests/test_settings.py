@@ -1,9 +1,11 @@
 """The settings of a public server, in a process of its own."""
 
 import os
+import re
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 
 
@@ -36,3 +38,48 @@ def test_a_public_server_speaks_https_only() -> None:
         LOG_LEVEL="CRITICAL",
     )
     assert shown.stdout.split() == ["https://a.example/", "400"], shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("LOG_LEVEL", "LOUD"),
+        ("NUM_PROXIES", "one"),
+        ("NUM_PROXIES", "-1"),
+        ("THROTTLE_READ", "many"),
+        ("THROTTLE_WRITE", "10/fortnight"),
+        ("THROTTLE_ANONYMOUS", "0/min"),
+        ("THROTTLE_SIGN_IN", "20"),
+        ("TRUST_PROXY", "maybe"),
+    ],
+)
+def test_a_value_that_makes_no_sense_refuses_to_start(name: str, value: str) -> None:
+    refused = run("", CALEDONIA_DEV="1", **{name: value})
+    assert refused.returncode
+    last = refused.stderr.strip().splitlines()[-1]
+    assert "ImproperlyConfigured" in last
+    assert f"{name} must be" in last
+    assert repr(value) in last
+
+
+def test_an_empty_variable_is_one_that_is_not_set() -> None:
+    names = ["LOG_LEVEL", "NUM_PROXIES", "THROTTLE_READ", "THROTTLE_SIGN_IN", "CALEDONIA_NAMESPACE"]
+    code = (
+        "from django.conf import settings as s; rest = s.REST_FRAMEWORK; "
+        "print(s.LOGGING['root']['level'], rest['NUM_PROXIES'], s.NAMESPACE, "
+        "rest['DEFAULT_THROTTLE_RATES']['read'], rest['DEFAULT_THROTTLE_RATES']['sign-in'])"
+    )
+    shown = run(code, CALEDONIA_DEV="1", **dict.fromkeys(names, ""))
+    assert shown.stdout.split() == ["INFO", "0", "caledonia", "6000/min", "20/min"], shown.stderr
+
+
+def test_the_compose_file_passes_every_variable_of_the_table() -> None:
+    """Those of the README that are not about development."""
+    readme, compose = (
+        (settings.BASE_DIR / name).read_text() for name in ("README.md", "docker-compose.yml")
+    )
+    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", readme, re.MULTILINE)
+    named = set(re.findall(r"[A-Z_]+", " ".join(rows)))
+    passed = set(re.findall(r"^    ([A-Z_]+): ", compose, re.MULTILINE))
+    assert "THROTTLE_SIGN_IN" in named
+    assert named - passed == {"CALEDONIA_DEV"}
