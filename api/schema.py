@@ -18,6 +18,7 @@ from drf_spectacular.utils import (
 )
 
 from api import bodies
+from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
 from games.standing_orders import StandingOrder
@@ -88,7 +89,7 @@ SHAPES: Final = (
     engine.View,
     engine.DecisionView,
     StandingOrder,
-    engine.Content,
+    Printed,
 )
 UNIONS: Final = {"Move": engine.Move, "Effect": PublicEffect}
 

@@ -48,7 +48,10 @@ def own_lines(player: Json, content: Json) -> Json:
 
 def imported(player: Json, good: str, content: Json) -> int:
     """What the player's fulfilled contracts brought of an import good."""
-    return sum(int(content["contracts"][str(number)][good]) for number in player["fulfilled"])
+    return sum(
+        int(content["contracts"][str(number)]["gives"].get(good, 0))
+        for number in player["fulfilled"]
+    )
 
 
 def import_values(view: Json, content: Json) -> dict[str, int]:

@@ -9,12 +9,13 @@ from rest_framework.request import Request
 
 from api.bodies import OptionList
 from api.errors import NoSuchThing
+from api.printed import Printed, printed
 from api.schema import document
 from api.views.base import View, answer
 from games import engine, packs
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
-FOR_EVER: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+FOR_AN_HOUR: Final = {"Cache-Control": "public, max-age=3600"}
 
 
 class OptionsView(View):
@@ -38,14 +39,15 @@ class ContentView(View):
     @document(
         operation="content",
         tag="catalogue",
-        answers={200: engine.Content},
+        answers={200: Printed},
         refusals=(404,),
         open_to_all=True,
     )
     def get(self, request: Request, pack_hash: str) -> HttpResponse:
-        """Everything that is printed on tiles and boards: contracts, market tracks, costs.
+        """Everything that is printed on tiles and boards: contracts, market tracks, costs, texts.
 
-        A pack never changes, so the answer may be kept for ever.
+        The values of a pack never change. The texts of clans and tiles are not part of it, so keep
+        the answer for an hour only.
         """
         if not HASH.fullmatch(pack_hash):
             raise NoSuchThing("Content is named by its SHA-256: 64 hexadecimal digits.")
@@ -53,4 +55,4 @@ class ContentView(View):
             pack = packs.pack(pack_hash)
         except ObjectDoesNotExist:
             raise NoSuchThing("No game here has used content with this hash.") from None
-        return answer(pack.content, headers=FOR_EVER)
+        return answer(printed(pack), headers=FOR_AN_HOUR)

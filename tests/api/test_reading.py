@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from games import engine
 from games.engine.board import HEXES
+from games.engine.words import GOODS
 from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 
@@ -102,14 +104,49 @@ def test_map(turn: Turn, nobody: Caller) -> None:
     assert told["rivers"]
 
 
-def test_content_stays_as_it_is(turn: Turn, nobody: Caller) -> None:
+def test_content_is_told_by_name(turn: Turn, nobody: Caller) -> None:
     known = nobody.get(turn.path).json()["content"]
-    answered = nobody.get(f"content/{known}")
-    assert "immutable" in answered["Cache-Control"]
-    told = answered.json()
-    assert len(told["contracts"]) == 50
+    told = nobody.get(f"content/{known}").json()
+    assert told["hash"] == known == nobody.get(f"{turn.path}/state").json()["content"]
     assert told["unit_costs"]["field"] == 18
-    assert nobody.get(f"{turn.path}/state").json()["content"] == known
+    assert len(told["contracts"]) == 50
+    assert told["contracts"]["6"] == {
+        "id": 6,
+        "asks": {"wool": 3},
+        "gives": {"sugar_cane": 1, "hops": 1, "bonus_upgrade": 1},
+    }
+    assert told["large_market"]["whisky"]["prices"] == sorted(
+        told["large_market"]["whisky"]["prices"]
+    )
+    content = engine.packs.builtin().content
+    assert len(told["start_tiles"]) == len(content.start_tiles)
+    for tile in content.start_tiles.values():
+        shown = told["start_tiles"][str(tile.id)]
+        assert [shown["goods"].get(good, 0) for good in GOODS] == list(tile.goods)
+        assert shown["money"] == tile.money
+        assert all(shown["goods"].values())
+
+
+def test_content_tells_what_tiles_say(turn: Turn, nobody: Caller) -> None:
+    told = nobody.get(f"content/{nobody.get(turn.path).json()['content']}").json()
+    state = nobody.get(f"{turn.path}/state").json()
+    clans = {clan["name"]: clan["text"] for clan in told["clans"]}
+    ports = {tile["tile"]: tile["text"] for tile in told["ports"]}
+    scoring = {tile["tile"]: tile["text"] for tile in told["scoring_tiles"]}
+    assert {pair["clan"] for pair in state["draft"]} <= set(clans)
+    assert {port["tile"] for port in state["ports"]} <= set(ports)
+    assert set(state["scoring_tiles"]) <= set(scoring)
+    assert "milk for £8" in clans["cunningham"][0]
+    assert ports[5] == "Receive £10."
+    assert "worker" in scoring[4]
+    assert all([*ports.values(), *scoring.values(), *clans.values()])
+
+
+def test_content_is_kept_for_a_while_only(turn: Turn, nobody: Caller) -> None:
+    """The texts are not covered by the hash."""
+    kept = nobody.get(f"content/{nobody.get(turn.path).json()['content']}")["Cache-Control"]
+    assert "immutable" not in kept
+    assert int(kept.rpartition("max-age=")[2]) <= 24 * 3600
 
 
 def test_events_have_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from api.maps import map_view
+from api.printed import printed
 from games import engine
 from tests.play_over_http import LINES
 from tests.recount import largest_network, recount, share
@@ -60,7 +61,7 @@ def test_engine_and_recount_agree(players: int, number: int) -> None:
             seat = state.open_decisions()[0].seat
             engine.play(state, seat, rng.choice(engine.legal_moves(state, seat)))
     view = as_json(engine.view(state, None))
-    counted = recount(view, as_json(map_view(state)), as_json(pack.content))
+    counted = recount(view, as_json(map_view(state)), as_json(printed(pack)))
     told = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
     assert told == [{line: sheet[line] for line in LINES} for sheet in counted]
 

@@ -1,0 +1,148 @@
+"""What is printed on tiles and boards, as clients read it: with names and texts instead of places.
+
+The values come from the content pack, the texts from the engine that plays it.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal, get_args
+
+from msgspec import Struct, convert
+from msgspec.structs import asdict
+
+from games.engine.board import MapSide
+from games.engine.clans import CLANS
+from games.engine.content import Contract, MarketTrack, StartTile
+from games.engine.packs import Pack
+from games.engine.tiles import PORTS, SCORING
+from games.engine.words import GOODS, Column, Good, Source, TechnologyColumn
+
+Asked = Literal["wool", "bread", "cheese", "whisky", "mutton", "beef"]
+Given = Literal["cotton", "tobacco", "sugar_cane", "hops", "money", "free_space", "bonus_upgrade"]
+ASKED: Final[tuple[Asked, ...]] = get_args(Asked)
+GIVEN: Final[tuple[Given, ...]] = get_args(Given)
+
+
+class PrintedTrack(Struct, frozen=True):
+    """Prices of one good in pounds, lowest first; ``start`` and ``medium`` count from 0."""
+
+    prices: tuple[int, ...]
+    start: int
+    medium: tuple[int, int]
+
+
+class PrintedContract(Struct, frozen=True):
+    """What an export contract asks for and what it gives; what is not named is none.
+
+    ``mutton`` and ``beef`` are sheep and cows of one's own on the map. ``free_space`` is a
+    deployment without the cost of the land.
+    """
+
+    id: int
+    asks: dict[Asked, int]
+    gives: dict[Given, int]
+
+
+class PrintedStartTile(Struct, frozen=True):
+    """Money in pounds and goods of a starting tile; what is not named is none."""
+
+    id: int
+    money: int
+    goods: dict[Good, int]
+
+
+class PrintedClan(Struct, frozen=True):
+    """A clan and what its tile says, a sentence for each ability."""
+
+    name: str
+    text: tuple[str, ...]
+
+
+class PrintedTile(Struct, frozen=True):
+    """A port or scoring tile and what it says."""
+
+    tile: int
+    text: str
+
+
+class Printed(Struct, frozen=True, kw_only=True):
+    """All values of a content pack; ``sources`` names for every group where it comes from.
+
+    The hash covers the values. The texts are the engine's words for the same and may get better.
+    Names with ``small`` hold for one and two players, those with ``large`` for three and four.
+    """
+
+    hash: str
+    name: str
+    edition: str
+    sources: dict[str, Source]
+    unit_costs: dict[Column, int]
+    worker_income: dict[TechnologyColumn, int]
+    technology_income: int
+    sheep_yield: int
+    cow_yield: int
+    field_yield: int
+    small_market: dict[Good, PrintedTrack]
+    large_market: dict[Good, PrintedTrack]
+    technology_cost: int
+    technology_bonus_cost: int
+    shipping_cost: int
+    shipping_levels: tuple[str, ...]
+    merchant_cost: int
+    merchants_start: int
+    merchants_track: int
+    small_passing: tuple[int, ...]
+    large_passing: tuple[int, ...]
+    contract_costs: tuple[int, ...]
+    small_slots: tuple[int, int]
+    large_slots: tuple[int, int]
+    import_mark_every: int
+    basic_discount: int
+    processed_discount: int
+    small_purchase_limit: int
+    large_purchase_limit: int
+    contracts: dict[int, PrintedContract]
+    start_tiles: dict[int, PrintedStartTile]
+    clans: list[PrintedClan]
+    ports: list[PrintedTile]
+    scoring_tiles: list[PrintedTile]
+    sides: dict[str, MapSide]
+
+
+def printed(pack: Pack) -> Printed:
+    """The content of a pack for clients."""
+    content = pack.content
+    told = {
+        "hash": pack.hash,
+        "small_market": market(content.small_market),
+        "large_market": market(content.large_market),
+        "contracts": {number: contract(tile) for number, tile in content.contracts.items()},
+        "start_tiles": {number: start_tile(tile) for number, tile in content.start_tiles.items()},
+        "clans": [PrintedClan(name, CLANS[name].text) for name in content.clans],
+        "ports": [PrintedTile(number, PORTS[number].text) for number in content.ports],
+        "scoring_tiles": [PrintedTile(n, SCORING[n].text) for n in content.scoring_tiles],
+    }
+    return convert(asdict(content) | told, Printed)
+
+
+def market(tracks: Iterable[MarketTrack]) -> dict[str, PrintedTrack]:
+    """The tracks by good."""
+    return {
+        good: PrintedTrack(track.prices, track.start, track.medium)
+        for good, track in zip(GOODS, tracks, strict=True)
+    }
+
+
+def contract(tile: Contract) -> PrintedContract:
+    """A contract without all that it does not mention."""
+    printed_ = asdict(tile)
+    return PrintedContract(
+        id=tile.id,
+        asks={name: printed_[name] for name in ASKED if printed_[name]},
+        gives={name: printed_[name] for name in GIVEN if printed_[name]},
+    )
+
+
+def start_tile(tile: StartTile) -> PrintedStartTile:
+    """A starting tile with its goods by name."""
+    goods = {good: amount for good, amount in zip(GOODS, tile.goods, strict=True) if amount}
+    return PrintedStartTile(id=tile.id, money=tile.money, goods=goods)
