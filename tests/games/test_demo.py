@@ -4,24 +4,29 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
+from games import engine, selectors, services
+from games.management.commands import demo
 from games.models import Game
 from tests.conftest import Settled
 
 PASSWORD = "first-of-three"  # noqa: S105 - of users that live for one test
 
+Told = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_is_made_once(
-    capsys: pytest.CaptureFixture[str],
-    client: Client,
-    settled: Settled,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+def test_the_demo_is_made_once(capsys: Told, client: Client, settled: Settled) -> None:
     call_command("demo", "--password", PASSWORD, "--url", "http://here")
     told = capsys.readouterr().out
     call_command("demo")
@@ -31,13 +36,88 @@ def test_the_demo_is_made_once(
         assert f"http://here/api/v1/games/{game.id}" in told
     statuses = dict(Game.objects.values_list("status", "id"))
     assert set(statuses) == {"open", "running", "finished"}
-    running = Game.objects.get(status="running")
-    assert [seat.user.username for seat in running.seats.filter(waiting=True)] == ["ada"]  # type: ignore[union-attr]
-    assert running.round > 0
-    assert not Game.objects.get(status="finished").seats.exclude(user=None).exists()
+    finished = Game.objects.get(status="finished")
+    assert [seat.bot for seat in finished.seats.all()] == ["random"] * 4
     assert PASSWORD in told
     for name in ("ada", "ben", "cleo"):
         assert client.login(username=name, password=PASSWORD)
+
+
+@pytest.fixture
+def made(db: None, capsys: Told) -> str:
+    """What the command tells when it makes the demo."""
+    call_command("demo", "--password", PASSWORD)
+    return capsys.readouterr().out
+
+
+def test_the_running_game_has_something_to_show(made: str) -> None:
+    """What the README tells to try is legal there."""
+    running = Game.objects.get(status="running")
+    (seat,) = running.seats.filter(waiting=True)
+    assert seat.name == "ada"
+    assert running.round in (2, 3)
+    state = selectors.state_of(running)
+    assert [d.kind for d in state.open_decisions()] == ["main_action"]
+    kinds = {move.type_name() for move in engine.legal_moves(state, engine.Seat(seat.index))}
+    assert {"hire_merchant", "expand"} <= kinds
+
+
+def streams() -> dict[str, list[str]]:
+    return {
+        game.name: [row.public for row in selectors.events_after(game, 0, 10_000)]
+        for game in Game.objects.all()
+    }
+
+
+def test_the_demo_is_the_same_every_time(made: str) -> None:
+    first = streams()
+    for game in Game.objects.all():
+        services.erase_game(game_id=game.id, by=None, reason="", now=timezone.now())
+    call_command("demo")
+    assert streams() == first
+    for game in Game.objects.all():
+        assert game.commitment == engine.randomness.commitment(bytes(game.server_seed))
+
+
+def test_other_games_of_its_users_are_not_listed(made: str, capsys: Told) -> None:
+    listed = made.count("/api/v1/games/")
+    ada = User.objects.get(username="ada")
+    for name in ("Another one", demo.RUNNING):
+        services.create_game(
+            host=ada,
+            name=name,
+            options=engine.Options(players=2),
+            visibility="private",
+            now=timezone.now(),
+        )
+    call_command("demo")
+    told = capsys.readouterr().out
+    assert told.count("/api/v1/games/") == listed == 3
+    assert "Another one" not in told
+
+
+def test_a_password_is_printed_while_it_is_right(made: str, capsys: Told) -> None:
+    call_command("demo")
+    assert PASSWORD in capsys.readouterr().out
+    ada = User.objects.get(username="ada")
+    ada.set_password("another")
+    ada.save()
+    call_command("demo")
+    told = capsys.readouterr().out
+    assert PASSWORD not in told
+    assert "manage.py demo --password NEW" in told
+
+
+def test_each_database_has_a_password_of_its_own(
+    made: str, capsys: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = demo.password_file()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setitem(connection.settings_dict, "HOST", "elsewhere")
+        assert demo.password_file() != here
+        demo.set_password(list(User.objects.filter(username="cleo")), "of-elsewhere")
+    call_command("demo")
+    assert PASSWORD in capsys.readouterr().out
 
 
 def test_no_demo_on_a_public_server(monkeypatch: pytest.MonkeyPatch) -> None:

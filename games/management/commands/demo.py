@@ -1,19 +1,29 @@
 """``manage.py demo``: three users and three games to look at, made once."""
 
+import hashlib
 import secrets
 from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
 
 from django.conf import settings
+from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games import engine, selectors, services
 from games.models import Game
+from games.models.game import Status
 
 NAMES = ("ada", "ben", "cleo")
-OWN_MOVES = 30
-"""How far the running game has got: this many moves of its person."""
+FINISHED = "Four bots, played out"
+RUNNING = "Your move, ada"
+OPEN = "Come and play"
+ADA = engine.Seat(0)
+MOST_MOVES = 200
+"""Far beyond what a player does in two rounds."""
 
 
 class Command(BaseCommand):
@@ -30,81 +40,123 @@ class Command(BaseCommand):
         """Makes what is not there yet and prints it. Raises CommandError."""
         if not settings.DEV:
             raise CommandError("Demo users have a known password: only with CALEDONIA_DEV=1.")
-        url, password = str(options["url"]), options["password"]
-        users = [User.objects.get_or_create(username=name)[0] for name in NAMES]
-        fresh = not users[0].has_usable_password() or not users[0].password
-        if password or fresh:
-            self._set_password(users, str(password or secrets.token_urlsafe(9)))
-        if not Game.objects.filter(host__in=users).exists():
-            ada, ben, cleo = users
-            finished_game(ada)
-            running_game(ada)
-            open_table(ben, cleo)
-        self._print(users[0], url)
+        # All or nothing: somebody may stop it half-way.
+        with transaction.atomic():
+            users = [User.objects.get_or_create(username=name)[0] for name in NAMES]
+            password = options["password"]
+            if password or not users[0].password:
+                set_password(users, str(password or secrets.token_urlsafe(9)))
+            if not Game.objects.filter(host__in=users).exists():
+                make_games(*users)
+        self._print(users, str(options["url"]))
 
-    def _set_password(self, users: list[User], password: str) -> None:
-        for user in users:
-            user.set_password(password)
-            user.save(update_fields=["password"])
-        kept = settings.VAR_DIR / "demo-password"
-        kept.parent.mkdir(exist_ok=True)
-        kept.touch(mode=0o600)
-        kept.write_text(password + "\n")
-
-    def _print(self, ada: User, url: str) -> None:
-        kept = settings.VAR_DIR / "demo-password"
-        password = kept.read_text().strip() if kept.exists() else "(set with demo --password)"
+    def _print(self, users: list[User], url: str) -> None:
         self.stdout.write(f"\n  {url}/            games\n  {url}/api/docs    the API")
-        for game in selectors.games_visible_to(ada).filter(host__username__in=NAMES):
+        for game in demo_games(users):
             self.stdout.write(f"  {url}/api/v1/games/{game.id}    {game.name} ({game.status})")
-        self.stdout.write(f"\n  users {', '.join(NAMES)} with the password {password}\n")
-
-
-def finished_game(host: User) -> Game:
-    """A game of four bots, played to its end."""
-    game = _table(host, "Four bots, played out", players=4)
-    services.leave_game(game_id=game.id, user=host, now=timezone.now())
-    return _start(game, host, bots=4)
-
-
-def running_game(user: User) -> Game:
-    """A game of a person and two bots, well under way, with the person to move."""
-    game = _start(_table(user, "Your move, ada", players=3), user, bots=2)
-    chance = engine.randomness.Stream(bytes(game.server_seed), "demo")
-    for _ in range(OWN_MOVES):
-        game.refresh_from_db()
-        state = selectors.state_of(game)
-        services.play_moves(
-            game_id=game.id,
-            user=user,
-            moves=[chance.choice(engine.legal_moves(state, engine.Seat(0)))],
-            seen_version=game.version,
-            now=timezone.now(),
+        password = known_password(users[0])
+        if password:
+            self.stdout.write(f"\n  users {', '.join(NAMES)} with the password {password}\n")
+            return
+        self.stdout.write(
+            f"\n  users {', '.join(NAMES)}; nobody noted their password here. A new one:\n"
+            "  CALEDONIA_DEV=1 .venv/bin/python manage.py demo --password NEW\n"
         )
-        services.play_bots(game_id=game.id, clock=timezone.now)
-    return game
 
 
-def open_table(host: User, guest: User) -> Game:
-    """A table with free seats."""
-    game = _table(host, "Come and play", players=4)
-    return services.join_game(game_id=game.id, user=guest, now=timezone.now())
+def demo_games(users: list[User]) -> list[Game]:
+    """The games of the demo, whatever else its users host: of each name the oldest."""
+    found: dict[str, Game] = {}
+    wanted = Game.objects.filter(host__in=users, name__in=(FINISHED, RUNNING, OPEN))
+    for game in wanted.order_by("created_at"):
+        found.setdefault(game.name, game)
+    return list(found.values())
 
 
-def _table(host: User, name: str, *, players: int) -> Game:
+def password_file() -> Path:
+    """Where the password of this database's demo users is noted."""
+    place = "\n".join(str(connection.settings_dict[key]) for key in ("HOST", "PORT", "NAME"))
+    return settings.VAR_DIR / f"demo-password-{hashlib.sha256(place.encode()).hexdigest()[:8]}"
+
+
+def set_password(users: list[User], password: str) -> None:
+    """Give the demo users a password, and note it."""
+    for user in users:
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    kept = password_file()
+    kept.parent.mkdir(exist_ok=True)
+    kept.touch(mode=0o600)
+    kept.write_text(password + "\n")
+
+
+def known_password(user: User) -> str | None:
+    """The password that was noted, if it still is the user's."""
+    kept = password_file()
+    password = kept.read_text().strip() if kept.exists() else ""
+    return password if check_password(password, user.password) else None
+
+
+def make_games(ada: User, ben: User, cleo: User) -> None:
+    """The three games, the same every time."""
+    start(table(ada, FINISHED, players=4), ada, bots=4)
+    run_until(start(table(ada, RUNNING, players=3), ada, bots=2), ada, worth_a_look)
+    open_table = table(ben, OPEN, players=4)
+    services.join_game(game_id=open_table.id, user=cleo, now=timezone.now())
+
+
+def table(host: User, name: str, *, players: int) -> Game:
+    """An open table whose seed follows from its name."""
     return services.create_game(
         host=host,
         name=name,
         options=engine.Options(players=players),
         visibility="public",
         now=timezone.now(),
+        seed=hashlib.sha256(f"demo/{name}".encode()).digest(),
     )
 
 
-def _start(game: Game, host: User, *, bots: int) -> Game:
+def start(game: Game, host: User, *, bots: int) -> Game:
     """Fill the table and play on until a person decides, whether or not a worker is there."""
+    if bots == game.players:
+        services.leave_game(game_id=game.id, user=host, now=timezone.now())
     for _ in range(bots):
         services.add_bot(game_id=game.id, user=host, bot="random", now=timezone.now())
     services.start_game(game_id=game.id, user=host, now=timezone.now())
     services.play_bots(game_id=game.id, clock=timezone.now)
     return game
+
+
+def run_until(game: Game, user: User, reached: Callable[[engine.State], bool]) -> None:
+    """Play for the user by chance, and for the bots, until she is to decide in such a state."""
+    chance = engine.randomness.Stream(bytes(game.server_seed), "demo")
+    for _ in range(MOST_MOVES):
+        game.refresh_from_db()
+        state = selectors.state_of(game)
+        if game.status == Status.FINISHED or reached(state):
+            return
+        services.play_moves(
+            game_id=game.id,
+            user=user,
+            moves=[chance.choice(sensible(state))],
+            seen_version=game.version,
+            now=timezone.now(),
+        )
+        services.play_bots(game_id=game.id, clock=timezone.now)
+
+
+def worth_a_look(state: engine.State) -> bool:
+    """Whether ada has a choice of main actions, among them hiring a merchant and expanding."""
+    if state.round < 2 or state.decision_for(ADA).kind != "main_action":
+        return False
+    return {"hire_merchant", "expand"} <= {
+        move.type_name() for move in engine.legal_moves(state, ADA)
+    }
+
+
+def sensible(state: engine.State) -> list[engine.Move]:
+    """The legal moves without giving up, and without hiring all merchants before she looks."""
+    moves = engine.legal_moves(state, ADA)
+    chosen = [move for move in moves if move.type_name() not in {"pass", "hire_merchant"}]
+    return chosen or moves
