@@ -21,5 +21,7 @@ USER caledonia
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["python", "-c", \
     "import urllib.request as u; u.urlopen(u.Request('http://127.0.0.1:8000/health', headers={'Host': 'localhost'}))"]
-CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", \
-     "--blocking-threads", "2", "caledonia.wsgi:application"]
+# The heartbeat of the workers belongs in memory; who the proxy is, TRUST_PROXY says.
+CMD ["gunicorn", "--bind", "0.0.0.0:8000", "--workers", "2", "--worker-class", "gthread", \
+     "--threads", "2", "--graceful-timeout", "8", "--worker-tmp-dir", "/dev/shm", \
+     "--forwarded-allow-ips", "", "--no-control-socket", "caledonia.wsgi:application"]

@@ -37,11 +37,8 @@ $(STAMP): pyproject.toml uv.lock
 setup: $(STAMP) ## virtual environment with the locked dependencies
 
 run: $(STAMP) ## migrate, make the demo once, serve on http://HOST:PORT (SQLite, no configuration)
-	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} $(BIN)/python manage.py migrate --verbosity 0
-	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} $(BIN)/python manage.py demo --url http://$(HOST):$(PORT)
-	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} $(BIN)/granian --interface wsgi --workers 1 \
-		--blocking-threads 4 --host $(HOST) --port $(PORT) --log-level warning \
-		caledonia.wsgi:application
+	@# exec, so that make hands signals to the server itself.
+	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} exec $(BIN)/python manage.py serve --host '$(HOST)' --port '$(PORT)'
 
 test: $(STAMP) ## the suite; DATABASE_URL and REDIS_URL make it the services pass
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)

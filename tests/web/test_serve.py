@@ -1,0 +1,50 @@
+"""What `make run` checks before it becomes a server."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from web.management.commands.serve import check_free
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port on which somebody listens, and would share it."""
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+def test_a_taken_port_is_told_about_before_anything_is_done(
+    taken: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a database fixture: no migration is tried either."""
+    with pytest.raises(CommandError, match=rf"Port {taken} is taken.*PORT={taken + 1} make run"):
+        call_command("serve", "--port", str(taken))
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("port", ["", "abc", "0", "-1", "65536", "8000.5", "\u0664\u0662"])
+def test_a_port_is_a_number(port: str) -> None:
+    with pytest.raises(CommandError, match="PORT is a number"):
+        call_command("serve", f"--port={port}")
+
+
+def test_a_place_that_is_not_ours_is_told_about() -> None:
+    with pytest.raises(CommandError, match=r"Cannot listen on 192\.0\.2\.1, port 8000"):
+        call_command("serve", "--host", "192.0.2.1")
+
+
+def test_a_port_that_a_server_has_just_left_is_free() -> None:
+    with socket.socket() as server:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        port = server.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)):
+            server.accept()[0].close()
+    check_free("127.0.0.1", port)

@@ -1,0 +1,76 @@
+"""``manage.py serve``: what ``make run`` does."""
+
+import errno
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
+
+THREADS = 4
+GRACE_SECONDS = 2
+"""How long requests may take to finish once the server was told to stop."""
+
+
+class Command(BaseCommand):
+    """Migrates, makes the demo once, and becomes a web server; nothing if the port is taken."""
+
+    help = "Migrate, make the demo once, and serve; for development only."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen."""
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", default="8000")
+
+    def handle(self, *args: object, **options: object) -> None:
+        """Does not return. Raises CommandError when it cannot listen there."""
+        host, port = str(options["host"]), as_port(str(options["port"]))
+        check_free(host, port)
+        place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        call_command("migrate", verbosity=0)
+        call_command("demo", url=f"http://{place}", stdout=self.stdout)
+        self.stdout.flush()
+        connections.close_all()
+        # The server takes the place of this process, so signals reach it.
+        command = [sys.executable, "-m", "gunicorn", *server_arguments(place)]
+        os.execv(sys.executable, command)  # noqa: S606 - no word of it is a shell's
+
+
+def server_arguments(place: str) -> list[str]:
+    """One process, because embedded the cache is in its memory."""
+    return [
+        *("--bind", place, "--workers", "1"),
+        *("--worker-class", "gthread", "--threads", str(THREADS)),
+        *("--graceful-timeout", str(GRACE_SECONDS), "--log-level", "warning"),
+        *("--no-control-socket", "caledonia.wsgi:application"),
+    ]
+
+
+def as_port(text: str) -> int:
+    """The number of a port. Raises CommandError."""
+    if text.isascii() and text.isdecimal() and 0 < int(text) < 1 << 16:
+        return int(text)
+    raise CommandError(f"PORT is a number from 1 to 65535, not {text!r}: PORT=8001 make run")
+
+
+def check_free(host: str, port: int) -> None:
+    """Raises CommandError unless a server can listen there."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            # Connections of a server that has just stopped do not count.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+    except OSError as error:
+        why = f"Cannot listen on {host}, port {port}: {error.strerror}."
+        if error.errno == errno.EADDRINUSE:
+            other = port + 1 if port < 65535 else port - 1
+            why = (
+                f"Port {port} is taken, perhaps by a server that still runs. "
+                f"Stop it, or take another port: PORT={other} make run"
+            )
+        raise CommandError(why) from error
