@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from uuid import UUID
 
 import pytest
@@ -37,6 +38,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     pure = [item for item in items if item.get_closest_marker("engine")]
     config.hook.pytest_deselected(items=pure)
     items[:] = [item for item in items if item not in pure]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Leave nothing of this run in Redis, whatever ran: cached states, the queue, notes on it.
+
+    The worker is gone by now; it is torn down with the last test.
+    """
+    if not settings.EMBEDDED:
+        with suppress(redis.RedisError):
+            _delete_keys(f"*{settings.NAMESPACE}*")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -78,8 +90,6 @@ def worker(django_db_setup: None) -> Iterator[None]:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    # The cached states, the queue and what the broker notes about it.
-    _delete_keys(f"*{settings.NAMESPACE}*")
 
 
 def _test_database() -> str:
