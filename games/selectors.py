@@ -1,12 +1,16 @@
 """Reading games. What comes back may hold secrets: callers redact by the engine's views."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
+import msgspec
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import engine, services, states, store
 from games.access import may_see, seat_of
+from games.engine.effects import Scored
+from games.engine.events import PayloadEffects
 from games.errors import NoSuchGame, NoSuchVersion
 from games.models import Game, Seat
 from games.models.game import Visibility
@@ -53,6 +57,16 @@ def state_of(game: Game, version: int | None = None) -> engine.State:
 def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:
     """The events after a version, oldest first, at most ``limit``."""
     return store.rows(game.id, after=after, limit=limit)
+
+
+def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:
+    """The score sheets of finished games, best first; they stand in the last event of each."""
+    sheets = {}
+    for game_id, public in store.newest([game.id for game in games]).items():
+        effects = msgspec.json.decode(public, type=PayloadEffects).effects
+        scored = [effect.sheet for effect in effects if isinstance(effect, Scored)]
+        sheets[game_id] = sorted(scored, key=lambda sheet: (sheet.rank, sheet.seat))
+    return sheets
 
 
 def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:

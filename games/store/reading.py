@@ -1,5 +1,6 @@
 """Reading streams."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -7,9 +8,11 @@ from uuid import UUID
 from django.db import connection
 
 from games.engine import Row
+from games.models import Game
 from games.store.table import COLUMNS, TABLE
 
 LISTED = ", ".join(COLUMNS)
+GAMES = Game._meta.db_table
 
 
 class Head(NamedTuple):
@@ -56,6 +59,21 @@ def rows(
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return [_row(found) for found in cursor.fetchall()]
+
+
+def newest(game_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The public payload of the newest event of each of some games; one query for all of them."""
+    if not game_ids:
+        return {}
+    marks = ", ".join(["%s"] * len(game_ids))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT event.game_id, event.public FROM {TABLE} event JOIN {GAMES} game "  # noqa: S608
+            "ON event.game_id = game.id AND event.version = game.version "
+            f"WHERE game.id IN ({marks})",
+            [key(game_id) for game_id in game_ids],
+        )
+        return {UUID(str(game_id)): public for game_id, public in cursor.fetchall()}
 
 
 def key(game_id: UUID) -> UUID | str:

@@ -120,6 +120,10 @@ def test_four_users_play_a_game(
     assert sorted(sheet["rank"] for sheet in report.counted)[0] == 1
     check_stream(clients[0], report)
     check_end(clients, report)
+    (sheets,) = selectors.final_scores([Game.objects.get()]).values()
+    assert [sheet.rank for sheet in sheets] == sorted(sheet.rank for sheet in sheets)
+    told = {sheet["seat"]: sheet["total"] for sheet in report.view["scores"]}
+    assert {sheet.seat: sheet.total for sheet in sheets} == told
     assert watch.responses > 2 * report.moves > 200
     assert watch.guarded > report.moves
     check_revealed(clients[0], report)

@@ -1,18 +1,21 @@
 """The front page."""
 
+import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games import services
+from games import selectors, services, store
 from games.models import Game
-from tests.api.conftest import Caller, alice, bob, game, table
+from tests.api.conftest import Caller, alice, bob, game, nobody, table
 
-__all__ = ["alice", "bob", "game", "table"]
+__all__ = ["alice", "bob", "game", "nobody", "table"]
 
 
 def test_page_without_games(db: None) -> None:
@@ -80,8 +83,142 @@ def test_queries_do_not_grow_with_the_games(
     for number in range(3):
         made = table(name=f"Table {number}")
         services.join_game(game_id=made.pk, user=bob.user, now=timezone.now())
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(5 + settings.EMBEDDED):
             Client().get("/")
+
+
+def test_page_with_everything_costs_few_queries(
+    finished: Game,
+    game: Game,
+    table: Callable[..., Game],
+    alice: Caller,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    table()
+    browser = Client()
+    browser.force_login(alice.user)
+    with django_assert_max_num_queries(14):
+        browser.get("/")
+
+
+@pytest.fixture
+def finished(table: Callable[..., Game], alice: Caller, bob: Caller) -> Game:
+    """A game of Alice and Bob with its last event, in which Bob has won by 80 to 65."""
+    made = table(name="Played out")
+    services.join_game(game_id=made.pk, user=bob.user, now=timezone.now())
+    services.start_game(game_id=made.pk, user=alice.user, now=timezone.now())
+    Game.objects.filter(pk=made.pk).update(status="finished", round=5)
+    return made
+
+
+@pytest.fixture
+def scored(finished: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """The same with score sheets in its last event."""
+    lines = dict.fromkeys(
+        [
+            *("glory", "basic_goods", "processed_goods", "money", "hops", "cotton", "tobacco"),
+            *("sugar_cane", "exports", "settlements", "leftover_money"),
+            *("contracts_fulfilled", "settlements_connected"),
+        ],
+        0,
+    )
+    sheets = [
+        {"seat": seat, **lines, "total": total, "rank": rank}
+        for seat, total, rank in ((0, 65, 2), (1, 80, 1))
+    ]
+    effects = [["score", sheet] for sheet in sheets]
+    last = json.dumps({"kind": "final_scoring", "effects": effects})
+    monkeypatch.setattr("games.store.newest", lambda ids: dict.fromkeys(ids, last))
+    return finished
+
+
+def test_finished_game_tells_points_and_winner(scored: Game) -> None:
+    text = Client().get("/").content.decode()
+    card = text.partition("Played out")[2]
+    assert "seats taken" not in card
+    assert card.index("bob") < card.index("80 points") < card.index("won")
+    assert card.index("won") < card.index("alice") < card.index("65 points")
+    assert card.count("<small>won") == 1
+
+
+def test_points_come_from_the_last_event(finished: Game, game: Game) -> None:
+    """Of a game that really ended; its store is asked once for all games."""
+    state = selectors.state_of(game)
+    newest = store.newest([game.pk, finished.pk])
+    assert set(newest) == {game.pk, finished.pk}
+    assert newest[game.pk] == store.rows(game.pk)[-1].public
+    assert selectors.final_scores([game]) == {game.pk: []}
+    assert state.scores == []
+    assert store.newest([]) == {}
+
+
+def test_finished_game_without_score_has_names_only(finished: Game) -> None:
+    card = Client().get("/").content.decode().partition("Played out")[2]
+    assert "alice" in card
+    assert "points" not in card
+    assert "won" not in card
+
+
+def test_stage_and_time_in_words(
+    game: Game, table: Callable[..., Game], alice: Caller, bob: Caller
+) -> None:
+    table(name="Free seats")
+    full = table(name="Full table")
+    services.join_game(game_id=full.pk, user=bob.user, now=timezone.now())
+    text = Client().get("/").content.decode()
+    assert "Set-up" in text
+    assert "Round 0" not in text
+    assert "just now" in text
+    assert "0\xa0minutes" not in text
+    assert "·" not in text
+    open_ = text.partition('id="open"')[2]
+    assert open_.count("<code>POST /api/v1/games/") == 1
+    assert 'href="/api/docs#/seats/games_join"' in open_
+    assert "Its host can start it." in open_
+    Game.objects.update(round=3, active_at=timezone.now() - timedelta(hours=2))
+    later = Client().get("/").content.decode()
+    assert "Round 3" in later
+    assert "2\xa0hours ago" in later
+
+
+def test_bots_of_one_name_are_numbered(
+    table: Callable[..., Game], alice: Caller, nobody: Caller
+) -> None:
+    several, one = table(name="Several", players=4), table(name="One")
+    for made, bots in ((several, 3), (one, 1)):
+        for _ in range(bots):
+            services.add_bot(game_id=made.pk, user=alice.user, bot="random", now=timezone.now())
+    text = " ".join(Client().get("/").content.decode().split())
+    lone, _, those = text.partition(">One<")[2].partition(">Several<")
+    assert "<li>random <small>bot" in lone
+    for number in (1, 2, 3):
+        assert f"<li>random {number} <small>bot" in those
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/games/1", "/%00", "/favicon.ico"])
+def test_page_that_is_not_there(db: None, path: str) -> None:
+    page = Client().get(path)
+    assert page.status_code == 404
+    text = page.content.decode()
+    assert "There is no page at this address." in text
+    assert 'href="/"' in text
+    assert "<footer" in text
+
+
+def test_page_that_fails(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> None:
+        raise RuntimeError("the secret of the crash")
+
+    monkeypatch.setattr("web.views.groups_for", crash)
+    page = Client(raise_request_exception=False).get("/")
+    assert page.status_code == 500
+    assert b"The error is on our side" in page.content
+    assert b"secret of the crash" not in page.content
+
+
+def test_only_public_games_are_said_to_be_for_everybody(db: None) -> None:
+    text = Client().get("/").content.decode()
+    assert "those of public games can be read by anybody" in text
 
 
 def test_only_reading(db: None) -> None:
