@@ -1,10 +1,7 @@
 """Addresses of the API."""
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from drf_spectacular.views import (
-    SpectacularAPIView,
-    SpectacularSwaggerView,
-)
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from api.views import account, catalogue, games, play, reading
 from api.views.fallback import nothing_here
@@ -38,6 +35,10 @@ app_name = "api"
 urlpatterns = [
     path("v1/", include(v1)),
     path("schema", SpectacularAPIView.as_view(), name="schema"),
-    path("docs", SpectacularSwaggerView.as_view(url_name="api:schema"), name="docs"),
+    path(
+        "docs",
+        SpectacularSwaggerView.as_view(url_name="api:schema", template_name="api/docs.html"),
+        name="docs",
+    ),
     re_path("", nothing_here),
 ]
