@@ -1,6 +1,6 @@
 """A whole game over HTTP: several users choose random legal moves until the score sheet is there.
 
-``python -m tests.play_over_http --url http://127.0.0.1:8000 --users alice bob carol dave``
+``python -m tests.play_over_http --url http://127.0.0.1:8000 --users ada ben cleo``
 asks for nothing but the API. The final scores are compared with a recount from the final view.
 """
 
@@ -30,10 +30,15 @@ LINES = [
 ]
 
 
+class UnreachableError(Exception):
+    """There is no server, or something else answers in its place."""
+
+
 class RefusedError(Exception):
     """The server answered with a problem."""
 
     def __init__(self, call: str, status: int, problem: Json) -> None:
+        self.call = call
         self.status = status
         self.problem = problem
         super().__init__(f"{call}: {status} {problem}")
@@ -55,10 +60,17 @@ class Client:
         self.connection = connection(parts.netloc, timeout=60)
 
     def sign_in(self, password: str) -> None:
-        """Get a token for the password and use it from now on."""
+        """Get a token for the password and use it from now on.
+
+        Raises RefusedError, UnreachableError.
+        """
         basic = base64.b64encode(f"{self.user}:{password}".encode()).decode()
         self.headers = {"Authorization": f"Basic {basic}"}
-        token = self.post("tokens", {"name": "play_over_http"})["token"]
+        try:
+            token = self.post("tokens", {"name": "play_over_http"})["token"]
+        except RefusedError as error:
+            error.call = f"Signing in as {self.user} at {self.url}"
+            raise
         self.headers = {"Authorization": f"Bearer {token}"}
 
     def get(self, path: str, **query: str) -> Json:
@@ -70,18 +82,26 @@ class Client:
         return self.call("POST", path, body)
 
     def call(self, method: str, path: str, body: Json = None) -> Json:
-        """The decoded body. Raises RefusedError."""
+        """The decoded body. Raises RefusedError, UnreachableError."""
         headers = dict(self.headers)
         content = None
         if body is not None:
             headers["Content-Type"] = "application/json"
             content = json.dumps(body)
-        self.connection.request(method, f"/api/v1/{path}", content, headers)
-        response = self.connection.getresponse()
-        raw = response.read()
+        try:
+            self.connection.request(method, f"/api/v1/{path}", content, headers)
+            response = self.connection.getresponse()
+            raw = response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise UnreachableError(f"No answer from {self.url}: {error}.") from error
         if self.observer:
             self.observer(f"{method} {path}", raw)
-        told = json.loads(raw) if raw else None
+        try:
+            told = json.loads(raw) if raw else None
+        except ValueError as error:
+            raise UnreachableError(
+                f"{self.url} answers {response.status}, but not like this API."
+            ) from error
         if response.status >= 400:
             raise RefusedError(f"{method} {path}", response.status, told)
         return told
@@ -172,27 +192,52 @@ def legal(client: Client, game: str, rng: random.Random) -> Json:
     return listed
 
 
-def main() -> int:
-    """Play once and print the score sheet; 1 when the recount differs."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play once and print the score sheet; 1 when that fails or the recount differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--url", default="http://127.0.0.1:8000")
-    parser.add_argument("--users", nargs="+", default=["alice", "bob", "carol", "dave"])
+    parser.add_argument(
+        "--users", nargs="+", default=["ada", "ben", "cleo"], help="two to four of them"
+    )
     parser.add_argument("--password", default="caledonia", help="the same for all of them")
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    clients = [Client(told.url, user) for user in told.users]
-    for client in clients:
-        client.sign_in(told.password)
-    report = play(clients, seed=told.seed)
-    for client in clients:
-        client.connection.close()
+    told = parser.parse_args(arguments)
+    if urlsplit(told.url).scheme not in ("http", "https"):
+        parser.error(f"--url begins with http:// or https://, not {told.url!r}")
+    if not 2 <= len(set(told.users)) == len(told.users) <= 4:
+        parser.error("--users names two to four different users")
+    try:
+        report = sign_in_and_play(told.url, told.users, told.password, told.seed)
+    except (UnreachableError, TimeoutError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except RefusedError as error:
+        print(f"{error.call}: {error.problem['detail']}", file=sys.stderr)
+        return 1
+    print_report(report)
+    return 1 if report.differences else 0
+
+
+def sign_in_and_play(url: str, users: Sequence[str], password: str, seed: int) -> Report:
+    """A game of users with one password. Raises RefusedError, UnreachableError, TimeoutError."""
+    clients = [Client(url, user) for user in users]
+    try:
+        for client in clients:
+            client.sign_in(password)
+        return play(clients, seed=seed)
+    finally:
+        for client in clients:
+            client.connection.close()
+
+
+def print_report(report: Report) -> None:
+    """The score sheet, and where the recount differs from it."""
     print(f"game {report.game}: {report.moves} moves in {report.seconds:.1f} s")
     print("seat " + " ".join(f"{line[:8]:>8}" for line in LINES))
     for seat, sheet in enumerate(report.counted):
         print(f"{seat:>4} " + " ".join(f"{sheet[line]:>8}" for line in LINES))
     for difference in report.differences:
         print(f"DIFFERENT: {difference}")
-    return 1 if report.differences else 0
 
 
 if __name__ == "__main__":
