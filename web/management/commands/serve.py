@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import socket
 import sys
 from argparse import ArgumentParser
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         host, port = str(options["host"]), as_port(str(options["port"]))
         check_free(host, port)
         place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        # Ctrl-C while the demo is made needs no traceback; the server has handlers of its own.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         call_command("migrate", verbosity=0)
         call_command("demo", url=f"http://{place}", stdout=self.stdout)
         self.stdout.flush()
