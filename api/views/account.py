@@ -59,7 +59,7 @@ class SessionView(PasswordView):
         operation="session_open",
         tag="account",
         answers={201: Me},
-        refusals=(400, 401, 403),
+        refusals=(400, 401, 403, 415),
         password=True,
     )
     def post(self, request: Request) -> HttpResponse:

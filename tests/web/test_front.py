@@ -136,8 +136,9 @@ def test_finished_game_tells_points_and_winner(scored: Game) -> None:
     text = Client().get("/").content.decode()
     card = text.partition("Played out")[2]
     assert "seats taken" not in card
-    assert card.index("bob") < card.index("80 points") < card.index("won")
-    assert card.index("won") < card.index("alice") < card.index("65 points")
+    won = card.index("<small>won")
+    assert card.index(">bob") < card.index("80 points") < won
+    assert won < card.index(">alice") < card.index("65 points")
     assert card.count("<small>won") == 1
 
 
