@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from uuid import UUID
 
+import msgspec
 import pytest
 import redis
 from django.conf import settings
@@ -15,9 +16,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
+from benchmarks.tables import Finished, render, summarise
 from games import services
 from games.models import Game
 from games.models.game import Status
+from tests.random_play import FINISHED
 
 ENGINE = "tests/engine/"
 SERVICES = bool(os.environ.get("DATABASE_URL"))
@@ -62,6 +65,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if os.environ.get("CI", "").lower() in {"1", "true"}:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Lengths, scores and wins of the random games that the suite has played."""
+    games = [
+        msgspec.json.decode(str(told), type=Finished)
+        for report in terminalreporter.stats.get("passed", [])
+        for name, told in report.user_properties
+        if name == FINISHED
+    ]
+    if games:
+        terminalreporter.section("random games")
+        terminalreporter.write_line(render(summarise(games)))
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,12 @@
 """Laws that hold in every game, tried on games played by chance."""
 
+from collections.abc import Callable
 from itertools import product
 
 import msgspec
 import pytest
 
+from benchmarks.tables import finished
 from games import engine
 from games.engine import effects as fx
 from games.engine.board import HEXES
@@ -21,7 +23,7 @@ from games.engine.moves import (
 )
 from games.engine.words import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
 from tests.invariants import broken, progress, went_back
-from tests.random_play import play_out, steps
+from tests.random_play import FINISHED, play_out, steps
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -45,14 +47,20 @@ GAMES = range(200)
 )
 @pytest.mark.parametrize("block", range(10))
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_invariants_hold_at_every_event(players: int, block: int) -> None:
+def test_invariants_hold_at_every_event(
+    players: int, block: int, record_property: Callable[[str, object], None]
+) -> None:
     for number in GAMES[block * 20 : block * 20 + 20]:
         before: list[tuple[int, ...]] = []
+        order: list[Seat] = []
         for state, event in steps(players, f"invariants/{players}/{number}"):
             after = progress(state)
             wrong = broken(state) + went_back(before, after)
             assert not wrong, (number, event.version, event.kind, wrong)
-            before = after
+            before, order = after, order or list(state.turn_order)
+        assert state.over
+        told = msgspec.json.encode(finished(state, order)).decode()
+        record_property(FINISHED, told)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
