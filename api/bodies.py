@@ -244,7 +244,7 @@ class PlayRequest(Request, frozen=True):
 
     version: Version
     move: MoveJSON | UnsetType = UNSET
-    notation: Annotated[str, Meta(max_length=500)] | UnsetType = UNSET
+    notation: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
     moves: Annotated[list[MoveJSON], Meta(min_length=1, max_length=50)] | UnsetType = UNSET
 
 

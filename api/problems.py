@@ -41,6 +41,7 @@ ANSWERS: Final = (
     Answer(engine.InvalidOptions, 400, "invalid_options", "These options cannot be"),
     Answer(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
     Answer(errors.InvalidName, 400, errors.InvalidName.code, "This cannot be a name"),
+    Answer(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
     Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
     Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
     Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),

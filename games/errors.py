@@ -34,6 +34,19 @@ class NoSuchVersion(GameError):
         super().__init__(f"There is no version {version} yet: the game is at {newest}.")
 
 
+class VersionAhead(GameError):
+    """A request names a version that the game has not reached, so nobody can have seen it."""
+
+    code = "version_ahead"
+
+    def __init__(self, version: int, newest: int) -> None:
+        self.version = version
+        super().__init__(
+            f"There is no version {version} yet: the game is at {newest}. Name the version that "
+            "you have seen."
+        )
+
+
 class NotSeated(GameError):
     """The user has no seat in this game."""
 

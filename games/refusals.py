@@ -48,6 +48,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "not_on_the_export_board": _("Contract %(contract)s does not lie on the export board."),
     "not_on_the_line": _("Version %(to_version)s has been taken back itself."),
     "not_on_the_map": _("%(hex)s is not part of this map."),
+    "nothing_after": _("Nothing in your turn came after version %(to_version)s."),
     "nothing_to_choose": _("This port tile leaves nothing to choose."),
     "nothing_to_undo": _("There is nothing to take back in this turn."),
     "one_contract": _("You may take one contract at a time."),

@@ -170,11 +170,29 @@ def moves_of(wish: PlayRequest) -> list[engine.Move]:
     if len(given) != 1:
         raise Malformed("Give exactly one of the fields move, notation and moves.")
     if wish.notation is not UNSET:
-        return [engine.parse(wish.notation)]
+        return [parsed(wish.notation)]
     if wish.moves is not UNSET:
-        return [decoded(raw) for raw in wish.moves]
+        return [one_of_many(number, raw) for number, raw in enumerate(wish.moves)]
     assert wish.move is not UNSET
     return [decoded(wish.move)]
+
+
+def one_of_many(number: int, raw: Raw) -> engine.Move:
+    """A move of a list. Raises MalformedMove, which tells which one it is, counted from 0."""
+    try:
+        return decoded(raw)
+    except engine.MalformedMove as error:
+        raise engine.MalformedMove(f"moves[{number}]: {error}") from None
+
+
+def parsed(notation: str) -> engine.Move:
+    """The move of a notation. Raises MalformedMove."""
+    try:
+        return engine.parse(notation)
+    except engine.MalformedMove as error:
+        if isinstance(error.__cause__, ValidationError):
+            raise engine.MalformedMove(explain(error.__cause__, engine.Move)) from None
+        raise
 
 
 def decoded(raw: Raw) -> engine.Move:

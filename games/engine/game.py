@@ -99,8 +99,10 @@ def undo(
     target = barrier if to_version is None else to_version
     if target < barrier:
         raise IllegalMove("UNDO-02", "undo_barrier", undo_to=barrier)
-    if target >= state.head:
+    if barrier >= state.head:
         raise IllegalMove("UNDO-01", "nothing_to_undo", undo_to=barrier)
+    if target >= state.head:
+        raise IllegalMove("UNDO-01", "nothing_after", to_version=target)
     if target not in [record.version for record in line_to(records)]:
         raise IllegalMove("UNDO-01", "not_on_the_line", to_version=target)
     return Event(state.version + 1, target, seat, "undo", None, [], [], RULES_VERSION)

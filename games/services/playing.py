@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import engine, states, store
 from games.access import own_seat
-from games.errors import KeyReused, StaleVersion
+from games.errors import KeyReused, StaleVersion, VersionAhead
 from games.models import Game, Receipt
 from games.services.running import touch
 from games.services.stream import ROWS_SHOWN, Writer, check_running, lock_with_seats
@@ -43,8 +43,8 @@ def play_moves(
     """Judge moves of one seat in turn and append what follows from them, all or nothing.
 
     With a ``key`` the same request is carried out once and answered alike every time. Raises
-    NoSuchGame, NotSeated, KeyReused, GameNotRunning, StaleVersion; from the engine MalformedMove
-    (a version that is not there yet), NotYourDecision, IllegalMove.
+    NoSuchGame, NotSeated, KeyReused, GameNotRunning, StaleVersion, VersionAhead; from the
+    engine NotYourDecision, IllegalMove.
     """
     touch(game_id)
     with transaction.atomic():
@@ -108,9 +108,7 @@ def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) 
     which stays inside the turn of the seat that takes back.
     """
     if seen > game.version:
-        raise engine.MalformedMove(
-            f"There is no version {seen} yet: the game is at version {game.version}."
-        )
+        raise VersionAhead(seen, game.version)
     if seen == game.version:
         return
     missed = store.rows(game.id, after=seen)

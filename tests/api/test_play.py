@@ -292,3 +292,40 @@ def test_queries_of_a_move_do_not_grow(
         body, active = {"version": turn.version, "notation": notation}, turn.active
         with django_assert_max_num_queries(16):
             assert active.post(f"{turn.path}/moves", body).status_code == 201
+
+
+def test_a_version_that_is_not_there_yet(turn: Turn) -> None:
+    wish = {**turn.first(), "version": turn.version + 5}
+    told = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "version_ahead")
+    assert f"no version {turn.version + 5} yet" in told["detail"]
+
+
+def test_undo_to_what_has_not_happened(turn: Turn) -> None:
+    turn.until_action()
+    turn.play("buy 1 wool")
+    for version in (turn.version, turn.version + 20):
+        told = problem(
+            turn.active.post(f"{turn.path}/undo", {"to_version": version}), 422, "nothing_after"
+        )
+        assert str(version) in told["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"notation": "neighbourhood 1 clan"}, "use one of bread, cheese"),
+        ({"notation": "buy"}, "write it like 'buy 2 whisky'"),
+        ({"notation": "expand cow f5"}, "hex: "),
+        ({"moves": [{"type": "pass"}, {"type": "expand"}]}, "moves[1]: give the field"),
+    ],
+)
+def test_a_malformed_move_is_told_what_is_wrong(turn: Turn, body: object, told: str) -> None:
+    wish = {"version": turn.version, **body}  # type: ignore[dict-item]
+    answer = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "malformed_move")
+    assert told in answer["detail"]
+    assert "`$" not in answer["detail"]
+
+
+def test_addresses_that_take_no_get_say_so(turn: Turn, alice: Caller) -> None:
+    problem(alice.get(f"{turn.path}/join?invite=abc"), 405)
+    problem(alice.get(f"{turn.path}/map?format=x"), 400)

@@ -111,6 +111,17 @@ def test_the_page_on_notation_shows_every_move_as_it_is_read() -> None:
             assert (move.type_name(), move.notation()) == (name, line)
 
 
+def test_the_example_of_a_move_is_one() -> None:
+    for move in MOVES:
+        example = move.EXAMPLE or move.WORD
+        assert isinstance(engine.parse(example), move)
+
+
+def test_a_move_that_is_cut_short_is_told_how_to_be_written() -> None:
+    with pytest.raises(engine.MalformedMove, match="write it like 'buy 2 whisky'"):
+        engine.parse("buy")
+
+
 def test_every_kind_of_move_has_a_word_of_its_own() -> None:
     words = [move.WORD for move in MOVES if move.WORD]
     assert len(set(words)) == len(words) == len(MOVES) - 1

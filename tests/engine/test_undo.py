@@ -188,8 +188,8 @@ def test_only_versions_on_the_line_can_be_gone_back_to() -> None:
     gone = played.state.version
     played.undo("red").play("shipping")
     played.cannot_undo("UNDO-01", "not_on_the_line", to=gone)
-    played.cannot_undo("UNDO-01", "nothing_to_undo", to=played.state.version)
-    played.cannot_undo("UNDO-01", "nothing_to_undo", to=played.state.version + 5)
+    played.cannot_undo("UNDO-01", "nothing_after", to=played.state.version)
+    played.cannot_undo("UNDO-01", "nothing_after", to=played.state.version + 5)
 
 
 @rule("UNDO-05")

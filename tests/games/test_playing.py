@@ -103,7 +103,7 @@ def test_stale_when_the_decision_came_after_what_was_seen(table: Table) -> None:
 
 
 def test_a_version_of_the_future_is_malformed(table: Table) -> None:
-    with pytest.raises(engine.MalformedMove, match="no version 2 yet"):
+    with pytest.raises(errors.VersionAhead, match="no version 2 yet"):
         table.play(seen_version=2)
 
 

@@ -17,6 +17,7 @@ from games.engine.moves.upgrading import (
     UpgradeShipping,
     UpgradeTechnology,
 )
+from games.engine.words import SIDES
 
 Move = (
     ChooseClan
@@ -63,7 +64,10 @@ MOVES: tuple[type[MoveBase], ...] = (
 )
 MOVE_TYPES: dict[str, type[MoveBase]] = {cls.type_name(): cls for cls in MOVES}
 
-_BY_WORD: dict[str, type[MoveBase]] = {cls.WORD: cls for cls in MOVES if cls.WORD}
+_BY_WORD: dict[str, type[MoveBase]] = {
+    **dict.fromkeys(SIDES, Trade),
+    **{cls.WORD: cls for cls in MOVES if cls.WORD},
+}
 _LONGEST = 200
 _json: msgspec.json.Decoder[Move] = msgspec.json.Decoder(Move)
 
@@ -87,16 +91,14 @@ def parse(notation: str) -> Move:
     words = notation[: _LONGEST + 1].split()
     if len(notation) > _LONGEST or not words or not notation.isascii():
         raise MalformedMove(f"a move is one line of 1 to {_LONGEST} plain characters")
+    known = _BY_WORD.get(words[0])
+    if known is None:
+        raise MalformedMove(f"a move begins with one of: {', '.join(_BY_WORD)}")
     try:
-        if words[0] in ("buy", "sell"):
-            return Trade.read(words)
-        known = _BY_WORD.get(words[0])
-        if known is None:
-            verbs = ", ".join(["buy", "sell", *_BY_WORD])
-            raise MalformedMove(f"a move begins with one of: {verbs}")
-        return known.read(words[1:])  # type: ignore[return-value]
+        return known.read(words if known is Trade else words[1:])  # type: ignore[return-value]
     except (ValueError, IndexError) as error:
-        raise MalformedMove(f"cannot read {notation!r} as a move") from error
+        example = known.EXAMPLE or known.WORD
+        raise MalformedMove(f"cannot read {notation!r}; write it like {example!r}") from error
 
 
 __all__ = ["MOVES", "MOVE_TYPES", "Move", "MoveBase", "decode_move", "parse"]

@@ -30,6 +30,8 @@ class MoveBase(
 
     WORD: ClassVar[str] = ""
     """The word with which the notation begins."""
+    EXAMPLE: ClassVar[str] = ""
+    """A move of this kind as it is written, where it is more than its word."""
     OUT_OF_PLACE: ClassVar[str | None] = None
     """The rule by which this move is refused where the open decision does not admit it."""
 

@@ -55,6 +55,7 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
     """Take a contract from the export board into an empty box. (CONTRACT-01..05)"""
 
     WORD = "take"
+    EXAMPLE = "take 14"
 
     contracts: ContractNumbers
 
@@ -117,6 +118,7 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
     """Take none or one of the contracts turned up; the rest go under the pile. (BUILD-02..09)"""
 
     WORD = "keep"
+    EXAMPLE = "keep 7"
 
     contracts: ContractNumbers
 
@@ -161,6 +163,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
     """Deliver what a contract in a box asks for. (FULFIL-01..19)"""
 
     WORD = "fulfil"
+    EXAMPLE = "fulfil 20 slaughter sheep F5"
 
     contract: ContractNumber
     slaughter: list[Slaughtered] = []
@@ -256,6 +259,7 @@ class Bonus(MoveBase, frozen=True, tag="bonus"):
     """Choose the next direct export bonus. (BONUS-02, BONUS-08)"""
 
     WORD = "bonus"
+    EXAMPLE = "bonus free_space"
 
     kind: ExportBonus
 

@@ -21,6 +21,7 @@ class Expand(MoveBase, frozen=True, tag="expand"):
     """Deploy the top unit of a column of the player board. (EXPAND-01..12)"""
 
     WORD = "expand"
+    EXAMPLE = "expand bakery F5"
 
     unit: DeployColumn
     hex: HexName

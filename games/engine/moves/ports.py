@@ -23,6 +23,7 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     """Use a port tile, before or after the main action. (PORT-G01..G12)"""
 
     WORD = "port"
+    EXAMPLE = "port 2 discard 1 wool gain 3 milk"
     OUT_OF_PLACE = "STATE-25"
 
     tile: TileNumber

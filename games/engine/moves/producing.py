@@ -12,13 +12,14 @@ from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GRAIN, MILK
 
-PRODUCTS = {"cheese", "bread", "whisky", "butter"}
+PRODUCTS = ("cheese", "bread", "whisky", "butter")
 
 
 class Produce(MoveBase, frozen=True, tag="produce"):
     """How much cheese, bread and whisky to make, and what the clan adds. (PROD-10)"""
 
     WORD = "produce"
+    EXAMPLE = "produce 1 cheese 2 bread"
 
     cheese: Batch = 0
     bread: Batch = 0
@@ -68,7 +69,8 @@ class Produce(MoveBase, frozen=True, tag="produce"):
         if words == ["nothing"]:
             return cls()
         made = amounts(words)
-        if not made or not made.keys() <= PRODUCTS:
-            raise MalformedMove("say how much cheese, bread or whisky, or 'produce nothing'")
+        if not made or not made.keys() <= set(PRODUCTS):
+            wanted = ", ".join(PRODUCTS)
+            raise MalformedMove(f"name numbers of {wanted}, or write 'produce nothing'")
         butter = made.pop("butter", 0)
         return cls.build(**made, clan={"butter": butter} if butter else {})

@@ -25,6 +25,7 @@ class ChooseClan(MoveBase, frozen=True, tag="choose_clan"):
     """Take a pair of clan and starting tile. (SETUP-13)"""
 
     WORD = "choose"
+    EXAMPLE = "choose 2"
 
     pair: PairNumber
 
@@ -56,6 +57,7 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
     """Deploy a first worker anywhere on the active map. (SETUP-17..22)"""
 
     WORD = "place"
+    EXAMPLE = "place miner F3"
 
     column: WorkerColumn
     hex: HexName

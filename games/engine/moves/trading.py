@@ -17,6 +17,8 @@ from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 class Trade(MoveBase, frozen=True, tag="trade"):
     """Buy or sell one kind of good; every unit at the price before the trade. (TRADE-01..14)"""
 
+    EXAMPLE = "buy 2 whisky"
+
     good: Good
     side: Side
     quantity: Quantity
@@ -61,6 +63,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
     """Buy what the neighbours of a unit just deployed make, at a discount. (NBR-01..19)"""
 
     WORD = "neighbourhood"
+    EXAMPLE = "neighbourhood 2 milk"
 
     good: Good
     quantity: Quantity

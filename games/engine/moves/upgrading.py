@@ -67,6 +67,7 @@ class UpgradeTechnology(MoveBase, frozen=True, tag="upgrade_technology"):
     """Pay to flip a technology tile. (TECH-01..03)"""
 
     WORD = "technology"
+    EXAMPLE = "technology miner"
 
     column: TechnologyColumn
 
@@ -113,6 +114,7 @@ class BonusUpgrade(MoveBase, frozen=True, tag="bonus_upgrade"):
     """One upgrade, cheaper or free, or a merchant back from the market. (UPG-01..07)"""
 
     WORD = "upgrade"
+    EXAMPLE = "upgrade shipping"
 
     choice: UpgradeChoice
     column: TechnologyColumn | None = None
