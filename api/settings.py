@@ -33,6 +33,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["api.parsers.JSONBytesParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_METADATA_CLASS": None,
+    # "format" in a query is as unknown as any other word.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.WindowThrottle"],
     # Four bots that share nothing play a whole game in seconds; a person never comes near this.
     "DEFAULT_THROTTLE_RATES": {

@@ -61,7 +61,7 @@ class View(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the query into ``self.query``. Raises Malformed."""
         super().initial(request, *args, **kwargs)
-        if self.method not in self.free_query:
+        if self.method not in self.free_query and hasattr(self, self.method.lower()):
             shape = self.queries.get(self.method, NoQuery)
             self.query = read_query(request.query_params, shape)
 
