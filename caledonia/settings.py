@@ -241,6 +241,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         # A 404 is an answer, not news.
         "django.request": {"level": "ERROR"},
+        # Strangers may ask for any host; the 400 that they get says enough.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
     },

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         """Asks and erases. Raises CommandError."""
         game_id = options["game"]
         assert isinstance(game_id, UUID)
-        if not options["yes"] and input(f"Erase game {game_id} for good? [y/N] ").lower() != "y":
+        if not (options["yes"] or _agreed(game_id)):
             raise CommandError("Nothing was erased.")
         try:
             services.erase_game(
@@ -34,3 +34,11 @@ class Command(BaseCommand):
         except NoSuchGame:
             raise CommandError(f"There is no game {game_id}.") from None
         self.stdout.write(f"Game {game_id} is erased.")
+
+
+def _agreed(game_id: UUID) -> bool:
+    """Asks. Raises CommandError where there is nobody to ask."""
+    try:
+        return input(f"Erase game {game_id} for good? [y/N] ").lower() == "y"
+    except EOFError:
+        raise CommandError("Nobody is there to ask: say --yes. Nothing was erased.") from None
