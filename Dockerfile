@@ -10,7 +10,7 @@ ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1
 RUN useradd --system --create-home caledonia
 WORKDIR /app
 COPY --from=build /app/.venv .venv
-COPY LICENSE manage.py ./
+COPY LICENSE NOTICE manage.py ./
 COPY caledonia caledonia
 COPY games games
 COPY api api
