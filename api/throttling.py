@@ -2,6 +2,7 @@
 
 import logging
 import time
+from contextlib import suppress
 from typing import Final, Protocol
 
 from django.core.cache import cache
@@ -91,13 +92,21 @@ def count(key: str, seconds: int) -> int:
     Without the cache nobody is counted: it is better to answer too much than nothing at all.
     """
     try:
-        cache.add(key, 0, timeout=seconds)
-        return cache.incr(key)
-    except ValueError:  # the window ended between the two lines
-        return 1
+        return _counted(key, seconds)
     except CACHE_ERRORS as error:
         log.warning("calls cannot be counted: %s", error)
         return 0
+
+
+def _counted(key: str, seconds: int) -> int:
+    # Most calls are not the first of their window: those cost one trip to the cache.
+    with suppress(ValueError):
+        return cache.incr(key)
+    if cache.add(key, 1, timeout=seconds):
+        return 1
+    with suppress(ValueError):  # somebody else has begun the window just now
+        return cache.incr(key)
+    return 1
 
 
 def parse_rate(rate: str) -> tuple[int, int]:

@@ -190,8 +190,10 @@ def test_throttle_does_not_fail_with_the_cache(
     alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Unreachable:
-        def add(self, *_: object, **__: object) -> None:
+        def incr(self, *_: object, **__: object) -> None:
             raise CACHE_ERRORS[-1]("connection refused")
+
+        add = incr
 
     rates(read="1/hour")
     monkeypatch.setattr("api.throttling.cache", Unreachable())
