@@ -102,7 +102,7 @@ def test_stale_when_the_decision_came_after_what_was_seen(table: Table) -> None:
         table.play(table.moves()[0], seen_version=1)
 
 
-def test_a_version_of_the_future_is_malformed(table: Table) -> None:
+def test_a_version_that_is_not_there_yet_is_refused(table: Table) -> None:
     with pytest.raises(errors.VersionAhead, match="no version 2 yet"):
         table.play(seen_version=2)
 
