@@ -1,8 +1,18 @@
-"""Write the golden games again."""
+"""Write the golden games that are missing, or some of them again."""
 
-from tests.golden import FOLDER, play
+from argparse import ArgumentParser
 
-GAMES = {"two-players": 2, "three-players": 3, "four-players": 4}
+from tests.golden.plans import PLANS, missing, write
 
-for name, players in GAMES.items():
-    (FOLDER / f"{name}.txt").write_text(play(players, f"golden/{name}").text())
+parser = ArgumentParser(prog="python -m tests.golden", description=__doc__)
+parser.add_argument(
+    "--again",
+    nargs="+",
+    choices=PLANS,
+    metavar="NAME",
+    help="play these games again, each with the pack of its record, and write over their records",
+)
+chosen = parser.parse_args()
+
+for name in chosen.again or missing():
+    print(write(name))
