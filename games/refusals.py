@@ -12,8 +12,10 @@ from games.engine import IllegalMove
 
 SENTENCES: Mapping[str, str | Promise] = {
     "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
+    "cannot_row_there": _("A fisherman rows to an empty loch beside him; %(hex)s is none."),
     "column_empty": _("No unit is left in the column %(column)s of your board."),
     "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),
+    "fishermen_adjacent": _("%(hex)s is beside another of your fishermen."),
     "gain_exactly": _("Gain exactly %(amount)s of: %(goods)s."),
     "goods_missing": _("You lack goods for contract %(contract)s: %(goods)s."),
     "merchants_on_the_other_side": _(
@@ -25,15 +27,20 @@ SENTENCES: Mapping[str, str | Promise] = {
         "At most %(limit)s of one good a turn by the neighbourhood bonus; "
         "you have bought %(bought)s."
     ),
+    "no_technology": _("Your clan has no technology tiles to flip."),
+    "no_whisky_made": _("Only a whisky made in this production can go to the cellar."),
     "nobody_to_hire": _("All your merchants are hired."),
     "none_named": _("Name the contract that you take."),
+    "no_barrel": _("There is no barrel on space %(slot)s of your cellar."),
     "no_building_bonus": _("There is no building bonus to use."),
     "no_empty_box": _("Your export box is full: fulfil its contract first."),
+    "no_fisherman": _("You have no fisherman on %(hex)s."),
     "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
     "no_such_animal": _("You have no %(unit)s on %(hex)s."),
     "no_such_bonus": _("The contract gives no %(kind)s that is still to come."),
     "no_such_clan_choice": _("Your clan has no such choice in production."),
     "no_such_neighbour": _("No other player's unit next to the new one makes %(good)s."),
+    "no_such_column": _("Your board has no column %(column)s; it has: %(columns)s."),
     "no_such_pair": _("There is no pair %(pair)s in this draft."),
     "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),
     "not_drawn": _("Contract %(contract)s is not among those drawn."),
@@ -51,7 +58,6 @@ SENTENCES: Mapping[str, str | Promise] = {
     "nothing_after": _("Nothing in your turn came after version %(to_version)s."),
     "nothing_to_choose": _("This port tile leaves nothing to choose."),
     "nothing_to_undo": _("There is nothing to take back in this turn."),
-    "one_contract": _("You may take one contract at a time."),
     "out_of_place": _("%(move)s is not possible now; choose from: %(admitted)s."),
     "out_of_reach": _("%(hex)s is out of your reach; your shipping level is %(shipping)s."),
     "pair_taken": _("Another player has taken pair %(pair)s."),
@@ -59,8 +65,11 @@ SENTENCES: Mapping[str, str | Promise] = {
         "The port at %(hex)s is out of your reach; your shipping level is %(shipping)s."
     ),
     "port_used": _("You have used port tile %(tile)s before."),
+    "rowed_already": _("You have rowed in this turn."),
     "shipping_at_the_end": _("Your shipping cannot rise further."),
     "technology_known": _("You have this technology already: %(column)s."),
+    "too_much_beer": _("This contract lets you sell at most %(most)s grain as beer."),
+    "too_many_contracts": _("You may take at most %(limit)s of them at a time."),
     "undo_barrier": _(
         "You can go back to version %(undo_to)s and no further: what came before has been seen."
     ),

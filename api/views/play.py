@@ -66,7 +66,7 @@ class MovesView(View):
         return answer(
             LegalMoves(
                 version=state.version,
-                decision=engine.decision_view(decision) if decision else None,
+                decision=engine.decision_view(state, decision) if decision else None,
                 total=len(chosen),
                 moves=[as_legal(move) for move in chosen] if few else [],
                 counts=None if few else counted(chosen),
@@ -231,7 +231,7 @@ def played_answer(played: services.Played, status: int) -> HttpResponse:
     body = PlayedBody(
         version=played.version,
         events=[event_json(row) for row in played.rows],
-        decisions=[engine.decision_view(d) for d in played.state.open_decisions()],
+        decisions=[engine.decision_view(played.state, d) for d in played.state.open_decisions()],
         undo_to=engine.undo_to(played.state),
     )
     headers = {"Idempotent-Replayed": "true"} if played.repeated else None

@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias, final
 
 import msgspec
 
-from games.engine.words import TERRAINS, Hex, Source, Terrain
+from games.engine.words import TERRAINS, Ground, Hex, Source, Terrain
 
 COLUMN_LETTERS: Final = "ABCDEFGHIJKLM"
 ROWS: Final = 9
@@ -178,6 +178,8 @@ class Board:
         self.loch: Final = mask_of(h for h, printed in self.spaces.items() if printed.is_loch)
         self.land: Final = self.active & ~self.loch
         self.terrain: Final = {kind: self._with_terrain(kind) for kind in TERRAINS}
+        self.ground: Final[dict[Ground, int]] = {kind: self.terrain[kind] for kind in TERRAINS}
+        self.ground["loch"] = self.loch
 
         self.adjacent: Final = self._adjacent()
         self.across_river: Final = self._across_river()

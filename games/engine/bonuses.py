@@ -1,19 +1,41 @@
 """Direct export bonuses, one after the other. (BONUS, STATE-37)"""
 
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
 from games.engine import effects as fx
-from games.engine.decisions import BonusUpgrade, ExportBonus, ExportBonuses, FreeSpace
+from games.engine.decisions import (
+    BonusUpgrade,
+    Brew,
+    Decision,
+    ExportBonus,
+    ExportBonuses,
+    FreeSpace,
+)
 from games.engine.recorder import Recorder
+
+OPENS: dict[ExportBonus, Callable[[int, ExportBonuses], Decision]] = {
+    "free_space": lambda version, pending: FreeSpace(version, pending.seat),
+    "bonus_upgrade": lambda version, pending: BonusUpgrade(version, pending.seat),
+    "beer": lambda version, pending: Brew(version, pending.seat, pending.beer),
+}
+"""The decision that each kind of bonus opens."""
 
 
 def open_export_bonus(game: Recorder, pending: ExportBonuses, kind: ExportBonus) -> None:
     """Start the next bonus; what is left of the others waits below it. (BONUS-08)"""
     left = list(pending.bonuses)
     left.remove(kind)
-    if left:
-        game.emit(fx.DecisionChanged(ExportBonuses(game.version, pending.seat, left)))
+    if left or pending.freeing:
+        game.emit(fx.DecisionChanged(replace(pending, id=game.version, bonuses=left)))
     else:
         game.close()
-    if kind == "free_space":
-        game.open(FreeSpace(game.version, pending.seat))
-    else:
-        game.open(BonusUpgrade(game.version, pending.seat))
+    game.open(OPENS[kind](game.version, pending))
+
+
+def drop_export_bonuses(game: Recorder, pending: ExportBonuses) -> None:
+    """No bonus is left or wanted; a box that waited for that becomes free. (OPT-16)"""
+    game.close()
+    if pending.freeing:
+        game.emit(fx.ContractFulfilled(pending.seat, pending.freeing))

@@ -25,6 +25,11 @@ def check_names(pack: Pack) -> None:
         *_unknown("clans", content.clans, CLANS),
         *_unknown("ports", content.ports, PORTS),
         *_unknown("scoring_tiles", content.scoring_tiles, SCORING),
+        *(
+            Problem("pack.toml", "clans", f"{name} {missing}")
+            for name in content.clans
+            if name in CLANS and (missing := CLANS[name].missing_values(content))
+        ),
     ]
     if problems:
         raise PackError(problems)

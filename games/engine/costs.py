@@ -10,17 +10,17 @@ def deploy_cost(
 ) -> int:
     """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)"""
     clan = clan_of(player)
-    unit = clan.unit_cost(player, column, state.content.unit_cost(column))
+    unit = clan.unit_cost(player, column, state.content.unit_costs.get(column, 0))
     land = 0 if land_free else state.board.cost[hex_]
     return max(0, unit + land - clan.deployment_discount(state.board, hex_))
 
 
-def contract_cost(state: State) -> int:
-    """What it costs to obtain a contract in this round; negative when money is received.
+def obtaining_cost(state: State) -> int:
+    """What it costs to obtain contracts now; negative when money is received.
 
-    (CONTRACT-02)
+    (CONTRACT-02, CLAN-BUCHANAN-03)
     """
-    return state.content.contract_cost(state.round)
+    return 0 if state.turn.cost_settled else state.content.contract_cost(state.round)
 
 
 def neighbourhood_price(state: State, good: Good) -> int:

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from games.engine.words import ContractId, Good, Hex, Seat
 
-ExportBonus = Literal["free_space", "bonus_upgrade"]
+ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
 
 Batch = Annotated[int, Meta(ge=0, le=99)]
@@ -22,6 +22,7 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """What a clan lets its player choose in production; only that clan's module reads it."""
 
     butter: Batch = 0
+    cellar: bool = False
 
 
 class ProduceAnswer(Struct, frozen=True, omit_defaults=True):
@@ -121,13 +122,37 @@ class KeepContracts(DecisionBase, frozen=True, tag="keep_contracts"):
 
 
 class ExportBonuses(DecisionBase, frozen=True, tag="export_bonuses"):
-    """Which direct export bonus comes next. (STATE-37)"""
+    """Which direct export bonus comes next. (STATE-37)
+
+    ``beer`` is the most grain that a beer bonus among them takes. ``freeing`` is the contract whose
+    box becomes free when all are done, where that is played. (OPT-16)
+    """
 
     ADMITS = ("bonus", "skip")
     RULE = "STATE-37"
     OPTIONAL = True
 
     bonuses: list[ExportBonus] = []
+    beer: int = 0
+    freeing: ContractId = ContractId(0)
+
+
+class FulfilNext(DecisionBase, frozen=True, tag="fulfil_next"):
+    """Whether to fulfil another contract in the same action. (FLOW-12)"""
+
+    ADMITS = ("fulfil", "skip")
+    RULE = "FLOW-12"
+    OPTIONAL = True
+
+
+class Brew(DecisionBase, frozen=True, tag="brew"):
+    """How much grain, at most ``most``, to sell as beer. (CLAN-MACEWAN-01)"""
+
+    ADMITS = ("brew", "skip")
+    RULE = "CLAN-MACEWAN-01"
+    OPTIONAL = True
+
+    most: int = 0
 
 
 class FreeSpace(DecisionBase, frozen=True, tag="free_space"):
@@ -165,6 +190,8 @@ Decision = (
     | BuildingBonus
     | KeepContracts
     | ExportBonuses
+    | FulfilNext
+    | Brew
     | FreeSpace
     | BonusUpgrade
     | Produce

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.engine import effects as fx
+from games.engine.clans import clan_of
 from games.engine.recorder import Recorder
 from games.engine.state import ScoreSheet, State
 from games.engine.tiles.scoring import basic_goods, processed_goods
@@ -98,7 +99,9 @@ def final_sheets(state: State) -> list[ScoreSheet]:
 
 
 def score_game(game: Recorder) -> None:
-    """The end of the game. (FINAL-01)"""
+    """The end of the game. (FINAL-01, FINAL-02)"""
+    for seat, player in enumerate(game.state.players):
+        clan_of(player).before_final(game, Seat(seat))
     for sheet in final_sheets(game.state):
         game.emit(fx.Scored(sheet))
     game.emit(fx.PhaseBegan("over"))

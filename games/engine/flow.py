@@ -8,18 +8,20 @@ decision that can close by itself.
 from collections.abc import Callable
 
 from games.engine import effects as fx
-from games.engine.bonuses import open_export_bonus
+from games.engine.admission import free_moves
+from games.engine.bonuses import drop_export_bonuses, open_export_bonus
 from games.engine.decisions import (
     BonusUpgrade,
+    Brew,
     Decision,
     DecisionBase,
     DeploymentBonuses,
     ExportBonuses,
     FreeSpace,
+    FulfilNext,
     PlaceWorker,
 )
 from games.engine.moves import MOVE_TYPES
-from games.engine.moves.trading import neighbourhood_open
 from games.engine.recorder import Recorder
 from games.engine.setup import next_first_worker
 from games.engine.state import State
@@ -37,8 +39,12 @@ def settle(game: Recorder) -> None:
 
 
 def anything_to_do(state: State, decision: Decision, move_type: str) -> bool:
-    """Whether a decision admits a legal move of a type."""
-    return any(True for _ in MOVE_TYPES[move_type].legal(state, decision))
+    """Whether a decision admits a legal move of a type, or of one that only the clan has.
+
+    What a clan may do at any time may bring the money or the goods that are missing. (FREE-03)
+    """
+    types = (move_type, *free_moves(state, decision))
+    return any(True for name in types for _ in MOVE_TYPES[name].legal(state, decision))
 
 
 def _first_worker(game: Recorder, decision: Decision) -> bool:
@@ -60,8 +66,7 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
     """
     if not isinstance(decision, DeploymentBonuses):
         return False
-    seat = decision.seat
-    if decision.building or any(neighbourhood_open(game.state, seat, g) for g in decision.goods):
+    if decision.building or anything_to_do(game.state, decision, "neighbourhood_buy"):
         return False
     game.close()
     return True
@@ -71,7 +76,10 @@ def _export_bonuses(game: Recorder, decision: Decision) -> bool:
     """Bonuses of one kind need no choice of order. (STATE-37)"""
     if not isinstance(decision, ExportBonuses) or len(set(decision.bonuses)) > 1:
         return False
-    open_export_bonus(game, decision, decision.bonuses[0])
+    if decision.bonuses:
+        open_export_bonus(game, decision, decision.bonuses[0])
+    else:
+        drop_export_bonuses(game, decision)
     return True
 
 
@@ -93,4 +101,6 @@ SETTLERS: dict[type[DecisionBase], Settler] = {
     ExportBonuses: _export_bonuses,
     FreeSpace: _forfeit("expand"),
     BonusUpgrade: _forfeit("bonus_upgrade"),
+    FulfilNext: _forfeit("fulfil"),
+    Brew: _forfeit("brew"),
 }

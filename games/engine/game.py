@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from games.engine.admission import admitted
 from games.engine.decisions import Decision, Produce
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, line_to
@@ -78,7 +79,7 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
         return []
     return [
         move  # type: ignore[misc]
-        for name in decision.ADMITS
+        for name in admitted(state, decision)
         for move in MOVE_TYPES[name].legal(state, decision)
     ]
 
@@ -111,13 +112,14 @@ def undo(
 def _admitting(state: State, seat: Seat, move: Move) -> Decision:
     """The seat's decision, if it admits a move of this type."""
     decision = state.decision_for(seat)
-    if move.type_name() not in decision.ADMITS:
+    possible = admitted(state, decision)
+    if move.type_name() not in possible:
         raise IllegalMove(
             move.OUT_OF_PLACE or decision.RULE,
             "out_of_place",
             move=move.type_name(),
             decision=decision.kind,
-            admitted=list(decision.ADMITS),
+            admitted=list(possible),
         )
     return decision
 

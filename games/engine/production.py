@@ -4,29 +4,17 @@ from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.decisions import Produce, ProduceAnswer
 from games.engine.recorder import Recorder
-from games.engine.state import Player, State
+from games.engine.state import Player
 from games.engine.words import GRAIN, MILK, Seat
 
 
-def worker_income(state: State, player: Player) -> int:
-    """What a player's workers earn in a round, in pounds. (PROD-03, TECH-02, WORKER-01)"""
-    content = state.content
-    return sum(
-        player.deployed(column)
-        * (
-            content.worker_income[column]
-            + (content.technology_income if column in player.technology else 0)
-        )
-        for column in content.worker_income
-    )
-
-
 def start_production(game: Recorder) -> None:
-    """Income and basic goods; then a decision for everyone who has a choice. (PROD-03..11)"""
+    """Income and basic goods; then a decision for everyone who has a choice. (PROD-02..11)"""
     content = game.state.content
     for seat in game.state.passed:
         player = game.player(seat)
-        game.money(seat, worker_income(game.state, player))
+        clan_of(player).before_production(game, seat)
+        game.money(seat, clan_of(player).worker_income(content, player))
         game.goods(seat, "wool", content.sheep_yield * player.count("sheep"))
         game.goods(seat, "milk", content.cow_yield * player.count("cow"))
         game.goods(seat, "grain", content.field_yield * player.count("field"))

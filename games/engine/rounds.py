@@ -3,14 +3,14 @@
 from games.engine import effects as fx
 from games.engine.recorder import Recorder
 from games.engine.setup import ROUNDS, fill_slots
-from games.engine.tiles import SCORING
+from games.engine.tiles import scoring_tile
 from games.engine.turns import begin_round
 
 
 def score_round(game: Recorder) -> None:
     """Every player scores the tile of the round. (SCORE-G1..G3)"""
     state = game.state
-    tile = SCORING[state.scoring_tiles[state.round - 1]]
+    tile = scoring_tile(state.options, state.scoring_tiles[state.round - 1])
     for seat in state.turn_order:
         game.glory(seat, tile.value(state, seat))
     game.emit(fx.PhaseBegan("preparation" if state.round < ROUNDS else "final"))

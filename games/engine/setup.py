@@ -2,13 +2,14 @@
 
 from games.engine import effects as fx
 from games.engine.board import MODULES
-from games.engine.clans import clan_of
+from games.engine.clans import CLANS, clan_of
 from games.engine.content import Content
 from games.engine.decisions import ChooseClan, PlaceWorker
 from games.engine.options import Options
 from games.engine.packs import Pack
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
+from games.engine.tiles import PORTS, SCORING
 from games.engine.turns import begin_round
 from games.engine.words import GOODS, Seat
 
@@ -44,13 +45,29 @@ def draw_map(content: Content, seed: bytes) -> list[str]:
 
 def _lay_out(game: Recorder, content: Content, seed: bytes) -> None:
     """Ports, prices and scoring tiles. (SETUP-03..06)"""
-    tiles = Stream(seed, "ports").shuffled(content.ports)[:PORTS_IN_PLAY]
+    options = game.state.options
+    tiles = Stream(seed, "ports").shuffled(ports_in_use(content, options))[:PORTS_IN_PLAY]
     for place, tile in zip(game.state.board.ports, tiles, strict=True):
         game.emit(fx.PortPlaced(place, tile))
-    market = content.market(game.state.options.players)
+    market = content.market(options.players)
     game.emit(fx.MarketSet([column.start for column in market]))
-    scoring = Stream(seed, "scoring-tiles").shuffled(content.scoring_tiles)[:ROUNDS]
-    game.emit(fx.ScoringTilesDealt(scoring))
+    dealt = Stream(seed, "scoring-tiles").shuffled(scoring_in_use(content, options))[:ROUNDS]
+    game.emit(fx.ScoringTilesDealt(dealt))
+
+
+def clans_in_use(content: Content, options: Options) -> list[str]:
+    """The clans that may be drawn. (OPT-01)"""
+    return [n for n in content.clans if options.kickstarter or not CLANS[n].kickstarter]
+
+
+def ports_in_use(content: Content, options: Options) -> list[int]:
+    """The port tiles that may be drawn. (OPT-01, SETUP-03)"""
+    return [n for n in content.ports if options.kickstarter or not PORTS[n].kickstarter]
+
+
+def scoring_in_use(content: Content, options: Options) -> list[int]:
+    """The scoring tiles that may be drawn. (OPT-01, SETUP-06)"""
+    return [n for n in content.scoring_tiles if options.kickstarter or not SCORING[n].kickstarter]
 
 
 def fill_slots(game: Recorder) -> None:
@@ -66,8 +83,9 @@ def fill_slots(game: Recorder) -> None:
 
 def _offer_pairs(game: Recorder, content: Content, seed: bytes) -> None:
     """One pair of clan and starting tile more than players. (SETUP-12)"""
-    pairs = game.state.options.players + 1
-    clans = Stream(seed, "clans").shuffled(content.clans)[:pairs]
+    options = game.state.options
+    pairs = options.players + 1
+    clans = Stream(seed, "clans").shuffled(clans_in_use(content, options))[:pairs]
     tiles = Stream(seed, "start-tiles").shuffled(content.start_tiles)[:pairs]
     for clan, tile in zip(clans, tiles, strict=True):
         game.emit(fx.PairOffered(clan, tile))
@@ -103,6 +121,8 @@ def _furnish(game: Recorder, seat: Seat, start_tile: int) -> None:
         game.emit(fx.MerchantsHired(seat, merchants))
     if shipping := clan.start_shipping(small=state.small):
         game.emit(fx.ShippingSet(seat, shipping))
+    for _ in range(clan.boxes() - len(game.player(seat).boxes)):
+        game.emit(fx.BoxAdded(seat))
 
 
 def placement_order(game: Recorder) -> list[Seat]:

@@ -46,7 +46,8 @@ class Player(Struct, omit_defaults=True, gc=False):
 
     ``units`` are in the order of their deployment and may share a space. ``workers_out`` counts
     the workers gone from the woodcutter and the miner column (or from the one pool, in the first
-    place): a worker on the map no longer knows its column. (WORKER-02)
+    place): a worker on the map no longer knows its column. (WORKER-02) ``clan_state`` belongs to
+    the clan; only its module knows what the numbers mean.
     """
 
     clan: str = ""
@@ -63,6 +64,7 @@ class Player(Struct, omit_defaults=True, gc=False):
     workers_out: list[int] = field(default_factory=lambda: [0, 0])
     boxes: list[list[ContractId]] = field(default_factory=lambda: [[]])
     fulfilled: list[ContractId] = []
+    clan_state: list[int] = []
 
     def deployed(self, column: Column) -> int:
         """How many units of a column stand on the map (or left it, for workers)."""
@@ -78,9 +80,9 @@ class Player(Struct, omit_defaults=True, gc=False):
         """How many units of a kind stand on the map."""
         return [piece.unit for piece in self.units].count(unit)
 
-    def has_empty_box(self) -> bool:
-        """Whether a contract can be taken. (DEF-44)"""
-        return any(not pile for pile in self.boxes)
+    def empty_boxes(self) -> int:
+        """How many contracts can be taken. (DEF-44)"""
+        return sum(not pile for pile in self.boxes)
 
     def contracts(self) -> Iterator[ContractId]:
         """The contracts that may be fulfilled now: the top one of each box."""
@@ -104,10 +106,15 @@ class Pair(Struct, omit_defaults=True, gc=False):
 
 
 class Turn(Struct, omit_defaults=True, gc=False):
-    """Counters of the turn that is being played. (STATE-28)"""
+    """Counters of the turn that is being played. (STATE-28)
+
+    ``cost_settled`` is kept only for clans that settle the cost of contracts once a turn.
+    """
 
     seat: Seat | None = None
     bought: list[int] = field(default_factory=_zeros)
+    rowed: bool = False
+    cost_settled: bool = False
 
 
 class ScoreSheet(Struct, gc=False, omit_defaults=True):
@@ -238,7 +245,7 @@ class State(Struct, dict=True, omit_defaults=True):
 
     def building_bonus_possible(self, seat: Seat) -> bool:
         """Whether a building bonus would have any effect. (BUILD-05, BUILD-06, BUILD-10)"""
-        return bool(self.pile or self.pile_tail) and self.players[seat].has_empty_box()
+        return bool(self.pile or self.pile_tail) and self.players[seat].empty_boxes() > 0
 
     def price(self, good: int) -> int:
         """The price at which the marker of a good (by index) stands now."""

@@ -6,14 +6,14 @@ are not in the fields that a view is made of.
 
 from msgspec import Struct
 
-from games.engine.costs import contract_cost
+from games.engine.admission import admitted
+from games.engine.clans import clan_of
+from games.engine.costs import obtaining_cost
 from games.engine.decisions import Decision, ExportBonuses, KeepContracts
 from games.engine.state import Player, ScoreSheet, State
 from games.engine.words import (
-    COLUMNS,
     GOODS,
     IMPORTS,
-    UNITS_PER_COLUMN,
     ContractId,
     Seat,
     TechnologyColumn,
@@ -105,7 +105,7 @@ class PlayerView(Struct):
     units: list[UnitView]
     boxes: list[list[ContractId]]
     fulfilled: list[ContractId]
-    clan_state: dict[str, int]
+    clan_state: dict[str, list[int]]
 
 
 class PairView(Struct):
@@ -156,7 +156,7 @@ def view(
         viewer=viewer,
         round=state.round,
         phase=state.phase,
-        decisions=[decision_view(decision) for decision in state.open_decisions()],
+        decisions=[decision_view(state, decision) for decision in state.open_decisions()],
         undo_to=undo_to(state),
         turn_order=list(state.turn_order),
         passed=list(state.passed),
@@ -185,13 +185,13 @@ def undo_to(state: State) -> int | None:
     return state.undo_to
 
 
-def decision_view(decision: Decision) -> DecisionView:
+def decision_view(state: State, decision: Decision) -> DecisionView:
     """A decision in the shape of the public contract."""
     return DecisionView(
         id=decision.id,
         seat=decision.seat,
         kind=decision.kind,
-        moves=list(decision.ADMITS),
+        moves=list(admitted(state, decision)),
         optional=decision.OPTIONAL,
         contracts=list(decision.contracts) if isinstance(decision, KeepContracts) else [],
         bonuses=[*decision.bonuses] if isinstance(decision, ExportBonuses) else [],
@@ -218,13 +218,14 @@ def _market(state: State) -> dict[str, GoodView]:
 def _export_board(state: State) -> ExportBoardView:
     return ExportBoardView(
         slots=[contract or None for contract in state.slots],
-        cost=contract_cost(state) if state.round else 0,
+        cost=obtaining_cost(state) if state.round else 0,
         pile=state.pile + len(state.pile_tail),
         known_tail=list(state.pile_tail),
     )
 
 
 def _player(player: Player, seat: Seat, name: str) -> PlayerView:
+    clan = clan_of(player)
     return PlayerView(
         seat=seat,
         name=name,
@@ -237,9 +238,9 @@ def _player(player: Player, seat: Seat, name: str) -> PlayerView:
         ),
         shipping=player.shipping,
         technology=list(player.technology),
-        board={column: UNITS_PER_COLUMN - player.deployed(column) for column in COLUMNS},
+        board={c: clan.column_size(c) - player.deployed(c) for c in clan.columns},
         units=[UnitView(piece.unit, piece.hex) for piece in player.units],
         boxes=[list(pile) for pile in player.boxes],
         fulfilled=list(player.fulfilled),
-        clan_state={},
+        clan_state=clan.shown_state(player),
     )

@@ -23,6 +23,9 @@ Import = Literal["cotton", "tobacco", "sugar_cane"]
 
 Terrain = Literal["grassland", "forest", "mountain"]
 
+Ground = Literal["grassland", "forest", "mountain", "loch"]
+"""What a unit may need to stand on: a terrain, or water."""
+
 Unit = Literal["sheep", "cow", "field", "bakery", "distillery", "cheese_dairy", "worker"]
 """A unit as it stands on the map. (DEF-30, DEF-45)"""
 

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from api import moves
 from games import engine, store
-from games.engine.moves.contracts import Fulfil
+from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.producing import Produce
 from games.engine.words import ContractId
 from games.models import Game

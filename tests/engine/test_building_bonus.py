@@ -94,7 +94,7 @@ def test_three_are_drawn_openly_and_one_is_kept() -> None:
 @rule("BUILD-02")
 def test_no_more_than_one_and_none_but_those_drawn() -> None:
     table = three().play("expand bakery I4", "draw")
-    table.refuses(f"keep {A} {B}", "BUILD-02", "one_contract")
+    table.refuses(f"keep {A} {B}", "BUILD-02", "too_many_contracts")
     table.refuses(f"keep {A} {A}", "BUILD-02", "named_twice")
     table.refuses(f"keep {D}", "BUILD-02", "not_drawn")
     face_up = table.state.slots[0]

@@ -166,7 +166,7 @@ def test_a_refused_command_names_its_rule_and_changes_nothing(line: str, refused
         "expand sheep",
         "expand sheep N1",
         "expand sheep G33",
-        "expand worker G3",
+        "expand brewer G3",
         "fulfil",
         "fulfil 3 cow B2",
         "fulfil 3 slaughter cow",

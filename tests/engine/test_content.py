@@ -56,8 +56,8 @@ def test_packs_are_found_by_their_hash() -> None:
     with pytest.raises(packs.UnknownPack):
         packs.get(changed.hash)
     packs.register(changed)
-    assert packs.get(changed.hash).content.unit_cost("sheep") == 7
-    assert packs.get(packs.builtin().hash).content.unit_cost("sheep") == 8
+    assert packs.get(changed.hash).content.unit_costs["sheep"] == 7
+    assert packs.get(packs.builtin().hash).content.unit_costs["sheep"] == 8
 
 
 def test_maps_of_two_packs_are_not_mixed_up() -> None:

@@ -30,7 +30,7 @@ def test_only_what_lies_face_up_can_be_taken() -> None:
 
 @rule("CONTRACT-01")
 def test_an_action_takes_one_contract() -> None:
-    board().refuses("take 16 2", "CONTRACT-01", "one_contract")
+    board().refuses("take 16 2", "CONTRACT-01", "too_many_contracts")
     board().refuses("take 16 16", "CONTRACT-01", "named_twice")
 
 

@@ -208,7 +208,7 @@ def test_who_can_pay_for_no_first_worker_is_left_out() -> None:
 @rule("SETUP-24")
 def test_start_tiles_pay_for_first_workers() -> None:
     content = engine.packs.builtin().content
-    dearest = 3 * (content.unit_cost("miner") + 6)
+    dearest = 3 * (content.unit_costs["miner"] + 6)
     assert all(tile.money >= dearest for tile in content.start_tiles.values())
 
 

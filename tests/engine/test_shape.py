@@ -12,6 +12,7 @@ from games.engine.clans import CLANS
 from games.engine.decisions import DecisionBase
 from games.engine.effects import Effect
 from games.engine.moves import MOVE_TYPES, MOVES
+from games.engine.words import Seat
 
 ENGINE = Path(engine.__file__).parent
 
@@ -89,5 +90,13 @@ def test_every_move_of_a_decision_exists() -> None:
         assert decision.ADMITS
         assert set(decision.ADMITS) <= set(MOVE_TYPES)
     assert set(decisions.Decision.__args__) == set(DecisionBase.__subclasses__())
-    assert {name for d in DecisionBase.__subclasses__() for name in d.ADMITS} == set(MOVE_TYPES)
+    admitted = {name for d in DecisionBase.__subclasses__() for name in d.ADMITS}
+    of_clans = {
+        name
+        for clan in CLANS.values()
+        for decision in DecisionBase.__subclasses__()
+        for name in clan.free_moves(decision(1, Seat(0)))  # type: ignore[arg-type]
+    }
+    assert of_clans
+    assert admitted | of_clans == set(MOVE_TYPES)
     assert len(MOVE_TYPES) == len(MOVES)

@@ -168,7 +168,7 @@ def test_drawing_is_a_barrier_and_keeping_is_none() -> None:
     scene.cannot_undo("UNDO-01", "nothing_to_undo")
     scene.play("keep 42", "shipping").cannot_undo("UNDO-02", "undo_barrier", to=drawn - 1)
     scene.undo("red").expect_decision("keep_contracts", "red").expect("red", contracts=[])
-    assert engine.decision_view(scene.decision()).contracts == [41, 42, 43]
+    assert engine.decision_view(scene.state, scene.decision()).contracts == [41, 42, 43]
     scene.play("keep 43").expect("red", contracts=[43])
 
 

@@ -72,12 +72,12 @@ def test_building_bonus_and_purchases_come_in_any_sequence(draw_first: bool) -> 
 def test_drawn_contracts_are_open_and_the_others_go_under_the_pile() -> None:
     table = before_the_fourth_bakery().pile(1, 2, 3, 4).play("expand bakery G3", "draw")
     table.expect_decision("keep_contracts", "red")
-    assert decision_view(table.decision()).contracts == [1, 2, 3]
+    assert decision_view(table.state, table.decision()).contracts == [1, 2, 3]
     assert table.state.pile == 1
     assert sorted(table.legal()) == ["keep", "keep 1", "keep 2", "keep 3"]
     table.refuses("skip", "STATE-39", "out_of_place")
     table.refuses("keep 4", "BUILD-02", "not_drawn")
-    table.refuses("keep 1 2", "BUILD-02", "one_contract")
+    table.refuses("keep 1 2", "BUILD-02", "too_many_contracts")
     table.play("keep 3").expect("red", contracts=[3], money=100 - 9 + 5)
     assert table.state.pile_tail == [1, 2]
 
@@ -167,7 +167,7 @@ def test_money_of_a_contract_comes_first_and_cannot_be_given_up() -> None:
     table = with_both_bonuses().with_contract(6, free_space=1, bonus_upgrade=1, money=10)
     table.give("red", money=0).play("fulfil 6").expect("red", money=10)
     table.expect_decision("export_bonuses", "red")
-    assert decision_view(table.decision()).bonuses == ["free_space", "bonus_upgrade"]
+    assert decision_view(table.state, table.decision()).bonuses == ["free_space", "bonus_upgrade"]
     table.play("skip").expect("red", money=10).expect_decision("end_turn", "red")
 
 

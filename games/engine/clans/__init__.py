@@ -1,9 +1,13 @@
 """The clans: one file each, one line each in the registry."""
 
 from games.engine.clans.base import Clan
+from games.engine.clans.buchanan import Buchanan
 from games.engine.clans.campbell import Campbell
 from games.engine.clans.cunningham import Cunningham
 from games.engine.clans.fergusson import Fergusson
+from games.engine.clans.macdonald import MacDonald
+from games.engine.clans.macewan import MacEwan
+from games.engine.clans.mackenzie import MacKenzie
 from games.engine.clans.robertson import Robertson
 from games.engine.clans.stewart import Stewart
 from games.engine.state import Player
@@ -11,7 +15,18 @@ from games.engine.state import Player
 PLAIN = Clan()
 
 CLANS: dict[str, Clan] = {
-    clan.name: clan for clan in (Campbell(), Cunningham(), Fergusson(), Robertson(), Stewart())
+    clan.name: clan
+    for clan in (
+        Buchanan(),
+        Campbell(),
+        Cunningham(),
+        Fergusson(),
+        MacDonald(),
+        MacEwan(),
+        MacKenzie(),
+        Robertson(),
+        Stewart(),
+    )
 }
 
 

@@ -4,11 +4,24 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from games.engine.board import Board
-from games.engine.decisions import ClanChoice, ProduceAnswer
+from games.engine.content import Content
+from games.engine.content.schema import Contract
+from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove
+from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import Player
-from games.engine.words import Column, Hex, Seat
+from games.engine.words import (
+    COLUMNS,
+    TECHNOLOGY_COLUMNS,
+    TERRAIN_OF,
+    UNITS_PER_COLUMN,
+    Column,
+    Ground,
+    Hex,
+    Seat,
+    TechnologyColumn,
+)
 
 
 class Clan:
@@ -21,6 +34,16 @@ class Clan:
     name: ClassVar[str] = "plain"
     text: ClassVar[tuple[str, ...]] = ()
     """What the tile says, a sentence for each ability."""
+    kickstarter: ClassVar[bool] = False
+    """Whether the clan came with the Kickstarter tiles. (OPT-01)"""
+    columns: ClassVar[tuple[Column, ...]] = COLUMNS
+    """The columns of the player board. (DEF-30)"""
+    technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
+    """The technology tiles that can be flipped. (TECH-04)"""
+
+    def missing_values(self, content: Content) -> str | None:
+        """What a content pack with this clan has to say beside the rest, if it does not."""
+        return None
 
     # --- set-up ----------------------------------------------------------------------------------
 
@@ -32,6 +55,10 @@ class Clan:
         """How many merchants are hired at the start beside the usual two. (SETUP-16)"""
         return 0
 
+    def boxes(self) -> int:
+        """How many export boxes the clan has. (DEF-44)"""
+        return 1
+
     def first_workers(self) -> int:
         """How many first workers the clan places. (SETUP-17..19)"""
         return 2
@@ -39,7 +66,24 @@ class Clan:
     def check_first_worker(self, board: Board, hex_: Hex) -> None:
         """Raise IllegalMove where the clan's first workers may not stand. (SETUP-17)"""
 
+    # --- what may be done beside the rules for all -----------------------------------------------
+
+    def free_moves(self, decision: Decision) -> tuple[str, ...]:
+        """The types of moves that a decision admits for this clan alone. (FREE-01)"""
+        return ()
+
     # --- deploying -------------------------------------------------------------------------------
+
+    def column_size(self, column: Column) -> int:
+        """How many units a column holds. (DEF-30)"""
+        return UNITS_PER_COLUMN
+
+    def ground(self, column: Column) -> tuple[Ground, ...]:
+        """Where units of a column may stand: any one of these is enough. (DEF-32)"""
+        return (TERRAIN_OF[column],)
+
+    def check_deployment(self, board: Board, player: Player, hex_: Hex) -> None:
+        """Raise IllegalMove where a unit that fits may still not stand. (CLAN-MACDONALD-04)"""
 
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:
         """What the next unit of a column costs without the land, in pounds. (EXPAND-06)"""
@@ -47,6 +91,32 @@ class Clan:
 
     def deployment_discount(self, board: Board, hex_: Hex) -> int:
         """What a paid deployment on a space costs less, in pounds. (EXPAND-06)"""
+        return 0
+
+    # --- contracts -------------------------------------------------------------------------------
+
+    def contracts_at_once(self, options: Options) -> int:
+        """How many contracts one action may take, boxes permitting. (CONTRACT-01)"""
+        return 1
+
+    def contracts_drawn(self, options: Options) -> int:
+        """How many contracts a building bonus turns up. (BUILD-02)"""
+        return 3
+
+    def contracts_kept(self, options: Options) -> int:
+        """How many of the contracts turned up may be taken, boxes permitting. (BUILD-02)"""
+        return 1
+
+    def settles_cost_once(self, options: Options) -> bool:
+        """Whether the cost of contracts is settled once a turn. (CONTRACT-02)"""
+        return False
+
+    def fulfils_again(self, options: Options) -> bool:
+        """Whether one action may fulfil a second contract. (FULFIL-01)"""
+        return False
+
+    def beer(self, contract: Contract) -> int:
+        """The most grain that may be sold when a contract is fulfilled. (CLAN-MACEWAN-01)"""
         return 0
 
     # --- trading ---------------------------------------------------------------------------------
@@ -57,6 +127,17 @@ class Clan:
 
     # --- production ------------------------------------------------------------------------------
 
+    def before_production(self, game: Recorder, seat: Seat) -> None:
+        """What the clan does at the beginning of production. (PROD-02)"""
+
+    def worker_income(self, content: Content, player: Player) -> int:
+        """What the workers earn in a round, in pounds. (PROD-03, TECH-02, WORKER-01)"""
+        return sum(
+            player.deployed(column)
+            * (income + (content.technology_income if column in player.technology else 0))
+            for column, income in content.worker_income.items()
+        )
+
     def chooses_in_production(self, player: Player) -> bool:
         """Whether the clan gives the player a choice in production. (PROD-11)"""
         return False
@@ -66,9 +147,24 @@ class Clan:
         if answer.clan != ClanChoice():
             raise IllegalMove("PROD-10", "no_such_clan_choice", clan=player.clan)
 
-    def production_choices(self, player: Player, cheese: int) -> Iterator[ClanChoice]:
-        """The clan's parts of an answer that makes so much cheese."""
+    def production_choices(
+        self, player: Player, *, cheese: int, whisky: int
+    ) -> Iterator[ClanChoice]:
+        """The clan's parts of an answer that makes so much cheese and whisky."""
         yield ClanChoice()
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         """What the clan does at the end of production. (PROD-09)"""
+
+    # --- scoring and showing ---------------------------------------------------------------------
+
+    def processed_elsewhere(self, player: Player) -> int:
+        """Processed goods that count as if they were in stock. (SCORE-2)"""
+        return 0
+
+    def before_final(self, game: Recorder, seat: Seat) -> None:
+        """What the clan does before final scoring. (FINAL-02)"""
+
+    def shown_state(self, player: Player) -> dict[str, list[int]]:
+        """What the clan keeps of its own, named, for a view."""
+        return {}

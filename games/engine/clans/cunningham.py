@@ -21,13 +21,17 @@ class Cunningham(Clan):
         return player.goods[MILK] > 0
 
     def check_production(self, player: Player, answer: ProduceAnswer) -> None:
+        if answer.clan != ClanChoice(butter=answer.clan.butter):
+            raise IllegalMove("PROD-10", "no_such_clan_choice", clan=player.clan)
         left = player.goods[MILK] - answer.cheese
         if answer.clan.butter > left:
             raise IllegalMove(
                 "CLAN-CUNNINGHAM-01", "not_enough_milk", wanted=answer.clan.butter, milk=left
             )
 
-    def production_choices(self, player: Player, cheese: int) -> Iterator[ClanChoice]:
+    def production_choices(
+        self, player: Player, *, cheese: int, whisky: int
+    ) -> Iterator[ClanChoice]:
         for butter in range(player.goods[MILK] - cheese + 1):
             yield ClanChoice(butter=butter)
 

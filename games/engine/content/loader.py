@@ -143,6 +143,7 @@ def _content(
         processed_discount=values.neighbourhood.processed_discount,
         small_purchase_limit=values.neighbourhood.small_limit,
         large_purchase_limit=values.neighbourhood.large_limit,
+        cellar=values.cellar.payouts if values.cellar else (),
         contracts=contracts,
         start_tiles=start_tiles,
         clans=pack.clans.names,

@@ -6,7 +6,7 @@ Packs may come from users, so nothing here trusts size, encoding, shape or type.
 import csv
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, TypeVar
 
 import msgspec
@@ -54,14 +54,16 @@ class Report:
             self.note(file, "", f"is not TOML: {str(error)[:200]}")
             return None
 
-    def groups(self, file: str, table: Table, known: Iterable[str]) -> dict[str, object]:
+    def groups(
+        self, file: str, table: Table, known: Iterable[str], *, optional: Container[str] = ()
+    ) -> dict[str, object]:
         """The groups of a TOML file by name; unknown and missing ones are noted."""
         names = list(known)
         for name in table:
             if name not in names:
                 self.note(file, name[:40], "unknown key")
         for name in names:
-            if name not in table:
+            if name not in table and name not in optional:
                 self.note(file, name, "is missing")
         return {name: table[name] for name in names if name in table}
 

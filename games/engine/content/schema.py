@@ -104,6 +104,8 @@ class Content(Struct, frozen=True, kw_only=True):
     processed_discount: int
     small_purchase_limit: int
     large_purchase_limit: int
+    cellar: tuple[int, ...] = ()
+    """What a barrel pays by the space that it leaves, from left to right. (DATA-15)"""
 
     contracts: dict[ContractId, Contract]
     start_tiles: dict[int, StartTile]
@@ -119,10 +121,6 @@ class Content(Struct, frozen=True, kw_only=True):
     def start_tile(self, number: int) -> StartTile:
         """Raises KeyError."""
         return self.start_tiles[number]
-
-    def unit_cost(self, column: Column) -> int:
-        """What a unit of a column costs, without the land. (DATA-04)"""
-        return self.unit_costs[column]
 
     def market(self, players: int) -> tuple[MarketTrack, ...]:
         """The price tracks in the order of ``words.GOODS``. (SETUP-05)"""

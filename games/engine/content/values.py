@@ -140,6 +140,12 @@ class Neighbourhood(Group, frozen=True):
     large_limit: Few
 
 
+class Cellar(Group, frozen=True):
+    """What a barrel pays by the space that it leaves, from left to right."""
+
+    payouts: Annotated[tuple[Money, ...], Meta(min_length=1, max_length=6)]
+
+
 class Values(Struct, frozen=True, kw_only=True):
     """The whole file."""
 
@@ -160,6 +166,7 @@ class Values(Struct, frozen=True, kw_only=True):
     large_slots: ContractSlots
     imports: Imports
     neighbourhood: Neighbourhood
+    cellar: Cellar | None = None
 
 
 GROUPS: Final[dict[str, type[Group]]] = {
@@ -180,7 +187,10 @@ GROUPS: Final[dict[str, type[Group]]] = {
     "large_slots": ContractSlots,
     "imports": Imports,
     "neighbourhood": Neighbourhood,
+    "cellar": Cellar,
 }
+OPTIONAL: Final = {"cellar"}
+"""Groups that only packs with a certain clan need."""
 
 
 def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[str, Source]]:
@@ -190,7 +200,7 @@ def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[s
         return None, {}
     before = len(report.problems)
     found: dict[str, Group] = {}
-    for name, data in report.groups(FILE, table, GROUPS).items():
+    for name, data in report.groups(FILE, table, GROUPS, optional=OPTIONAL).items():
         group = report.convert(FILE, name, data, GROUPS[name])
         if group is not None:
             found[name] = group

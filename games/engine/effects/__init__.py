@@ -18,6 +18,7 @@ from games.engine.effects.course import (
     Answered,
     AnswersClosed,
     BarrierSet,
+    CostSettled,
     DecisionChanged,
     DecisionClosed,
     DecisionOpened,
@@ -25,6 +26,7 @@ from games.engine.effects.course import (
     Passed,
     PhaseBegan,
     RoundBegan,
+    Rowed,
     Scored,
     TurnBegan,
 )
@@ -46,6 +48,8 @@ from games.engine.effects.setting_up import (
     TurnOrderSet,
 )
 from games.engine.effects.stock import (
+    BoxAdded,
+    ClanStateSet,
     GloryGained,
     GoodsChanged,
     MerchantsHired,
@@ -58,7 +62,9 @@ from games.engine.effects.stock import (
 from games.engine.effects.units import (
     Deployed,
     PortUsed,
+    UnitMoved,
     Withdrawn,
+    WorkerReturned,
 )
 
 PublicEffect = (
@@ -81,8 +87,12 @@ PublicEffect = (
     | MerchantsHired
     | ShippingSet
     | TechnologyFlipped
+    | BoxAdded
+    | ClanStateSet
     | Deployed
     | Withdrawn
+    | WorkerReturned
+    | UnitMoved
     | PortUsed
     | ContractDrawn
     | ContractsPutUnder
@@ -95,6 +105,8 @@ PublicEffect = (
     | TurnBegan
     | BarrierSet
     | NeighbourhoodBought
+    | Rowed
+    | CostSettled
     | Passed
     | DecisionOpened
     | DecisionChanged
@@ -109,10 +121,13 @@ __all__ = [
     "Answered",
     "AnswersClosed",
     "BarrierSet",
+    "BoxAdded",
+    "ClanStateSet",
     "ContractBoxed",
     "ContractDrawn",
     "ContractFulfilled",
     "ContractsPutUnder",
+    "CostSettled",
     "DecisionChanged",
     "DecisionClosed",
     "DecisionOpened",
@@ -141,6 +156,7 @@ __all__ = [
     "PriceMoved",
     "PublicEffect",
     "RoundBegan",
+    "Rowed",
     "Scored",
     "ScoringTilesDealt",
     "SecretEffect",
@@ -150,5 +166,7 @@ __all__ = [
     "TechnologyFlipped",
     "TurnBegan",
     "TurnOrderSet",
+    "UnitMoved",
     "Withdrawn",
+    "WorkerReturned",
 ]

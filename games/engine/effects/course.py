@@ -54,6 +54,20 @@ class NeighbourhoodBought(Effect, frozen=True, tag="bought"):
         state.turn.bought[GOOD_INDEX[self.good]] += self.amount
 
 
+class Rowed(Effect, frozen=True, tag="rowed"):
+    """The seat whose turn it is has rowed. (CLAN-MACDONALD-06)"""
+
+    def apply(self, state: State) -> None:
+        state.turn.rowed = True
+
+
+class CostSettled(Effect, frozen=True, tag="cost_settled"):
+    """No contract obtained later in this turn costs anything. (CLAN-BUCHANAN-03)"""
+
+    def apply(self, state: State) -> None:
+        state.turn.cost_settled = True
+
+
 class Passed(Effect, frozen=True, tag="pass"):
     """A seat has passed; it takes the next free place of the next turn order. (PASS-02)"""
 

@@ -92,3 +92,22 @@ class TechnologyFlipped(Effect, frozen=True, tag="technology"):
 
     def apply(self, state: State) -> None:
         state.players[self.seat].technology.append(self.column)
+
+
+class BoxAdded(Effect, frozen=True, tag="add_box"):
+    """One more export box. (CLAN-BUCHANAN-01)"""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].boxes.append([])
+
+
+class ClanStateSet(Effect, frozen=True, tag="clan_state"):
+    """What a player's clan keeps of its own; the clan's module knows what the numbers mean."""
+
+    seat: Seat
+    values: list[int]
+
+    def apply(self, state: State) -> None:
+        state.players[self.seat].clan_state = list(self.values)

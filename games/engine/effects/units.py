@@ -40,6 +40,34 @@ class Withdrawn(Effect, frozen=True, tag="withdraw"):
         state.forget_position()
 
 
+class WorkerReturned(Effect, frozen=True, tag="return_worker"):
+    """A worker from the map back to a column of the player board. (WORKER-03)"""
+
+    seat: Seat
+    column: Column
+    hex: Hex
+
+    def apply(self, state: State) -> None:
+        player = state.players[self.seat]
+        player.workers_out[self.column == "miner"] -= 1
+        player.units.remove(Piece("worker", self.hex))
+        state.forget_position()
+
+
+class UnitMoved(Effect, frozen=True, tag="move_unit"):
+    """A unit from one space of the map to another."""
+
+    seat: Seat
+    unit: Unit
+    origin: Hex
+    target: Hex
+
+    def apply(self, state: State) -> None:
+        units = state.players[self.seat].units
+        units[units.index(Piece(self.unit, self.origin))] = Piece(self.unit, self.target)
+        state.forget_position()
+
+
 class PortUsed(Effect, frozen=True, tag="use_port"):
     """A marker of a seat on a port tile. (PORT-G03)"""
 

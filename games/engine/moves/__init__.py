@@ -4,8 +4,10 @@ import msgspec
 
 from games.engine.errors import MalformedMove
 from games.engine.moves.base import MoveBase
-from games.engine.moves.contracts import Bonus, DrawContracts, Fulfil, Keep, TakeContracts
+from games.engine.moves.clans import Brew, Row, WithdrawCellar
+from games.engine.moves.contracts import DrawContracts, Keep, TakeContracts
 from games.engine.moves.expanding import Expand
+from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.producing import Produce
 from games.engine.moves.setting_up import ChooseClan, PlaceFirstWorker
@@ -37,6 +39,9 @@ Move = (
     | Keep
     | Bonus
     | BonusUpgrade
+    | Row
+    | WithdrawCellar
+    | Brew
     | Skip
     | Produce
 )
@@ -59,6 +64,9 @@ MOVES: tuple[type[MoveBase], ...] = (
     Keep,
     Bonus,
     BonusUpgrade,
+    Row,
+    WithdrawCellar,
+    Brew,
     Skip,
     Produce,
 )

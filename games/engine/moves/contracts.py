@@ -1,58 +1,55 @@
-"""Obtaining and fulfilling export contracts, and their bonuses. (CONTRACT, BUILD, FULFIL, BONUS)"""
+"""Obtaining export contracts, by the action and by building bonuses. (CONTRACT, BUILD)"""
 
 from collections.abc import Iterator
-from itertools import combinations, product
-from typing import Literal, Self
-
-from msgspec import Struct
+from itertools import combinations
+from typing import Self
 
 from games.engine import effects as fx
-from games.engine.bonuses import open_export_bonus
-from games.engine.content import Contract
-from games.engine.costs import contract_cost
-from games.engine.decisions import (
-    Decision,
-    DeploymentBonuses,
-    ExportBonus,
-    ExportBonuses,
-    KeepContracts,
-)
-from games.engine.errors import IllegalMove, MalformedMove
-from games.engine.moves.base import (
-    ContractNumber,
-    ContractNumbers,
-    HexName,
-    MoveBase,
-    PlainMove,
-    as_kind,
-    no_more,
-    number,
-)
+from games.engine.clans import clan_of
+from games.engine.costs import obtaining_cost
+from games.engine.decisions import Decision, DeploymentBonuses, KeepContracts
+from games.engine.errors import IllegalMove
+from games.engine.moves.base import ContractNumbers, MoveBase, PlainMove, as_kind, number
 from games.engine.recorder import Recorder
-from games.engine.state import Piece, State
-from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, Import, Seat
-
-Animal = Literal["sheep", "cow"]
-DRAWN = 3
-"""How many contracts a building bonus turns up. (BUILD-02)"""
+from games.engine.state import State
+from games.engine.words import ContractId, Seat
 
 
-def check_obtaining(state: State, seat: Seat, contracts: list[ContractId], rule: str) -> None:
-    """Raise IllegalMove unless so many contracts may be obtained now. (CONTRACT-01..04)"""
+def check_obtaining(
+    state: State, seat: Seat, contracts: list[ContractId], rule: str, *, limit: int
+) -> None:
+    """Raise IllegalMove unless these contracts may be obtained at once. (CONTRACT-01..04)"""
     player = state.players[seat]
     if len(set(contracts)) != len(contracts):
         raise IllegalMove(rule, "named_twice", contracts=list(contracts))
-    if len(contracts) > 1:
-        raise IllegalMove(rule, "one_contract", wanted=len(contracts))
-    if contracts and not player.has_empty_box():
+    if len(contracts) > limit:
+        raise IllegalMove(rule, "too_many_contracts", wanted=len(contracts), limit=limit)
+    if len(contracts) > player.empty_boxes():
         raise IllegalMove("CONTRACT-03", "no_empty_box")
-    cost = contract_cost(state)
+    cost = obtaining_cost(state)
     if contracts and cost > player.money:
         raise IllegalMove("CONTRACT-03", "not_enough_money", cost=cost, money=player.money)
 
 
+def settle_cost(game: Recorder, seat: Seat) -> None:
+    """Pay or receive the amount of the round, one for all contracts obtained at once.
+
+    (CONTRACT-02, BUILD-03, CLAN-BUCHANAN-03)
+    """
+    options, clan = game.state.options, clan_of(game.player(seat))
+    game.money(seat, -obtaining_cost(game.state))
+    if clan.settles_cost_once(options) and not game.state.turn.cost_settled:
+        game.emit(fx.CostSettled())
+
+
+def sets_of(contracts: list[ContractId], most: int) -> Iterator[list[ContractId]]:
+    """Every choice of 1 to ``most`` contracts; their order does not matter."""
+    for size in range(1, most + 1):
+        yield from map(list, combinations(contracts, size))
+
+
 class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
-    """Take a contract from the export board into an empty box. (CONTRACT-01..05)"""
+    """Take contracts from the export board into empty boxes. (CONTRACT-01..06)"""
 
     WORD = "take"
     EXAMPLE = "take 14"
@@ -61,7 +58,8 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        return (cls([contract]) for contract in state.slots if contract)
+        limit = clan_of(state.players[decision.seat]).contracts_at_once(state.options)
+        yield from map(cls, sets_of([contract for contract in state.slots if contract], limit))
 
     def check(self, state: State, decision: Decision) -> None:
         if not self.contracts:
@@ -69,10 +67,11 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
         for contract in self.contracts:
             if contract not in state.slots:
                 raise IllegalMove("CONTRACT-01", "not_on_the_export_board", contract=contract)
-        check_obtaining(state, decision.seat, self.contracts, "CONTRACT-01")
+        limit = clan_of(state.players[decision.seat]).contracts_at_once(state.options)
+        check_obtaining(state, decision.seat, self.contracts, "CONTRACT-01", limit=limit)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        game.money(decision.seat, -contract_cost(game.state))
+        settle_cost(game, decision.seat)
         for contract in self.contracts:
             game.emit(fx.SlotSet(game.state.slots.index(contract), ContractId(0)))
             game.box_contract(decision.seat, contract)
@@ -94,7 +93,7 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
     def check(self, state: State, decision: Decision) -> None:
         if isinstance(decision, DeploymentBonuses) and not decision.building:
             raise IllegalMove("BUILD-01", "no_building_bonus")
-        if not state.players[decision.seat].has_empty_box():
+        if not state.players[decision.seat].empty_boxes():
             raise IllegalMove("BUILD-06", "no_empty_box")
 
     def perform(self, game: Recorder, decision: Decision) -> None:
@@ -109,13 +108,14 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
             )
         else:
             game.close()
-        drawn = [c for _ in range(DRAWN) if (c := game.draw_contract()) is not None]
+        number_drawn = clan_of(game.player(seat)).contracts_drawn(game.state.options)
+        drawn = [c for _ in range(number_drawn) if (c := game.draw_contract()) is not None]
         game.barrier()
         game.open(KeepContracts(game.version, seat, drawn))
 
 
 class Keep(MoveBase, frozen=True, tag="keep_contracts"):
-    """Take none or one of the contracts turned up; the rest go under the pile. (BUILD-02..09)"""
+    """Take some or none of the contracts turned up; the rest go under the pile. (BUILD-02..09)"""
 
     WORD = "keep"
     EXAMPLE = "keep 7"
@@ -125,20 +125,22 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         yield cls([])
-        yield from (cls([c]) for c in as_kind(decision, KeepContracts).contracts)
+        limit = clan_of(state.players[decision.seat]).contracts_kept(state.options)
+        yield from map(cls, sets_of(as_kind(decision, KeepContracts).contracts, limit))
 
     def check(self, state: State, decision: Decision) -> None:
         drawn = as_kind(decision, KeepContracts).contracts
         for contract in self.contracts:
             if contract not in drawn:
                 raise IllegalMove("BUILD-02", "not_drawn", contract=contract)
-        check_obtaining(state, decision.seat, self.contracts, "BUILD-02")
+        limit = clan_of(state.players[decision.seat]).contracts_kept(state.options)
+        check_obtaining(state, decision.seat, self.contracts, "BUILD-02", limit=limit)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         drawn = as_kind(decision, KeepContracts).contracts
         game.close()
         if self.contracts:
-            game.money(decision.seat, -contract_cost(game.state))
+            settle_cost(game, decision.seat)
         for contract in self.contracts:
             game.box_contract(decision.seat, contract)
         if rest := [c for c in drawn if c not in self.contracts]:
@@ -150,135 +152,3 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
     @classmethod
     def read(cls, words: list[str]) -> Self:
         return cls.build(contracts=[number(word) for word in words])
-
-
-class Slaughtered(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """An animal on the map that is delivered as meat. (FULFIL-04)"""
-
-    unit: Animal
-    hex: HexName
-
-
-class Fulfil(MoveBase, frozen=True, tag="fulfil"):
-    """Deliver what a contract in a box asks for. (FULFIL-01..19)"""
-
-    WORD = "fulfil"
-    EXAMPLE = "fulfil 20 slaughter sheep F5"
-
-    contract: ContractNumber
-    slaughter: list[Slaughtered] = []
-
-    @classmethod
-    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        player = state.players[decision.seat]
-        cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
-        sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
-        for held in player.contracts():
-            asked = state.content.contract(held)
-            if goods_missing(state, decision.seat, asked):
-                continue
-            for beef, mutton in product(
-                combinations(cows, asked.beef), combinations(sheep, asked.mutton)
-            ):
-                yield cls(held, [*beef, *mutton])
-
-    def check(self, state: State, decision: Decision) -> None:
-        if self.contract not in list(state.players[decision.seat].contracts()):
-            raise IllegalMove("FULFIL-01", "not_in_a_box", contract=self.contract)
-        asked = state.content.contract(self.contract)
-        if missing := goods_missing(state, decision.seat, asked):
-            raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
-        self._check_animals(state, decision.seat, asked)
-
-    def _check_animals(self, state: State, seat: Seat, asked: Contract) -> None:
-        """Exactly the animals asked for, each its own and on the map. (FULFIL-04..07)"""
-        pieces = list(state.players[seat].units)
-        for animal in self.slaughter:
-            piece = Piece(animal.unit, animal.hex)
-            if piece not in pieces:
-                raise IllegalMove("FULFIL-07", "no_such_animal", unit=animal.unit, hex=animal.hex)
-            pieces.remove(piece)
-        units = [animal.unit for animal in self.slaughter]
-        if (units.count("cow"), units.count("sheep")) != (asked.beef, asked.mutton):
-            raise IllegalMove(
-                "FULFIL-06", "wrong_number_of_animals", beef=asked.beef, mutton=asked.mutton
-            )
-
-    def perform(self, game: Recorder, decision: Decision) -> None:
-        seat, asked = decision.seat, game.state.content.contract(self.contract)
-        game.finish(decision)
-        for good, amount in zip(GOODS, asked.goods, strict=True):
-            game.goods(seat, good, -amount)
-        for animal in self.slaughter:
-            game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
-        game.emit(fx.ContractFulfilled(seat, self.contract))
-        for import_, amount in zip(IMPORTS, asked.imports, strict=True):
-            move_import(game, seat, import_, amount)
-        game.money(seat, asked.money)
-        bonuses: list[ExportBonus] = ["free_space"] * asked.free_space
-        bonuses += ["bonus_upgrade"] * asked.bonus_upgrade
-        if bonuses:
-            game.open(ExportBonuses(game.version, seat, bonuses))
-
-    def notation(self) -> str:
-        animals = [f"{animal.unit} {animal.hex}" for animal in self.slaughter]
-        return " ".join(
-            [self.WORD, str(self.contract), *(["slaughter"] if animals else []), *animals]
-        )
-
-    @classmethod
-    def read(cls, words: list[str]) -> Self:
-        contract, *rest = words
-        if rest and rest[0] != "slaughter":
-            raise MalformedMove(f"expected 'slaughter', not {rest[0][:40]!r}")
-        if rest and not len(rest) % 2:
-            raise MalformedMove("name an animal and its space in turn, as in 'slaughter cow F5'")
-        animals = [{"unit": u, "hex": h} for u, h in zip(rest[1::2], rest[2::2], strict=True)]
-        return cls.build(contract=number(contract), slaughter=animals)
-
-
-def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:
-    """The goods of which a stock holds too few for a contract. (FULFIL-02)"""
-    goods = state.players[seat].goods
-    named = zip(GOODS, goods, asked.goods, strict=True)
-    return [good for good, held, amount in named if amount > held]
-
-
-def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:
-    """Move an import counter; £1 for each mark reached or passed. (FULFIL-11..15)"""
-    if not amount:
-        return
-    every = game.state.content.import_mark_every
-    before = game.state.imports[IMPORT_INDEX[good]]
-    after = before + amount
-    game.emit(fx.ImportMoved(good, after))
-    game.money(seat, after // every - before // every)
-
-
-class Bonus(MoveBase, frozen=True, tag="bonus"):
-    """Choose the next direct export bonus. (BONUS-02, BONUS-08)"""
-
-    WORD = "bonus"
-    EXAMPLE = "bonus free_space"
-
-    kind: ExportBonus
-
-    @classmethod
-    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        kinds = as_kind(decision, ExportBonuses).bonuses
-        yield from (cls(kind) for kind in dict.fromkeys(kinds))
-
-    def check(self, state: State, decision: Decision) -> None:
-        if self.kind not in as_kind(decision, ExportBonuses).bonuses:
-            raise IllegalMove("BONUS-02", "no_such_bonus", kind=self.kind)
-
-    def perform(self, game: Recorder, decision: Decision) -> None:
-        open_export_bonus(game, as_kind(decision, ExportBonuses), self.kind)
-
-    def notation(self) -> str:
-        return f"{self.WORD} {self.kind}"
-
-    @classmethod
-    def read(cls, words: list[str]) -> Self:
-        no_more(words[1:])
-        return cls.build(kind=words[0])

@@ -1,20 +1,17 @@
 """Deploying a unit, and what it opens. (EXPAND, NBR, BUILD)"""
 
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import Self
 
 from games.engine.board import BIT, hexes_in
+from games.engine.clans import clan_of
 from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision, DeploymentBonuses
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import HexName, MoveBase, no_more
 from games.engine.recorder import Recorder
-from games.engine.state import State
-from games.engine.words import BUILDINGS, COLUMNS, TERRAIN_OF, UNITS_PER_COLUMN, Column, Hex, Seat
-
-DeployColumn = Literal[
-    "sheep", "cow", "field", "bakery", "distillery", "cheese_dairy", "woodcutter", "miner"
-]
+from games.engine.state import Player, State
+from games.engine.words import BUILDINGS, UNITS_PER_COLUMN, Column, Hex, Seat
 
 
 class Expand(MoveBase, frozen=True, tag="expand"):
@@ -23,31 +20,30 @@ class Expand(MoveBase, frozen=True, tag="expand"):
     WORD = "expand"
     EXAMPLE = "expand bakery F5"
 
-    unit: DeployColumn
+    unit: Column
     hex: HexName
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        player, terrain = state.players[decision.seat], state.board.terrain
+        player = state.players[decision.seat]
+        clan = clan_of(player)
         spaces = state.position.empty & state.position.reach(decision.seat)
-        for column in COLUMNS:
-            if player.deployed(column) < UNITS_PER_COLUMN:
-                for hex_ in hexes_in(spaces & terrain[TERRAIN_OF[column]]):
-                    yield cls(column, hex_)  # type: ignore[arg-type]
+        for column in clan.columns:
+            if player.deployed(column) < clan.column_size(column):
+                for hex_ in hexes_in(spaces & ground(state, player, column)):
+                    yield cls(column, hex_)
 
     def check(self, state: State, decision: Decision) -> None:
-        player, board, bit = state.players[decision.seat], state.board, BIT[self.hex]
-        if player.deployed(self.unit) >= UNITS_PER_COLUMN:
+        player, bit = state.players[decision.seat], BIT[self.hex]
+        check_column(player, self.unit, "EXPAND-01")
+        if player.deployed(self.unit) >= clan_of(player).column_size(self.unit):
             raise IllegalMove("EXPAND-05", "column_empty", column=self.unit)
-        if not board.active & bit:
-            raise IllegalMove("EXPAND-12", "not_on_the_map", hex=self.hex)
-        terrain = TERRAIN_OF[self.unit]
-        if not board.terrain[terrain] & bit:
-            raise IllegalMove("EXPAND-03", "wrong_terrain", hex=self.hex, terrain=terrain)
+        check_ground(state, player, self.unit, self.hex, "EXPAND-03")
         if not state.position.empty & bit:
             raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
         if not state.position.reach(decision.seat) & bit:
             raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=player.shipping)
+        clan_of(player).check_deployment(state.board, player, self.hex)
         cost = deploy_cost(state, player, self.unit, self.hex, land_free=decision.LAND_FREE)
         if cost > player.money:
             raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=player.money)
@@ -68,6 +64,30 @@ class Expand(MoveBase, frozen=True, tag="expand"):
     def read(cls, words: list[str]) -> Self:
         no_more(words[2:])
         return cls.build(unit=words[0], hex=words[1])
+
+
+def ground(state: State, player: Player, column: Column) -> int:
+    """The spaces on which units of a column may stand, occupied or not. (DEF-32)"""
+    spaces = 0
+    for kind in clan_of(player).ground(column):
+        spaces |= state.board.ground[kind]
+    return spaces
+
+
+def check_column(player: Player, column: Column, rule: str) -> None:
+    """Raise IllegalMove, naming ``rule``, unless the player board has such a column."""
+    columns = clan_of(player).columns
+    if column not in columns:
+        raise IllegalMove(rule, "no_such_column", column=column, columns=list(columns))
+
+
+def check_ground(state: State, player: Player, column: Column, hex_: Hex, rule: str) -> None:
+    """Raise IllegalMove unless a unit of a column fits a space. (DEF-32, EXPAND-12)"""
+    if not state.board.active & BIT[hex_]:
+        raise IllegalMove("EXPAND-12", "not_on_the_map", hex=hex_)
+    if not ground(state, player, column) & BIT[hex_]:
+        terrain = " or ".join(clan_of(player).ground(column))
+        raise IllegalMove(rule, "wrong_terrain", hex=hex_, terrain=terrain)
 
 
 def open_deployment_bonuses(

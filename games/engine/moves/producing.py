@@ -13,6 +13,8 @@ from games.engine.state import State
 from games.engine.words import GRAIN, MILK
 
 PRODUCTS = ("cheese", "bread", "whisky", "butter")
+CELLAR = "cellar"
+"""The word that ends a line when a whisky goes to the cellar."""
 
 
 class Produce(MoveBase, frozen=True, tag="produce"):
@@ -31,9 +33,9 @@ class Produce(MoveBase, frozen=True, tag="produce"):
         player = state.players[decision.seat]
         clan, grain = clan_of(player), player.goods[GRAIN]
         for cheese in range(min(player.count("cheese_dairy"), player.goods[MILK]) + 1):
-            choices = list(clan.production_choices(player, cheese))
             for bread in range(min(player.count("bakery"), grain) + 1):
                 for whisky in range(min(player.count("distillery"), grain - bread) + 1):
+                    choices = clan.production_choices(player, cheese=cheese, whisky=whisky)
                     yield from (cls(cheese, bread, whisky, choice) for choice in choices)
 
     def check(self, state: State, decision: Decision) -> None:
@@ -62,15 +64,16 @@ class Produce(MoveBase, frozen=True, tag="produce"):
         made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky}
         made["butter"] = self.clan.butter
         words = [f"{amount} {good}" for good, amount in made.items() if amount]
-        return " ".join([self.WORD, *(words or ["nothing"])])
+        return " ".join([self.WORD, *(words or ["nothing"]), *[CELLAR] * self.clan.cellar])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         if words == ["nothing"]:
             return cls()
-        made = amounts(words)
+        cellar = words[-1:] == [CELLAR]
+        made = amounts(words[:-1] if cellar else words)
         if not made or not made.keys() <= set(PRODUCTS):
             wanted = ", ".join(PRODUCTS)
             raise MalformedMove(f"name numbers of {wanted}, or write 'produce nothing'")
         butter = made.pop("butter", 0)
-        return cls.build(**made, clan={"butter": butter} if butter else {})
+        return cls.build(**made, clan={"butter": butter, "cellar": cellar})

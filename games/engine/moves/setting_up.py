@@ -1,7 +1,7 @@
 """Choosing a clan and placing the first workers. (SETUP-13..24)"""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self, get_args
 
 from msgspec import Meta
 
@@ -13,12 +13,13 @@ from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision, PlaceWorker
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import HexName, MoveBase, as_kind, no_more, number
+from games.engine.moves.expanding import check_column, check_ground, ground
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import TERRAIN_OF
 
 PairNumber = Annotated[int, Meta(ge=0, le=9)]
-WorkerColumn = Literal["woodcutter", "miner"]
+WorkerColumn = Literal["woodcutter", "miner", "worker"]
+WORKER_COLUMNS: Final[tuple[WorkerColumn, ...]] = get_args(WorkerColumn)
 
 
 class ChooseClan(MoveBase, frozen=True, tag="choose_clan"):
@@ -64,20 +65,20 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        empty, terrain = state.position.empty, state.board.terrain
-        yield from (cls("woodcutter", h) for h in hexes_in(empty & terrain["forest"]))
-        yield from (cls("miner", h) for h in hexes_in(empty & terrain["mountain"]))
+        player = state.players[decision.seat]
+        for column in WORKER_COLUMNS:
+            if column in clan_of(player).columns:
+                spaces = state.position.empty & ground(state, player, column)
+                yield from (cls(column, hex_) for hex_ in hexes_in(spaces))
 
     def check(self, state: State, decision: Decision) -> None:
-        player, board, bit = state.players[decision.seat], state.board, BIT[self.hex]
-        if not board.active & bit:
-            raise IllegalMove("EXPAND-12", "not_on_the_map", hex=self.hex)
-        terrain = TERRAIN_OF[self.column]
-        if not board.terrain[terrain] & bit:
-            raise IllegalMove("SETUP-21", "wrong_terrain", hex=self.hex, terrain=terrain)
-        if not state.position.empty & bit:
+        player = state.players[decision.seat]
+        check_column(player, self.column, "SETUP-17")
+        check_ground(state, player, self.column, self.hex, "SETUP-21")
+        if not state.position.empty & BIT[self.hex]:
             raise IllegalMove("SETUP-17", "not_empty", hex=self.hex)
-        clan_of(player).check_first_worker(board, self.hex)
+        clan_of(player).check_first_worker(state.board, self.hex)
+        clan_of(player).check_deployment(state.board, player, self.hex)
         cost = deploy_cost(state, player, self.column, self.hex)
         if cost > player.money:
             raise IllegalMove("SETUP-20", "not_enough_money", cost=cost, money=player.money)

@@ -139,15 +139,6 @@ def check_neighbourhood(state: State, seat: Seat, good: Good, amount: int) -> No
     check_payment(state, seat, amount * neighbourhood_price(state, good))
 
 
-def neighbourhood_open(state: State, seat: Seat, good: Good) -> bool:
-    """Whether at least one of a good could be bought by the bonus now. (NBR-19)"""
-    try:
-        check_neighbourhood(state, seat, good, 1)
-    except IllegalMove:
-        return False
-    return True
-
-
 def buy(game: Recorder, seat: Seat, good: Good, amount: int, price: int) -> None:
     """Place merchants, pay, receive, move the marker up. (TRADE-04, TRADE-05)"""
     game.money(seat, clan_of(game.player(seat)).trade_income())

@@ -1,6 +1,8 @@
 """Passing, ending a turn, and leaving out what is optional. (PASS, STATE-24, CMD-16)"""
 
+from games.engine import decisions
 from games.engine import effects as fx
+from games.engine.bonuses import drop_export_bonuses
 from games.engine.decisions import Decision
 from games.engine.moves.base import PlainMove
 from games.engine.recorder import Recorder
@@ -8,7 +10,10 @@ from games.engine.turns import next_turn
 
 
 class Pass(PlainMove, frozen=True, tag="pass"):
-    """Take no more turns in this round; the place in the next turn order pays. (PASS-01..07)"""
+    """Take no more turns in this round; the place in the next turn order pays. (PASS-01..07)
+
+    Nothing follows in this turn, unless ports may be used after passing. (PASS-06, OPT-09)
+    """
 
     WORD = "pass"
 
@@ -18,7 +23,10 @@ class Pass(PlainMove, frozen=True, tag="pass"):
         bonus = state.content.passing_bonus(state.options.players, len(state.passed))
         game.emit(fx.Passed(seat))
         game.money(seat, bonus)
-        next_turn(game, seat)
+        if state.options.port_after_pass:
+            game.open(decisions.EndTurn(game.version, seat))
+        else:
+            next_turn(game, seat)
 
 
 class EndTurn(PlainMove, frozen=True, tag="end_turn"):
@@ -37,4 +45,7 @@ class Skip(PlainMove, frozen=True, tag="skip"):
     WORD = "skip"
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        game.close()
+        if isinstance(decision, decisions.ExportBonuses):
+            drop_export_bonuses(game, decision)
+        else:
+            game.close()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Literal, Self
 
 from games.engine import effects as fx
+from games.engine.clans import clan_of
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, PlainMove, no_more
@@ -35,7 +36,9 @@ def check_shipping(state: State, player: Player, rule: str) -> None:
 
 
 def check_technology(player: Player, column: TechnologyColumn, rule: str) -> None:
-    """Raise IllegalMove when a technology tile is flipped already. (TECH-03)"""
+    """Raise IllegalMove when there is no such technology tile to flip. (TECH-03, TECH-04)"""
+    if column not in clan_of(player).technologies:
+        raise IllegalMove("TECH-04", "no_technology")
     if column in player.technology:
         raise IllegalMove(rule, "technology_known", column=column)
 

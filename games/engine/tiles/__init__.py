@@ -1,6 +1,6 @@
 """Tiles are rows: a new tile is one line, a new kind of effect one small function."""
 
 from games.engine.tiles.ports import PORTS
-from games.engine.tiles.scoring import SCORING
+from games.engine.tiles.scoring import SCORING, scoring_tile
 
-__all__ = ["PORTS", "SCORING"]
+__all__ = ["PORTS", "SCORING", "scoring_tile"]

@@ -46,6 +46,7 @@ class PortTile(Struct, frozen=True):
     perform: Callable[[Recorder, Seat, PortChoice], None]
     check: Callable[[State, Seat, PortChoice], None]
     choices: Callable[[State, Seat], Iterator[PortChoice]] = one_choice
+    kickstarter: bool = False
 
 
 class Exchange(Struct, frozen=True):

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from games.engine.board import BIT
+from games.engine.clans import clan_of
+from games.engine.options import Options
 from games.engine.state import Player, State
 from games.engine.words import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat
 
@@ -22,6 +24,7 @@ class ScoringTile(Struct, frozen=True):
     glory: int
     text: str
     per: int = 1
+    kickstarter: bool = False
 
     def value(self, state: State, seat: Seat) -> int:
         """The Glory that a player would gain now."""
@@ -35,9 +38,10 @@ def basic_goods(state: State, seat: Seat) -> int:
 
 
 def processed_goods(state: State, seat: Seat) -> int:
-    """Processed goods in stock."""
-    goods = state.players[seat].goods
-    return sum(goods[GOOD_INDEX[good]] for good in PROCESSED_GOODS)
+    """Processed goods in stock, and what the clan keeps elsewhere."""
+    player = state.players[seat]
+    in_stock = sum(player.goods[GOOD_INDEX[good]] for good in PROCESSED_GOODS)
+    return in_stock + clan_of(player).processed_elsewhere(player)
 
 
 def producers(state: State, seat: Seat) -> int:
@@ -104,6 +108,24 @@ SCORING: dict[int, ScoringTile] = {
         ScoringTile("imports", 6, imports, 1, "1 Glory for each cotton, tobacco and sugar cane."),
         ScoringTile("meat", 7, meat, 2, "2 Glory for each beef and mutton delivered."),
         ScoringTile("upgrades", 8, upgrades, 1, "1 Glory for each upgrade."),
-        ScoringTile("dear-land", 9, dear_spaces, 2, "2 Glory for each unit on land of £5 or £6."),
+        ScoringTile(
+            "dear-land",
+            9,
+            dear_spaces,
+            2,
+            "2 Glory for each unit on land of £5 or £6.",
+            kickstarter=True,
+        ),
     )
 }
+BORDER_EACH = ScoringTile("border", 5, border_units, 3, "3 Glory for each unit on the border.")
+MEAT_SINGLE = ScoringTile("meat", 7, meat, 1, "1 Glory for each beef and mutton delivered.")
+
+
+def scoring_tile(options: Options, number: int) -> ScoringTile:
+    """A scoring tile as a game plays it. (OPT-13, OPT-14)"""
+    if options.border_each and number == BORDER_EACH.number:
+        return BORDER_EACH
+    if options.meat_single and number == MEAT_SINGLE.number:
+        return MEAT_SINGLE
+    return SCORING[number]

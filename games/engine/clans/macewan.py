@@ -1,0 +1,21 @@
+"""Clan MacEwan."""
+
+from games.engine.clans.base import Clan
+from games.engine.content.schema import Contract
+
+
+class MacEwan(Clan):
+    """Brewers. (CLAN-MACEWAN-01..04)"""
+
+    name = "macewan"
+    text = (
+        (
+            "When you fulfil a contract that gives hops, you may discard up to as much grain, "
+            "three at most, for £9 each."
+        ),
+    )
+    kickstarter = True
+    MOST_GRAIN = 3
+
+    def beer(self, contract: Contract) -> int:
+        return min(contract.hops, self.MOST_GRAIN)

@@ -1,0 +1,110 @@
+"""Clan MacKenzie."""
+
+from collections.abc import Iterator
+
+from games.engine import effects as fx
+from games.engine.clans.base import Clan
+from games.engine.content import Content
+from games.engine.decisions import (
+    ChooseClan,
+    ClanChoice,
+    Decision,
+    PlaceWorker,
+    Produce,
+    ProduceAnswer,
+)
+from games.engine.errors import IllegalMove
+from games.engine.recorder import Recorder
+from games.engine.state import Player
+from games.engine.words import Seat
+
+
+class MacKenzie(Clan):
+    """Whisky that ages in a cellar. (CLAN-MACKENZIE-01..10)
+
+    The clan's own state is the number of barrels, 0 or 1, on each space of the cellar from left to
+    right; it is empty as long as no barrel has been put in.
+    """
+
+    name = "mackenzie"
+    text = (
+        "You receive £3 for each whisky that you make.",
+        (
+            "At the end of production you may put one whisky made in it into your cellar. At the "
+            "beginning of production barrels move one space to the right and out at the end."
+        ),
+        (
+            "A barrel that leaves the cellar pays what its space shows. You may take it out at any "
+            "time in your turn."
+        ),
+    )
+    PER_WHISKY = 3
+
+    def missing_values(self, content: Content) -> str | None:
+        return None if content.cellar else "needs the group [cellar] in values.toml"
+
+    def free_moves(self, decision: Decision) -> tuple[str, ...]:
+        if isinstance(decision, ChooseClan | PlaceWorker | Produce):
+            return ()
+        return ("withdraw_cellar",)
+
+    def before_production(self, game: Recorder, seat: Seat) -> None:
+        barrels = list(game.player(seat).clan_state)
+        if not any(barrels):
+            return
+        if barrels[-1]:
+            withdraw(game, seat, len(barrels) - 1)
+        game.emit(fx.ClanStateSet(seat, [0, *barrels[:-1]]))
+
+    def check_production(self, player: Player, answer: ProduceAnswer) -> None:
+        if answer.clan.cellar and not answer.whisky:
+            raise IllegalMove("CLAN-MACKENZIE-06", "no_whisky_made")
+        if answer.clan != ClanChoice(cellar=answer.clan.cellar):
+            raise IllegalMove("PROD-10", "no_such_clan_choice", clan=player.clan)
+
+    def production_choices(
+        self, player: Player, *, cheese: int, whisky: int
+    ) -> Iterator[ClanChoice]:
+        yield ClanChoice()
+        if whisky:
+            yield ClanChoice(cellar=True)
+
+    def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
+        game.money(seat, self.PER_WHISKY * answer.whisky)
+        if answer.clan.cellar:
+            spaces = len(game.state.content.cellar)
+            barrels = game.player(seat).clan_state or [0] * spaces
+            game.goods(seat, "whisky", -1)
+            game.emit(fx.ClanStateSet(seat, [1, *barrels[1:]]))
+
+    def processed_elsewhere(self, player: Player) -> int:
+        return sum(player.clan_state)
+
+    def before_final(self, game: Recorder, seat: Seat) -> None:
+        """Every barrel comes out; the one of the last production has not aged and pays nothing."""
+        for slot, barrels in enumerate(list(game.player(seat).clan_state)):
+            if barrels:
+                withdraw(game, seat, slot, aged=slot > 0)
+
+    def shown_state(self, player: Player) -> dict[str, list[int]]:
+        return {"cellar": list(player.clan_state)}
+
+
+def check_withdrawal(player: Player, slot: int) -> None:
+    """Raise IllegalMove unless a barrel lies on that space. (CLAN-MACKENZIE-07)"""
+    barrels = player.clan_state
+    if slot >= len(barrels) or not barrels[slot]:
+        raise IllegalMove("CLAN-MACKENZIE-07", "no_barrel", slot=slot)
+
+
+def withdraw(game: Recorder, seat: Seat, slot: int, *, aged: bool = True) -> None:
+    """A barrel goes from the cellar to the stock and pays by its space.
+
+    (CLAN-MACKENZIE-07, CLAN-MACKENZIE-08)
+    """
+    barrels = list(game.player(seat).clan_state)
+    barrels[slot] = 0
+    game.emit(fx.ClanStateSet(seat, barrels))
+    game.goods(seat, "whisky", 1)
+    if aged:
+        game.money(seat, game.state.content.cellar[slot])

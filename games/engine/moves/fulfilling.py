@@ -1,0 +1,180 @@
+"""Fulfilling export contracts, and their bonuses. (FULFIL, BONUS)"""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Literal, Self
+
+from msgspec import Struct
+
+from games.engine import effects as fx
+from games.engine.bonuses import open_export_bonus
+from games.engine.clans import clan_of
+from games.engine.content import Contract
+from games.engine.decisions import (
+    Decision,
+    ExportBonus,
+    ExportBonuses,
+    FulfilNext,
+    MainAction,
+)
+from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.moves.base import (
+    ContractNumber,
+    HexName,
+    MoveBase,
+    as_kind,
+    no_more,
+    number,
+)
+from games.engine.recorder import Recorder
+from games.engine.state import Piece, State
+from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, Import, Seat
+
+Animal = Literal["sheep", "cow"]
+
+
+class Slaughtered(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """An animal on the map that is delivered as meat. (FULFIL-04)"""
+
+    unit: Animal
+    hex: HexName
+
+
+class Fulfil(MoveBase, frozen=True, tag="fulfil"):
+    """Deliver what a contract in a box asks for. (FULFIL-01..19)"""
+
+    WORD = "fulfil"
+    EXAMPLE = "fulfil 20 slaughter sheep F5"
+
+    contract: ContractNumber
+    slaughter: list[Slaughtered] = []
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        player = state.players[decision.seat]
+        cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
+        sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
+        for held in player.contracts():
+            asked = state.content.contract(held)
+            if goods_missing(state, decision.seat, asked):
+                continue
+            for beef, mutton in product(
+                combinations(cows, asked.beef), combinations(sheep, asked.mutton)
+            ):
+                yield cls(held, [*beef, *mutton])
+
+    def check(self, state: State, decision: Decision) -> None:
+        if self.contract not in list(state.players[decision.seat].contracts()):
+            raise IllegalMove("FULFIL-01", "not_in_a_box", contract=self.contract)
+        asked = state.content.contract(self.contract)
+        if missing := goods_missing(state, decision.seat, asked):
+            raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
+        self._check_animals(state, decision.seat, asked)
+
+    def _check_animals(self, state: State, seat: Seat, asked: Contract) -> None:
+        """Exactly the animals asked for, each its own and on the map. (FULFIL-04..07)"""
+        pieces = list(state.players[seat].units)
+        for animal in self.slaughter:
+            piece = Piece(animal.unit, animal.hex)
+            if piece not in pieces:
+                raise IllegalMove("FULFIL-07", "no_such_animal", unit=animal.unit, hex=animal.hex)
+            pieces.remove(piece)
+        units = [animal.unit for animal in self.slaughter]
+        if (units.count("cow"), units.count("sheep")) != (asked.beef, asked.mutton):
+            raise IllegalMove(
+                "FULFIL-06", "wrong_number_of_animals", beef=asked.beef, mutton=asked.mutton
+            )
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        seat, asked = decision.seat, game.state.content.contract(self.contract)
+        game.finish(decision)
+        if isinstance(decision, MainAction) and clan_of(game.player(seat)).fulfils_again(
+            game.state.options
+        ):
+            game.open(FulfilNext(game.version, seat))
+        for good, amount in zip(GOODS, asked.goods, strict=True):
+            game.goods(seat, good, -amount)
+        for animal in self.slaughter:
+            game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
+        late = game.state.options.box_freed_late
+        if not late:
+            game.emit(fx.ContractFulfilled(seat, self.contract))
+        for import_, amount in zip(IMPORTS, asked.imports, strict=True):
+            move_import(game, seat, import_, amount)
+        game.money(seat, asked.money)
+        open_export_bonuses(game, seat, asked, freeing=self.contract if late else ContractId(0))
+
+    def notation(self) -> str:
+        animals = [f"{animal.unit} {animal.hex}" for animal in self.slaughter]
+        return " ".join(
+            [self.WORD, str(self.contract), *(["slaughter"] if animals else []), *animals]
+        )
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        contract, *rest = words
+        if rest and rest[0] != "slaughter":
+            raise MalformedMove(f"expected 'slaughter', not {rest[0][:40]!r}")
+        if rest and not len(rest) % 2:
+            raise MalformedMove("name an animal and its space in turn, as in 'slaughter cow F5'")
+        animals = [{"unit": u, "hex": h} for u, h in zip(rest[1::2], rest[2::2], strict=True)]
+        return cls.build(contract=number(contract), slaughter=animals)
+
+
+def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:
+    """The goods of which a stock holds too few for a contract. (FULFIL-02)"""
+    goods = state.players[seat].goods
+    named = zip(GOODS, goods, asked.goods, strict=True)
+    return [good for good, held, amount in named if amount > held]
+
+
+def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:
+    """Move an import counter; £1 for each mark reached or passed. (FULFIL-11..15)"""
+    if not amount:
+        return
+    every = game.state.content.import_mark_every
+    before = game.state.imports[IMPORT_INDEX[good]]
+    after = before + amount
+    game.emit(fx.ImportMoved(good, after))
+    game.money(seat, after // every - before // every)
+
+
+def open_export_bonuses(
+    game: Recorder, seat: Seat, contract: Contract, *, freeing: ContractId
+) -> None:
+    """Open what a contract gives beside money and imports, if anything. (STATE-37, BONUS-01)"""
+    beer = clan_of(game.player(seat)).beer(contract)
+    bonuses: list[ExportBonus] = ["free_space"] * contract.free_space
+    bonuses += ["bonus_upgrade"] * contract.bonus_upgrade
+    bonuses += ["beer"] * bool(beer)
+    if bonuses or freeing:
+        game.open(ExportBonuses(game.version, seat, bonuses, beer, freeing))
+
+
+class Bonus(MoveBase, frozen=True, tag="bonus"):
+    """Choose the next direct export bonus. (BONUS-02, BONUS-08)"""
+
+    WORD = "bonus"
+    EXAMPLE = "bonus free_space"
+
+    kind: ExportBonus
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        kinds = as_kind(decision, ExportBonuses).bonuses
+        yield from (cls(kind) for kind in dict.fromkeys(kinds))
+
+    def check(self, state: State, decision: Decision) -> None:
+        if self.kind not in as_kind(decision, ExportBonuses).bonuses:
+            raise IllegalMove("BONUS-02", "no_such_bonus", kind=self.kind)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        open_export_bonus(game, as_kind(decision, ExportBonuses), self.kind)
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.kind}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[1:])
+        return cls.build(kind=words[0])
