@@ -13,6 +13,7 @@ COPY --from=build /app/.venv .venv
 COPY LICENSE NOTICE manage.py ./
 COPY caledonia caledonia
 COPY games games
+COPY replays replays
 COPY api api
 COPY web web
 RUN mkdir var && SECRET_KEY=only-for-collecting-files python manage.py collectstatic --no-input --verbosity 0 \

@@ -1,0 +1,1 @@
+"""The read side: stepping through games, validation, export and import, statistics."""
