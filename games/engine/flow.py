@@ -66,7 +66,9 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
     """
     if not isinstance(decision, DeploymentBonuses):
         return False
-    if decision.building or anything_to_do(game.state, decision, "neighbourhood_buy"):
+    if decision.building:
+        return False
+    if decision.goods and anything_to_do(game.state, decision, "neighbourhood_buy"):
         return False
     game.close()
     return True
