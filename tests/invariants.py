@@ -7,14 +7,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.engine import State
-from games.engine.board import BIT
-from games.engine.decisions import KeepContracts, Produce
-from games.engine.state import Player
+from games.engine.board import BIT, adjacent_hexes
+from games.engine.decisions import ExportBonuses, KeepContracts, Produce
+from games.engine.state import Piece, Player
 from games.engine.words import ContractId
 
 PER_COLUMN = 4
+POOL = 8
+"""The workers of the clan that has one column of them."""
 MERCHANTS = 7
 CONTRACTS = 50
+CELLAR = 2
 
 
 def broken(state: State) -> list[str]:
@@ -23,6 +26,7 @@ def broken(state: State) -> list[str]:
         *_stock(state),
         *_units(state),
         *_spaces(state),
+        *_clans(state),
         *_contracts(state),
         *_turns(state),
         *_answers(state),
@@ -30,7 +34,7 @@ def broken(state: State) -> list[str]:
     if any(not 0 <= p <= 9 for p in state.prices):
         found.append(f"INV-07 price outside its column: {state.prices}")
     limit = 4 if state.options.players == 2 else 3
-    if max(state.turn.bought) > limit:
+    if max(state.turn.bought) > limit and state.options.neighbourhood_cap == "turn":
         found.append(f"INV-07 {state.turn.bought} bought by the neighbourhood bonus")
     return found
 
@@ -54,7 +58,9 @@ def _units(state: State) -> Iterator[str]:
         workers = counts.pop("worker", 0)
         if any(n > PER_COLUMN for n in counts.values()):
             yield f"INV-02 seat {seat}: {counts}"
-        if workers != sum(player.workers_out) or max(player.workers_out) > PER_COLUMN:
+        columns = [POOL, 0] if player.clan == "macdonald" else [PER_COLUMN, PER_COLUMN]
+        over = any(out > most for out, most in zip(player.workers_out, columns, strict=True))
+        if workers != sum(player.workers_out) or over:
             yield f"INV-02 seat {seat}: {workers} workers, {player.workers_out} gone"
 
 
@@ -66,12 +72,37 @@ def _spaces(state: State) -> Iterator[str]:
         yield f"INV-06 two units on one space: {taken.most_common(1)}"
     terrain = state.board.terrain
     for player in state.players:
+        fishermen = _fishermen(state, player)
+        standing = {piece.hex for piece in fishermen}
+        if any(standing & set(adjacent_hexes(hex_)) for hex_ in standing):
+            yield f"INV-06 fishermen side by side: {standing}"
         for piece in player.units:
             fits = terrain["grassland"]
             if piece.unit == "worker":
                 fits = terrain["forest"] | terrain["mountain"]
-            if not fits & state.board.land & BIT[piece.hex]:
+            if piece in fishermen:
+                fits = state.board.loch
+            if not fits & state.board.active & BIT[piece.hex]:
                 yield f"INV-06 {piece.unit} on {piece.hex}"
+
+
+def _fishermen(state: State, player: Player) -> list[Piece]:
+    if player.clan != "macdonald":
+        return []
+    return [
+        p for p in player.units if p.unit == "worker" and not state.board.spaces[p.hex].terrains
+    ]
+
+
+def _clans(state: State) -> Iterator[str]:
+    for seat, player in enumerate(state.players):
+        cellar = player.clan_state if player.clan == "mackenzie" else []
+        if player.clan_state != cellar or len(cellar) not in (0, CELLAR):
+            yield f"seat {seat}: {player.clan} keeps {player.clan_state}"
+        if not set(cellar) <= {0, 1}:
+            yield f"seat {seat}: barrels {cellar}"
+        if player.clan == "macdonald" and player.technology:
+            yield f"seat {seat}: {player.technology} flipped"
 
 
 def _contracts(state: State) -> Iterator[str]:
@@ -90,7 +121,8 @@ def _contracts(state: State) -> Iterator[str]:
         if len(set(port.used_by)) != len(port.used_by):
             yield f"INV-10 port {port.tile} used by {port.used_by}"
     for seat, player in enumerate(state.players):
-        if any(len(box) > 1 for box in player.boxes) or len(player.boxes) > 1:
+        boxes = 2 if player.clan == "buchanan" and state.phase != "draft" else 1
+        if any(len(box) > 1 for box in player.boxes) or len(player.boxes) != boxes:
             yield f"INV-10 seat {seat}: boxes {player.boxes}"
 
 
@@ -105,7 +137,9 @@ def _known_contracts(state: State) -> list[ContractId]:
 
 
 def _imported(state: State) -> list[int]:
-    fulfilled = [state.content.contract(n) for p in state.players for n in p.fulfilled]
+    numbers = [number for player in state.players for number in player.fulfilled]
+    numbers += [d.freeing for d in state.decisions if isinstance(d, ExportBonuses) and d.freeing]
+    fulfilled = [state.content.contract(number) for number in numbers]
     return [
         sum(c.cotton for c in fulfilled),
         sum(c.tobacco for c in fulfilled),
@@ -119,7 +153,8 @@ def _turns(state: State) -> Iterator[str]:
     seats = {decision.seat for decision in state.open_decisions()}
     if len(seats) != 1:
         yield f"INV-11 {len(seats)} seats are active"
-    if seats & set(state.passed):
+    passing = set(state.passed[-1:]) if state.options.port_after_pass else set()
+    if seats & set(state.passed) - passing:
         yield f"INV-11 {seats} have passed and are to act"
 
 
@@ -136,6 +171,8 @@ def _answers(state: State) -> Iterator[str]:
             or answer.whisky > made["distillery"]
             or answer.bread + answer.whisky > grain
             or answer.cheese + answer.clan.butter > milk
+            or (answer.clan.butter and player.clan != "cunningham")
+            or (answer.clan.cellar and not (answer.whisky and player.clan == "mackenzie"))
         ):
             yield f"INV-12 seat {decision.seat}: {answer}"
 

@@ -29,7 +29,7 @@ def test_create(alice: Caller) -> None:
     assert told["status"] == "open"
     assert told["visibility"] == "unlisted"
     assert told["host"] == "alice"
-    assert told["options"] == msgspec.to_builtins(engine.Options(players=3))
+    assert told["options"] == msgspec.structs.asdict(engine.Options(players=3))
     assert told["revealed"] is None
     assert told["players"] == 3
     assert told["seats"] == [{"seat": 0, "user": "alice", "bot": None, "waiting": False}]

@@ -46,7 +46,8 @@ def _told(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[
         if number % 3:
             listed = turn.active.get(f"{path}/moves").json()["moves"]
             moves = [each["move"] for each in listed if each["move"]["type"] != "pass"]
-            wish["move"] = moves[(number * 7) % len(moves)]
+            if moves:
+                wish["move"] = moves[(number * 7) % len(moves)]
         played = turn.active.post(f"{path}/moves", wish)
         assert played.status_code == 201, played.content
         told.append(played.content)

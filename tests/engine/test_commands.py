@@ -39,6 +39,21 @@ def to_produce() -> Scenario:
     return table.give("red", milk=3, grain=3).all_pass().advance("production")
 
 
+def afloat() -> Scenario:
+    return scenario(players=3, clans="macdonald").put("red", "worker F4", "worker F3")
+
+
+def brewing() -> Scenario:
+    table = scenario(players=3, clans="macewan").box("red", 2)
+    return table.give("red", wool=6, grain=2).play("fulfil 2")
+
+
+def aging() -> Scenario:
+    table = scenario(players=3, clans="mackenzie").put("red", "distillery B2", "distillery B4")
+    table.state.players[0].clan_state = [1, 0]
+    return table.give("red", grain=2)
+
+
 def first_worker() -> Scenario:
     return drafting(players=2, seed="commands").play("choose 0", "choose 1")
 
@@ -100,6 +115,14 @@ COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
         "produce 1 cheese 1 bread 1 whisky 2 butter",
         {"type": "produce", "cheese": 1, "bread": 1, "whisky": 1, "clan": {"butter": 2}},
     ),
+    (
+        lambda: aging().all_pass().advance("production"),
+        "produce 2 whisky cellar",
+        {"type": "produce", "whisky": 2, "clan": {"cellar": True}},
+    ),
+    (afloat, "row F4 F5", {"type": "row", "from": "F4", "to": "F5"}),
+    (aging, "withdraw 0", {"type": "withdraw_cellar", "slot": 0}),
+    (brewing, "brew 2", {"type": "brew", "quantity": 2}),
 ]
 
 NAMES = [line for _, line, _ in COMMANDS]
@@ -107,7 +130,7 @@ NAMES = [line for _, line, _ in COMMANDS]
 
 @rule("CMD-01", "CMD-03", "CMD-04", "CMD-05", "CMD-06", "CMD-07", "CMD-08", "CMD-09", "CMD-10")
 @rule("CMD-11", "CMD-12", "CMD-13", "CMD-14", "CMD-15", "CMD-16", "CMD-17", "CMD-18", "CMD-20")
-@rule("CMD-23")
+@rule("CMD-19", "CMD-21", "CMD-22", "CMD-23")
 @pytest.mark.parametrize(("table", "line", "plain"), COMMANDS, ids=NAMES)
 def test_commands_are_read_listed_and_played(
     table: Callable[[], Scenario], line: str, plain: dict[str, object]
@@ -153,7 +176,19 @@ def test_a_refused_command_names_its_rule_and_changes_nothing(line: str, refused
     "line",
     [
         "",
-        "row A1 A2",
+        "row A1",
+        "row A1 A2 A3",
+        "row A1 Z9",
+        "withdraw",
+        "withdraw one",
+        "withdraw 10",
+        "withdraw 0 1",
+        "brew",
+        "brew 0",
+        "brew 2 grain",
+        "produce cellar",
+        "produce nothing cellar",
+        "produce cellar 1 whisky",
         "cellar 1",
         "beer 2",
         "bid 3",
@@ -197,6 +232,11 @@ def test_what_is_no_command_is_malformed(line: str) -> None:
     [
         {},
         {"type": "row"},
+        {"type": "row", "from": "A1", "to": "Z9"},
+        {"type": "row", "origin": "A1", "target": "A2"},
+        {"type": "withdraw_cellar", "slot": -1},
+        {"type": "brew", "quantity": 0},
+        {"type": "produce", "clan": {"cellar": 1}},
         {"type": "trade", "good": "wool", "side": "buy"},
         {"type": "trade", "good": "wool", "side": "buy", "quantity": 0},
         {"type": "trade", "good": "wool", "side": "buy", "quantity": 1.5},

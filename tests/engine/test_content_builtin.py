@@ -4,6 +4,7 @@ The loader lets a pack of printed values differ from the second half of this fil
 """
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -13,6 +14,8 @@ from games.engine.board import (
     CENTRAL_LOCH,
     CORNERS,
     HEXES,
+    LEVELS,
+    MODULES,
     Board,
     MapSide,
     Space,
@@ -32,6 +35,16 @@ pytestmark = pytest.mark.engine
 CONTENT = packs.builtin().content
 SIDES = list(CONTENT.sides.values())
 EVERY_SIDE = pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
+
+Sides = tuple[str, ...]
+MAPS: list[Sides] = list(product(*([f"{module}1", f"{module}2"] for module in MODULES)))
+EVERY_MAP = pytest.mark.parametrize("sides", MAPS, ids="-".join)
+EVERY_BOARD = pytest.mark.parametrize(
+    ("sides", "small"),
+    [(sides, small) for small in (False, True) for sides in MAPS],
+    ids=lambda value: {False: "large", True: "small"}.get(value) or "-".join(value),
+)
+EVERY_MODULE = pytest.mark.parametrize("module", MODULES)
 START_PRICES = {"wool": 4, "milk": 5, "grain": 5, "bread": 10, "cheese": 10, "whisky": 11}
 
 
@@ -39,12 +52,29 @@ def land_of(side: MapSide) -> dict[Hex, Space]:
     return {name: space for name, space in side.spaces.items() if not space.is_loch}
 
 
+def sides_of(module: str) -> list[MapSide]:
+    return [side for side in SIDES if side.name[0] == module]
+
+
 def lochs_of(side: MapSide) -> set[Hex]:
     return {name for name, space in side.spaces.items() if space.is_loch}
 
 
-def board_of(*, small: bool) -> Board:
-    return board_for(packs.builtin(), ["A1", "B1", "C1", "D1"], small=small)
+def board_of(sides: Sides, *, small: bool) -> Board:
+    return board_for(packs.builtin(), sides, small=small)
+
+
+def apart(board: Board, level: int) -> list[int]:
+    """The parts that the land falls into for a player with this shipping level."""
+    parts, left = [], board.land
+    while left:
+        part, wider = 0, left & -left
+        while part != wider:
+            part = wider
+            wider |= board.in_range(part, level) & board.land
+        parts.append(part)
+        left &= ~part
+    return parts
 
 
 @rule("DATA-04", "DATA-05", "DATA-06", "DATA-07")
@@ -140,6 +170,7 @@ def test_every_group_of_values_says_where_it_comes_from() -> None:
         "large_brackets",
         "small_passing",
         "large_slots",
+        "cellar",
         *(f"maps.{side.name}" for side in SIDES),
     }
     assert set(CONTENT.sources.values()) == {"known", "house"}
@@ -149,9 +180,16 @@ def test_every_group_of_values_says_where_it_comes_from() -> None:
 
 
 @rule("DATA-01", "DATA-24")
-def test_one_side_of_each_module_makes_a_map() -> None:
-    assert [side.name for side in SIDES] == ["A1", "B1", "C1", "D1"]
-    board = board_of(small=False)
+def test_every_module_has_two_sides() -> None:
+    assert [side.name for side in SIDES] == ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"]
+    assert len(set(MAPS)) == 16
+
+
+@rule("DATA-01", "DATA-24")
+@EVERY_MAP
+def test_one_side_of_each_module_makes_a_map(sides: Sides) -> None:
+    board = board_of(sides, small=False)
+    assert board.modules == sides
     assert board.active == mask_of(HEXES)
     assert (board.land | board.loch, board.land & board.loch) == (board.active, 0)
     assert board.central_loch == CENTRAL_LOCH
@@ -190,15 +228,49 @@ def test_modules_are_about_as_dear() -> None:
     assert max(means) - min(means) < 0.4
 
 
+@EVERY_MODULE
+def test_no_map_is_poorer_in_a_terrain_than_another(module: str) -> None:
+    for kind in TERRAINS:
+        for open_only, most in ((False, 1), (True, 2)):
+            counts = [
+                sum(
+                    kind in space.terrains and not (open_only and space.mist)
+                    for space in land_of(side).values()
+                )
+                for side in sides_of(module)
+            ]
+            assert max(counts) - min(counts) <= most
+
+
+@EVERY_MODULE
+def test_the_sides_of_a_module_are_different_countries(module: str) -> None:
+    one, other = sides_of(module)
+    assert lochs_of(one) != lochs_of(other)
+    assert {n for n, s in one.spaces.items() if s.mist} != {
+        name for name, space in other.spaces.items() if space.mist
+    }
+    assert not set(one.rivers) & set(other.rivers)
+    assert sorted(map(len, one.rivers)) != sorted(map(len, other.rivers))
+    assert one.small_port != other.small_port
+    land = land_of(one).keys() & land_of(other).keys()
+    alike = sum(one.spaces[name].terrains == other.spaces[name].terrains for name in land)
+    assert alike <= len(land) / 2
+
+
 @EVERY_SIDE
 def test_lochs_are_few_and_not_tiny(side: MapSide) -> None:
     assert 4 <= len(lochs_of(side)) <= 8
 
 
+@EVERY_SIDE
+def test_the_central_loch_keeps_its_shape(side: MapSide) -> None:
+    for name in lochs_of(side) - set(CENTRAL_LOCH):
+        assert not set(adjacent_hexes(name)) & set(CENTRAL_LOCH)
+
+
 @rule("DEF-05", "DEF-10")
 @EVERY_SIDE
 def test_rivers_run_from_the_hills_to_a_loch(side: MapSide) -> None:
-    board = board_of(small=False)
     assert 1 <= len(side.rivers) <= 3
     taken: set[object] = set()
     for river in side.rivers:
@@ -207,16 +279,21 @@ def test_rivers_run_from_the_hills_to_a_loch(side: MapSide) -> None:
         assert not taken & set(corners)
         taken |= set(corners)
         mouth, source = river[-1], river[0]
-        assert board.delta & mask_of(mouth) == mask_of(mouth)
+        banks = set(adjacent_hexes(mouth[0])) & set(adjacent_hexes(mouth[1]))
+        assert len(banks & lochs_of(side)) == 1
         assert any("mountain" in side.spaces[space].terrains for space in source)
         for one, other in river:
             assert module_of(one) == module_of(other) == side.name[0]
 
 
 @rule("DEF-10")
-def test_only_banks_of_a_mouth_are_delta() -> None:
-    mouths = {space for side in SIDES for river in side.rivers for space in river[-1]}
-    assert set(hexes_in(board_of(small=False).delta)) == mouths
+@EVERY_BOARD
+def test_only_banks_of_a_mouth_are_delta(sides: Sides, small: bool) -> None:
+    rivers = [river for name in sides for river in CONTENT.sides[name].rivers]
+    mouths = {space for river in rivers for space in river[-1]}
+    assert set(hexes_in(board_of(sides, small=small).delta)) == mouths
+    assert len(mouths) == 2 * len(rivers)
+    assert 16 <= len(mouths) <= 20
 
 
 @rule("DEF-06", "DEF-08")
@@ -228,32 +305,53 @@ def test_mist_covers_the_rim_only(side: MapSide) -> None:
 
 
 @rule("P2-02", "DATA-02")
-@EVERY_SIDE
-def test_the_small_port_lies_by_open_land(side: MapSide) -> None:
-    board = board_of(small=True)
-    assert side.small_port in board.ports
-    assert side.small_port not in CENTRAL_LOCH
-    assert side.small_port != CORNERS[side.name[0]]
-    assert (board.adjacent[side.small_port] & board.land).bit_count() >= 2
+@EVERY_MAP
+def test_the_small_ports_lie_by_open_land(sides: Sides) -> None:
+    board = board_of(sides, small=True)
+    assert board.ports == tuple(CONTENT.sides[name].small_port for name in sides)
+    for name, port in zip(sides, board.ports, strict=True):
+        assert port not in CENTRAL_LOCH
+        assert port != CORNERS[name[0]]
+        assert (board.adjacent[port] & board.land).bit_count() >= 2
 
 
 @rule("DEF-06")
-def test_the_small_map_is_clearly_smaller() -> None:
-    large, small = board_of(small=False), board_of(small=True)
+@EVERY_MAP
+def test_the_small_map_is_clearly_smaller(sides: Sides) -> None:
+    large, small = board_of(sides, small=False), board_of(sides, small=True)
     assert small.land.bit_count() < 0.7 * large.land.bit_count()
     assert small.loch == large.loch
     assert small.border & small.mist == 0
 
 
-def test_every_loch_and_every_space_can_be_reached_over_water() -> None:
-    """Nobody's game is over for want of a way: with full shipping all land hangs together."""
-    for small in (False, True):
-        board = board_of(small=small)
-        land = board.land
-        reached = land & -land
-        while True:
-            wider = (reached | board.in_range(reached, 5)) & land
-            if wider == reached:
-                break
-            reached = wider
-        assert reached == land
+@rule("DEF-07", "DEF-08")
+@EVERY_MAP
+def test_there_is_as_much_border_on_every_map(sides: Sides) -> None:
+    assert board_of(sides, small=False).border.bit_count() == 40
+    assert 35 <= board_of(sides, small=True).border.bit_count() <= 41
+
+
+@EVERY_BOARD
+def test_every_space_can_be_reached(sides: Sides, small: bool) -> None:
+    """Nobody's game is over for want of a way: who can cross rivers comes to all land."""
+    board = board_of(sides, small=small)
+    for level in range(1 if small else 0, LEVELS):
+        assert apart(board, level) == [board.land]
+
+
+@EVERY_MAP
+def test_every_loch_has_a_shore(sides: Sides) -> None:
+    board = board_of(sides, small=False)
+    for loch in set(hexes_in(board.loch)) - set(CENTRAL_LOCH):
+        assert board.adjacent[loch] & board.land
+
+
+@EVERY_BOARD
+def test_no_space_is_a_trap(sides: Sides, small: bool) -> None:
+    """From every space a player without shipping can go on, but for one at most."""
+    board = board_of(sides, small=small)
+    land = list(hexes_in(board.land))
+    assert all(board.adjacent[space] & board.land for space in land)
+    alone = [space for space in land if not board.neighbours[space] & board.land]
+    assert len(alone) <= (1 if small else 0)
+    assert max(part.bit_count() for part in apart(board, 0)) > 0.8 * len(land)

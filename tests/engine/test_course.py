@@ -7,7 +7,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.words import Hex, Seat
-from tests.random_play import steps
+from tests.random_play import Chooser, at_random, steps
 from tests.rules import rule
 from tests.scenario import Scenario, scenario
 
@@ -187,13 +187,26 @@ def test_only_those_with_a_choice_are_asked() -> None:
 UNCOVERING = {"setup", "preparation", "draw_contracts"}
 
 
+def drawing_gladly(name: str) -> Chooser:
+    """Ports and building bonuses whenever there are any, else at random."""
+    otherwise = at_random(name)
+
+    def choose(state: engine.State, seat: Seat) -> engine.Move:
+        glad = ("use_port", "draw_contracts")
+        moves = [m for m in engine.legal_moves(state, seat) if m.type_name() in glad]
+        return moves[-1] if moves else otherwise(state, seat)
+
+    return choose
+
+
 @rule("STATE-60", "STATE-61", "UNDO-02", "PREP-08")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_contracts_are_uncovered_by_few_events_which_are_all_barriers(players: int) -> None:
     uncovered: Counter[str] = Counter()
     for number in range(6):
         pile = 50
-        for state, event in steps(players, f"uncovering/{players}/{number}"):
+        name = f"uncovering/{players}/{number}"
+        for state, event in steps(players, name, drawing_gladly(name)):
             drawn = [e for e in event.effects if isinstance(e, fx.ContractDrawn)]
             if drawn:
                 uncovered[event.kind] += 1
