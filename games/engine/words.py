@@ -4,13 +4,18 @@ Names are those of the rulebook and of the public contract. They are plain strin
 types, so that states, events and moves read the same in code, in JSON and in a pasted log.
 """
 
-from typing import Final, Literal, NewType
+from typing import Annotated, Final, Literal, NewType
+
+from msgspec import Meta
 
 Seat = NewType("Seat", int)
 """A place at the table, counted from 0 clockwise. (SETUP-01)"""
 
 Hex = NewType("Hex", str)
 """A space of the map by column letter and row, such as ``F5``."""
+
+HexName = Annotated[Hex, Meta(pattern="^[A-M][1-9]$", max_length=2)]  # $ lets a line end pass
+"""A space as moves name it."""
 
 ContractId = NewType("ContractId", int)
 """An export contract by the number it has in its content pack; 0 stands for none."""
@@ -43,6 +48,7 @@ Column = Literal[
 """A column of a player board; ``worker`` is the single pool of a clan that has one."""
 
 TechnologyColumn = Literal["woodcutter", "miner"]
+"""A column of workers; also the technology tile for it."""
 Source = Literal["known", "house", "printed"]
 """Where values come from: stated in print as text, designed here, or read off an own copy."""
 

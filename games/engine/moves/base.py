@@ -10,9 +10,8 @@ from games.engine.decisions import Decision, DecisionBase
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import ContractId, Hex
+from games.engine.words import ContractId
 
-HexName = Annotated[Hex, Meta(pattern="^[A-M][1-9]$", max_length=2)]  # $ lets a line end pass
 Quantity = Annotated[int, Meta(ge=1, le=99)]
 ContractNumber = Annotated[ContractId, Meta(ge=1, le=9999)]
 ContractNumbers = Annotated[list[ContractNumber], Meta(max_length=6)]

@@ -14,10 +14,10 @@ from games.engine.clans import macdonald, mackenzie
 from games.engine.decisions import Brew as BrewDecision
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
-from games.engine.moves.base import HexName, MoveBase, Quantity, as_kind, no_more, number
+from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import GRAIN, Hex
+from games.engine.words import GRAIN, Hex, HexName
 
 BEER_PRICE = 9
 """What a discarded grain brings, in pounds. (CLAN-MACEWAN-01)"""

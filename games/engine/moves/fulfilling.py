@@ -20,7 +20,6 @@ from games.engine.decisions import (
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import (
     ContractNumber,
-    HexName,
     MoveBase,
     as_kind,
     no_more,
@@ -28,7 +27,7 @@ from games.engine.moves.base import (
 )
 from games.engine.recorder import Recorder
 from games.engine.state import Piece, State
-from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, Import, Seat
+from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
 
 Animal = Literal["sheep", "cow"]
 

@@ -11,11 +11,12 @@ from games.engine.board import BIT, hexes_in
 from games.engine.clans import clan_of
 from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision, PlaceWorker
+from games.engine.deploying import check_column, check_ground, ground
 from games.engine.errors import IllegalMove
-from games.engine.moves.base import HexName, MoveBase, as_kind, no_more, number
-from games.engine.moves.expanding import check_column, check_ground, ground
+from games.engine.moves.base import MoveBase, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
+from games.engine.words import HexName
 
 PairNumber = Annotated[int, Meta(ge=0, le=9)]
 WorkerColumn = Literal["woodcutter", "miner", "worker"]
