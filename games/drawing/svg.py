@@ -43,6 +43,8 @@ from games.engine.words import Hex, Terrain
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 SYMBOL_DISTANCE: Final = 0.54
+INWARD: Final[dict[int, Point]] = {0: (0, 8), 2: (-4.5, -3), 4: (4.5, -3)}
+"""How far the symbols of a side are moved so as not to hide the name or stick out of the space."""
 BADGE: Final = 10.5
 ROUNDING: Final = 0.3
 """How much of a side the bend of a river takes up at either end."""
@@ -83,9 +85,9 @@ def map_layers(board: Board, *, other_ports: Sequence[Hex] = ()) -> list[str]:
         f"<defs>{SYMBOLS}</defs>",
         _layer("spaces", (_space(board, name, wedges) for name in board.spaces)),
         _layer("seams", _seams(board)),
+        _layer("mist", _mist(board)),
         _layer("shores", _shores(board)),
         _layer("rivers", _rivers(board)),
-        _layer("mist", _mist(board)),
         _layer("marks", _marks(board)),
         _layer("ports", _ports(board, other_ports)),
     ]
@@ -150,7 +152,7 @@ def _symbol_place(name: Hex, side: int) -> Point:
     outer = between(*side_points(name, side))
     x, y = between(centre(name), outer, SYMBOL_DISTANCE / 0.866)
     stray = (column * 7 + row * 13 + side * 5) % 7 - 3, (column * 3 + row * 5 + side * 11) % 5 - 2
-    return x + stray[0], y + stray[1] + (6 if side == 0 else 0)
+    return moved(moved((x, y), stray), INWARD.get(side, (0, 0)))
 
 
 def _use(symbol: str, at: Point, turn: float | None = None) -> str:
@@ -235,7 +237,7 @@ def _marks(board: Board) -> Iterator[str]:
     yield from _deltas(board)
     for name in board.spaces:
         x, y = centre(name)
-        yield _text("name", (x, y - SIZE * 0.68), name)
+        yield _text("name", (x, y - SIZE * 0.63), name)
         if board.land & BIT[name]:
             yield f'<circle class="badge" cx="{number(x)}" cy="{number(y)}" r="{BADGE}"/>'
             yield _text("cost", (x, y + 4.5), str(board.cost[name]))
