@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from games import engine
-from games.engine.content import Content
 from games.engine.setup import draw_map
 from games.engine.words import COLUMNS
 from tests.random_play import seed_of
@@ -15,7 +14,10 @@ from tests.scenario import drafting, scenario
 pytestmark = pytest.mark.engine
 
 TABLES = [2, 3, 4]
-CORNERS = {2: ["B1", "L3", "K8", "B7"], 3: ["A1", "M1", "M9", "A9"], 4: ["A1", "M1", "M9", "A9"]}
+CORNERS = ["A1", "M1", "M9", "A9"]
+FIRST_SIDES = {"A1": "B1", "B1": "L3", "C1": "K8", "D1": "B7"}
+SECOND_SIDES = {"A2": "B4", "B2": "M3", "C2": "L6", "D2": "C8"}
+SMALL_PORTS = FIRST_SIDES | SECOND_SIDES
 
 
 def fresh(players: int, seed: str) -> engine.State:
@@ -44,16 +46,9 @@ def test_no_table_for_so_many(players: int) -> None:
     assert caught.value.option == "players"
 
 
-class TwoSides:
-    """Content of which only the map sides are asked."""
-
-    def sides_of(self, module: str) -> list[str]:
-        return [f"{module}1", f"{module}2"]
-
-
 @rule("SETUP-02")
 def test_a_side_of_each_module_is_drawn_in_the_order_of_letters() -> None:
-    content: Content = TwoSides()  # type: ignore[assignment]
+    content = engine.packs.builtin().content
     layouts = {tuple(draw_map(content, seed_of(f"map/{n}"))) for n in range(300)}
     assert len(layouts) == 16
     assert all([side[0] for side in layout] == list("ABCD") for layout in layouts)
@@ -61,7 +56,11 @@ def test_a_side_of_each_module_is_drawn_in_the_order_of_letters() -> None:
 
 @rule("SETUP-02")
 def test_the_map_can_be_named_instead() -> None:
-    assert fresh(3, "map").modules == ["A1", "B1", "C1", "D1"]
+    named = ["A2", "B1", "C1", "D2"]
+    options = engine.Options(players=3, map=named)
+    for number in range(20):
+        state, _ = engine.new_game(options, seed_of(f"map/{number}"), engine.packs.builtin())
+        assert state.modules == named
     assert drafting(players=3, seed="map").state.modules == ["A1", "B1", "C1", "D1"]
 
 
@@ -71,7 +70,8 @@ def test_four_ports_are_dealt_to_the_corners_of_a_b_c_d(players: int) -> None:
     in_use = engine.packs.builtin().content.ports
     at_the_first_corner = set()
     for state in many(players):
-        assert [port.hex for port in state.ports] == CORNERS[players]
+        small = [SMALL_PORTS[side] for side in state.modules]
+        assert [port.hex for port in state.ports] == (small if players == 2 else CORNERS)
         tiles = [port.tile for port in state.ports]
         assert len(set(tiles)) == 4
         assert set(tiles) < set(in_use)
