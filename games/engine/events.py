@@ -132,13 +132,18 @@ def rebuild(records: Sequence[Record], upto: int | None = None) -> State:
     """
     state = State()
     for record in line_to(records, upto):
-        if record.secret is not None:
-            for text in record.secret.split("\n"):
-                for hidden in _secrets.decode(text).effects:
-                    hidden.apply(state)
-        for effect in _folding.decode(record.public).effects:
-            effect.apply(state)
-        if not is_undo(record):
-            state.head = record.version
+        fold(state, record)
     state.version = len(records) if upto is None else upto
     return state
+
+
+def fold(state: State, record: Record) -> None:
+    """Apply the next stored event of the line that a state stands on; its version stays."""
+    if record.secret is not None:
+        for text in record.secret.split("\n"):
+            for hidden in _secrets.decode(text).effects:
+                hidden.apply(state)
+    for effect in _folding.decode(record.public).effects:
+        effect.apply(state)
+    if not is_undo(record):
+        state.head = record.version
