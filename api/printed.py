@@ -69,6 +69,7 @@ class Printed(Struct, frozen=True, kw_only=True):
 
     The hash covers the values. The texts are the engine's words for the same and may get better.
     Names with ``small`` hold for one and two players, those with ``large`` for three and four.
+    ``cellar`` is what a barrel pays by the space that it leaves, from left to right.
     """
 
     hash: str
@@ -100,6 +101,7 @@ class Printed(Struct, frozen=True, kw_only=True):
     processed_discount: int
     small_purchase_limit: int
     large_purchase_limit: int
+    cellar: tuple[int, ...]
     contracts: dict[int, PrintedContract]
     start_tiles: dict[int, PrintedStartTile]
     clans: list[PrintedClan]

@@ -33,7 +33,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "none_named": _("Name the contract that you take."),
     "no_barrel": _("There is no barrel on space %(slot)s of your cellar."),
     "no_building_bonus": _("There is no building bonus to use."),
-    "no_empty_box": _("Your export box is full: fulfil its contract first."),
+    "no_empty_box": _(
+        "Your empty export boxes are %(empty)s in number; fulfilling a contract empties its box."
+    ),
     "no_fisherman": _("You have no fisherman on %(hex)s."),
     "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
     "no_such_animal": _("You have no %(unit)s on %(hex)s."),

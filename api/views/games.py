@@ -182,7 +182,7 @@ def options_of(wish: NewGame) -> engine.Options:
     except msgspec.DecodeError as error:  # numbers that are too large for any option
         finding, _, _ = str(error).partition(" - at ")
         raise engine.InvalidOptions("", finding) from None
-    return engine.options.decode(data, sides=list(packs.current().content.sides))
+    return engine.decode_options(data, packs.current().content)
 
 
 def shown(game: Game, request: Request) -> HttpResponse:

@@ -23,6 +23,7 @@ from games.engine.events import (
     Record,
     Secret,
     apply,
+    fold,
     is_undo,
     line_to,
     read_payload,
@@ -44,6 +45,7 @@ from games.engine.sealing import (
     seal,
 )
 from games.engine.state import ScoreSheet, State
+from games.engine.supply import decode_options
 from games.engine.views import DecisionView, View, decision_view, undo_to, view
 from games.engine.words import Hex, Seat
 
@@ -83,8 +85,10 @@ __all__ = [
     "copy",
     "decision_view",
     "decode_move",
+    "decode_options",
     "digest",
     "dump",
+    "fold",
     "hash_secrets",
     "is_undo",
     "legal_moves",

@@ -1,15 +1,50 @@
 """Which types of moves a decision admits for the player who has it."""
 
+from msgspec.structs import replace
+
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision
+from games.engine.moves import MOVE_TYPES
 from games.engine.state import State
 
 
 def admitted(state: State, decision: Decision) -> tuple[str, ...]:
     """The types of moves: those of the decision, and those that only the clan has. (FREE-01)"""
-    return decision.ADMITS + free_moves(state, decision)
+    return decision.ADMITS + _free_moves(state, decision)
 
 
-def free_moves(state: State, decision: Decision) -> tuple[str, ...]:
+def offered(state: State, decision: Decision) -> tuple[str, ...]:
+    """Like ``admitted``, but without moves of the clan of which none can be made now."""
+    free = (name for name in _free_moves(state, decision) if anything(state, decision, name))
+    return decision.ADMITS + tuple(free)
+
+
+def anything(state: State, decision: Decision, move_type: str) -> bool:
+    """Whether a decision admits a legal move of a type."""
+    return any(True for _ in MOVE_TYPES[move_type].legal(state, decision))
+
+
+def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:
+    """Whether there is a legal move of a type, now or after what the clan may always do. (FREE-03)
+
+    A barrel may bring the money or the whisky that is missing.
+    """
+    if anything(state, decision, move_type):
+        return True
+    best = _at_best(state, decision)
+    return best is not state and anything(best, decision, move_type)
+
+
+def _free_moves(state: State, decision: Decision) -> tuple[str, ...]:
     """The types of moves that a decision admits for the player's clan alone."""
     return clan_of(state.players[decision.seat]).free_moves(decision)
+
+
+def _at_best(state: State, decision: Decision) -> State:
+    """The state as it would be with all that the clan may do at any time done."""
+    player = state.players[decision.seat]
+    best = clan_of(player).at_best(state.content, player)
+    if best is player:
+        return state
+    players = [best if other is player else other for other in state.players]
+    return replace(state, players=players)

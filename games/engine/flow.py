@@ -8,7 +8,7 @@ decision that can close by itself.
 from collections.abc import Callable
 
 from games.engine import effects as fx
-from games.engine.admission import free_moves
+from games.engine.admission import anything, anything_to_come
 from games.engine.bonuses import drop_export_bonuses, open_export_bonus
 from games.engine.decisions import (
     BonusUpgrade,
@@ -21,10 +21,8 @@ from games.engine.decisions import (
     FulfilNext,
     PlaceWorker,
 )
-from games.engine.moves import MOVE_TYPES
 from games.engine.recorder import Recorder
 from games.engine.setup import next_first_worker
-from games.engine.state import State
 
 Settler = Callable[[Recorder, Decision], bool]
 
@@ -38,20 +36,11 @@ def settle(game: Recorder) -> None:
             return
 
 
-def anything_to_do(state: State, decision: Decision, move_type: str) -> bool:
-    """Whether a decision admits a legal move of a type, or of one that only the clan has.
-
-    What a clan may do at any time may bring the money or the goods that are missing. (FREE-03)
-    """
-    types = (move_type, *free_moves(state, decision))
-    return any(True for name in types for _ in MOVE_TYPES[name].legal(state, decision))
-
-
 def _first_worker(game: Recorder, decision: Decision) -> bool:
     """A player who can afford no first worker is passed over. (SETUP-24)"""
     if not isinstance(decision, PlaceWorker):
         return False
-    if anything_to_do(game.state, decision, "place_worker"):
+    if anything(game.state, decision, "place_worker"):
         return False
     game.close()
     game.emit(fx.PlacementSkipped(decision.seat))
@@ -68,7 +57,7 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
         return False
     if decision.building:
         return False
-    if decision.goods and anything_to_do(game.state, decision, "neighbourhood_buy"):
+    if decision.goods and anything_to_come(game.state, decision, "neighbourhood_buy"):
         return False
     game.close()
     return True
@@ -89,7 +78,7 @@ def _forfeit(move_type: str) -> Settler:
     """A bonus that cannot be used is forfeited. (BONUS-05, BONUS-10)"""
 
     def settler(game: Recorder, decision: Decision) -> bool:
-        if anything_to_do(game.state, decision, move_type):
+        if anything_to_come(game.state, decision, move_type):
             return False
         game.close()
         return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from games.engine.admission import admitted
+from games.engine.admission import admitted, offered
 from games.engine.decisions import Decision, Produce
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, line_to
@@ -16,6 +16,7 @@ from games.engine.recorder import Recorder
 from games.engine.rounds import prepare_round, score_round
 from games.engine.setup import set_up
 from games.engine.state import State
+from games.engine.supply import check_supply
 from games.engine.words import Seat
 
 RULES_VERSION = 1
@@ -36,7 +37,11 @@ CLOSING_STEP: Step = ("processing", finish_production)
 
 
 def new_game(options: Options, seed: bytes, pack: Pack) -> tuple[State, Event]:
-    """A game up to its first decision, with the event that set it up (version 1)."""
+    """A game up to its first decision, with the event that set it up (version 1).
+
+    Raises InvalidOptions when the pack has too little for it.
+    """
+    check_supply(options, pack.content)
     state = State()
     game = Recorder(state)
     set_up(game, options, seed, pack)
@@ -112,14 +117,13 @@ def undo(
 def _admitting(state: State, seat: Seat, move: Move) -> Decision:
     """The seat's decision, if it admits a move of this type."""
     decision = state.decision_for(seat)
-    possible = admitted(state, decision)
-    if move.type_name() not in possible:
+    if move.type_name() not in admitted(state, decision):
         raise IllegalMove(
             move.OUT_OF_PLACE or decision.RULE,
             "out_of_place",
             move=move.type_name(),
             decision=decision.kind,
-            admitted=list(possible),
+            admitted=list(offered(state, decision)),
         )
     return decision
 

@@ -2,7 +2,8 @@
 
 from games.engine import effects as fx
 from games.engine.recorder import Recorder
-from games.engine.setup import ROUNDS, fill_slots
+from games.engine.setup import fill_slots
+from games.engine.supply import ROUNDS
 from games.engine.tiles import scoring_tile
 from games.engine.turns import begin_round
 

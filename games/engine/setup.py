@@ -2,19 +2,23 @@
 
 from games.engine import effects as fx
 from games.engine.board import MODULES
-from games.engine.clans import CLANS, clan_of
+from games.engine.clans import clan_of
 from games.engine.content import Content
 from games.engine.decisions import ChooseClan, PlaceWorker
 from games.engine.options import Options
 from games.engine.packs import Pack
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
-from games.engine.tiles import PORTS, SCORING
+from games.engine.supply import (
+    PORTS_IN_PLAY,
+    ROUNDS,
+    clans_in_use,
+    pairs_on_offer,
+    ports_in_use,
+    scoring_in_use,
+)
 from games.engine.turns import begin_round
 from games.engine.words import GOODS, Seat
-
-ROUNDS = 5
-PORTS_IN_PLAY = 4
 
 
 def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
@@ -55,21 +59,6 @@ def _lay_out(game: Recorder, content: Content, seed: bytes) -> None:
     game.emit(fx.ScoringTilesDealt(dealt))
 
 
-def clans_in_use(content: Content, options: Options) -> list[str]:
-    """The clans that may be drawn. (OPT-01)"""
-    return [n for n in content.clans if options.kickstarter or not CLANS[n].kickstarter]
-
-
-def ports_in_use(content: Content, options: Options) -> list[int]:
-    """The port tiles that may be drawn. (OPT-01, SETUP-03)"""
-    return [n for n in content.ports if options.kickstarter or not PORTS[n].kickstarter]
-
-
-def scoring_in_use(content: Content, options: Options) -> list[int]:
-    """The scoring tiles that may be drawn. (OPT-01, SETUP-06)"""
-    return [n for n in content.scoring_tiles if options.kickstarter or not SCORING[n].kickstarter]
-
-
 def fill_slots(game: Recorder) -> None:
     """Fill the empty slots of the export board as far as the pile goes. (SETUP-07, PREP-04..07)"""
     for slot, held in enumerate(game.state.slots):
@@ -84,7 +73,7 @@ def fill_slots(game: Recorder) -> None:
 def _offer_pairs(game: Recorder, content: Content, seed: bytes) -> None:
     """One pair of clan and starting tile more than players. (SETUP-12)"""
     options = game.state.options
-    pairs = options.players + 1
+    pairs = pairs_on_offer(options)
     clans = Stream(seed, "clans").shuffled(clans_in_use(content, options))[:pairs]
     tiles = Stream(seed, "start-tiles").shuffled(content.start_tiles)[:pairs]
     for clan, tile in zip(clans, tiles, strict=True):

@@ -6,10 +6,10 @@ are not in the fields that a view is made of.
 
 from msgspec import Struct
 
-from games.engine.admission import admitted
+from games.engine.admission import offered
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
-from games.engine.decisions import Decision, ExportBonuses, KeepContracts
+from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
 from games.engine.state import Player, ScoreSheet, State
 from games.engine.words import (
     GOODS,
@@ -21,7 +21,11 @@ from games.engine.words import (
 
 
 class DecisionView(Struct):
-    """A decision that still has to be answered; ``moves`` are the types that it admits."""
+    """A decision that still has to be answered; ``moves`` are the types that it admits.
+
+    Moves that only the clan has are among them while there is one to make. ``contracts`` are those
+    drawn, ``bonuses`` the export bonuses to come, ``most`` is how much grain may become beer.
+    """
 
     id: int
     seat: Seat
@@ -31,6 +35,7 @@ class DecisionView(Struct):
     source: str | None = None
     contracts: list[ContractId] = []
     bonuses: list[str] = []
+    most: int | None = None
 
 
 class GoodView(Struct):
@@ -172,7 +177,8 @@ def view(
             for number, pair in enumerate(state.draft)
         ],
         players=[
-            _player(player, Seat(seat), known[seat]) for seat, player in enumerate(state.players)
+            _player(state, player, Seat(seat), known[seat])
+            for seat, player in enumerate(state.players)
         ],
         scores=list(state.scores) or None,
     )
@@ -191,10 +197,11 @@ def decision_view(state: State, decision: Decision) -> DecisionView:
         id=decision.id,
         seat=decision.seat,
         kind=decision.kind,
-        moves=list(admitted(state, decision)),
+        moves=list(offered(state, decision)),
         optional=decision.OPTIONAL,
         contracts=list(decision.contracts) if isinstance(decision, KeepContracts) else [],
         bonuses=[*decision.bonuses] if isinstance(decision, ExportBonuses) else [],
+        most=decision.most if isinstance(decision, Brew) else None,
     )
 
 
@@ -224,7 +231,7 @@ def _export_board(state: State) -> ExportBoardView:
     )
 
 
-def _player(player: Player, seat: Seat, name: str) -> PlayerView:
+def _player(state: State, player: Player, seat: Seat, name: str) -> PlayerView:
     clan = clan_of(player)
     return PlayerView(
         seat=seat,
@@ -242,5 +249,5 @@ def _player(player: Player, seat: Seat, name: str) -> PlayerView:
         units=[UnitView(piece.unit, piece.hex) for piece in player.units],
         boxes=[list(pile) for pile in player.boxes],
         fulfilled=list(player.fulfilled),
-        clan_state=clan.shown_state(player),
+        clan_state=clan.shown_state(state.content, player),
     )

@@ -72,6 +72,13 @@ class Clan:
         """The types of moves that a decision admits for this clan alone. (FREE-01)"""
         return ()
 
+    def at_best(self, content: Content, player: Player) -> Player:
+        """The player once all is done that the clan may do at any time. (FREE-03)
+
+        It is the same object where there is nothing to do.
+        """
+        return player
+
     # --- deploying -------------------------------------------------------------------------------
 
     def column_size(self, column: Column) -> int:
@@ -165,6 +172,6 @@ class Clan:
     def before_final(self, game: Recorder, seat: Seat) -> None:
         """What the clan does before final scoring. (FINAL-02)"""
 
-    def shown_state(self, player: Player) -> dict[str, list[int]]:
+    def shown_state(self, content: Content, player: Player) -> dict[str, list[int]]:
         """What the clan keeps of its own, named, for a view."""
         return {}

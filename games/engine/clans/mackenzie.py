@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from games.engine import effects as fx
 from games.engine.clans.base import Clan
 from games.engine.content import Content
@@ -16,7 +18,9 @@ from games.engine.decisions import (
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import Player
-from games.engine.words import Seat
+from games.engine.words import GOOD_INDEX, Seat
+
+WHISKY = GOOD_INDEX["whisky"]
 
 
 class MacKenzie(Clan):
@@ -48,6 +52,15 @@ class MacKenzie(Clan):
             return ()
         return ("withdraw_cellar",)
 
+    def at_best(self, content: Content, player: Player) -> Player:
+        barrels = cellar(content, player)
+        if not any(barrels):
+            return player
+        goods = list(player.goods)
+        goods[WHISKY] += sum(barrels)
+        paid = sum(pay for pay, barrel in zip(content.cellar, barrels, strict=True) if barrel)
+        return replace(player, money=player.money + paid, goods=goods, clan_state=[])
+
     def before_production(self, game: Recorder, seat: Seat) -> None:
         barrels = list(game.player(seat).clan_state)
         if not any(barrels):
@@ -72,9 +85,8 @@ class MacKenzie(Clan):
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         game.money(seat, self.PER_WHISKY * answer.whisky)
         if answer.clan.cellar:
-            spaces = len(game.state.content.cellar)
-            barrels = game.player(seat).clan_state or [0] * spaces
             game.goods(seat, "whisky", -1)
+            barrels = cellar(game.state.content, game.player(seat))
             game.emit(fx.ClanStateSet(seat, [1, *barrels[1:]]))
 
     def processed_elsewhere(self, player: Player) -> int:
@@ -86,8 +98,13 @@ class MacKenzie(Clan):
             if barrels:
                 withdraw(game, seat, slot, aged=slot > 0)
 
-    def shown_state(self, player: Player) -> dict[str, list[int]]:
-        return {"cellar": list(player.clan_state)}
+    def shown_state(self, content: Content, player: Player) -> dict[str, list[int]]:
+        return {"cellar": cellar(content, player)}
+
+
+def cellar(content: Content, player: Player) -> list[int]:
+    """The barrels by space, from left to right. (CLAN-MACKENZIE-03)"""
+    return list(player.clan_state) or [0] * len(content.cellar)
 
 
 def check_withdrawal(player: Player, slot: int) -> None:

@@ -75,6 +75,7 @@ class WithdrawCellar(MoveBase, frozen=True, tag="withdraw_cellar"):
 
     WORD = "withdraw"
     EXAMPLE = "withdraw 0"
+    OUT_OF_PLACE = "FREE-03"
 
     slot: CellarSlot
 
@@ -102,6 +103,7 @@ class Brew(MoveBase, frozen=True, tag="brew"):
 
     WORD = "brew"
     EXAMPLE = "brew 2"
+    OUT_OF_PLACE = "CLAN-MACEWAN-01"
 
     quantity: Quantity
 

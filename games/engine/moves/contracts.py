@@ -25,7 +25,7 @@ def check_obtaining(
     if len(contracts) > limit:
         raise IllegalMove(rule, "too_many_contracts", wanted=len(contracts), limit=limit)
     if len(contracts) > player.empty_boxes():
-        raise IllegalMove("CONTRACT-03", "no_empty_box")
+        raise IllegalMove("CONTRACT-03", "no_empty_box", empty=player.empty_boxes())
     cost = obtaining_cost(state)
     if contracts and cost > player.money:
         raise IllegalMove("CONTRACT-03", "not_enough_money", cost=cost, money=player.money)
@@ -94,7 +94,7 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
         if isinstance(decision, DeploymentBonuses) and not decision.building:
             raise IllegalMove("BUILD-01", "no_building_bonus")
         if not state.players[decision.seat].empty_boxes():
-            raise IllegalMove("BUILD-06", "no_empty_box")
+            raise IllegalMove("BUILD-06", "no_empty_box", empty=0)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
