@@ -11,22 +11,36 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import IllegalMove
 
 SENTENCES: Mapping[str, str | Promise] = {
+    "all_steps": _("Port tile 6 moves a price by exactly %(steps)s steps."),
+    "announce_with_contract": _(
+        "Port tile 1 is announced with the contract it helps to fulfil: fulfil 12 with 1 beef."
+    ),
+    "announce_with_trade": _("Port tile 6 is announced with a trade: buy 2 wool with 6 down."),
     "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
     "cannot_row_there": _("A fisherman rows to an empty loch beside him; %(hex)s is none."),
     "column_empty": _("No unit is left in the column %(column)s of your board."),
+    "copy_which": _("Name the port tile that tile 9 copies: %(tiles)s."),
     "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),
+    "fisherman_stays": _("The fisherman on %(hex)s cannot be exchanged."),
     "fishermen_adjacent": _("%(hex)s is beside another of your fishermen."),
     "gain_exactly": _("Gain exactly %(amount)s of: %(goods)s."),
     "goods_missing": _("You lack goods for contract %(contract)s: %(goods)s."),
+    "kinds_alike": _(
+        "New units have to be of other kinds than those they replace; %(kind)s is on both sides."
+    ),
     "merchants_on_the_other_side": _(
         "You have merchants on the other side of the market for %(good)s; "
         "you cannot both buy and sell it in one round."
     ),
+    "modifier_twice": _("Announce port tile %(tile)s once, and its copy once."),
+    "modifies_other_moves": _("Port tile %(tile)s does not change this move."),
     "named_twice": _("Name each contract once."),
     "neighbourhood_limit": _(
-        "At most %(limit)s of one good a turn by the neighbourhood bonus; "
-        "you have bought %(bought)s."
+        "At most %(limit)s of one good by the neighbourhood bonus; you have bought %(bought)s."
     ),
+    "no_fields": _("Fields are not exchanged."),
+    "no_meat_to_spare": _("The contract asks for %(asked)s %(meat)s; no more can be spared."),
+    "no_such_unit": _("You have no %(unit)s on %(hex)s."),
     "no_technology": _("Your clan has no technology tiles to flip."),
     "no_whisky_made": _("Only a whisky made in this production can go to the cellar."),
     "nobody_to_hire": _("All your merchants are hired."),
@@ -57,6 +71,8 @@ SENTENCES: Mapping[str, str | Promise] = {
     "not_on_the_export_board": _("Contract %(contract)s does not lie on the export board."),
     "not_on_the_line": _("Version %(to_version)s has been taken back itself."),
     "not_on_the_map": _("%(hex)s is not part of this map."),
+    "not_on_your_board": _("Your board has %(have)s left in the column %(column)s."),
+    "not_to_copy": _("Port tile %(tile)s cannot be copied; tile 9 copies one of: %(tiles)s."),
     "nothing_after": _("Nothing in your turn came after version %(to_version)s."),
     "nothing_to_choose": _("This port tile leaves nothing to choose."),
     "nothing_to_undo": _("There is nothing to take back in this turn."),
@@ -67,6 +83,12 @@ SENTENCES: Mapping[str, str | Promise] = {
         "The port at %(hex)s is out of your reach; your shipping level is %(shipping)s."
     ),
     "port_used": _("You have used port tile %(tile)s before."),
+    "return_column_missing": _(
+        "Name the column to which the worker from %(hex)s returns: woodcutter or miner."
+    ),
+    "return_column_not_asked": _(
+        "No returning worker leaves that choice to you; leave out: %(columns)s."
+    ),
     "rowed_already": _("You have rowed in this turn."),
     "shipping_at_the_end": _("Your shipping cannot rise further."),
     "technology_known": _("You have this technology already: %(column)s."),
@@ -76,10 +98,13 @@ SENTENCES: Mapping[str, str | Promise] = {
         "You can go back to version %(undo_to)s and no further: what came before has been seen."
     ),
     "undo_in_turns_only": _("Only moves of your own turn can be taken back."),
+    "wrong_details": _("Port tile %(tile)s takes other details: %(takes)s."),
     "wrong_fields": _("The choice %(choice)s goes with other details."),
+    "wrong_modifier_fields": _("Announce port tile %(tile)s with its own details: %(fields)s."),
     "wrong_number_of_animals": _(
         "The contract asks for exactly %(beef)s cows and %(mutton)s sheep of yours on the map."
     ),
+    "wrong_number_of_units": _("Number of units to exchange: %(numbers)s."),
     "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
 }
 

@@ -2,7 +2,7 @@
 
 from games.engine.clans import clan_of
 from games.engine.state import Player, State
-from games.engine.words import GOOD_INDEX, Column, Good, Hex
+from games.engine.words import Column, Good, Hex
 
 
 def deploy_cost(
@@ -23,6 +23,6 @@ def obtaining_cost(state: State) -> int:
     return 0 if state.turn.cost_settled else state.content.contract_cost(state.round)
 
 
-def neighbourhood_price(state: State, good: Good) -> int:
-    """What one good costs by the neighbourhood bonus. (NBR-05, NBR-06)"""
-    return max(0, state.price(GOOD_INDEX[good]) - state.content.neighbourhood_discount(good))
+def neighbourhood_price(state: State, good: Good, price: int) -> int:
+    """What one good costs by the neighbourhood bonus at a price. (NBR-05, NBR-06)"""
+    return max(0, price - state.content.neighbourhood_discount(good))

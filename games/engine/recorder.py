@@ -58,9 +58,9 @@ class Recorder:
 
     def move_price(self, good: Good, steps: int) -> None:
         """Move a price marker; it stops at the ends of its column. (TRADE-05, TRADE-06)"""
-        prices = self.state.content.market(self.state.options.players)[GOOD_INDEX[good]].prices
+        track = self.state.content.market(self.state.options.players)[GOOD_INDEX[good]]
         here = self.state.prices[GOOD_INDEX[good]]
-        there = min(max(here + steps, 0), len(prices) - 1)
+        there = track.moved(here, steps)
         if there != here:
             self.emit(fx.PriceMoved(good, there))
 

@@ -28,6 +28,10 @@ class MarketTrack(Struct, frozen=True, gc=False):
     start: int
     medium: tuple[int, int]
 
+    def moved(self, position: int, steps: int) -> int:
+        """Where a marker stops that is moved up, or down when negative. (TRADE-06)"""
+        return min(max(position + steps, 0), len(self.prices) - 1)
+
 
 class Contract(Struct, frozen=True, gc=False):
     """One export contract: what it asks for, then what it gives. (DATA-12)"""

@@ -104,7 +104,7 @@ def parse(notation: str) -> Move:
         raise MalformedMove(f"a move begins with one of: {', '.join(_BY_WORD)}")
     try:
         return known.read(words if known is Trade else words[1:])  # type: ignore[return-value]
-    except (ValueError, IndexError) as error:
+    except (ValueError, LookupError) as error:
         example = known.EXAMPLE or known.WORD
         raise MalformedMove(f"cannot read {notation!r}; write it like {example!r}") from error
 

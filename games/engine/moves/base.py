@@ -70,7 +70,7 @@ class MoveBase(
     def read(cls, words: list[str]) -> Self:
         """The move that a notation stands for; ``words`` are those after the first.
 
-        Raises MalformedMove, or ValueError or IndexError where words are missing or no numbers.
+        Raises MalformedMove, or ValueError or LookupError where words are missing or no numbers.
         """
         raise NotImplementedError
 

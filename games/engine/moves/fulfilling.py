@@ -25,6 +25,18 @@ from games.engine.moves.base import (
     no_more,
     number,
 )
+from games.engine.moves.modifiers import (
+    CONTRACTS,
+    Modifiers,
+    announce,
+    check_modifiers,
+    check_spared,
+    sources,
+    spared,
+    sparings,
+    split_off,
+    written,
+)
 from games.engine.recorder import Recorder
 from games.engine.state import Piece, State
 from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
@@ -40,27 +52,34 @@ class Slaughtered(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Fulfil(MoveBase, frozen=True, tag="fulfil"):
-    """Deliver what a contract in a box asks for. (FULFIL-01..19)"""
+    """Deliver what a contract in a box asks for. (FULFIL-01..19)
+
+    Tile 1 spares an animal. (PORT-1)
+    """
 
     WORD = "fulfil"
     EXAMPLE = "fulfil 20 slaughter sheep F5"
 
     contract: ContractNumber
     slaughter: list[Slaughtered] = []
+    modifiers: Modifiers = []
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         player = state.players[decision.seat]
         cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
         sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
+        available = sources(state, decision.seat, CONTRACTS)
         for held in player.contracts():
             asked = state.content.contract(held)
             if goods_missing(state, decision.seat, asked):
                 continue
-            for beef, mutton in product(
-                combinations(cows, asked.beef), combinations(sheep, asked.mutton)
-            ):
-                yield cls(held, [*beef, *mutton])
+            for modifiers in sparings(asked, available):
+                for beef, mutton in product(
+                    combinations(cows, asked.beef - spared(modifiers, "beef")),
+                    combinations(sheep, asked.mutton - spared(modifiers, "mutton")),
+                ):
+                    yield cls(held, [*beef, *mutton], modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.contract not in list(state.players[decision.seat].contracts()):
@@ -68,10 +87,15 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         asked = state.content.contract(self.contract)
         if missing := goods_missing(state, decision.seat, asked):
             raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
+        check_modifiers(state, decision.seat, self.modifiers, CONTRACTS)
+        check_spared(asked, self.modifiers)
         self._check_animals(state, decision.seat, asked)
 
     def _check_animals(self, state: State, seat: Seat, asked: Contract) -> None:
-        """Exactly the animals asked for, each its own and on the map. (FULFIL-04..07)"""
+        """Exactly the animals asked for and not spared, each its own and on the map.
+
+        (FULFIL-04..07)
+        """
         pieces = list(state.players[seat].units)
         for animal in self.slaughter:
             piece = Piece(animal.unit, animal.hex)
@@ -79,13 +103,14 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
                 raise IllegalMove("FULFIL-07", "no_such_animal", unit=animal.unit, hex=animal.hex)
             pieces.remove(piece)
         units = [animal.unit for animal in self.slaughter]
-        if (units.count("cow"), units.count("sheep")) != (asked.beef, asked.mutton):
-            raise IllegalMove(
-                "FULFIL-06", "wrong_number_of_animals", beef=asked.beef, mutton=asked.mutton
-            )
+        beef = asked.beef - spared(self.modifiers, "beef")
+        mutton = asked.mutton - spared(self.modifiers, "mutton")
+        if (units.count("cow"), units.count("sheep")) != (beef, mutton):
+            raise IllegalMove("FULFIL-06", "wrong_number_of_animals", beef=beef, mutton=mutton)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, asked = decision.seat, game.state.content.contract(self.contract)
+        announce(game, seat, self.modifiers)
         game.finish(decision)
         if isinstance(decision, MainAction) and clan_of(game.player(seat)).fulfils_again(
             game.state.options
@@ -105,19 +130,18 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
 
     def notation(self) -> str:
         animals = [f"{animal.unit} {animal.hex}" for animal in self.slaughter]
-        return " ".join(
-            [self.WORD, str(self.contract), *(["slaughter"] if animals else []), *animals]
-        )
+        slaughter = ["slaughter", *animals] if animals else []
+        return " ".join([self.WORD, str(self.contract), *slaughter, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
-        contract, *rest = words
+        (contract, *rest), modifiers = split_off(words)
         if rest and rest[0] != "slaughter":
             raise MalformedMove(f"expected 'slaughter', not {rest[0][:40]!r}")
         if rest and not len(rest) % 2:
             raise MalformedMove("name an animal and its space in turn, as in 'slaughter cow F5'")
         animals = [{"unit": u, "hex": h} for u, h in zip(rest[1::2], rest[2::2], strict=True)]
-        return cls.build(contract=number(contract), slaughter=animals)
+        return cls.build(contract=number(contract), slaughter=animals, modifiers=modifiers)
 
 
 def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:

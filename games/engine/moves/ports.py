@@ -1,7 +1,7 @@
 """Using a port tile. (PORT-G, PORT-n)"""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from msgspec import Meta
 
@@ -12,15 +12,22 @@ from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.recorder import Recorder
-from games.engine.state import PortTile, State
-from games.engine.tiles.ports import NOTHING, PORTS, PortChoice
-from games.engine.words import Hex, Seat
+from games.engine.state import State
+from games.engine.tiles.choices import PortChoice, UnitExchange
+from games.engine.tiles.ports import PORTS
+from games.engine.words import Hex, Seat, TechnologyColumn
 
 TileNumber = Annotated[int, Meta(ge=1, le=99)]
 
+SECTIONS: Final = ("copy", "discard", "gain", "exchange", "return")
+"""The words of the notation behind which a choice follows, in their order."""
+
 
 class UsePort(MoveBase, frozen=True, tag="use_port"):
-    """Use a port tile, before or after the main action. (PORT-G01..G12)"""
+    """Use a port tile, before or after the main action. (PORT-G01..G12)
+
+    Tiles 1 and 6 are no moves of their own but modifiers of others. (PORT-1a, PORT-6a)
+    """
 
     WORD = "port"
     EXAMPLE = "port 2 discard 1 wool gain 3 milk"
@@ -30,58 +37,115 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     source: Literal["map"] = "map"
     discard: Amounts = Amounts()
     gain: Amounts = Amounts()
+    copy: TileNumber | None = None
+    exchange: Annotated[list[UnitExchange], Meta(max_length=2)] = []
+    return_to: Annotated[list[TechnologyColumn], Meta(max_length=2)] = []
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         for port in state.ports:
-            if decision.seat in port.used_by or not in_reach(state, decision.seat, port.hex):
+            if not usable(state, decision.seat, port.tile):
                 continue
             for choice in PORTS[port.tile].choices(state, decision.seat):
-                yield cls(port.tile, discard=choice.discard, gain=choice.gain)
+                yield cls(
+                    port.tile,
+                    discard=choice.discard,
+                    gain=choice.gain,
+                    copy=choice.copy,
+                    exchange=choice.exchange,
+                    return_to=choice.return_to,
+                )
+
+    @classmethod
+    def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
+        """The candidates, unchecked: of tile 7 there may be a thousand, and all are legal.
+
+        That a row lists nothing that it would refuse is for the tests to show.
+        """
+        return cls.candidates(state, decision)
 
     def check(self, state: State, decision: Decision) -> None:
-        port = self._port(state)
-        if decision.seat in port.used_by:
-            raise IllegalMove("PORT-G03", "port_used", tile=self.tile)
-        if not in_reach(state, decision.seat, port.hex):
-            shipping = state.players[decision.seat].shipping
-            raise IllegalMove("PORT-G01", "port_out_of_reach", hex=port.hex, shipping=shipping)
-        PORTS[self.tile].check(state, decision.seat, self._choice())
-
-    def _port(self, state: State) -> PortTile:
-        for port in state.ports:
-            if port.tile == self.tile:
-                return port
-        tiles = [port.tile for port in state.ports]
-        raise IllegalMove("SETUP-03", "no_such_port", tile=self.tile, tiles=tiles)
+        check_usable(state, decision.seat, self.tile)
+        PORTS[self.tile].judge(state, decision.seat, self._choice())
 
     def _choice(self) -> PortChoice:
-        return PortChoice(self.discard, self.gain)
+        return PortChoice(self.discard, self.gain, self.copy, self.exchange, self.return_to)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.emit(fx.PortUsed(decision.seat, self.tile))
         PORTS[self.tile].perform(game, decision.seat, self._choice())
 
     def notation(self) -> str:
-        choice = self._choice()
-        if choice == NOTHING:
-            return f"{self.WORD} {self.tile}"
-        discard, gain = choice.discard.notation(), choice.gain.notation()
-        return f"{self.WORD} {self.tile} discard {discard} gain {gain}"
+        chosen = (
+            "" if self.copy is None else str(self.copy),
+            self.discard.notation(),
+            self.gain.notation(),
+            " ".join(f"{item.old} {item.hex} {item.new}" for item in self.exchange),
+            " ".join(self.return_to),
+        )
+        told = [f"{word} {text}" for word, text in zip(SECTIONS, chosen, strict=True) if text]
+        return " ".join([self.WORD, str(self.tile), *told])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         tile, *rest = words
-        if not rest:
-            return cls.build(tile=number(tile))
-        if rest[0] != "discard" or "gain" not in rest:
-            raise MalformedMove("expected 'discard' and 'gain', as in 'discard 1 wool gain 3 milk'")
-        middle = rest.index("gain")
-        return cls.build(
-            tile=number(tile),
-            discard=amounts(rest[1:middle]),
-            gain=amounts(rest[middle + 1 :]),
-        )
+        told = sections(rest)
+        fields: dict[str, Any] = {"tile": number(tile)}
+        if "copy" in told:
+            (copied,) = told["copy"]
+            fields["copy"] = number(copied)
+        if "discard" in told or "gain" in told:
+            fields["discard"], fields["gain"] = amounts(told["discard"]), amounts(told["gain"])
+        if "exchange" in told:
+            units = told["exchange"]
+            items = zip(units[::3], units[1::3], units[2::3], strict=True)
+            fields["exchange"] = [{"old": o, "hex": h, "new": n} for o, h, n in items]
+        return cls.build(**fields, return_to=told.get("return", []))
+
+
+def sections(words: list[str]) -> dict[str, list[str]]:
+    """The words behind each of ``SECTIONS``, which come in their order.
+
+    Raises MalformedMove.
+    """
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    expected = list(SECTIONS)
+    for word in words:
+        if word in expected:
+            expected = expected[expected.index(word) + 1 :]
+            current = found[word] = []
+        elif word in SECTIONS or not found:
+            raise MalformedMove(f"expected one of {', '.join(expected)}, not {word[:40]!r}")
+        else:
+            current.append(word)
+    if empty := [word for word, behind in found.items() if not behind]:
+        raise MalformedMove(f"nothing follows {empty[0]!r}")
+    return found
+
+
+def check_usable(state: State, seat: Seat, tile: int) -> None:
+    """Raise IllegalMove unless a tile is in the game, in reach and unused by a seat.
+
+    (PORT-G01, PORT-G03)
+    """
+    port = next((port for port in state.ports if port.tile == tile), None)
+    if port is None:
+        tiles = [port.tile for port in state.ports]
+        raise IllegalMove("SETUP-03", "no_such_port", tile=tile, tiles=tiles)
+    if seat in port.used_by:
+        raise IllegalMove("PORT-G03", "port_used", tile=tile)
+    if not in_reach(state, seat, port.hex):
+        shipping = state.players[seat].shipping
+        raise IllegalMove("PORT-G01", "port_out_of_reach", hex=port.hex, shipping=shipping)
+
+
+def usable(state: State, seat: Seat, tile: int) -> bool:
+    """Whether ``check_usable`` has nothing to say."""
+    return any(
+        port.tile == tile and seat not in port.used_by and in_reach(state, seat, port.hex)
+        for port in state.ports
+    )
 
 
 def in_reach(state: State, seat: Seat, hex_: Hex) -> bool:

@@ -9,30 +9,50 @@ from games.engine.costs import neighbourhood_price
 from games.engine.decisions import Decision, DeploymentBonuses
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
+from games.engine.moves.modifiers import (
+    PRICES,
+    Modifiers,
+    announce,
+    check_modifiers,
+    fee,
+    move_prices,
+    price_after,
+    price_moves,
+    sources,
+    split_off,
+    written,
+)
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 
 
 class Trade(MoveBase, frozen=True, tag="trade"):
-    """Buy or sell one kind of good; every unit at the price before the trade. (TRADE-01..14)"""
+    """Buy or sell one kind of good; every unit at the price before the trade. (TRADE-01..14)
+
+    Tile 6 moves that price first. (PORT-6)
+    """
 
     EXAMPLE = "buy 2 whisky"
 
     good: Good
     side: Side
     quantity: Quantity
+    modifiers: Modifiers = []
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         player = state.players[decision.seat]
+        available = sources(state, decision.seat, PRICES)
         for good in GOODS:
-            for side in SIDES:
-                for quantity in range(1, player.stock + 1):
-                    yield cls(good, side, quantity)
+            for modifiers in price_moves(state, good, available):
+                for side in SIDES:
+                    for quantity in range(1, player.stock + 1):
+                        yield cls(good, side, quantity, modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
         player, good = state.players[decision.seat], GOOD_INDEX[self.good]
+        check_modifiers(state, decision.seat, self.modifiers, PRICES)
         check_merchants(state, decision.seat, self.good, self.side, self.quantity)
         if self.side == "sell":
             if self.quantity > player.goods[good]:
@@ -40,10 +60,14 @@ class Trade(MoveBase, frozen=True, tag="trade"):
                     "TRADE-04", "not_enough_goods", good=self.good, have=player.goods[good]
                 )
             return
-        check_payment(state, decision.seat, self.quantity * state.price(good))
+        cost = self.quantity * price_after(state, self.good, self.modifiers)
+        check_payment(state, decision.seat, cost, fee=fee(self.modifiers))
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        seat, price = decision.seat, game.state.price(GOOD_INDEX[self.good])
+        seat = decision.seat
+        announce(game, seat, self.modifiers)
+        move_prices(game, self.good, self.modifiers)
+        price = game.state.price(GOOD_INDEX[self.good])
         if self.side == "buy":
             buy(game, seat, self.good, self.quantity, price)
         else:
@@ -51,38 +75,52 @@ class Trade(MoveBase, frozen=True, tag="trade"):
         game.finish(decision)
 
     def notation(self) -> str:
-        return f"{self.side} {self.quantity} {self.good}"
+        return " ".join([self.side, str(self.quantity), self.good, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
+        words, modifiers = split_off(words)
         no_more(words[3:])
-        return cls.build(side=words[0], quantity=number(words[1]), good=words[2])
+        return cls.build(
+            side=words[0], quantity=number(words[1]), good=words[2], modifiers=modifiers
+        )
 
 
 class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
-    """Buy what the neighbours of a unit just deployed make, at a discount. (NBR-01..19)"""
+    """Buy what the neighbours of a unit just deployed make, at a discount. (NBR-01..19)
+
+    Tile 6 moves the price that is discounted first. (PORT-6c)
+    """
 
     WORD = "neighbourhood"
     EXAMPLE = "neighbourhood 2 milk"
 
     good: Good
     quantity: Quantity
+    modifiers: Modifiers = []
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        available = sources(state, decision.seat, PRICES)
         for good in as_kind(decision, DeploymentBonuses).goods:
-            for quantity in range(1, neighbourhood_limit(state) + 1):
-                yield cls(good, quantity)
+            for modifiers in price_moves(state, good, available):
+                for quantity in range(1, neighbourhood_limit(state) + 1):
+                    yield cls(good, quantity, modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.good not in as_kind(decision, DeploymentBonuses).goods:
             raise IllegalMove("NBR-01", "no_such_neighbour", good=self.good)
+        check_modifiers(state, decision.seat, self.modifiers, PRICES)
         check_neighbourhood(state, decision.seat, self.good, self.quantity)
+        price = neighbourhood_price(state, self.good, price_after(state, self.good, self.modifiers))
+        check_payment(state, decision.seat, self.quantity * price, fee=fee(self.modifiers))
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        window = as_kind(decision, DeploymentBonuses)
-        price = neighbourhood_price(game.state, self.good)
-        buy(game, decision.seat, self.good, self.quantity, price)
+        window, seat = as_kind(decision, DeploymentBonuses), decision.seat
+        announce(game, seat, self.modifiers)
+        move_prices(game, self.good, self.modifiers)
+        price = neighbourhood_price(game.state, self.good, game.state.price(GOOD_INDEX[self.good]))
+        buy(game, seat, self.good, self.quantity, price)
         game.emit(fx.NeighbourhoodBought(self.good, self.quantity))
         left = [good for good in window.goods if good != self.good]
         game.emit(
@@ -92,12 +130,13 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         )
 
     def notation(self) -> str:
-        return f"{self.WORD} {self.quantity} {self.good}"
+        return " ".join([self.WORD, str(self.quantity), self.good, *written(self.modifiers)])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
+        words, modifiers = split_off(words)
         no_more(words[2:])
-        return cls.build(quantity=number(words[0]), good=words[1])
+        return cls.build(quantity=number(words[0]), good=words[1], modifiers=modifiers)
 
 
 def check_merchants(state: State, seat: Seat, good: Good, side: Side, amount: int) -> None:
@@ -112,22 +151,30 @@ def check_merchants(state: State, seat: Seat, good: Good, side: Side, amount: in
         raise IllegalMove("TRADE-07", "merchants_on_the_other_side", good=good, side=side)
 
 
-def check_payment(state: State, seat: Seat, cost: int) -> None:
-    """Raise IllegalMove unless a purchase can be paid in full. (TRADE-14, CLAN-STEWART-04)"""
+def check_payment(state: State, seat: Seat, cost: int, *, fee: int) -> None:
+    """Raise IllegalMove unless a purchase can be paid in full once ``fee`` is gone.
+
+    (TRADE-14, CLAN-STEWART-04, PORT-9c)
+    """
     player = state.players[seat]
-    money = player.money + clan_of(player).trade_income()
+    money = player.money - fee + clan_of(player).trade_income()
     if cost > money:
         raise IllegalMove("TRADE-14", "not_enough_money", cost=cost, money=money)
 
 
 def neighbourhood_limit(state: State) -> int:
-    """How many of one good the neighbourhood bonus allows in a turn. (NBR-09, P2-03)"""
+    """How many of one good the neighbourhood bonus allows. (NBR-09, P2-03)"""
     return state.content.purchase_limit(state.options.players)
 
 
 def check_neighbourhood(state: State, seat: Seat, good: Good, amount: int) -> None:
-    """Raise IllegalMove unless a neighbourhood purchase is possible. (NBR-07..11)"""
-    bought, limit = state.turn.bought[GOOD_INDEX[good]], neighbourhood_limit(state)
+    """Raise IllegalMove unless a neighbourhood purchase is possible, money aside. (NBR-07..11)
+
+    A good is bought once for each deployment, so a limit for each counts nothing else. (OPT-07)
+    """
+    limit = neighbourhood_limit(state)
+    by_turn = state.options.neighbourhood_cap == "turn"
+    bought = state.turn.bought[GOOD_INDEX[good]] if by_turn else 0
     if bought + amount > limit:
         raise IllegalMove("NBR-09", "neighbourhood_limit", limit=limit, bought=bought)
     try:
@@ -136,7 +183,6 @@ def check_neighbourhood(state: State, seat: Seat, good: Good, amount: int) -> No
         if refusal.rule != "TRADE-07":
             raise
         raise IllegalMove("NBR-08", refusal.code, **refusal.facts) from None
-    check_payment(state, seat, amount * neighbourhood_price(state, good))
 
 
 def buy(game: Recorder, seat: Seat, good: Good, amount: int, price: int) -> None:

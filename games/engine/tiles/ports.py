@@ -1,36 +1,31 @@
-"""Port tiles: what using each asks and does, as rows. (PORT-2..5, PORT-8)"""
+"""Port tiles: what using each asks and does, as rows. (PORT-1..9)"""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
+from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.engine.amounts import Amounts, one_of
 from games.engine.decisions import BonusUpgrade, BuildingBonus
 from games.engine.errors import IllegalMove
+from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
+from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
+from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
 from games.engine.words import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat
 
+COPYING: Final = 9
+"""The tile that has the effect of another one. (PORT-9)"""
 
-class PortChoice(Struct, frozen=True):
-    """What the player of a port tile has to choose beside the tile."""
-
-    discard: Amounts = Amounts()
-    gain: Amounts = Amounts()
-
-
-NOTHING = PortChoice()
+COPY_COST: Final = 3
+"""What copying costs, in pounds. (PORT-9)"""
 
 
-def nothing_to_choose(rule: str) -> Callable[[State, Seat, PortChoice], None]:
-    """The check of a tile that leaves no choice."""
-
-    def check(state: State, seat: Seat, choice: PortChoice) -> None:
-        if choice != NOTHING:
-            raise IllegalMove(rule, "nothing_to_choose")
-
-    return check
+def always(state: State, seat: Seat, choice: PortChoice) -> None:
+    """The check of a tile that can always be used. (PORT-G07)"""
 
 
 def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
@@ -39,28 +34,62 @@ def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
 
 
 class PortTile(Struct, frozen=True):
-    """A port tile; the general rules (reach, once for each player) are the move's."""
+    """A port tile; the general rules (reach, once for each player) are the move's.
+
+    ``takes`` names the choices that belong to the tile; ``check`` and ``choices`` judge and list
+    them, and both are exact. (PORT-G07)
+    """
 
     number: int
     text: str
     perform: Callable[[Recorder, Seat, PortChoice], None]
-    check: Callable[[State, Seat, PortChoice], None]
+    check: Callable[[State, Seat, PortChoice], None] = always
     choices: Callable[[State, Seat], Iterator[PortChoice]] = one_choice
+    takes: tuple[str, ...] = ()
     kickstarter: bool = False
 
+    def judge(self, state: State, seat: Seat, choice: PortChoice) -> None:
+        """Raise IllegalMove unless the tile can be used with this choice."""
+        for name in CHOICES:
+            if name not in self.takes and getattr(choice, name) != getattr(NOTHING, name):
+                rule = f"PORT-{self.number}"
+                if not self.takes:
+                    raise IllegalMove(rule, "nothing_to_choose")
+                raise IllegalMove(rule, "wrong_details", tile=self.number, takes=list(self.takes))
+        self.check(state, seat, choice)
 
-class Exchange(Struct, frozen=True):
+
+def announced_with_contract(state: State, seat: Seat, choice: PortChoice) -> None:
+    """The check of a tile that is never used by itself. (PORT-1a)"""
+    raise IllegalMove("PORT-1a", "announce_with_contract")
+
+
+def announced_with_trade(state: State, seat: Seat, choice: PortChoice) -> None:
+    """The check of a tile that is never used by itself. (PORT-6a)"""
+    raise IllegalMove("PORT-6a", "announce_with_trade")
+
+
+def no_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
+    """The choices of a tile that is never used by itself."""
+    return iter(())
+
+
+def nothing_happens(game: Recorder, seat: Seat, choice: PortChoice) -> None:
+    """What a tile does by itself that never is used by itself."""
+
+
+class GoodsExchange(Struct, frozen=True):
     """One good of a group for several of the same group. (PORT-2, PORT-3)"""
 
     rule: str
     group: tuple[Good, ...]
-    gain: int
+    gain: Callable[[Options], int]
 
     def check(self, state: State, seat: Seat, choice: PortChoice) -> None:
         """Exactly one good of the group in stock goes, exactly so many come."""
         for part, wanted, code in (
             (choice.discard, 1, "discard_one"),
-            (choice.gain, self.gain, "gain_exactly"),
+            (choice.gain, self.gain(state.options), "gain_exactly"),
         ):
             if part.total() != wanted or part.of(self.group) != wanted:
                 raise IllegalMove(self.rule, code, amount=wanted, goods=list(self.group))
@@ -81,7 +110,7 @@ class Exchange(Struct, frozen=True):
         for good, held in zip(GOODS, state.players[seat].goods, strict=True):
             if good not in self.group or not held:
                 continue
-            for gained in combinations_with_replacement(self.group, self.gain):
+            for gained in combinations_with_replacement(self.group, self.gain(state.options)):
                 mix = Amounts(*(gained.count(other) for other in GOODS))
                 yield PortChoice(one_of(good), mix)
 
@@ -104,18 +133,62 @@ def pounds_and_contract(game: Recorder, seat: Seat, choice: PortChoice) -> None:
         game.open(BuildingBonus(game.version, seat))
 
 
-_BASIC = Exchange("PORT-2", BASIC_GOODS, 3)
-_PROCESSED = Exchange("PORT-3", PROCESSED_GOODS, 2)
+def check_copy(state: State, seat: Seat, choice: PortChoice) -> None:
+    """£3, another tile of this game, and what that tile asks. (PORT-9, PORT-9a, PORT-9d)"""
+    others = [port.tile for port in state.ports if port.tile != COPYING]
+    if choice.copy is None:
+        raise IllegalMove("PORT-9", "copy_which", tiles=others)
+    if choice.copy not in others:
+        raise IllegalMove("PORT-9", "not_to_copy", tile=choice.copy, tiles=others)
+    check_copy_money(state, seat)
+    PORTS[choice.copy].judge(state, seat, replace(choice, copy=None))
+
+
+def check_copy_money(state: State, seat: Seat) -> None:
+    """Raise IllegalMove unless a player has the £3 at once. (PORT-9d)"""
+    money = state.players[seat].money
+    if money < COPY_COST:
+        raise IllegalMove("PORT-9d", "not_enough_money", cost=COPY_COST, money=money)
+
+
+def copies(state: State, seat: Seat) -> Iterator[PortChoice]:
+    """Every choice of every other tile, whoever has used it and wherever it lies. (PORT-9a)"""
+    if state.players[seat].money < COPY_COST:
+        return
+    for port in state.ports:
+        if port.tile != COPYING:
+            for choice in PORTS[port.tile].choices(state, seat):
+                yield replace(choice, copy=port.tile)
+
+
+def perform_copy(game: Recorder, seat: Seat, choice: PortChoice) -> None:
+    """First the £3, then the other tile's effect. (PORT-9, PORT-9d)"""
+    game.money(seat, -COPY_COST)
+    if choice.copy is not None:
+        PORTS[choice.copy].perform(game, seat, choice)
+
+
+_BASIC = GoodsExchange("PORT-2", BASIC_GOODS, lambda _: 3)
+_PROCESSED = GoodsExchange("PORT-3", PROCESSED_GOODS, lambda options: options.port3_goods)
 
 PORTS: dict[int, PortTile] = {
     tile.number: tile
     for tile in (
+        PortTile(
+            1,
+            "Fulfil a contract with one slaughtered animal fewer.",
+            nothing_happens,
+            announced_with_contract,
+            no_choice,
+            takes=CHOICES,
+        ),
         PortTile(
             2,
             "Discard a basic good to gain three basic goods of your choice.",
             _BASIC.perform,
             _BASIC.check,
             _BASIC.choices,
+            takes=("discard", "gain"),
         ),
         PortTile(
             3,
@@ -123,19 +196,40 @@ PORTS: dict[int, PortTile] = {
             _PROCESSED.perform,
             _PROCESSED.check,
             _PROCESSED.choices,
+            takes=("discard", "gain"),
+        ),
+        PortTile(4, "Gain 3 Glory and one bonus upgrade.", glory_and_upgrade),
+        PortTile(5, "Receive £10.", ten_pounds),
+        PortTile(
+            6,
+            "Move the price of a good three steps up or down, then trade that good.",
+            nothing_happens,
+            announced_with_trade,
+            no_choice,
+            takes=CHOICES,
         ),
         PortTile(
-            4,
-            "Gain 3 Glory and one bonus upgrade.",
-            glory_and_upgrade,
-            nothing_to_choose("PORT-4"),
+            7,
+            "Exchange two of your units on the map, no fields, for two of other kinds from your "
+            "board.",
+            perform_exchange,
+            check_exchange,
+            exchanges,
+            takes=("exchange", "return_to"),
         ),
-        PortTile(5, "Receive £10.", ten_pounds, nothing_to_choose("PORT-5")),
         PortTile(
             8,
             "Receive £5; with an empty export box you may use a building bonus.",
             pounds_and_contract,
-            nothing_to_choose("PORT-8"),
+        ),
+        PortTile(
+            9,
+            "Pay £3 for the effect of another port tile of this game.",
+            perform_copy,
+            check_copy,
+            copies,
+            takes=CHOICES,
+            kickstarter=True,
         ),
     )
 }

@@ -1,0 +1,263 @@
+"""Port tiles 1 and 6, and their copies: announced with the move that they change.
+
+A modifier is used up, and a copy of it paid, before anything else of its move happens. (PORT-1,
+PORT-6, PORT-9c)
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, product
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Struct
+
+from games.engine import effects as fx
+from games.engine.content import Contract
+from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.moves.base import number
+from games.engine.moves.ports import check_usable, usable
+from games.engine.recorder import Recorder
+from games.engine.state import State
+from games.engine.tiles.ports import COPY_COST, COPYING, check_copy_money
+from games.engine.words import GOOD_INDEX, Good, Seat
+
+Modifying = Literal[1, 6]
+ModifierSource = Literal["map", "copy"]
+Direction = Literal["up", "down"]
+Meat = Literal["beef", "mutton"]
+
+CONTRACTS: Final[Modifying] = 1
+"""The tile that spares an animal of a contract. (PORT-1)"""
+PRICES: Final[Modifying] = 6
+"""The tile that moves a price before a trade. (PORT-6)"""
+STEPS: Final = 3
+"""How many steps tile 6 moves a price; fewer only by a switch. (PORT-6b, OPT-04)"""
+DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down")
+MEATS: Final[tuple[Meat, ...]] = ("beef", "mutton")
+DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS)]
+WORD: Final = "with"
+"""The word of the notation behind which modifiers follow."""
+RULES: Final = {CONTRACTS: "PORT-1a", PRICES: "PORT-6a"}
+FIELDS: Final = {CONTRACTS: ("spare",), PRICES: ("direction", "steps")}
+
+
+class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """A port tile that changes the move with which it is announced.
+
+    ``source`` is the tile itself on the map, or a copy of it by tile 9. Tile 6 moves the price by
+    ``steps`` (all of them when not said) in a ``direction`` before the trade; tile 1 lets one
+    animal of a kind live, the one that ``spare`` names.
+    """
+
+    tile: Modifying
+    source: ModifierSource
+    direction: Direction | None = None
+    steps: Annotated[int, Meta(ge=1, le=STEPS)] | None = None
+    spare: Meat | None = None
+
+    def shift(self) -> int:
+        """How far it moves a price marker: up, or down when negative. (PORT-6b)"""
+        steps = self.steps or STEPS
+        return steps if self.direction == "up" else -steps
+
+    def notation(self) -> str:
+        """Such as ``6 down`` or ``copy 1 beef``."""
+        source = "" if self.source == "map" else self.source
+        told = (source, self.tile, self.direction, self.steps, self.spare)
+        return " ".join(str(word) for word in told if word)
+
+
+Modifiers = Annotated[list[Modifier], Meta(max_length=2)]
+"""At most the tile itself and its copy. (PORT-9c)"""
+
+
+# --- whether they may be announced ---------------------------------------------------------------
+
+
+def check_modifiers(
+    state: State, seat: Seat, modifiers: Sequence[Modifier], tile: Modifying
+) -> None:
+    """Raise IllegalMove unless all can be announced with a move that ``tile`` changes.
+
+    (PORT-1a, PORT-6a, PORT-9c)
+    """
+    sources: set[ModifierSource] = set()
+    for modifier in modifiers:
+        if modifier.tile != tile:
+            raise IllegalMove(RULES[modifier.tile], "modifies_other_moves", tile=modifier.tile)
+        if modifier.source in sources:
+            raise IllegalMove("PORT-G03", "modifier_twice", tile=modifier.tile)
+        sources.add(modifier.source)
+        _check_fields(state, modifier)
+        _check_source(state, seat, modifier)
+
+
+def _check_fields(state: State, modifier: Modifier) -> None:
+    """Tile 6 has a direction, tile 1 a kind of meat, and neither what is the other's."""
+    of_prices = modifier.tile == PRICES
+    foreign = (modifier.spare,) if of_prices else (modifier.direction, modifier.steps)
+    own = modifier.direction if of_prices else modifier.spare
+    if own is None or any(foreign):
+        fields = list(FIELDS[modifier.tile])
+        raise IllegalMove(
+            RULES[modifier.tile], "wrong_modifier_fields", tile=modifier.tile, fields=fields
+        )
+    if modifier.steps not in (None, STEPS) and not state.options.port6_up_to:
+        raise IllegalMove("PORT-6b", "all_steps", steps=STEPS)
+
+
+def _check_source(state: State, seat: Seat, modifier: Modifier) -> None:
+    """The tile itself in reach and unused, or tile 9 so and £3 at hand. (PORT-9, PORT-9a..9d)"""
+    if modifier.source == "map":
+        check_usable(state, seat, modifier.tile)
+        return
+    check_usable(state, seat, COPYING)
+    others = [port.tile for port in state.ports if port.tile != COPYING]
+    if modifier.tile not in others:
+        raise IllegalMove("PORT-9", "not_to_copy", tile=modifier.tile, tiles=others)
+    check_copy_money(state, seat)
+
+
+def check_spared(asked: Contract, modifiers: Sequence[Modifier]) -> None:
+    """Raise IllegalMove unless a contract asks for all that is spared. (PORT-1b)"""
+    for meat in MEATS:
+        amount = in_meat(asked, meat)
+        if spared(modifiers, meat) > amount:
+            raise IllegalMove("PORT-1b", "no_meat_to_spare", asked=amount, meat=meat)
+
+
+def in_meat(asked: Contract, meat: Meat) -> int:
+    """How many animals of one kind a contract asks for."""
+    return asked.beef if meat == "beef" else asked.mutton
+
+
+# --- what they do --------------------------------------------------------------------------------
+
+
+def fee(modifiers: Sequence[Modifier]) -> int:
+    """What announcing them costs, in pounds. (PORT-9)"""
+    return COPY_COST * sum(modifier.source == "copy" for modifier in modifiers)
+
+
+def announce(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
+    """Mark the tiles as used and pay for copies, before anything else. (PORT-9c, PORT-9d)"""
+    for modifier in modifiers:
+        used = COPYING if modifier.source == "copy" else modifier.tile
+        game.emit(fx.PortUsed(seat, used))
+    game.money(seat, -fee(modifiers))
+
+
+def move_prices(game: Recorder, good: Good, modifiers: Sequence[Modifier]) -> None:
+    """Move the marker of a good as announced, one tile after the other. (PORT-6b)"""
+    for modifier in modifiers:
+        game.move_price(good, modifier.shift())
+
+
+def price_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int:
+    """The price of a good once the marker has been moved as announced. (PORT-6)"""
+    index = GOOD_INDEX[good]
+    if not modifiers:
+        return state.price(index)
+    track = state.content.market(state.options.players)[index]
+    return track.prices[_place_after(state, good, modifiers)]
+
+
+def _place_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int:
+    index = GOOD_INDEX[good]
+    track = state.content.market(state.options.players)[index]
+    place = state.prices[index]
+    for modifier in modifiers:
+        place = track.moved(place, modifier.shift())
+    return place
+
+
+def spared(modifiers: Sequence[Modifier], meat: Meat) -> int:
+    """How many animals for one kind of meat need not be slaughtered. (PORT-1)"""
+    return sum(modifier.spare == meat for modifier in modifiers)
+
+
+# --- what can be announced -----------------------------------------------------------------------
+
+
+def sources(state: State, seat: Seat, tile: Modifying) -> list[ModifierSource]:
+    """From where the effect of a tile may be had now."""
+    found: list[ModifierSource] = []
+    if usable(state, seat, tile):
+        found.append("map")
+    copied = any(port.tile == tile for port in state.ports)
+    if copied and state.players[seat].money >= COPY_COST and usable(state, seat, COPYING):
+        found.append("copy")
+    return found
+
+
+def price_moves(
+    state: State, good: Good, available: Sequence[ModifierSource]
+) -> Iterator[list[Modifier]]:
+    """The ways to move the price of a good, first of all none.
+
+    Of two tiles together only what ends on different places: which tile goes first and which of
+    them is the copy changes nothing else.
+    """
+    yield []
+    shifts = [_price_modifiers(state, source) for source in available]
+    for single in shifts:
+        yield from ([modifier] for modifier in single)
+    seen: set[int] = set()
+    for pair in map(list, product(*shifts)) if len(shifts) > 1 else ():
+        place = _place_after(state, good, pair)
+        if place not in seen:
+            seen.add(place)
+            yield pair
+
+
+def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
+    """Every modifier of tile 6 from one source."""
+    fewer = range(1, STEPS) if state.options.port6_up_to else ()
+    return [
+        Modifier(PRICES, source, direction=direction, steps=steps)
+        for direction in DIRECTIONS
+        for steps in (None, *fewer)
+    ]
+
+
+def sparings(asked: Contract, available: Sequence[ModifierSource]) -> Iterator[list[Modifier]]:
+    """The ways to spare animals of a contract, first of all none.
+
+    With two tiles it does not matter which of them spares which animal.
+    """
+    yield []
+    for number_of_tiles in range(1, len(available) + 1):
+        for chosen in combinations(available, number_of_tiles):
+            for meats in combinations_with_replacement(MEATS, number_of_tiles):
+                if all(meats.count(meat) <= in_meat(asked, meat) for meat in MEATS):
+                    pairs = zip(chosen, meats, strict=True)
+                    yield [Modifier(CONTRACTS, source, spare=meat) for source, meat in pairs]
+
+
+# --- how they are written ------------------------------------------------------------------------
+
+
+def written(modifiers: Sequence[Modifier]) -> list[str]:
+    """The end of a notation, such as ``with 6 down copy 6 up``; nothing without modifiers."""
+    return [WORD, *(modifier.notation() for modifier in modifiers)] if modifiers else []
+
+
+def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
+    """A notation without its modifiers, and these as plain fields.
+
+    Raises MalformedMove, or IndexError where words are missing.
+    """
+    if WORD not in words:
+        return words, []
+    place = words.index(WORD)
+    rest, found = words[place + 1 :], []
+    if not rest:
+        raise MalformedMove(f"nothing follows {WORD!r}")
+    while rest:
+        source = "copy" if rest[0] == "copy" else "map"
+        tile, detail, *rest = rest[1:] if source == "copy" else rest
+        fields: dict[str, Any] = {"tile": number(tile), "source": source}
+        fields["direction" if detail in DIRECTIONS else "spare"] = detail
+        if detail in DIRECTIONS and rest and rest[0].isdecimal() and rest[1:2] not in DETAILS:
+            fields["steps"] = number(rest.pop(0))
+        found.append(fields)
+    return words[:place], found

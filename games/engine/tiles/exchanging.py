@@ -1,0 +1,229 @@
+"""Port tile 7: units of the map for units of the player board. (PORT-7, WORKER-03)"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from games.engine import effects as fx
+from games.engine.board import BIT
+from games.engine.clans import clan_of
+from games.engine.deploying import check_column, check_ground, ground, open_deployment_bonuses
+from games.engine.errors import IllegalMove
+from games.engine.recorder import Recorder
+from games.engine.state import Piece, Player, State
+from games.engine.tiles.choices import PortChoice, UnitExchange
+from games.engine.words import Column, Hex, Seat, TechnologyColumn
+
+WORKERS: Final[tuple[Column, ...]] = ("woodcutter", "miner", "worker")
+MOST: Final = 2
+"""How many units one use exchanges; fewer only by a switch. (PORT-7a, OPT-03)"""
+
+Out = tuple[int, int]
+"""How many workers are gone from each column, as ``Player.workers_out``."""
+
+
+def kind(column: Column) -> str:
+    """The kind of unit that a column holds; all workers are of one kind. (PORT-7d)"""
+    return "worker" if column in WORKERS else column
+
+
+def left(player: Player, column: Column) -> int:
+    """How many units a column still holds."""
+    return clan_of(player).column_size(column) - player.deployed(column)
+
+
+def check_exchange(state: State, seat: Seat, choice: PortChoice) -> None:
+    """Raise IllegalMove unless these units may be exchanged. (PORT-7, PORT-7a..7j)"""
+    player = state.players[seat]
+    least = 1 if state.options.port7_up_to else MOST
+    if not least <= len(choice.exchange) <= MOST:
+        numbers = list(range(least, MOST + 1))
+        raise IllegalMove("PORT-7a", "wrong_number_of_units", numbers=numbers)
+    pieces = list(player.units)
+    for item in choice.exchange:
+        _check_old(state, pieces, item)
+        _check_new(state, player, item, choice)
+    if state.options.port7_different:
+        _check_kinds(choice)
+    returns(state, player, choice)
+
+
+def _check_old(state: State, pieces: list[Piece], item: UnitExchange) -> None:
+    """A unit of one's own on land, and no field. (PORT-7, PORT-7i)"""
+    piece = Piece(item.old, item.hex)
+    if piece not in pieces:
+        raise IllegalMove("PORT-7", "no_such_unit", unit=item.old, hex=item.hex)
+    pieces.remove(piece)
+    if item.old == "field":
+        raise IllegalMove("PORT-7", "no_fields")
+    if state.board.loch & BIT[item.hex]:
+        raise IllegalMove("PORT-7i", "fisherman_stays", hex=item.hex)
+
+
+def _check_new(state: State, player: Player, item: UnitExchange, choice: PortChoice) -> None:
+    """A unit of the player board that fits the space, and no field. (PORT-7, PORT-7b, PORT-7e)"""
+    if item.new == "field":
+        raise IllegalMove("PORT-7", "no_fields")
+    check_column(player, item.new, "PORT-7e")
+    wanted = sum(other.new == item.new for other in choice.exchange)
+    if wanted > left(player, item.new):
+        have = left(player, item.new)
+        raise IllegalMove("PORT-7e", "not_on_your_board", column=item.new, have=have)
+    check_ground(state, player, item.new, item.hex, "PORT-7b")
+
+
+def _check_kinds(choice: PortChoice) -> None:
+    """No kind that goes may come. (PORT-7c, PORT-7d)"""
+    going = {item.old for item in choice.exchange}
+    for item in choice.exchange:
+        if kind(item.new) in going:
+            raise IllegalMove("PORT-7c", "kinds_alike", kind=kind(item.new))
+
+
+# --- workers that go home ------------------------------------------------------------------------
+
+
+def columns_for(state: State, player: Player, hex_: Hex, out: Out) -> tuple[Column, ...]:
+    """The columns to which a worker on a space may return: one, or its owner chooses.
+
+    (WORKER-03, WORKER-04)
+    """
+    columns = tuple(column for column in WORKERS if column in clan_of(player).columns)
+    if len(columns) == 1:
+        return columns
+    if not all(out):
+        return ("woodcutter",) if out[0] else ("miner",)
+    terrain = state.board.terrain
+    forest, mountain = terrain["forest"] & BIT[hex_], terrain["mountain"] & BIT[hex_]
+    if bool(forest) == bool(mountain):
+        return columns
+    return ("woodcutter",) if forest else ("miner",)
+
+
+def _after(out: Out, item: UnitExchange, column: Column | None) -> Out:
+    """The workers gone once a unit has been exchanged, its worker (if any) for a column."""
+    woodcutters, miners = out
+    if column is not None:
+        woodcutters, miners = woodcutters - (column != "miner"), miners - (column == "miner")
+    if item.new in WORKERS:
+        woodcutters, miners = woodcutters + (item.new != "miner"), miners + (item.new == "miner")
+    return woodcutters, miners
+
+
+def returns(state: State, player: Player, choice: PortChoice) -> list[Column | None]:
+    """By exchanged unit, the column to which a worker returns; None for other units.
+
+    Workers are judged one after the other. Raises IllegalMove when the columns named are not
+    exactly those that are for the owner to name. (WORKER-03, CMD-20)
+    """
+    told = list(choice.return_to)
+    out = (player.workers_out[0], player.workers_out[1])
+    found: list[Column | None] = []
+    for item in choice.exchange:
+        column: Column | None = None
+        if item.old == "worker":
+            column, *more = columns_for(state, player, item.hex, out)
+            if more and not told:
+                raise IllegalMove("WORKER-03", "return_column_missing", hex=item.hex)
+            if more:
+                column = told.pop(0)
+        out = _after(out, item, column)
+        found.append(column)
+    if told:
+        raise IllegalMove("WORKER-03", "return_column_not_asked", columns=list(told))
+    return found
+
+
+# --- what can be chosen --------------------------------------------------------------------------
+
+
+def exchanges(state: State, seat: Seat) -> Iterator[PortChoice]:
+    """Every legal exchange; of several that come to the same, only the first."""
+    player = state.players[seat]
+    fitting = [_fitting(state, player, piece) for piece in player.units]
+    if state.options.port7_up_to:
+        for items in fitting:
+            for item in items:
+                yield from _with_returns(state, player, [item])
+    single = {column for column in clan_of(player).columns if left(player, column) == 1}
+    different = state.options.port7_different
+    for ones, others in combinations(fitting, MOST):
+        for one in ones:
+            for other in others:
+                if different and (kind(one.new) == other.old or kind(other.new) == one.old):
+                    continue
+                if one.new == other.new and one.new in single:
+                    continue
+                yield from _with_returns(state, player, [one, other])
+
+
+def _fitting(state: State, player: Player, piece: Piece) -> list[UnitExchange]:
+    """Everything that a unit may be exchanged for by itself."""
+    if piece.unit == "field" or state.board.loch & BIT[piece.hex]:
+        return []
+    same = piece.unit if state.options.port7_different else None
+    return [
+        UnitExchange(piece.hex, piece.unit, column)
+        for column in clan_of(player).columns
+        if column != "field"
+        and kind(column) != same
+        and left(player, column)
+        and ground(state, player, column) & BIT[piece.hex]
+    ]
+
+
+def _with_returns(state: State, player: Player, items: list[UnitExchange]) -> Iterator[PortChoice]:
+    """An exchange with every outcome for the workers that go home."""
+    if all(item.old != "worker" for item in items):
+        yield PortChoice(exchange=items)
+        return
+    seen: set[Out] = set()
+    turned = items[::-1]
+    for order in [items, turned] if all(map(_about_workers, items)) else [items]:
+        out = (player.workers_out[0], player.workers_out[1])
+        for told, after in _told(state, player, order, out):
+            if after not in seen:
+                seen.add(after)
+                yield PortChoice(exchange=order, return_to=told)
+
+
+def _about_workers(item: UnitExchange) -> bool:
+    return item.old == "worker" or item.new in WORKERS
+
+
+def _told(
+    state: State, player: Player, items: list[UnitExchange], out: Out
+) -> Iterator[tuple[list[TechnologyColumn], Out]]:
+    """The ways to name columns for the workers that go home, and the workers gone after each."""
+    if not items:
+        yield [], out
+        return
+    item, *rest = items
+    if item.old != "worker":
+        yield from _told(state, player, rest, _after(out, item, None))
+        return
+    columns = columns_for(state, player, item.hex, out)
+    for column in columns:
+        named: list[TechnologyColumn] = []
+        if len(columns) > 1 and column in ("woodcutter", "miner"):
+            named = [column]
+        for told, after in _told(state, player, rest, _after(out, item, column)):
+            yield named + told, after
+
+
+def perform_exchange(game: Recorder, seat: Seat, choice: PortChoice) -> None:
+    """Unit for unit, without cost; then one window for all that was deployed. (PORT-7f..7h)"""
+    homes = returns(game.state, game.player(seat), choice)
+    for item, home in zip(choice.exchange, homes, strict=True):
+        if home is None:
+            game.emit(fx.Withdrawn(seat, item.old, item.hex))
+        else:
+            game.emit(fx.WorkerReturned(seat, home, item.hex))
+        game.deploy(seat, item.new, item.hex, cost=0)
+    open_deployment_bonuses(
+        game,
+        seat,
+        [item.hex for item in choice.exchange],
+        [item.new for item in choice.exchange],
+        neighbourhood=game.state.options.port7_neighbourhood,
+    )
