@@ -14,13 +14,14 @@ nobody: what a test needs of them it lays itself.
 
 import json
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 import pytest
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.clans import clan_of
 from games.engine.decisions import ChooseClan, Decision, MainAction
 from games.engine.state import Phase, Piece, PortTile, Turn
 from games.engine.words import GOOD_INDEX, GOODS, IMPORTS, ContractId, Hex, Seat
@@ -54,7 +55,7 @@ class Scenario:
         return self
 
     def put(self, colour: str, *units: str) -> Self:
-        """Deploy units for nothing: ``cow F5``; workers as ``woodcutter F5`` or ``miner F5``."""
+        """Deploy units for nothing: ``cow F5``; workers by their column, as ``miner F5``."""
         for unit in units:
             column, hex_ = unit.split()
             fx.Deployed(seat_of(colour), column, Hex(hex_)).apply(self.state)  # type: ignore[arg-type]
@@ -95,9 +96,15 @@ class Scenario:
         return self
 
     def box(self, colour: str, contract: int) -> Self:
-        """Put a contract into a player's box, wherever it is now."""
+        """Put a contract into a player's first empty box, wherever it is now."""
         self._take_away(contract)
-        self.state.players[seat_of(colour)].boxes[0].append(ContractId(contract))
+        boxes = self.state.players[seat_of(colour)].boxes
+        next((pile for pile in boxes if not pile), boxes[0]).append(ContractId(contract))
+        return self
+
+    def cellar(self, colour: str, *barrels: int) -> Self:
+        """Lay barrels, 0 or 1 on each space from left to right, into MacKenzie's cellar."""
+        self.state.players[seat_of(colour)].clan_state = list(barrels)
         return self
 
     def fulfilled(self, colour: str, *contracts: int) -> Self:
@@ -292,19 +299,21 @@ class Scenario:
 
 
 def scenario(
-    *, players: int = 3, clans: str = "", seed: str = "scenario", money: int = 100
+    *, players: int = 3, clans: str = "", seed: str = "scenario", money: int = 100, **switches: Any
 ) -> Scenario:
     """A table in the action phase of round 1, red to move; see the module's text.
 
-    ``clans`` names one clan a seat, or none for plain ones; everybody has ``money``.
+    ``clans`` names one clan a seat, or none for plain ones, which come with their boxes and with
+    nothing else of their start; everybody has ``money``. ``switches`` are further options.
     """
     state, _ = engine.new_game(
-        engine.Options(players=players, map=["A1", "B1", "C1", "D1"]),
+        engine.Options(players=players, map=["A1", "B1", "C1", "D1"], **switches),
         seed_of(seed),
         engine.packs.builtin(),
     )
     for seat, clan in enumerate(clans.split()):
         state.players[seat].clan = clan
+        state.players[seat].boxes = [[] for _ in range(clan_of(state.players[seat]).boxes())]
     for player in state.players:
         player.money = money
     _to_the_first_turn(state, players)

@@ -50,8 +50,7 @@ def brewing() -> Scenario:
 
 def aging() -> Scenario:
     table = scenario(players=3, clans="mackenzie").put("red", "distillery B2", "distillery B4")
-    table.state.players[0].clan_state = [1, 0]
-    return table.give("red", grain=2)
+    return table.cellar("red", 1, 0).give("red", grain=2)
 
 
 def first_worker() -> Scenario:
