@@ -10,11 +10,13 @@ from games.engine.admission import offered
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
-from games.engine.state import Player, ScoreSheet, State
+from games.engine.state import PortTile, ScoreSheet, State
 from games.engine.words import (
+    GOOD_INDEX,
     GOODS,
     IMPORTS,
     ContractId,
+    Good,
     Seat,
     TechnologyColumn,
 )
@@ -166,20 +168,14 @@ def view(
         turn_order=list(state.turn_order),
         passed=list(state.passed),
         map=MapView(list(state.modules), state.small),
-        market=_market(state),
-        export_board=_export_board(state),
+        market={good: good_view(state, good) for good in GOODS},
+        export_board=export_board_view(state),
         imports=dict(zip(IMPORTS, state.imports, strict=True)),
         scoring_tiles=list(state.scoring_tiles),
-        ports=[PortView(port.hex, port.tile, list(port.used_by)) for port in state.ports],
+        ports=[port_view(port) for port in state.ports],
         pieces=[],
-        draft=[
-            PairView(number, pair.clan, pair.start_tile, pair.taken_by)
-            for number, pair in enumerate(state.draft)
-        ],
-        players=[
-            _player(state, player, Seat(seat), known[seat])
-            for seat, player in enumerate(state.players)
-        ],
+        draft=draft_view(state),
+        players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
         scores=list(state.scores) or None,
     )
 
@@ -205,24 +201,23 @@ def decision_view(state: State, decision: Decision) -> DecisionView:
     )
 
 
-def _market(state: State) -> dict[str, GoodView]:
-    market: dict[str, GoodView] = {}
-    for index, (good, track) in enumerate(
-        zip(GOODS, state.content.market(state.options.players), strict=True)
-    ):
-        market[good] = GoodView(
-            price=track.prices[state.prices[index]],
-            position=state.prices[index],
-            prices=list(track.prices),
-            merchants={
-                "buy": [player.buying[index] for player in state.players],
-                "sell": [player.selling[index] for player in state.players],
-            },
-        )
-    return market
+def good_view(state: State, good: Good) -> GoodView:
+    """The market of one good."""
+    index = GOOD_INDEX[good]
+    track = state.content.market(state.options.players)[index]
+    return GoodView(
+        price=track.prices[state.prices[index]],
+        position=state.prices[index],
+        prices=list(track.prices),
+        merchants={
+            "buy": [player.buying[index] for player in state.players],
+            "sell": [player.selling[index] for player in state.players],
+        },
+    )
 
 
-def _export_board(state: State) -> ExportBoardView:
+def export_board_view(state: State) -> ExportBoardView:
+    """The export board; before round 1 a contract costs nothing."""
     return ExportBoardView(
         slots=[contract or None for contract in state.slots],
         cost=obtaining_cost(state) if state.round else 0,
@@ -231,7 +226,22 @@ def _export_board(state: State) -> ExportBoardView:
     )
 
 
-def _player(state: State, player: Player, seat: Seat, name: str) -> PlayerView:
+def draft_view(state: State) -> list[PairView]:
+    """The pairs of the draft; none when it is over."""
+    return [
+        PairView(number, pair.clan, pair.start_tile, pair.taken_by)
+        for number, pair in enumerate(state.draft)
+    ]
+
+
+def port_view(port: PortTile) -> PortView:
+    """A port tile with its markers."""
+    return PortView(port.hex, port.tile, list(port.used_by))
+
+
+def player_view(state: State, seat: Seat, name: str) -> PlayerView:
+    """Everything that belongs to one player."""
+    player = state.players[seat]
     clan = clan_of(player)
     return PlayerView(
         seat=seat,
