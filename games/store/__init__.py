@@ -4,6 +4,24 @@ Reading is offered here. Writing stands in ``games.store.writing``, which only s
 Plain SQL, because the object mapper halves the speed of a hot read and of an append.
 """
 
-from games.store.reading import Head, head, newest, rows
+from games.store.reading import (
+    Head,
+    PublicRow,
+    head,
+    last_played,
+    newest,
+    public_rows,
+    rows,
+    undos,
+)
 
-__all__ = ["Head", "head", "newest", "rows"]
+__all__ = [
+    "Head",
+    "PublicRow",
+    "head",
+    "last_played",
+    "newest",
+    "public_rows",
+    "rows",
+    "undos",
+]
