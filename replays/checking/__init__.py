@@ -1,0 +1,10 @@
+"""Whether a stream is what the rules make of it: every event decided again from the first.
+
+Needs nothing but the engine, so that a file can be checked without a server. ``check`` takes the
+rows of a game in order and says what differs first; what the codes mean stands in ``CODES``.
+"""
+
+from replays.checking.report import CODES, Code, Difference, Report, Status, Subject
+from replays.checking.walking import check
+
+__all__ = ["CODES", "Code", "Difference", "Report", "Status", "Subject", "check"]

@@ -1,0 +1,136 @@
+"""Reading what rows hold, without trusting it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from games import engine
+from games.engine import Payload, Row, Secret
+from games.engine.effects import BarrierSet, ContractDrawn, GameOpened, PublicEffect, Seeded
+from games.engine.events import PayloadEffects, public_text, secret_lines
+from replays.checking.report import Difference, Differs
+
+UNDO: Final = "undo"
+UNDECODABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
+
+
+class Decided(Struct, frozen=True):
+    """As much of a payload as is needed to decide the event again."""
+
+    kind: str
+    move: engine.Move | None = None
+
+
+_decided: Final = msgspec.json.Decoder(Decided)
+_payloads: Final = msgspec.json.Decoder(Payload)
+_secrets: Final = msgspec.json.Decoder(Secret)
+_effects: Final = msgspec.json.Decoder(PayloadEffects)
+
+
+def decided_in(row: Row) -> Decided:
+    """Kind and move of a row. Raises Differs."""
+    try:
+        return _decided.decode(row.public)
+    except UNDECODABLE as error:
+        raise unreadable(row, error) from error
+
+
+def payload_of(row: Row) -> Payload:
+    """The public payload of a row. Raises Differs."""
+    try:
+        return _payloads.decode(row.public)
+    except UNDECODABLE as error:
+        raise unreadable(row, error) from error
+
+
+def secrets_of(row: Row) -> list[Secret]:
+    """The secrets of a row. Raises Differs."""
+    if row.secret is None:
+        return []
+    try:
+        return [_secrets.decode(line) for line in row.secret.split("\n")]
+    except UNDECODABLE as error:
+        # What exactly is wrong would quote the secret.
+        raise unreadable(row, None) from error
+
+
+def unreadable(row: Row, error: Exception | None) -> Differs:
+    """What is said of a row that cannot be read."""
+    why = "its secrets" if error is None else f"{error}"[:200]
+    return Differs(
+        Difference(
+            version=row.version,
+            code="unreadable",
+            sentence=f"Event {row.version} cannot be read: {why}.",
+            rules=row.rules,
+        )
+    )
+
+
+def secret_text(event: engine.Event) -> str | None:
+    """The exact text of an event's secrets, as a row keeps it."""
+    return "\n".join(secret_lines(event)) or None
+
+
+def event_of(row: Row) -> engine.Event:
+    """The event that is recorded. Raises Differs."""
+    payload, seat = payload_of(row), None if row.seat is None else engine.Seat(row.seat)
+    return engine.Event(
+        row.version,
+        row.parent,
+        seat,
+        payload.kind,
+        payload.move,
+        payload.effects,
+        secrets_of(row),
+        row.rules,
+    )
+
+
+def opening(effects: Sequence[PublicEffect]) -> GameOpened | None:
+    """The effect that names options and content."""
+    return next((effect for effect in effects if isinstance(effect, GameOpened)), None)
+
+
+def seed_in(secrets: Sequence[Secret]) -> str | None:
+    """The seed that the secrets of a set-up fix, as hex."""
+    hidden = (effect for secret in secrets for effect in secret.effects)
+    return next((effect.seed for effect in hidden if isinstance(effect, Seeded)), None)
+
+
+def drawn(rows: Sequence[Row]) -> Iterator[int]:
+    """The contracts that rows draw, as far as these can be read."""
+    for row in rows:
+        try:
+            effects = _effects.decode(row.public).effects
+        except UNDECODABLE:
+            return
+        for effect in effects:
+            if isinstance(effect, ContractDrawn):
+                yield effect.contract
+
+
+def reveals(event: engine.Event) -> bool:
+    """Whether an event shows something that nobody at the table knew before. (UNDO-02)"""
+    return event.version == 1 or any(
+        isinstance(effect, ContractDrawn | BarrierSet) for effect in event.effects
+    )
+
+
+__all__ = [
+    "UNDO",
+    "Decided",
+    "decided_in",
+    "drawn",
+    "event_of",
+    "opening",
+    "payload_of",
+    "public_text",
+    "reveals",
+    "secret_text",
+    "secrets_of",
+    "seed_in",
+    "unreadable",
+]

@@ -1,0 +1,299 @@
+"""Deciding a stream again, event by event."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from msgspec import Raw
+
+from games import engine
+from games.engine import Event, Row, State
+from games.engine.state import Secrets
+from games.engine.words import ContractId
+from replays.checking.judging import Case, difference_in
+from replays.checking.payloads import (
+    UNDECODABLE,
+    UNDO,
+    decided_in,
+    drawn,
+    event_of,
+    opening,
+    payload_of,
+    public_text,
+    secret_text,
+    unreadable,
+)
+from replays.checking.report import DECIDED, Code, Difference, Differs, Report, Subject, side
+from replays.checking.sequence import check_end, check_place
+
+
+def check(subject: Subject, rows: Sequence[Row]) -> Report:
+    """Decide every event again, from the set-up on, and compare all that is stored.
+
+    Stops at the first event that fails. One that other rules decided, and that these decide
+    otherwise, is drift: it is taken as recorded, if chain and digest hold, and the check goes on.
+    """
+    walk = Walk(subject, rows)
+    try:
+        for index in range(len(rows)):
+            check_place(subject, rows, index)
+            walk.take(index)
+        check_end(subject, rows)
+    except Differs as error:
+        return walk.report(error.difference)
+    return walk.report(None)
+
+
+class Walk:
+    """The way through one stream. ``state`` is the one after the events that were taken.
+
+    ``kept`` holds the states to which some undo goes back; which ones is known beforehand.
+    """
+
+    def __init__(self, subject: Subject, rows: Sequence[Row]) -> None:
+        self.subject = subject
+        self.rows = rows
+        self.state = State()
+        self.checked = 0
+        self.drifts: list[Difference] = []
+        self.kept: dict[int, bytes] = {}
+        self.wanted = {row.parent for row in rows if engine.is_undo(row)}
+
+    def report(self, difference: Difference | None) -> Report:
+        """What has come out so far, with what ended the way."""
+        return Report(
+            status="failed" if difference else "drifted" if self.drifts else "passed",
+            checked=self.checked,
+            version=self.checked,
+            rules=engine.RULES_VERSION,
+            difference=difference,
+            drift=self.drifts[0] if self.drifts else None,
+            drifted=len(self.drifts),
+        )
+
+    def take(self, index: int) -> None:
+        """Decide the event at an index again and compare it. Raises Differs."""
+        row = self.rows[index]
+        before = None if row.rules == engine.RULES_VERSION else engine.dump(self.state)
+        try:
+            self._compare(index, self._decide(index))
+        except Differs as error:
+            if before is None or error.difference.code not in DECIDED:
+                raise
+            self._take_as_recorded(index, before)
+            self.drifts.append(error.difference)
+        self.checked += 1
+        if row.version in self.wanted:
+            self.kept[row.version] = engine.dump(self.state)
+
+    # --- deciding --------------------------------------------------------------------------------
+
+    def _decide(self, index: int) -> Event:
+        """What the rules make of the recorded decision, applied to the state. Raises Differs."""
+        row = self.rows[index]
+        if index == 0:
+            return self._set_up(row)
+        decided = decided_in(row)
+        if decided.kind == UNDO:
+            return self._go_back(index)
+        if decided.move is None:
+            return _ask(row, "step_refused", lambda: self._step(row))
+        if row.seat is None:
+            raise _refused(row, "move_refused", "it is nobody's move")
+        seat, move = engine.Seat(row.seat), decided.move
+        return _ask(row, "move_refused", lambda: engine.play(self.state, seat, move))
+
+    def _step(self, row: Row) -> Event:
+        event = engine.advance(self.state)
+        if event is None:
+            raise _refused(row, "step_refused", "a player has to decide there")
+        return event
+
+    def _go_back(self, index: int) -> Event:
+        row = self.rows[index]
+        if row.seat is None:
+            raise _refused(row, "undo_refused", "nobody took it back")
+        seat, earlier = engine.Seat(row.seat), self.rows[:index]
+        event = _ask(
+            row, "undo_refused", lambda: engine.undo(self.state, seat, earlier, row.parent)
+        )
+        self._return_to(row)
+        return event
+
+    def _return_to(self, row: Row) -> None:
+        known = self.kept.get(row.parent)
+        if known is None:
+            raise _refused(row, "undo_refused", f"there is no version {row.parent} before it")
+        self.state = engine.load(known)
+        self.state.version = row.version
+
+    def _set_up(self, row: Row) -> Event:
+        subject = self.subject
+        _check_game(subject, row)
+        options, seed, pack = _options_of(subject, row), subject.seed, subject.pack
+        assert pack is not None
+        engine.packs.register(pack)
+        if seed is None:
+            return self._set_up_as_recorded(row)
+
+        def begin() -> Event:
+            self.state, event = engine.new_game(options, seed, pack)
+            return event
+
+        return _ask(row, "rules_failed", begin)
+
+    def _set_up_as_recorded(self, row: Row) -> Event:
+        """The set-up of a game whose seed is not known; the cards are known as far as drawn."""
+        event = event_of(msgspec.structs.replace(row, secret=None))
+        self._apply(row, event)
+        pile = [ContractId(number) for number in drawn(self.rows[1:])][: self.state.pile]
+        pile += [ContractId(0)] * (self.state.pile - len(pile))
+        self.state.secret = Secrets(pile=pile)
+        return event
+
+    def _take_as_recorded(self, index: int, before: bytes) -> None:
+        """Follow the recorded effects, which have to give digest and chain. Raises Differs."""
+        row = self.rows[index]
+        self.state = engine.load(before)
+        event = event_of(row)
+        if event.kind == UNDO:
+            self._return_to(row)
+        else:
+            self._apply(row, event)
+        self._compare(index, event, as_recorded=True)
+
+    def _apply(self, row: Row, event: Event) -> None:
+        try:
+            engine.apply(self.state, event)
+        except Exception as error:
+            raise unreadable(row, error) from error
+
+    # --- comparing -------------------------------------------------------------------------------
+
+    def _compare(self, index: int, event: Event, *, as_recorded: bool = False) -> None:
+        """Raises Differs unless the row is the one that belongs to the event and the state."""
+        rows, row = self.rows, self.rows[index]
+        before = rows[index - 1] if index else None
+        expected = self._expected(row, event, before, as_recorded=as_recorded)
+        after = rows[index + 1] if index + 1 < len(rows) else None
+        found = difference_in(Case(self.subject, event, expected, row, before, after))
+        if found is not None:
+            raise Differs(found)
+
+    def _expected(self, row: Row, event: Event, before: Row | None, *, as_recorded: bool) -> Row:
+        """The row as it should be. Each column is made of what is recorded in the others.
+
+        So one that was changed stands out alone. Times, origins and causes cannot be decided
+        again; the chain vouches for them.
+        """
+        subject = self.subject
+        blind = as_recorded or subject.server_seed is None
+        return Row(
+            version=event.version,
+            parent=event.parent,
+            recorded_at=row.recorded_at,
+            seat=event.seat,
+            origin=row.origin,
+            cause=row.cause,
+            rules=row.rules,
+            public=row.public if as_recorded else public_text(event),
+            secret=row.secret if blind else secret_text(event),
+            secret_hash=self._secret_hash(row),
+            digest=engine.digest(self.state, row.secret_hash),
+            chain=engine.chain(row, subject.id, before.chain if before else ""),
+        )
+
+    def _secret_hash(self, row: Row) -> str | None:
+        salt = self.subject.salt
+        if salt is None or (row.secret is None and self.subject.server_seed is None):
+            return row.secret_hash
+        return engine.hash_secrets(salt, self.subject.id, row.version, row.secret)
+
+
+def _check_game(subject: Subject, row: Row) -> None:
+    """Raises Differs when the game's own columns do not fit together, or not to its set-up.
+
+    A set-up that stands as it was sealed is believed more than the game's columns.
+    """
+    seed = subject.server_seed
+    if seed is not None and engine.randomness.commitment(seed) != subject.commitment:
+        raise _game(row, "seed_differs", "The server's seed is not the one committed to.")
+    if subject.pack is None or subject.pack.hash != subject.content:
+        raise _game(row, "content_differs", "The game's content pack is not there.")
+    if engine.chain(row, subject.id, "") != row.chain:
+        return
+    named = opening(payload_of(row).effects)
+    if named is not None and named.pack != subject.content:
+        told = "The game was set up with another content pack."
+        raise _game(row, "content_differs", told, side(pack=subject.content), side(pack=named.pack))
+    options = _options_of(subject, row)
+    if named is not None and named.options != options:
+        told = "The game was set up with other options."
+        sides = side(options=options), side(options=named.options)
+        raise _game(row, "options_differ", told, *sides)
+
+
+def _options_of(subject: Subject, row: Row) -> engine.Options:
+    try:
+        return msgspec.json.decode(subject.options, type=engine.Options)
+    except UNDECODABLE as error:
+        raise _game(
+            row, "options_differ", f"The game's options cannot be read: {error}."
+        ) from error
+
+
+def _game(
+    row: Row, code: Code, sentence: str, expected: Raw | None = None, recorded: Raw | None = None
+) -> Differs:
+    """Something that the game's own row gets wrong; it shows with the set-up."""
+    return Differs(
+        Difference(
+            version=row.version,
+            code=code,
+            sentence=sentence,
+            rules=row.rules,
+            expected=expected,
+            recorded=recorded,
+        )
+    )
+
+
+def _ask(row: Row, code: Code, decide: Callable[[], Event]) -> Event:
+    """What the engine decides. Raises Differs, also for what makes the engine stumble."""
+    try:
+        return decide()
+    except Differs:
+        raise
+    except engine.IllegalMove as error:
+        raise _refused(row, code, str(error), rule=error.rule, refusal=error.code) from error
+    except engine.NotYourDecision as error:
+        asked = "not_your_decision"
+        raise _refused(row, code, str(error), rule="STATE-30", refusal=asked) from error
+    except Exception as error:
+        raise _refused(
+            row, "rules_failed", f"the rules stop with {type(error).__name__}"
+        ) from error
+
+
+def _refused(
+    row: Row, code: Code, why: str, *, rule: str | None = None, refusal: str | None = None
+) -> Differs:
+    return Differs(
+        Difference(
+            version=row.version,
+            code=code,
+            sentence=f"Event {row.version} cannot be decided again: {why}.",
+            rules=row.rules,
+            recorded=_shown(row),
+            rule=rule,
+            refusal=refusal,
+        )
+    )
+
+
+def _shown(row: Row) -> Raw | None:
+    """The public payload as JSON, if it is JSON."""
+    try:
+        payload_of(row)
+    except Differs:
+        return None
+    return Raw(row.public.encode())

@@ -1,0 +1,151 @@
+"""Whole games as the services would store them, in memory: rows, and the game beside them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from games import engine
+from games.engine import Row
+from games.engine.randomness import Stream
+from replays.checking import Subject
+from tests.random_play import seed_of
+
+GAME = "5e1f0000-0000-4000-8000-00000000c0de"
+SALT = seed_of("a salt of its own")
+BEGAN = datetime(2026, 3, 4, 5, 6, 7, 890123, tzinfo=UTC)
+PASSED_TIME = timedelta(seconds=41, microseconds=7)
+
+Json = Any
+
+
+@dataclass
+class Stored:
+    """A stream with its game; ``states`` are the dumped states after each event."""
+
+    subject: Subject
+    rows: list[Row] = field(default_factory=list)
+    states: list[bytes] = field(default_factory=list)
+
+    def changed(self, version: int, /, **columns: object) -> list[Row]:
+        """The rows with some columns of one event changed, and nothing else."""
+        rows = list(self.rows)
+        rows[version - 1] = msgspec.structs.replace(rows[version - 1], **columns)
+        return rows
+
+    def resealed(self, version: int, /, **columns: object) -> list[Row]:
+        """The same, with every chain from there on made again: who did it knew how."""
+        rows = self.changed(version, **columns)
+        chained(rows, self.subject.id)
+        return rows
+
+
+def chained(rows: list[Row], game: str) -> None:
+    """Give the rows the chains that follow from what they hold."""
+    previous = ""
+    for index, row in enumerate(rows):
+        rows[index] = msgspec.structs.replace(row, chain=engine.chain(row, game, previous))
+        previous = rows[index].chain
+
+
+def stored(
+    name: str,
+    players: int = 4,
+    *,
+    undo_every: int = 0,
+    until: Callable[[engine.State], bool] = lambda state: state.over,
+    **switches: object,
+) -> Stored:
+    """A game played by chance; every so many moves one is taken back where that can be."""
+    options = engine.Options(players=players, **switches)
+    server, pack = seed_of(name), engine.packs.builtin()
+    seed = engine.randomness.game_seed(server)
+    state, event = engine.new_game(options, seed, pack)
+    made = Stored(subject_of(options, server, pack))
+    chance = Stream(server, "streams")
+    while True:
+        _append(made, state, event)
+        if until(state):
+            break
+        event = engine.advance(state) or _undone(made, state, chance, undo_every)
+        if event is None:
+            seat = state.open_decisions()[0].seat
+            event = engine.play(state, seat, chance.choice(engine.legal_moves(state, seat)))
+        elif event.kind == "undo":
+            state = engine.load(made.states[event.parent - 1])
+            state.version = event.version
+    made.subject = msgspec.structs.replace(made.subject, version=len(made.rows))
+    return made
+
+
+def subject_of(options: engine.Options, server_seed: bytes, pack: engine.Pack) -> Subject:
+    """A game with these options and this seed."""
+    return Subject(
+        id=GAME,
+        options=msgspec.json.encode(options).decode(),
+        content=pack.hash,
+        pack=pack,
+        commitment=engine.randomness.commitment(server_seed),
+        server_seed=server_seed,
+        salt=SALT,
+    )
+
+
+def _undone(made: Stored, state: engine.State, chance: Stream, every: int) -> engine.Event | None:
+    if not every or state.phase != "action" or state.undo_to >= state.head:
+        return None
+    if chance.below(every):
+        return None
+    return engine.undo(state, state.open_decisions()[0].seat, made.rows)
+
+
+def _append(made: Stored, state: engine.State, event: engine.Event) -> None:
+    step = event.move is None and event.kind != "undo"
+    row = engine.seal(
+        event,
+        state,
+        game=GAME,
+        salt=SALT,
+        previous=made.rows[-1].chain if made.rows else "",
+        recorded_at=BEGAN + event.version * PASSED_TIME,
+        origin="game" if step else "player",
+        cause=event.version - 1 if step and event.version > 1 else None,
+    )
+    made.rows.append(row)
+    made.states.append(engine.dump(state))
+
+
+def first_of_each_kind(rows: Sequence[Row]) -> dict[str, Row]:
+    """A row of every kind that there is, the first one."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(engine.read_payload(row.public).kind, row)
+    return found
+
+
+def flips(value: Json) -> Iterator[Json]:
+    """A JSON value with one leaf changed, for every leaf in it; null counts as one."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from ({**value, key: changed} for changed in flips(inner))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            for changed in flips(inner):
+                yield [*value[:place], changed, *value[place + 1 :]]
+    else:
+        yield other(value)
+
+
+def other(leaf: Json) -> Json:
+    """Another value of the same kind."""
+    match leaf:
+        case bool():
+            return not leaf
+        case int():
+            return leaf + 1
+        case str():
+            return leaf[:-1] + ("a" if leaf[-1:] != "a" else "b")
+        case _:
+            return 1

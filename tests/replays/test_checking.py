@@ -1,0 +1,396 @@
+"""Deciding a stream again finds whatever has been changed in it, and says what it is."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine import Row
+from replays import checking
+from replays.checking import Code, Difference, Subject
+from tests.random_play import seed_of
+from tests.replays.streams import Stored, first_of_each_kind, flips, stored
+
+pytestmark = pytest.mark.engine
+
+ROW_CODES: dict[str, set[Code]] = {
+    "version": {"missing_version"},
+    "parent": {"columns_differ", "undo_refused"},
+    "recorded_at": {"columns_differ"},
+    "seat": {"move_refused", "undo_refused", "columns_differ"},
+    "origin": {"columns_differ"},
+    "cause": {"columns_differ"},
+    "rules": {"columns_differ"},
+    "public": {"effects_differ"},
+    "secret": {"secret_differs"},
+    "secret_hash": {"secret_differs"},
+    "digest": {"digest_differs"},
+    "chain": {"chain_broken"},
+}
+"""What a change of one column is called where the rows around it are as they were."""
+
+
+@pytest.fixture(scope="module")
+def game() -> Stored:
+    """A finished game of four in which much was taken back."""
+    return stored("checking", undo_every=5)
+
+
+def first(game: Stored, rows: list[Row], subject: Subject | None = None) -> Difference:
+    """The difference that is found; there has to be one."""
+    report = checking.check(subject or game.subject, rows)
+    assert report.status == "failed"
+    assert report.difference is not None
+    assert report.first_difference is report.difference
+    assert report.difference.sentence.endswith(".")
+    return report.difference
+
+
+def code(game: Stored, rows: list[Row], subject: Subject | None = None) -> Code:
+    return first(game, rows, subject).code
+
+
+def other_value(row: Row, column: str) -> object:
+    """Another value for a column, as somebody would write it who edits the table."""
+    value = getattr(row, column)
+    match column:
+        case "recorded_at":
+            return value + timedelta(microseconds=1)
+        case "origin":
+            return "bot" if value == "player" else "admin"
+        case "seat" | "cause":
+            return 1 if value is None else value + 1
+        case "version" | "parent" | "rules":
+            return value + 1
+        case "public":
+            return value.replace("{", "{ ", 1)
+        case _:
+            return "0" + (value or "")[1:] if (value or " ")[0] != "0" else "1" + value[1:]
+
+
+@pytest.mark.parametrize("name", ["one", "two"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_sound_stream_passes(name: str, players: int) -> None:
+    game = stored(f"sound/{name}", players, undo_every=4)
+    report = checking.check(game.subject, game.rows)
+    assert (report.status, report.first_difference) == ("passed", None)
+    assert report.checked == report.version == len(game.rows)
+    assert report.rules == engine.RULES_VERSION
+    assert any(engine.is_undo(row) for row in game.rows)
+
+
+def test_a_game_that_runs_passes_as_far_as_it_goes() -> None:
+    game = stored("running", until=lambda state: state.version == 90)
+    assert checking.check(game.subject, game.rows).checked == 90
+
+
+def test_nothing_to_check_passes_when_there_should_be_nothing(game: Stored) -> None:
+    untouched = msgspec.structs.replace(game.subject, version=0)
+    assert checking.check(untouched, []).status == "passed"
+    assert code(game, [], msgspec.structs.replace(game.subject, version=None)) == "missing_version"
+
+
+@pytest.mark.parametrize("column", Row.__struct_fields__)
+def test_every_column_of_every_row_is_covered(game: Stored, column: str) -> None:
+    """One column of one row is changed, and the finding is at that row and of that kind."""
+    last = len(game.rows)
+    for row in [*first_of_each_kind(game.rows).values(), game.rows[last // 2], game.rows[-1]]:
+        rows = game.changed(row.version, **{column: other_value(row, column)})
+        found = first(game, rows)
+        assert found.version == row.version
+        at_the_end = {"chain_broken", "surplus_version"} if row.version == last else set()
+        assert found.code in ROW_CODES[column] | at_the_end, (row, found)
+
+
+@pytest.mark.parametrize("column", ["public", "digest", "chain", "parent", "recorded_at"])
+def test_one_column_of_any_row_at_all(game: Stored, column: str) -> None:
+    for row in game.rows[::7]:
+        rows = game.changed(row.version, **{column: other_value(row, column)})
+        assert first(game, rows).version == row.version
+
+
+def test_every_leaf_of_a_payload_is_covered(game: Stored) -> None:
+    """In an event of each kind, every single value, one after the other."""
+    fitting = {"effects_differ", "unreadable", "move_refused", "step_refused"}
+    seen = set[Code]()
+    for kind, row in first_of_each_kind(game.rows).items():
+        for changed in flips(msgspec.json.decode(row.public)):
+            text = msgspec.json.encode(changed).decode()
+            found = first(game, game.changed(row.version, public=text))
+            assert found.version == row.version
+            assert found.code in fitting, (kind, changed, found)
+            seen.add(found.code)
+    assert seen == fitting
+
+
+def test_every_leaf_is_covered_by_the_rules_too(game: Stored) -> None:
+    """The same, when digest and chain were made to fit: what the rules give stays what it is."""
+    unnoticed = 0
+    for kind, row in first_of_each_kind(game.rows).items():
+        for changed in flips(msgspec.json.decode(row.public)):
+            text = msgspec.json.encode(changed).decode()
+            report = checking.check(game.subject, game.resealed(row.version, public=text))
+            assert report.status == "failed", (kind, changed)
+            assert report.difference is not None
+            assert report.difference.code != "chain_broken"
+            unnoticed += report.difference.version != row.version
+    assert unnoticed == 0
+
+
+def test_every_leaf_of_the_secrets_is_covered(game: Stored) -> None:
+    row = game.rows[0]
+    assert row.secret is not None
+    for changed in flips(msgspec.json.decode(row.secret)):
+        text = msgspec.json.encode(changed).decode()
+        assert code(game, game.changed(1, secret=text)) == "secret_differs"
+        salt, digest = game.subject.salt or b"", engine.load(game.states[0])
+        hashed = engine.hash_secrets(salt, game.subject.id, 1, text)
+        columns = {"secret": text, "secret_hash": hashed, "digest": engine.digest(digest, hashed)}
+        assert code(game, game.resealed(1, **columns)) in {"seed_differs", "unreadable"}
+
+
+GAME_CODES: dict[str, Code] = {
+    "id": "secret_differs",
+    "commitment": "seed_differs",
+    "server_seed": "seed_differs",
+    "salt": "salt_differs",
+    "content": "content_differs",
+    "pack": "content_differs",
+    "contributions": "seed_differs",
+}
+
+
+@pytest.mark.parametrize(("column", "expected"), GAME_CODES.items())
+def test_every_column_of_the_game_is_covered(game: Stored, column: str, expected: Code) -> None:
+    values = {
+        "id": game.subject.id.replace("5", "6"),
+        "commitment": "0" * 64,
+        "server_seed": seed_of("another"),
+        "salt": seed_of("another"),
+        "content": "0" * 64,
+        "pack": None,
+        "contributions": [seed_of("another")],
+    }
+    changed = msgspec.structs.replace(game.subject, **{column: values[column]})
+    found = first(game, game.rows, changed)
+    assert (found.version, found.code) == (1, expected)
+
+
+def test_another_seed_with_its_commitment_is_found(game: Stored) -> None:
+    seed = seed_of("another")
+    commitment = engine.randomness.commitment(seed)
+    other = msgspec.structs.replace(game.subject, server_seed=seed, commitment=commitment)
+    found = first(game, game.rows, other)
+    assert (found.version, found.code, found.reveals) == (1, "seed_differs", True)
+
+
+def test_every_option_is_covered(game: Stored) -> None:
+    chosen = msgspec.structs.asdict(engine.Options(players=4))
+    for name, value in chosen.items():
+        wrong = {"players": 3, "map": ["A1", "B1", "C1", "D1"], "edition": "cc0"}.get(name)
+        for info in engine.options.SWITCHES:
+            if info.name == name:
+                wrong = next(each for each in info.values if each != value)
+        assert wrong is not None, f"this test does not know the option {name}"
+        text = msgspec.json.encode({"players": 4, name: wrong}).decode()
+        found = first(game, game.rows, msgspec.structs.replace(game.subject, options=text))
+        assert (found.version, found.code) == (1, "options_differ"), name
+    assert code(game, game.rows, msgspec.structs.replace(game.subject, options="{")) == (
+        "options_differ"
+    )
+
+
+Change = Callable[[list[Row]], list[Row]]
+ORDERS: dict[str, tuple[Change, Code, int]] = {
+    "one is gone": (lambda r: r[:49] + r[50:], "missing_version", 50),
+    "the first is gone": (lambda r: r[1:], "missing_version", 1),
+    "the last is gone": (lambda r: r[:-1], "missing_version", -1),
+    "all are gone": (lambda r: r[:0], "missing_version", 1),
+    "one is there twice": (lambda r: [*r[:50], r[49], *r[50:]], "doubled_version", 50),
+    "one comes again later": (lambda r: [*r[:70], r[49], *r[70:]], "doubled_version", 50),
+    "two have changed places": (lambda r: [*r[:49], r[50], r[49], *r[51:]], "order", 51),
+    "the last stands first": (lambda r: [r[-1], *r[:-1]], "order", -1),
+    "one too many": (
+        lambda r: [*r, msgspec.structs.replace(r[-1], version=len(r) + 1, parent=len(r))],
+        "surplus_version",
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_versions_that_are_not_one_after_the_other(game: Stored, name: str) -> None:
+    change, expected, version = ORDERS[name]
+    found = first(game, change(list(game.rows)))
+    last = len(game.rows)
+    assert found.code == expected
+    assert found.version == {-1: last, 0: last + 1}.get(version, version)
+    assert found.expected is found.recorded is None
+
+
+def test_a_gap_closed_by_numbering_anew_is_found(game: Stored) -> None:
+    """Everything after the event that was taken out was numbered and chained again."""
+    out = next(row.version for row in game.rows if row.version > 60 and row.seat is not None)
+    rows = [*game.rows[: out - 1], *game.rows[out:]]
+    rows = [
+        msgspec.structs.replace(row, version=version, parent=version - 1)
+        for version, row in enumerate(rows, 1)
+    ]
+    subject = msgspec.structs.replace(game.subject, version=len(rows))
+    report = checking.check(subject, rows)
+    assert report.status == "failed"
+    assert report.difference is not None
+    assert report.difference.version <= out + 1
+
+
+def test_a_forged_move_is_refused_by_rule_and_code(game: Stored) -> None:
+    """A move that the rules forbid, sealed as if they did not."""
+    row = next(r for r in game.rows if engine.read_payload(r.public).kind == "expand")
+    text = row.public.replace('"hex":"', '"hex":"Z')
+    changed = msgspec.json.decode(row.public)
+    changed["move"]["hex"] = "A2" if changed["move"]["hex"] != "A2" else "A3"
+    text = msgspec.json.encode(changed).decode()
+    found = first(game, game.resealed(row.version, public=text))
+    assert (found.version, found.code) == (row.version, "move_refused")
+    assert found.rule is not None
+    assert found.rule.startswith("EXPAND-")
+    assert found.refusal
+    assert found.recorded == msgspec.Raw(text.encode())
+
+
+def test_a_move_of_somebody_else_is_refused(game: Stored) -> None:
+    row = next(r for r in game.rows if r.seat is not None and r.version > 30)
+    found = first(game, game.resealed(row.version, seat=(row.seat + 1) % 4))
+    assert (found.code, found.rule) == ("move_refused", "STATE-30")
+    assert code(game, game.resealed(row.version, seat=None)) == "move_refused"
+
+
+def test_an_undo_across_its_barrier_is_refused(game: Stored) -> None:
+    undo = next(row for row in game.rows if engine.is_undo(row))
+    found = first(game, game.resealed(undo.version, parent=1))
+    assert (found.version, found.code) == (undo.version, "undo_refused")
+    assert (found.rule, found.refusal) == ("UNDO-02", "undo_barrier")
+    found = first(game, game.resealed(undo.version, parent=undo.version - 1))
+    assert (found.code, found.refusal) == ("undo_refused", "nothing_after")
+    assert code(game, game.resealed(undo.version, parent=undo.version + 3)) == "undo_refused"
+
+
+def test_an_undo_to_another_place_gives_another_digest(game: Stored) -> None:
+    """It is legal, so only the state that it leads to tells."""
+    undo, target = next(
+        (row, record.version)
+        for row in game.rows
+        if engine.is_undo(row)
+        for record in engine.line_to(game.rows, row.version - 1)[:-1]
+        if record.version > row.parent and not engine.is_undo(record)
+    )
+    found = first(game, game.resealed(undo.version, parent=target))
+    assert (found.version, found.code) == (undo.version, "digest_differs")
+
+
+def test_expected_and_recorded_stand_side_by_side(game: Stored) -> None:
+    row = next(r for r in game.rows if engine.read_payload(r.public).kind == "trade")
+    payload = msgspec.json.decode(row.public)
+    place = next(i for i, effect in enumerate(payload["effects"]) if effect[0] == "money")
+    payload["effects"][place][2] += 100
+    text = msgspec.json.encode(payload).decode()
+    found = first(game, game.resealed(row.version, public=text))
+    assert found.code == "effects_differ"
+    assert f"effect {place + 1} of {len(payload['effects'])}" in found.sentence
+    assert found.expected == msgspec.Raw(row.public.encode())
+    assert found.recorded == msgspec.Raw(text.encode())
+    sent = msgspec.json.decode(msgspec.json.encode(found))
+    assert sent["recorded"]["effects"][place][2] == sent["expected"]["effects"][place][2] + 100
+
+
+def test_no_difference_tells_a_secret(game: Stored) -> None:
+    """Whatever is changed: neither seed nor salt nor the order of the pile stands in a report."""
+    row = game.rows[0]
+    secrets = [row.secret or "", (game.subject.seed or b"").hex(), (game.subject.salt or b"").hex()]
+    secrets.append(seed_of("checking").hex())
+    wrong = seed_of("another")
+    cases = [(game.changed(1, **{c: other_value(row, c)}), game.subject) for c in ROW_CODES]
+    cases += [
+        (game.rows, msgspec.structs.replace(game.subject, **{column: wrong}))
+        for column in ("server_seed", "salt")
+    ]
+    cases.append((game.resealed(1, secret=row.secret), game.subject))
+    for rows, subject in cases:
+        told = msgspec.json.encode(checking.check(subject, rows)).decode()
+        assert not [secret for secret in secrets if secret in told]
+
+
+def test_effects_that_turn_up_something_hidden_are_marked(game: Stored) -> None:
+    """So that nobody learns of the next contract by having a game validated."""
+    revealing = []
+    for row in first_of_each_kind(game.rows).values():
+        changed = msgspec.json.decode(row.public)
+        if row.version == 1 or not changed["effects"]:
+            continue
+        changed["effects"].append(["glory", 0, 1])
+        text = msgspec.json.encode(changed).decode()
+        found = first(game, game.changed(row.version, public=text))
+        effects = {effect[0] for effect in msgspec.json.decode(row.public)["effects"]}
+        assert found.reveals == bool(effects & {"draw", "barrier"}), row
+        revealing.append(found.reveals)
+    assert True in revealing
+    assert False in revealing
+
+
+def test_times_origins_and_causes_that_cannot_be(game: Stored) -> None:
+    """Even with a chain that fits."""
+    move = next(row for row in game.rows if row.origin == "player" and row.version > 20)
+    step = next(row for row in game.rows if row.origin == "game" and row.version > 20)
+    earlier = game.rows[move.version - 3].recorded_at
+    for row, columns in [
+        (move, {"recorded_at": earlier}),
+        (move, {"origin": "game"}),
+        (step, {"origin": "player"}),
+        (step, {"cause": step.version}),
+        (step, {"cause": 0}),
+        (step, {"seat": 1}),
+        (move, {"parent": move.version - 2}),
+    ]:
+        found = first(game, game.resealed(row.version, **columns))
+        assert (found.version, found.code) == (row.version, "columns_differ"), columns
+
+
+def test_what_makes_the_rules_stumble_is_a_finding(
+    game: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_: object) -> engine.Event:
+        raise IndexError
+
+    monkeypatch.setattr(engine, "play", stumble)
+    found = first(game, game.rows)
+    assert (found.code, found.version) == ("rules_failed", 2)
+    assert "IndexError" in found.sentence
+
+
+@pytest.mark.parametrize("text", ["", "{", "null", "[]", '{"kind":1}', "[" * 5000, '{"kind":"x"}'])
+def test_text_that_is_no_event(game: Stored, text: str) -> None:
+    assert code(game, game.resealed(40, public=text)) in {"unreadable", "step_refused"}
+    assert code(game, game.resealed(1, public=text)) == "unreadable"
+    assert code(game, game.changed(1, secret=text)) == "secret_differs"
+
+
+def test_a_stream_without_its_secrets_is_checked_as_far_as_that_goes(game: Stored) -> None:
+    """What everybody may see of a game that runs: no seed, no salt, no secret payloads."""
+    shown = [msgspec.structs.replace(row, secret=None) for row in game.rows]
+    subject = msgspec.structs.replace(game.subject, server_seed=None, salt=None)
+    assert checking.check(subject, shown).status == "passed"
+    for row in first_of_each_kind(shown).values():
+        changed = list(shown)
+        changed[row.version - 1] = msgspec.structs.replace(row, public=row.public + " ")
+        assert first(game, changed, subject).version == row.version
+    wrong = msgspec.structs.replace(subject, options='{"players":3}')
+    assert code(game, shown, wrong) == "options_differ"
+    assert code(game, shown, msgspec.structs.replace(subject, content="0" * 64)) == (
+        "content_differs"
+    )
+
+
+def test_every_code_is_explained() -> None:
+    assert set(checking.CODES) == set(Code.__args__)  # type: ignore[attr-defined]
