@@ -17,14 +17,14 @@ BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols by category, nothing to look at."""
 
 
-def cleaned(name: str) -> str:
+def cleaned(name: str, longest: int = LONGEST) -> str:
     """The name without white space around it. Raises InvalidName."""
     name = name.strip()
     seen = FLAG.sub("\U0001f3f4", name)
     if not any(unicodedata.category(sign)[0] in SHOWN and sign not in BLANK for sign in seen):
         raise InvalidName("A name needs at least one character that can be seen.")
-    if len(name) > LONGEST:
-        raise InvalidName(f"A name has at most {LONGEST} characters; this one has {len(name)}.")
+    if len(name) > longest:
+        raise InvalidName(f"A name has at most {longest} characters; this one has {len(name)}.")
     for sign in seen:
         if unicodedata.category(sign) in HIDDEN and sign not in ALLOWED:
             raise InvalidName(

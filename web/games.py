@@ -106,8 +106,8 @@ def names_of(seats: Sequence[Seat]) -> dict[int, str]:
     numbers: Counter[str] = Counter()
     names = {}
     for seat in seats:
-        if seat.user:
-            names[seat.index] = seat.user.get_username()
+        if not seat.bot:
+            names[seat.index] = seat.name
             continue
         numbers[seat.bot] += 1
         several = shared[seat.bot] > 1

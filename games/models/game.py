@@ -25,6 +25,14 @@ class Status(models.TextChoices):
     FINISHED = "finished"
 
 
+class Source(models.TextChoices):
+    """How a game came to be here."""
+
+    PLAYED = "played", "played on this server"
+    IMPORTED = "imported", "read from a file, which proves less"
+    FORKED = "forked", "branched off another game"
+
+
 class Game(models.Model):
     """One table. The columns from ``version`` on repeat what the newest state says, for lists.
 
@@ -39,6 +47,7 @@ class Game(models.Model):
     )
     visibility = models.CharField(max_length=10, choices=Visibility.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.PLAYED)
     players = models.PositiveSmallIntegerField()
     options = models.TextField()
     content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")
@@ -59,14 +68,25 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["-active_at", "-id"], name="games_by_activity"),
             models.Index(fields=["active_at"], condition=Q(due=True), name="games_due"),
+            models.Index(
+                fields=["finished_at", "id"], condition=Q(status="finished"), name="games_finished"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def rated(self) -> bool:
+        """Whether ratings may count it: only what was played here, before everybody's eyes."""
+        return self.source == Source.PLAYED
+
 
 class Seat(models.Model):
-    """A taken place at a table: of a user, or of a bot by its name."""
+    """A taken place at a table: of a user, or of a bot by its name.
+
+    In an imported game ``label`` is the name of somebody who has no account here.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -74,6 +94,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats"
     )
     bot = models.CharField(max_length=50, blank=True, default="")
+    label = models.CharField(max_length=150, blank=True, default="")
     waiting = models.BooleanField(default=False)
     standing_order = models.JSONField(null=True)
 
@@ -83,8 +104,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "index"], name="games_seat_index"),
             models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),
             models.CheckConstraint(
-                condition=Q(user__isnull=False, bot="") | (Q(user__isnull=True) & ~Q(bot="")),
-                name="games_seat_user_or_bot",
+                condition=Q(user__isnull=False, bot="", label="")
+                | (Q(user__isnull=True, label="") & ~Q(bot=""))
+                | (Q(user__isnull=True, bot="") & ~Q(label="")),
+                name="games_seat_one_player",
             ),
         ]
         indexes = [
@@ -97,4 +120,6 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """What to call the player."""
-        return self.user.get_username() if self.user else f"{self.bot} bot"
+        if self.user:
+            return self.user.get_username()
+        return self.label or f"{self.bot} bot"
