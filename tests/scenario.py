@@ -223,15 +223,16 @@ class Scenario:
         assert not kinds or taken == list(kinds)
         return self
 
-    def refuses(self, line: str, rule: str, code: str | None = None) -> Self:
-        """The move is refused by this rule and nothing changes."""
+    def refuses(self, line: str | dict[str, object], rule: str, code: str | None = None) -> Self:
+        """The move, in notation or as plain values, is refused by this rule and nothing changes."""
+        move = engine.parse(line) if isinstance(line, str) else engine.decode_move(line)
         before = engine.dump(self.state)
         with pytest.raises(engine.IllegalMove) as refusal:
-            engine.play(self.state, self.deciding(), engine.parse(line))
+            engine.play(self.state, self.deciding(), move)
         assert refusal.value.rule == rule, refusal.value
         assert code is None or refusal.value.code == code, refusal.value
         assert engine.dump(self.state) == before
-        assert engine.parse(line) not in engine.legal_moves(self.state, self.deciding())
+        assert move not in engine.legal_moves(self.state, self.deciding())
         return self
 
     def deciding(self) -> Seat:
@@ -271,6 +272,12 @@ class Scenario:
         known = [f"buy {n} {good}" for good, n in zip(GOODS, player.buying, strict=True) if n]
         known += [f"sell {n} {good}" for good, n in zip(GOODS, player.selling, strict=True) if n]
         assert sorted(known) == sorted(merchants)
+        return self
+
+    def expect_used(self, tile: int, *colours: str) -> Self:
+        """Compare who has used a port tile, in the order of use."""
+        port = next(port for port in self.state.ports if port.tile == tile)
+        assert [COLOURS[seat] for seat in port.used_by] == list(colours)
         return self
 
     def expect_decision(self, kind: str, colour: str | None = None) -> Self:
