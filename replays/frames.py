@@ -1,0 +1,143 @@
+"""A stretch of a game to step through: one view, then for each version what changes in it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from games import engine, packs, store
+from games.engine.effects import PublicEffect
+from games.models import Game
+from replays import stepping
+from replays.patches import Part, Patch, Screen, touched_by
+from replays.sentences import sentence
+from replays.stepping import PublicEvent
+
+MOST: Final = 1000
+"""How many versions are told at once."""
+
+
+class Frame(Struct, frozen=True):
+    """One version of a game, and how its view comes from the view of the version before.
+
+    ``sentence`` is what the log says of it; ``undone`` tells that it was taken back since. The
+    patch (RFC 6902) of the first frame is empty: the view beside the frames is of that version.
+    """
+
+    version: int
+    parent: int
+    seat: int | None
+    origin: str
+    kind: str
+    notation: str | None
+    sentence: str
+    undone: bool
+    patch: Patch
+    effects: list[PublicEffect] | UnsetType = UNSET
+
+
+class Stretch(Struct, frozen=True):
+    """The frames of consecutive versions, and the view of the first of them."""
+
+    view: engine.View
+    frames: list[Frame]
+
+
+def stretch(
+    game: Game,
+    *,
+    first: int,
+    last: int,
+    seat: engine.Seat | None,
+    names: Sequence[str],
+    effects: bool = False,
+) -> Stretch:
+    """The versions from ``first`` to ``last``, for a seat or a spectator (None); at most ``MOST``.
+
+    ``names`` are the players' by seat. Raises NoSuchVersion.
+    """
+    stepping.check_version(game, first)
+    stepping.check_version(game, last)
+    last = min(last, first + MOST - 1)
+    packs.pack(game.content_id)
+    events = [
+        stepping.event_of(row) for row in store.public_rows(game.pk, after=first - 1, upto=last)
+    ]
+    undone = stepping.undone_in(game, first, last)
+    walk = Walk(game, first, events)
+    told = []
+    for event in events:
+        said = sentence(walk.state, event, names)
+        touched = walk.go(event)
+        if event.version == first:
+            view = engine.view(walk.state, seat, game=str(game.pk), names=list(names))
+            screen, patch = Screen(walk.state, names), Patch()
+        else:
+            patch = screen.follow(walk.state, touched)
+        told.append(frame(event, said, patch, undone=event.version in undone, effects=effects))
+    return Stretch(view, told)
+
+
+def frame(event: PublicEvent, said: str, patch: Patch, *, undone: bool, effects: bool) -> Frame:
+    """The frame of one event."""
+    return Frame(
+        version=event.version,
+        parent=event.parent,
+        seat=event.seat,
+        origin=event.origin,
+        kind=event.kind,
+        notation=event.notation,
+        sentence=said,
+        undone=undone,
+        patch=patch,
+        effects=event.effects if effects else UNSET,
+    )
+
+
+class Walk:
+    """A state that goes through consecutive events, and back where they go back.
+
+    It begins before the first of them. States to which something goes back are kept as bytes.
+    """
+
+    def __init__(self, game: Game, first: int, events: Sequence[PublicEvent]) -> None:
+        self.game = game
+        self.state = stepping.state_of(game, first - 1) if first > 1 else engine.State()
+        self._wanted = {event.parent for event in events if event.is_undo}
+        self._kept: dict[int, bytes] = {}
+        self._steps: dict[int, tuple[int, set[Part] | None]] = {}
+        self._keep()
+
+    def go(self, event: PublicEvent) -> set[Part] | None:
+        """Take the next event; the parts of the view that it may change, None for all."""
+        if event.is_undo:
+            touched = self._between(event.parent, event.version - 1)
+            self.state = self._recall(event.parent)
+            self.state.version = event.version
+            # The line of later events leaves out what this one took back.
+            self._steps[event.version] = (event.parent, set())
+        else:
+            touched = touched_by(event.effects)
+            event.apply(self.state)
+            self._steps[event.version] = (event.parent, touched)
+        self._keep()
+        return touched
+
+    def _keep(self) -> None:
+        if self.state.version in self._wanted:
+            self._kept[self.state.version] = engine.dump(self.state)
+
+    def _recall(self, version: int) -> engine.State:
+        kept = self._kept.get(version)
+        return stepping.state_of(self.game, version) if kept is None else engine.load(kept)
+
+    def _between(self, start: int, end: int) -> set[Part] | None:
+        """What the events on the line from one version to another touch; None if not known."""
+        parts: set[Part] = set()
+        at = end
+        while at > start:
+            at, touched = self._steps.get(at, (0, None))
+            if touched is None:
+                return None
+            parts |= touched
+        return parts

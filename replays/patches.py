@@ -1,0 +1,250 @@
+"""From one view to the next by JSON Patch (RFC 6902), made from the effects.
+
+A view is cut into parts (``PARTS``), and each class of effects says which of them it may change
+(``TOUCHES``). After an event only those are worked out anew and compared with what they were;
+what rests on much of the state (``ALWAYS``) is worked out every time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from games import engine
+from games.engine import effects as fx
+from games.engine import views
+from games.engine.words import GOODS, IMPORTS, Seat
+
+Part = tuple[str | int, ...]
+"""The way to a part of a view, such as ``("market", "whisky")``."""
+
+
+class Add(Struct, frozen=True, tag_field="op", tag="add"):
+    """A value is put in; a path that ends in ``-`` means the end of a list."""
+
+    path: str
+    value: Any
+
+
+class Remove(Struct, frozen=True, tag_field="op", tag="remove"):
+    """A value goes."""
+
+    path: str
+
+
+class Replace(Struct, frozen=True, tag_field="op", tag="replace"):
+    """A value gives way to another one."""
+
+    path: str
+    value: Any
+
+
+Operation = Add | Remove | Replace
+Patch = list[Operation]
+
+
+class Screen:
+    """The parts of a view as they were last shown."""
+
+    def __init__(self, state: engine.State, names: Sequence[str]) -> None:
+        self.names = names
+        self.shown = {part: self._read(state, part) for part in parts_of(state)}
+
+    def follow(self, state: engine.State, touched: Iterable[Part] | None) -> Patch:
+        """The patch from what was shown to this state; None stands for all parts."""
+        parts = parts_of(state) if touched is None else {*ALWAYS, *touched}
+        patch: Patch = []
+        for part in parts:
+            value = self._read(state, part)
+            patch += operations("".join(f"/{step}" for step in part), self.shown[part], value)
+            self.shown[part] = value
+        return patch
+
+    def _read(self, state: engine.State, part: Part) -> Any:
+        name, *inner = part
+        return PARTS[str(name)](state, self.names, *inner)
+
+
+# --- the parts ------------------------------------------------------------------------------------
+
+PARTS: Final[dict[str, Callable[..., Any]]] = {
+    "version": lambda state, _: state.version,
+    "status": lambda state, _: "finished" if state.over else "running",
+    "round": lambda state, _: state.round,
+    "phase": lambda state, _: state.phase,
+    "decisions": lambda state, _: [
+        views.decision_view(state, decision) for decision in state.open_decisions()
+    ],
+    "undo_to": lambda state, _: engine.undo_to(state),
+    "turn_order": lambda state, _: list(state.turn_order),
+    "passed": lambda state, _: list(state.passed),
+    "map": lambda state, _: views.MapView(list(state.modules), state.small),
+    "market": lambda state, _, good: views.good_view(state, good),
+    "export_board": lambda state, _: views.export_board_view(state),
+    "imports": lambda state, _: dict(zip(IMPORTS, state.imports, strict=True)),
+    "scoring_tiles": lambda state, _: list(state.scoring_tiles),
+    "ports": lambda state, _: [views.port_view(port) for port in state.ports],
+    "draft": lambda state, _: views.draft_view(state),
+    "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
+    "scores": lambda state, _: list(state.scores) or None,
+}
+"""By field of the view, how its parts are read off a state."""
+
+FIXED: Final = ("game", "content", "viewer", "pieces")
+"""The fields that no event changes once the game is set up."""
+
+ALWAYS: Final[tuple[Part, ...]] = (("version",), ("decisions",), ("undo_to",))
+WHOLE: Final = ("/decisions",)
+"""What is shorter to tell anew than to mend."""
+
+
+def parts_of(state: engine.State) -> list[Part]:
+    """All parts that the view of a state has."""
+    inner: dict[str, Sequence[str | int]] = {
+        "market": GOODS,
+        "players": [Seat(seat) for seat in range(len(state.players))],
+    }
+    return [
+        part
+        for name in PARTS
+        for part in ([(name, key) for key in inner[name]] if name in inner else [(name,)])
+    ]
+
+
+# --- what changes them ----------------------------------------------------------------------------
+
+Touches = Callable[[Any], Iterable[Part] | None]
+
+
+def fields(*names: str) -> Touches:
+    """Whole fields of the view."""
+    parts = [(name,) for name in names]
+
+    def touches(effect: Any) -> Iterable[Part]:
+        return parts
+
+    return touches
+
+
+def players(effect: Any) -> Iterable[Part]:
+    """What belongs to one player."""
+    return [("players", effect.seat)]
+
+
+def good(effect: Any) -> Iterable[Part]:
+    """The market of one good."""
+    return [("market", effect.good)]
+
+
+def market(effect: Any) -> Iterable[Part]:
+    """The market of all goods."""
+    return [("market", name) for name in GOODS]
+
+
+def everything(effect: Any) -> None:
+    """All there is."""
+
+
+TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
+    fx.GameOpened: everything,
+    fx.MapLaid: fields("map"),
+    fx.PortPlaced: fields("ports"),
+    fx.MarketSet: market,
+    fx.ScoringTilesDealt: fields("scoring_tiles"),
+    fx.PilePlaced: fields("export_board"),
+    fx.TurnOrderSet: fields("turn_order", "passed"),
+    fx.PairOffered: fields("draft"),
+    fx.PairTaken: lambda effect: [("draft",), ("players", effect.seat)],
+    fx.PlacementSkipped: fields(),
+    fx.DraftCleared: fields("draft"),
+    fx.MoneyChanged: players,
+    fx.GoodsChanged: players,
+    fx.GloryGained: players,
+    fx.PriceMoved: good,
+    fx.MerchantsMoved: lambda effect: [("players", effect.seat), ("market", effect.good)],
+    fx.MerchantsHired: players,
+    fx.ShippingSet: players,
+    fx.TechnologyFlipped: players,
+    fx.BoxAdded: players,
+    fx.ClanStateSet: players,
+    fx.Deployed: players,
+    fx.Withdrawn: players,
+    fx.WorkerReturned: players,
+    fx.UnitMoved: players,
+    fx.PortUsed: fields("ports"),
+    fx.ContractDrawn: fields("export_board"),
+    fx.ContractsPutUnder: fields("export_board"),
+    fx.SlotSet: fields("export_board"),
+    fx.ContractBoxed: players,
+    fx.ContractFulfilled: players,
+    fx.ImportMoved: fields("imports"),
+    fx.PhaseBegan: fields("phase", "status"),
+    fx.RoundBegan: fields("round", "export_board"),
+    fx.TurnBegan: fields("export_board"),
+    fx.BarrierSet: fields(),
+    fx.NeighbourhoodBought: fields(),
+    fx.Rowed: fields(),
+    fx.CostSettled: fields("export_board"),
+    fx.Passed: fields("passed"),
+    fx.DecisionOpened: fields(),
+    fx.DecisionChanged: fields(),
+    fx.DecisionClosed: fields(),
+    fx.Answered: fields(),
+    fx.AnswersClosed: fields(),
+    fx.Scored: fields("scores"),
+}
+"""By class of effects, the parts of the view that one may change, beside ``ALWAYS``."""
+
+
+def touched_by(effects: Iterable[fx.Effect]) -> set[Part] | None:
+    """The parts that some effects may change; None for all of them."""
+    parts: set[Part] = set()
+    for effect in effects:
+        found = TOUCHES[type(effect)](effect)
+        if found is None:
+            return None
+        parts.update(found)
+    return parts
+
+
+# --- from an old value to a new one ---------------------------------------------------------------
+
+
+def operations(path: str, old: Any, new: Any) -> Patch:
+    """The operations that make the new value of the old one; none when they are equal."""
+    if old == new:
+        return []
+    if path not in WHOLE and type(old) is type(new):
+        if isinstance(old, Struct) and not old.__struct_config__.omit_defaults:
+            return _within(path, _fields(old), _fields(new))
+        if isinstance(old, dict) and old.keys() == new.keys():
+            return _within(path, old, new)
+        if isinstance(old, list):
+            return _in_list(path, old, new)
+    return [Replace(path, new)]
+
+
+def _fields(value: Struct) -> dict[str | int, Any]:
+    return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+def _within(path: str, old: dict[str | int, Any], new: dict[str | int, Any]) -> Patch:
+    """Field by field; no name of a field has to be escaped."""
+    patch: Patch = []
+    for name, value in new.items():
+        patch += operations(f"{path}/{name}", old[name], value)
+    return patch
+
+
+def _in_list(path: str, old: list[Any], new: list[Any]) -> Patch:
+    """Added at the end, one gone, or some that differ in place; else the list as a whole."""
+    if len(new) > len(old) and new[: len(old)] == old:
+        return [Add(f"{path}/-", value) for value in new[len(old) :]]
+    places = [place for place, (a, b) in enumerate(zip(old, new, strict=False)) if a != b]
+    if len(new) == len(old) - 1:
+        gone = places[0] if places else len(new)
+        if old[gone + 1 :] == new[gone:]:
+            return [Remove(f"{path}/{gone}")]
+    if len(new) == len(old) and 2 * len(places) <= len(new):
+        return _within(path, dict(enumerate(old)), dict(enumerate(new)))
+    return [Replace(path, new)]

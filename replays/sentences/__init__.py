@@ -1,0 +1,69 @@
+"""The log of a game in words: one short paragraph for each event, rendered and never stored.
+
+Pure functions of the state before an event, the event and the names of the players; in whatever
+language is active. Which words a class of effects has stands in ``tellers``, which a kind of event
+has in ``leads``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import effects as fx
+from replays.sentences.leads import MOVES, STEPS
+from replays.sentences.tale import Tale
+from replays.sentences.tellers import TELLERS
+from replays.stepping import PublicEvent
+
+__all__ = ["MOVES", "STEPS", "TELLERS", "sentence"]
+
+ORDER: Final = {kind: place for place, kind in enumerate(TELLERS)}
+
+
+def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> str:
+    """What an event says; ``state`` is the one before it, ``names`` are the players' by seat."""
+    if event.is_undo:
+        return _back(event, names)
+    tale = Tale(state, event, names)
+    _lead(tale)
+    for kind in sorted({type(effect) for effect in tale.effects}, key=ORDER.__getitem__):
+        _tell(tale, kind)
+    return tale.text() or _plain(event, names)
+
+
+def _back(event: PublicEvent, names: Sequence[str]) -> str:
+    """An undo names what holds again."""
+    told = {"who": _who(event, names), "version": event.parent}
+    return _("%(who)s takes back all that followed event %(version)s.") % told
+
+
+def _lead(tale: Tale) -> None:
+    event = tale.event
+    if event.move is None:
+        opening = STEPS.get(event.kind)
+        if opening is not None:
+            opening(tale)
+    elif event.seat is not None:
+        lead = MOVES.get(event.kind)
+        if lead is not None:
+            lead(tale, event.seat)
+
+
+def _tell(tale: Tale, kind: type[fx.Effect]) -> None:
+    teller = TELLERS[kind]
+    untold = tale.all(kind)
+    if teller is not None and untold:
+        teller(tale, untold)
+        tale.told(untold)
+
+
+def _plain(event: PublicEvent, names: Sequence[str]) -> str:
+    """Something for an event that neither its kind nor its effects have words for."""
+    told = {"who": _who(event, names), "what": event.notation or event.kind}
+    return _("%(who)s: %(what)s.") % told
+
+
+def _who(event: PublicEvent, names: Sequence[str]) -> str:
+    return _("The game") if event.seat is None else names[event.seat]

@@ -1,0 +1,168 @@
+"""What the log says by the kind of an event, before its effects are told.
+
+Most moves are all in their effects. Some do what no effect names, and some are told better as a
+whole; a lead takes the effects that it has told.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine import effects as fx
+from games.engine.moves.fulfilling import Bonus, Fulfil
+from games.engine.words import Seat
+from replays.sentences import words
+from replays.sentences.stocks import stock
+from replays.sentences.tale import Tale
+
+Lead = Callable[[Tale, Seat], None]
+Opening = Callable[[Tale], None]
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def fulfil(tale: Tale, seat: Seat) -> None:
+    """The contract with all that is delivered for it."""
+    move = tale.event.move
+    if not isinstance(move, Fulfil):
+        return
+    tale.take(fx.ContractFulfilled, seat)
+    given = [words.amount(e.good, -e.amount) for e in tale.take(fx.GoodsChanged, seat)]
+    given += [words.unit_from(e.unit, e.hex) for e in tale.take(fx.Withdrawn, seat)]
+    told = {"contract": words.contracts([move.contract])}
+    if given:
+        told["given"] = words.listed(given)
+        tale.say(seat, _("fulfils %(contract)s with %(given)s") % told)
+    else:
+        tale.say(seat, _("fulfils %(contract)s") % told)
+
+
+def keep_contracts(tale: Tale, seat: Seat) -> None:
+    """Nothing is an answer too."""
+    if not tale.all(fx.ContractBoxed):
+        tale.say(seat, _("takes no contract"))
+
+
+def end_turn(tale: Tale, seat: Seat) -> None:
+    """Whose turn comes next is seen in the next event."""
+    tale.say(seat, _("ends the turn"))
+
+
+BONUSES: Final[Mapping[str, str | Promise]] = {
+    "free_space": gettext_lazy("uses the free space of the contract first"),
+    "bonus_upgrade": gettext_lazy("uses the upgrade of the contract first"),
+    "beer": gettext_lazy("brews beer first"),
+}
+
+
+def bonus(tale: Tale, seat: Seat) -> None:
+    """The order of bonuses, which no effect names."""
+    if isinstance(tale.event.move, Bonus):
+        tale.say(seat, str(BONUSES[tale.event.move.kind]))
+
+
+SKIPPED: Final[Mapping[str, str | Promise]] = {
+    "deployment_bonuses": gettext_lazy("does without the bonuses of the new unit"),
+    "building_bonus": gettext_lazy("does without the building bonus"),
+    "export_bonuses": gettext_lazy("does without the remaining bonuses of the contract"),
+    "fulfil_next": gettext_lazy("fulfils no further contract"),
+    "brew": gettext_lazy("brews no beer"),
+    "free_space": gettext_lazy("does without the free space"),
+    "bonus_upgrade": gettext_lazy("does without the upgrade"),
+}
+"""By kind of the decision that is left unused."""
+
+
+def skip(tale: Tale, seat: Seat) -> None:
+    """What was on offer stands in the decision that is closed."""
+    kind = tale.state.decisions[-1].kind
+    tale.say(seat, str(SKIPPED.get(kind, _("does without it"))))
+
+
+def withdraw_cellar(tale: Tale, seat: Seat) -> None:
+    """What comes with the barrel is told as any other gain."""
+    tale.take(fx.ClanStateSet, seat)
+    tale.say(seat, _("takes a barrel out of the cellar"))
+
+
+def brew(tale: Tale, seat: Seat) -> None:
+    """Grain for money."""
+    pounds, goods = stock(tale)
+    told = {
+        "grain": words.amount("grain", -goods[seat].get("grain", 0)),
+        "money": words.money(pounds.get(seat, 0)),
+    }
+    tale.say(seat, _("brews beer of %(grain)s for %(money)s") % told)
+
+
+MOVES: Final[Mapping[str, Lead | None]] = {
+    "choose_clan": None,
+    "place_worker": None,
+    "trade": None,
+    "take_contracts": None,
+    "expand": None,
+    "upgrade_shipping": None,
+    "upgrade_technology": None,
+    "hire_merchant": None,
+    "fulfil": fulfil,
+    "pass": None,
+    "end_turn": end_turn,
+    "use_port": None,
+    "neighbourhood_buy": None,
+    "draw_contracts": None,
+    "keep_contracts": keep_contracts,
+    "bonus": bonus,
+    "bonus_upgrade": None,
+    "row": None,
+    "withdraw_cellar": withdraw_cellar,
+    "brew": brew,
+    "skip": skip,
+    "produce": None,
+}
+"""By type of a move."""
+
+
+# --- the game's own steps -------------------------------------------------------------------------
+
+
+def production(tale: Tale) -> None:
+    """Income and basic goods; barrels that only move on are not worth a word."""
+    tale.begin(_("Production in round %(round)s.") % {"round": tale.state.round})
+
+
+def processing(tale: Tale) -> None:
+    """The answers of all are carried out."""
+    tale.begin(_("All goods are processed."))
+
+
+def scoring(tale: Tale) -> None:
+    """The tile of the round."""
+    round_ = tale.state.round
+    told = {"round": round_, "tile": tale.state.scoring_tiles[round_ - 1]}
+    tale.begin(_("Round %(round)s is scored by tile %(tile)s.") % told)
+
+
+def preparation(tale: Tale) -> None:
+    """All merchants come back."""
+    tale.take(fx.MerchantsMoved)
+    tale.begin(_("All merchants return."))
+
+
+def final_scoring(tale: Tale) -> None:
+    """The result follows."""
+    tale.begin(_("The game is over."))
+
+
+STEPS: Final[Mapping[str, Opening | None]] = {
+    "setup": None,
+    "production": production,
+    "processing": processing,
+    "scoring": scoring,
+    "preparation": preparation,
+    "final_scoring": final_scoring,
+}
+"""By kind of a step."""

@@ -1,0 +1,132 @@
+"""One event while it is being put into words."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import effects as fx
+from games.engine.content import Content
+from games.engine.words import GOOD_INDEX, Good, Seat
+from replays.sentences.words import listed, money
+from replays.stepping import PublicEvent
+
+EffectType = TypeVar("EffectType", bound=fx.Effect)
+
+
+class Tale:
+    """What has been said of an event so far, and which of its effects are still untold.
+
+    ``state`` is the one before the event. A *phrase* goes on from a player's name ("buys 2 milk"),
+    an *aside* is joined to what the acting player does, a *remark* is a sentence of its own.
+    """
+
+    def __init__(self, state: engine.State, event: PublicEvent, names: Sequence[str]) -> None:
+        self.state = state
+        self.event = event
+        self.names = names
+        self.effects: list[fx.PublicEffect] = list(event.effects)
+        self._phrases: defaultdict[Seat, list[str]] = defaultdict(list)
+        self._asides: list[str] = []
+        self._before: list[str] = []
+        self._after: list[str] = []
+
+    # --- the facts -------------------------------------------------------------------------------
+
+    @property
+    def content(self) -> Content:
+        """The values of the game, which the set-up names first."""
+        opened = self.all(fx.GameOpened)
+        return engine.packs.get(opened[0].pack if opened else self.state.pack).content
+
+    def name(self, seat: Seat) -> str:
+        """What to call a player."""
+        return self.names[seat]
+
+    def all(self, kind: type[EffectType]) -> list[EffectType]:
+        """The effects of a class that are still untold."""
+        return [effect for effect in self.effects if isinstance(effect, kind)]
+
+    def take(self, kind: type[EffectType], seat: Seat | None = None) -> list[EffectType]:
+        """The untold effects of a class, of one seat if named; they count as told from now on."""
+        taken = [
+            effect
+            for effect in self.all(kind)
+            if seat is None or getattr(effect, "seat", None) == seat
+        ]
+        self.told(taken)
+        return taken
+
+    def told(self, effects: Iterable[fx.Effect]) -> None:
+        """These effects need no further words."""
+        doomed = {id(effect) for effect in effects}
+        self.effects = [effect for effect in self.effects if id(effect) not in doomed]
+
+    def paid(self, seat: Seat) -> int:
+        """The pounds that a seat pays; told from now on."""
+        payments = [e for e in self.all(fx.MoneyChanged) if e.seat == seat and e.amount < 0]
+        self.told(payments)
+        return -sum(payment.amount for payment in payments)
+
+    def received(self, seat: Seat) -> int:
+        """The pounds of the last payment that a seat receives; told from now on."""
+        payments = [e for e in self.all(fx.MoneyChanged) if e.seat == seat and e.amount > 0]
+        self.told(payments[-1:])
+        return sum(payment.amount for payment in payments[-1:])
+
+    def price(self, good: Good, position: int | None = None) -> int:
+        """What a good costs on a position of its marker; by default where it stood before."""
+        index = GOOD_INDEX[good]
+        track = self.content.market(self.state.options.players)[index]
+        return track.prices[self.state.prices[index] if position is None else position]
+
+    # --- the words -------------------------------------------------------------------------------
+
+    def say(self, seat: Seat, phrase: str) -> None:
+        """Go on about a player."""
+        self._phrases[seat].append(phrase)
+
+    def for_money(self, seat: Seat, phrase: str) -> str:
+        """A phrase with what the player pays for it; told from now on."""
+        cost = self.paid(seat)
+        if not cost:
+            return phrase
+        return _("%(what)s for %(cost)s") % {"what": phrase, "cost": money(cost)}
+
+    def aside(self, clause: str) -> None:
+        """Add what follows from what the acting player does."""
+        self._asides.append(clause)
+
+    def begin(self, sentence: str) -> None:
+        """Say something before all that players do."""
+        self._before.append(sentence)
+
+    def remark(self, sentence: str) -> None:
+        """Say something after all that players do."""
+        self._after.append(sentence)
+
+    def text(self) -> str:
+        """All that was said; empty when nothing was."""
+        seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
+        sentences = [*self._before, *map(self._about, seats)]
+        if self._asides and self.event.seat not in self._phrases:
+            told = "; ".join(self._asides)
+            sentences.append(_("%(sentence)s.") % {"sentence": told[:1].upper() + told[1:]})
+        return " ".join([*sentences, *self._after])
+
+    def _about(self, seat: Seat) -> str:
+        told = {"who": self.name(seat), "what": listed(self._phrases[seat])}
+        if self._asides and seat == self.event.seat:
+            told["aside"] = "; ".join(self._asides)
+            return _("%(who)s %(what)s; %(aside)s.") % told
+        return _("%(who)s %(what)s.") % told
+
+
+def by_seat(effects: Sequence[Any]) -> dict[Seat, list[Any]]:
+    """Effects by the seat that they name."""
+    found: defaultdict[Seat, list[Any]] = defaultdict(list)
+    for effect in effects:
+        found[effect.seat].append(effect)
+    return found

@@ -1,0 +1,65 @@
+"""What each class of effects says in the log: a function, or explicitly nothing.
+
+A function is called once with all effects of its class in the event, in the order of ``TELLERS``;
+those that something else has told by then are gone.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from games.engine import effects as fx
+from replays.sentences import course, stocks, table
+from replays.sentences.tale import Tale
+
+Teller = Callable[[Tale, Sequence[Any]], None]
+
+TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
+    fx.GameOpened: course.game_opened,
+    fx.MapLaid: course.map_laid,
+    fx.PortPlaced: course.ports_placed,
+    fx.ScoringTilesDealt: course.scoring_tiles,
+    fx.MarketSet: None,
+    fx.PilePlaced: None,
+    fx.PairOffered: course.pairs_offered,
+    fx.PairTaken: course.pair_taken,
+    fx.PlacementSkipped: course.placement_skipped,
+    fx.DraftCleared: None,
+    fx.Passed: course.passed,
+    fx.PortUsed: table.ports_used,
+    fx.UnitMoved: table.units_moved,
+    fx.Withdrawn: table.withdrawn,
+    fx.WorkerReturned: table.withdrawn,
+    fx.Deployed: table.deployed,
+    fx.ContractFulfilled: stocks.contracts_fulfilled,
+    fx.MerchantsMoved: table.merchants_moved,
+    fx.MerchantsHired: table.merchants_hired,
+    fx.ShippingSet: table.shipping_set,
+    fx.TechnologyFlipped: table.technology_flipped,
+    fx.BoxAdded: table.boxes_added,
+    fx.ContractDrawn: stocks.contracts_drawn,
+    fx.ContractBoxed: stocks.contracts_boxed,
+    fx.ContractsPutUnder: stocks.contracts_put_under,
+    fx.SlotSet: stocks.slots_set,
+    fx.Answered: stocks.answered,
+    fx.ClanStateSet: stocks.clan_state_set,
+    fx.ImportMoved: stocks.imports_moved,
+    fx.MoneyChanged: stocks.stock_changed,
+    fx.GoodsChanged: stocks.stock_changed,
+    fx.GloryGained: stocks.glory_gained,
+    fx.PriceMoved: table.prices_moved,
+    fx.PhaseBegan: course.phase_began,
+    fx.RoundBegan: course.round_began,
+    fx.TurnOrderSet: course.turn_order,
+    fx.Scored: course.scored,
+    # What these do is seen in what comes next, or only matters to the rules.
+    fx.TurnBegan: None,
+    fx.BarrierSet: None,
+    fx.NeighbourhoodBought: None,
+    fx.Rowed: None,
+    fx.CostSettled: None,
+    fx.DecisionOpened: None,
+    fx.DecisionChanged: None,
+    fx.DecisionClosed: None,
+    fx.AnswersClosed: None,
+}
+"""By class of effects, in the order of the telling."""

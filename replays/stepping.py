@@ -1,0 +1,101 @@
+"""A game at any of its versions, and which of its events were taken back.
+
+What comes back holds no secrets: only the public part of a stream is read here.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games import engine, selectors, store
+from games.engine.effects import PublicEffect
+from games.errors import NoSuchVersion
+from games.models import Game
+from games.store import PublicRow
+from replays import snapshots
+
+
+class PublicEvent(Struct, frozen=True):
+    """One decision or step with what followed from it, as everybody may see it."""
+
+    version: int
+    parent: int
+    seat: engine.Seat | None
+    origin: str
+    kind: str
+    move: engine.Move | None
+    effects: list[PublicEffect]
+
+    @property
+    def notation(self) -> str | None:
+        """The move as one line of text; None for steps and undos."""
+        return None if self.move is None else self.move.notation()
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether it goes back to an earlier version."""
+        return self.parent != self.version - 1
+
+    def apply(self, state: engine.State) -> None:
+        """Apply its effects to the state before it; an undo is not applied but folded."""
+        for effect in self.effects:
+            effect.apply(state)
+        state.version = state.head = self.version
+
+
+def state_of(game: Game, version: int | None = None) -> engine.State:
+    """The public part of the state now, or as of a version.
+
+    Raises NoSuchVersion; version 0 is a table, no state.
+    """
+    wanted = game.version if version is None else version
+    check_version(game, wanted)
+    if wanted < game.version:
+        return snapshots.rebuild(game, wanted)
+    state = selectors.state_of(game)
+    state.secret = None
+    return state
+
+
+def check_version(game: Game, version: int) -> None:
+    """Raises NoSuchVersion."""
+    if not 0 < version <= game.version:
+        raise NoSuchVersion(version, game.version)
+
+
+def event_of(row: PublicRow) -> PublicEvent:
+    """A stored event without its secrets."""
+    payload = engine.read_payload(row.public)
+    return PublicEvent(
+        version=row.version,
+        parent=row.parent,
+        seat=None if row.seat is None else engine.Seat(row.seat),
+        origin=row.origin,
+        kind=payload.kind,
+        move=payload.move,
+        effects=payload.effects,
+    )
+
+
+def undone_in(game: Game, first: int, last: int) -> frozenset[int]:
+    """Of the versions from ``first`` to ``last``, those that are not on the newest one's line."""
+    spans = undone(store.undos(game.pk, game.version), game.version)
+    return frozenset(
+        version
+        for span in spans
+        for version in range(max(span.start, first), min(span.stop, last + 1))
+    )
+
+
+def undone(undos: Sequence[tuple[int, int]], newest: int) -> list[range]:
+    """The versions that are not on the line of parents of ``newest``, in spans.
+
+    ``undos`` are the events that go back, each with its parent, the newest first.
+    """
+    spans = []
+    at = newest
+    for version, parent in undos:
+        if version <= at:
+            spans.append(range(parent + 1, version))
+            at = parent
+    return spans

@@ -1,0 +1,221 @@
+"""Stepping through games: applying the patches gives the view of every version."""
+
+import typing
+
+import msgspec
+import pytest
+from django.contrib.auth.models import User
+from pytest_django import DjangoAssertNumQueries
+
+from games import engine
+from games.engine.effects import Effect, PublicEffect
+from games.engine.views import View
+from games.errors import NoSuchVersion
+from games.models import Game
+from replays import frames
+from replays.patches import ALWAYS, FIXED, PARTS, TOUCHES, Add, Remove, Replace, operations
+from tests import golden
+from tests.random_play import Played, seal
+from tests.replays.patching import Json, patched
+from tests.replays.stored import cut, lay
+from tests.replays.wandering import wander
+
+NAMES = ["Ada", "Ben", "Cleo", "Dora"]
+
+
+def plain(value: object) -> Json:
+    """A value as clients get it."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def views(played: Played, seat: int | None, game: Game) -> dict[int, Json]:
+    """The view of every version, worked out from the whole state of each."""
+    names = NAMES[: len(played.state.players)]
+    viewer = None if seat is None else engine.Seat(seat)
+    found, dumps = {}, {0: engine.dump(engine.State())}
+    for row in played.rows:
+        state = engine.load(dumps[row.parent])
+        if not engine.is_undo(row):
+            engine.fold(state, row)
+        state.version = row.version
+        dumps[row.version] = engine.dump(state)
+        found[row.version] = plain(engine.view(state, viewer, game=str(game.pk), names=names))
+    return found
+
+
+def stretch(game: Game, first: int, last: int, seat: int | None = None) -> Json:
+    viewer = None if seat is None else engine.Seat(seat)
+    names = NAMES[: game.players]
+    return plain(frames.stretch(game, first=first, last=last, seat=viewer, names=names))
+
+
+def assert_steps(told: Json, known: dict[int, Json], first: int, last: int) -> None:
+    """Every patch leads to the view of its version."""
+    view = told["view"]
+    assert [frame["version"] for frame in told["frames"]] == list(range(first, last + 1))
+    assert told["frames"][0]["patch"] == []
+    for frame in told["frames"]:
+        assert patched(view, frame["patch"]) == known[frame["version"]], frame
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_patches_give_the_view_of_every_version(players: int, seat: int | None) -> None:
+    played = wander(players, f"frames/{players}/{seat}")
+    assert sum(event.kind == "undo" for event in played.events) > 10
+    game = lay(played)
+    newest = len(played.rows)
+    assert_steps(stretch(game, 1, newest, seat), views(played, seat, game), 1, newest)
+
+
+@pytest.mark.django_db
+def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
+    """Also one that begins inside a turn that is taken back, or with the undo itself."""
+    played = wander(3, "frames/any", every=2)
+    game = lay(played)
+    known, newest = views(played, None, game), len(played.rows)
+    undos = [event.version for event in played.events if event.kind == "undo"]
+    starts = {v for undo in undos for v in (undo - 1, undo, undo + 1)} | {1, 2, newest}
+    for first in sorted(starts):
+        last = min(first + 12, newest)
+        assert_steps(stretch(game, first, last), known, first, last)
+    deep = [e.version for e in played.events if e.kind == "undo" and e.version - e.parent > 2]
+    assert deep
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {"box_freed_late": True, "port_after_pass": True, "neighbourhood_cap": "event"},
+        {"buchanan_2017": True, "kickstarter": False},
+    ],
+)
+def test_switches_change_nothing_about_it(switches: dict[str, object]) -> None:
+    played = wander(4, f"frames/{sorted(switches)}", **switches)
+    game = lay(played)
+    newest = len(played.rows)
+    assert_steps(stretch(game, 1, newest), views(played, None, game), 1, newest)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["two-players", "three-players", "four-players"])
+def test_games_of_old_packs_can_be_stepped_through(name: str) -> None:
+    played = golden_game(name)
+    assert played.state.pack != engine.packs.builtin().hash
+    game = lay(played)
+    newest = len(played.rows)
+    assert_steps(stretch(game, 1, newest), views(played, None, game), 1, newest)
+
+
+def golden_game(name: str) -> Played:
+    """A recorded game with its rows."""
+    record = golden.read(golden.FOLDER / f"{name}.txt")
+    pack = golden.kept_pack(record.header["pack"])
+    played = Played(engine.State())
+    seed = bytes.fromhex(record.header["seed"])
+    played.state, first = engine.new_game(record.options, seed, pack)
+    for event in golden._events(played.state, first, record.moves):
+        played.events.append(event)
+        previous = played.rows[-1].chain if played.rows else ""
+        played.rows.append(seal(event, played.state, previous))
+    return played
+
+
+@pytest.mark.django_db
+def test_what_is_asked_for_has_to_be_there() -> None:
+    played = cut(wander(2, "frames/there"), 20)
+    game = lay(played)
+    for first, last in ((0, 5), (1, 21), (21, 21), (-1, 3)):
+        with pytest.raises(NoSuchVersion):
+            frames.stretch(game, first=first, last=last, seat=None, names=NAMES)
+    told = stretch(game, 20, 20)
+    assert (told["view"]["version"], len(told["frames"])) == (20, 1)
+
+
+@pytest.mark.django_db
+def test_a_frame_tells_what_its_event_does(users: list[User]) -> None:
+    played = wander(3, "frames/tells")
+    game = lay(played, *users)
+    told = stretch(game, 1, len(played.rows))["frames"]
+    undone = {row.version for row in played.rows} - {
+        row.version for row in engine.line_to(played.rows)
+    }
+    assert undone
+    for frame, event in zip(told, played.events, strict=True):
+        assert (frame["version"], frame["parent"]) == (event.version, event.parent)
+        assert (frame["seat"], frame["kind"]) == (event.seat, event.kind)
+        assert frame["notation"] == (event.move and event.move.notation())
+        assert frame["sentence"]
+        assert frame["undone"] is (event.version in undone)
+        assert "effects" not in frame
+
+
+@pytest.mark.django_db
+def test_effects_come_when_they_are_asked_for() -> None:
+    played = wander(2, "frames/effects")
+    game = lay(played)
+    told = frames.stretch(game, first=1, last=50, seat=None, names=NAMES[:2], effects=True)
+    for frame, row in zip(plain(told)["frames"], played.rows, strict=False):
+        assert frame["effects"] == msgspec.json.decode(row.public)["effects"]
+
+
+@pytest.mark.django_db
+def test_no_more_than_a_limit_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "MOST", 10)
+    game = lay(wander(2, "frames/limit"))
+    told = stretch(game, 5, 90)
+    assert [frame["version"] for frame in told["frames"]] == list(range(5, 15))
+
+
+@pytest.mark.django_db
+def test_the_number_of_queries_does_not_grow(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    game = lay(wander(4, "frames/queries"))
+    for first, last in ((1, 5), (1, game.version), (100, 200)):
+        with django_assert_max_num_queries(4):
+            stretch(game, first, last)
+
+
+# --- the tables -----------------------------------------------------------------------------------
+
+
+@pytest.mark.engine
+def test_every_class_of_effects_says_what_it_touches() -> None:
+    assert set(TOUCHES) == set(typing.get_args(PublicEffect))
+    assert all(issubclass(kind, Effect) for kind in TOUCHES)
+
+
+@pytest.mark.engine
+def test_every_field_of_a_view_is_a_part_or_fixed() -> None:
+    assert {*PARTS, *FIXED} == set(View.__struct_fields__)
+    assert not set(PARTS) & set(FIXED)
+    assert {name for (name,) in ALWAYS} <= set(PARTS)
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("old", "new", "patch"),
+    [
+        (1, 1, []),
+        (1, 2, [Replace("/x", 2)]),
+        (None, [1], [Replace("/x", [1])]),
+        ([1], [1, 2, 3], [Add("/x/-", 2), Add("/x/-", 3)]),
+        ([], [1], [Add("/x/-", 1)]),
+        ([1, 2, 3], [1, 3], [Remove("/x/1")]),
+        ([1, 2, 3], [1, 2], [Remove("/x/2")]),
+        ([1], [], [Remove("/x/0")]),
+        ([1, 2, 3], [1], [Replace("/x", [1])]),
+        ([1, 2, 3, 4], [1, 5, 3, 4], [Replace("/x/1", 5)]),
+        ([1, 2], [3, 4], [Replace("/x", [3, 4])]),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, [Replace("/x/b", 3)]),
+        ({"a": 1}, {"b": 1}, [Replace("/x", {"b": 1})]),
+        ({"a": [1]}, {"a": [1, 2]}, [Add("/x/a/-", 2)]),
+    ],
+)
+def test_operations(old: object, new: object, patch: list[object]) -> None:
+    assert operations("/x", old, new) == patch
+    document = plain({"x": old})
+    assert patched(document, plain(patch)) == plain({"x": new})

@@ -1,0 +1,99 @@
+"""Games played by chance in which players often take their moves back."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from games import engine
+from games.engine.randomness import Stream
+from games.engine.sealing import Row
+from tests.random_play import Played, seal, seed_of
+
+
+class Wanderer:
+    """Plays a game by chance; one decision in ``every`` is an undo where one is possible.
+
+    Until the stream has ``least`` events nobody passes without need, most moves are taken back and
+    most answers in production are given anew, so that a stream may be far longer than a game.
+    """
+
+    def __init__(
+        self, options: engine.Options, name: str, *, every: int = 4, least: int = 0
+    ) -> None:
+        self.chance = Stream(seed_of(name), "wandering")
+        self.every, self.least = every, least
+        pack = engine.packs.builtin()
+        self.state, first = engine.new_game(options, seed_of(name), pack)
+        self.parents: list[int] = []
+        self.dumps: dict[int, bytes] = {}
+        self._keep(first)
+
+    def events(self) -> Iterator[engine.Event]:
+        """Each event as it happens; ``state`` is the one after it."""
+        yield self.first
+        while not self.state.over:
+            event = engine.advance(self.state) or self._back() or self._move()
+            self._keep(event)
+            yield event
+
+    def _keep(self, event: engine.Event) -> None:
+        if event.version == 1:
+            self.first = event
+        self.parents.append(event.parent)
+        self.dumps[event.version] = engine.dump(self.state)
+
+    def _move(self) -> engine.Event:
+        state = self.state
+        seat = state.open_decisions()[0].seat
+        if state.phase == "production" and self._again():
+            seat = state.decisions[0].seat
+        moves = engine.legal_moves(state, seat)
+        if self._early():
+            moves = [move for move in moves if move.type_name() != "pass"] or moves
+        return engine.play(state, seat, self.chance.choice(moves))
+
+    def _back(self) -> engine.Event | None:
+        """An undo to any version that it may go to, now and then."""
+        state = self.state
+        if state.phase != "action" or state.undo_to >= state.head:
+            return None
+        if not self._again() and self.chance.below(self.every):
+            return None
+        targets = [v for v in self._line() if state.undo_to <= v < state.head]
+        seat = state.open_decisions()[0].seat
+        records = [
+            engine.Event(v, p, None, "", None, [], [], 1) for v, p in enumerate(self.parents, 1)
+        ]
+        event = engine.undo(state, seat, records, self.chance.choice(targets))
+        self.state = engine.load(self.dumps[event.parent])
+        self.state.version = event.version
+        return event
+
+    def _early(self) -> bool:
+        return len(self.parents) < self.least
+
+    def _again(self) -> bool:
+        return self._early() and bool(self.chance.below(8))
+
+    def _line(self) -> list[int]:
+        found, version = [], len(self.parents)
+        while version:
+            found.append(version)
+            version = self.parents[version - 1]
+        return found
+
+
+def wander(
+    players: int, name: str, *, every: int = 4, least: int = 0, **switches: object
+) -> Played:
+    """A whole game with its rows. ``switches`` are further options."""
+    options = msgspec.structs.replace(engine.Options(players=players), **switches)
+    wanderer = Wanderer(options, name, every=every, least=least)
+    played = Played(engine.State())
+    rows: list[Row] = []
+    for event in wanderer.events():
+        played.state = wanderer.state
+        played.events.append(event)
+        rows.append(seal(event, wanderer.state, rows[-1].chain if rows else ""))
+    played.rows = rows
+    return played
