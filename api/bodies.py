@@ -11,9 +11,11 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from games import engine, names
 from games.engine.effects import PublicEffect
+from replays import checking
 
 Status = Literal["open", "running", "finished"]
 Visibility = Literal["public", "unlisted", "private"]
+ValidationStatus = Literal["pending", "running", "passed", "failed", "drifted"]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Name = Annotated[str, Meta(min_length=1, max_length=names.LONGEST)]
 
@@ -130,11 +132,28 @@ class Revealed(Struct, frozen=True):
     salt: str
 
 
+class ValidationNote(Struct, frozen=True):
+    """What the last validation of a game at its present version said.
+
+    ``event`` and ``code`` name the first difference. With ``drifted`` it was decided by earlier
+    rules, which these do not follow; the game goes on from what is recorded.
+    """
+
+    id: str
+    status: checking.Status
+    version: int
+    rules: int
+    event: int | None
+    code: checking.Code | None
+    finished_at: datetime
+
+
 class GameSummary(Struct, frozen=True):
     """A game without its state. ``waiting`` lists the seats that have to decide.
 
     ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
     over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
+    ``validation`` is null for a game that was not validated as it is now.
     """
 
     id: str
@@ -151,6 +170,7 @@ class GameSummary(Struct, frozen=True):
     waiting: list[int]
     commitment: str
     revealed: Revealed | None
+    validation: ValidationNote | None
     invite: str | None
     created_at: datetime
     started_at: datetime | None
@@ -299,6 +319,47 @@ class EventPage(Struct, frozen=True):
     version: int
     events: list[EventJSON]
     next: str | None
+
+
+class ValidationDifference(Struct, frozen=True):
+    """One event that is not what it should be; ``version`` is its, or the one that is missing.
+
+    ``expected`` and ``recorded`` have the same fields: the payload, or the columns that differ.
+    Secrets are never among them. Where the rules refuse, ``rule`` and ``refusal`` say with what.
+    ``withheld`` tells that ``expected`` is left out until the game is over, because it would show
+    what is still hidden. ``rules`` is the version of the rules that decided the event.
+    """
+
+    version: int
+    code: checking.Code
+    sentence: str
+    rules: int | None
+    rule: str | None
+    refusal: str | None
+    expected: FactsJSON | None
+    recorded: FactsJSON | None
+    withheld: bool
+
+
+class Validation(Struct, frozen=True):
+    """A game decided again, event by event.
+
+    ``checked`` of ``version`` events hold. ``failed``: the stream is not what the rules make of
+    it. ``drifted``: as many events as ``drifted`` says were decided by other rules than ``rules``,
+    which decide them otherwise; they are sound, and the game goes on from what is recorded.
+    """
+
+    id: str
+    game: str
+    status: ValidationStatus
+    version: int
+    checked: int
+    rules: int
+    drifted: int
+    first_difference: ValidationDifference | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -84,6 +84,7 @@ SHAPES: Final = (
     bodies.UndoRequest,
     bodies.EventPage,
     bodies.Event,
+    bodies.Validation,
     bodies.Problem,
     engine.Options,
     engine.View,

@@ -42,6 +42,8 @@ REST_FRAMEWORK = {
         "write": rate("THROTTLE_WRITE", "3000/min"),
         "anonymous": rate("THROTTLE_ANONYMOUS", "600/min"),
         "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
+        # Each decides a whole game again.
+        "validation": rate("THROTTLE_VALIDATION", "12/min"),
     },
     # How many proxies may be believed about the address of a caller.
     "NUM_PROXIES": number("NUM_PROXIES", 0),

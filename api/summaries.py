@@ -1,20 +1,29 @@
 """Games as the list and the summary show them."""
 
+from collections.abc import Sequence
+
 from msgspec import Raw, convert
 from msgspec.json import decode, encode
 from msgspec.structs import asdict
 from rest_framework.request import Request
 
-from api.bodies import GameSummary, Revealed, SeatInfo, Status, Visibility
+from api.bodies import GameSummary, Revealed, SeatInfo, Status, ValidationNote, Visibility
 from games import engine
 from games.models import Game, Seat
+from replays import checking, validation
+from replays.models import Validation
 
 
-def summary(game: Game, request: Request) -> GameSummary:
-    """What the caller may know of a game without looking at its state.
+def summaries(games: Sequence[Game], request: Request) -> list[GameSummary]:
+    """What the caller may know of games without looking at their states.
 
-    The seats with their users and the host should have been fetched with the game.
+    The seats with their users and the hosts should have been fetched with the games.
     """
+    validated = validation.latest_of(games)
+    return [_summary(game, request, validated.get(game.pk)) for game in games]
+
+
+def _summary(game: Game, request: Request, validated: Validation | None) -> GameSummary:
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
     return GameSummary(
         id=str(game.pk),
@@ -31,6 +40,7 @@ def summary(game: Game, request: Request) -> GameSummary:
         waiting=[seat.index for seat in seats if seat.waiting],
         commitment=game.commitment,
         revealed=revealed(game),
+        validation=note(validated),
         invite=invite_link(game, request),
         created_at=game.created_at,
         started_at=game.started_at,
@@ -59,6 +69,22 @@ def revealed(game: Game) -> Revealed | None:
     if game.status != "finished":
         return None
     return Revealed(bytes(game.server_seed).hex(), bytes(game.salt).hex())
+
+
+def note(validated: Validation | None) -> ValidationNote | None:
+    """What the summary says of the last validation."""
+    if validated is None or validated.finished_at is None:
+        return None
+    first = validation.difference_of(validated)
+    return ValidationNote(
+        id=str(validated.pk),
+        status=convert(validated.status, checking.Status),
+        version=validated.version,
+        rules=validated.rules,
+        event=first.version if first else None,
+        code=first.code if first else None,
+        finished_at=validated.finished_at,
+    )
 
 
 def invite_link(game: Game, request: Request) -> str | None:

@@ -86,6 +86,14 @@ class SignInThrottle(WindowThrottle):
         return f"address-{self.get_ident(request)}"
 
 
+class ValidationThrottle(WindowThrottle):
+    """Requests that make the server decide a whole game again, beside the usual throttle."""
+
+    def scope(self, request: Request) -> str:
+        """Always the same rate."""
+        return "validation"
+
+
 def count(key: str, seconds: int) -> int:
     """One more call under this key; how many there were in its window.
 

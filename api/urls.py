@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from api.views import account, catalogue, games, play, reading
+from api.views import account, catalogue, games, play, reading, validation
 from api.views.fallback import nothing_here
 
 game = [
@@ -17,6 +17,7 @@ game = [
     path("moves", play.MovesView.as_view(), name="moves"),
     path("undo", play.UndoView.as_view(), name="undo"),
     path("standing-order", play.StandingOrderView.as_view(), name="standing-order"),
+    path("validation", validation.GameValidationView.as_view(), name="validation"),
 ]
 
 v1: list[URLPattern | URLResolver] = [
@@ -29,6 +30,11 @@ v1: list[URLPattern | URLResolver] = [
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/", include(game)),
+    path(
+        "validations/<uuid:validation_id>",
+        validation.ValidationView.as_view(),
+        name="validation-result",
+    ),
 ]
 
 app_name = "api"

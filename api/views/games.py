@@ -21,7 +21,7 @@ from api.errors import Malformed
 from api.filters import GameFilter, Pages
 from api.parsers import read_body
 from api.schema import document
-from api.summaries import summary
+from api.summaries import summaries
 from api.views.base import View, answer, now, signed_in, user_of
 from games import engine, packs, selectors, services
 from games.models import Game
@@ -56,7 +56,7 @@ class GamesView(View):
             GamePage(
                 next=pages.get_next_link(),
                 previous=pages.get_previous_link(),
-                results=[summary(game, request) for game in found],
+                results=summaries(found, request),
             )
         )
 
@@ -187,4 +187,5 @@ def options_of(wish: NewGame) -> engine.Options:
 
 def shown(game: Game, request: Request) -> HttpResponse:
     """The summary of a game as the caller may see it."""
-    return answer(summary(game, request))
+    (told,) = summaries([game], request)
+    return answer(told)

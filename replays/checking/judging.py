@@ -21,7 +21,7 @@ from replays.checking.payloads import (
     secrets_of,
     seed_in,
 )
-from replays.checking.report import Code, Difference, Subject, side
+from replays.checking.report import NOTHING, Code, Difference, Subject, side
 
 PLAYED: Final = frozenset({"player", "bot", "standing_order", "admin"})
 STEPPED: Final = frozenset({"game", "admin"})
@@ -46,21 +46,20 @@ class Case(Struct, frozen=True):
         """Whether the chain vouches for the row as it stands here."""
         return self.expected.chain == self.row.chain
 
-    def differs(
-        self, code: Code, sentence: str, *fields: str, shows_hidden: bool = False
-    ) -> Difference:
+    def differs(self, code: Code, sentence: str, *fields: str) -> Difference:
         """A difference in columns of the row, shown side by side."""
         return Difference(
             version=self.row.version,
             code=code,
             sentence=sentence,
             rules=self.row.rules,
-            expected=side(**{name: getattr(self.expected, name) for name in fields})
-            if fields
-            else None,
-            recorded=side(**{name: getattr(self.row, name) for name in fields}) if fields else None,
-            reveals=shows_hidden,
+            expected=_side(self.expected, fields),
+            recorded=_side(self.row, fields),
         )
+
+
+def _side(row: Row, fields: tuple[str, ...]) -> msgspec.Raw:
+    return side(**{name: getattr(row, name) for name in fields}) if fields else NOTHING
 
 
 def difference_in(case: Case) -> Difference | None:

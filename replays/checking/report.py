@@ -61,6 +61,10 @@ DECIDED: Final[frozenset[Code]] = frozenset(
 """What may differ in an event of another version of the rules: there it is drift."""
 
 
+NOTHING: Final = Raw(b"null")
+"""A side of a difference that has nothing to show."""
+
+
 class Subject(Struct, frozen=True, kw_only=True):
     """A game beside its events, as it is stored.
 
@@ -100,8 +104,8 @@ class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: Code
     sentence: str
     rules: int | None = None
-    expected: Raw | None = None
-    recorded: Raw | None = None
+    expected: Raw = NOTHING
+    recorded: Raw = NOTHING
     rule: str | None = None
     refusal: str | None = None
     reveals: bool = False

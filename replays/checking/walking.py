@@ -22,7 +22,16 @@ from replays.checking.payloads import (
     secret_text,
     unreadable,
 )
-from replays.checking.report import DECIDED, Code, Difference, Differs, Report, Subject, side
+from replays.checking.report import (
+    DECIDED,
+    NOTHING,
+    Code,
+    Difference,
+    Differs,
+    Report,
+    Subject,
+    side,
+)
 from replays.checking.sequence import check_end, check_place
 
 
@@ -242,7 +251,7 @@ def _options_of(subject: Subject, row: Row) -> engine.Options:
 
 
 def _game(
-    row: Row, code: Code, sentence: str, expected: Raw | None = None, recorded: Raw | None = None
+    row: Row, code: Code, sentence: str, expected: Raw = NOTHING, recorded: Raw = NOTHING
 ) -> Differs:
     """Something that the game's own row gets wrong; it shows with the set-up."""
     return Differs(
@@ -290,10 +299,10 @@ def _refused(
     )
 
 
-def _shown(row: Row) -> Raw | None:
+def _shown(row: Row) -> Raw:
     """The public payload as JSON, if it is JSON."""
     try:
         payload_of(row)
     except Differs:
-        return None
+        return NOTHING
     return Raw(row.public.encode())

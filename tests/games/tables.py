@@ -77,8 +77,9 @@ def new_table(users: list[User], players: int | None = None) -> Table:
         options=engine.Options(players=players or len(users)),
         visibility="public",
         now=timezone.now(),
+        seed=SEED,
     )
-    Game.objects.filter(pk=game.pk).update(server_seed=SEED, salt=SEED[::-1])
+    Game.objects.filter(pk=game.pk).update(salt=SEED[::-1])
     for user in others:
         services.join_game(game_id=game.id, user=user, now=timezone.now())
     return Table(game.id, users)

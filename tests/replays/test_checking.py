@@ -227,7 +227,7 @@ def test_versions_that_are_not_one_after_the_other(game: Stored, name: str) -> N
     last = len(game.rows)
     assert found.code == expected
     assert found.version == {-1: last, 0: last + 1}.get(version, version)
-    assert found.expected is found.recorded is None
+    assert found.expected == found.recorded == checking.NOTHING
 
 
 def test_a_gap_closed_by_numbering_anew_is_found(game: Stored) -> None:

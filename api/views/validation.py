@@ -1,0 +1,112 @@
+"""Deciding a game again, and what came of it."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from msgspec import Raw, convert
+from rest_framework.request import Request
+
+from api.bodies import Validation, ValidationDifference, ValidationStatus
+from api.errors import NoSuchThing
+from api.schema import document
+from api.throttling import ValidationThrottle, WindowThrottle
+from api.views.base import View, answer, check_started, now, user_of
+from games import selectors
+from games.errors import NoSuchGame
+from games.models import Game
+from replays import checking, models, validation
+
+
+class GameValidationView(View):
+    """The validation of one game."""
+
+    open_to_all = ("POST",)
+    throttle_classes = [WindowThrottle, ValidationThrottle]
+
+    @document(
+        operation="games_validate",
+        tag="validation",
+        answers={202: Validation},
+        refusals=(401, 403, 404, 409),
+        open_to_all=True,
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Have the whole game decided again: effects, digests, secrets, chain and seed.
+
+        Whoever may see the game may ask, up to its present version. While that is going on,
+        everybody who asks gets the same validation. `Location` is the address of the result.
+        """
+        game = selectors.game_for(user_of(request), game_id)
+        check_started(game)
+        asked = validation.request_validation(game=game, user=user_of(request), now=now())
+        made = models.Validation.objects.get(pk=asked.pk)
+        place = request.build_absolute_uri(f"/api/v1/validations/{made.pk}")
+        return answer(told(made, game), 202, {"Location": place})
+
+
+class ValidationView(View):
+    """One validation."""
+
+    open_to_all = ("GET",)
+
+    @document(
+        operation="validations_get",
+        tag="validation",
+        answers={200: Validation},
+        refusals=(404,),
+        open_to_all=True,
+    )
+    def get(self, request: Request, validation_id: UUID) -> HttpResponse:
+        """How far a validation is, and what differs first.
+
+        Of each game the last ten results are kept.
+        """
+        found = models.Validation.objects.filter(pk=validation_id).first()
+        if found is None:
+            raise NoSuchThing(UNKNOWN)
+        try:
+            game = selectors.game_for(user_of(request), found.game_id)
+        except NoSuchGame:
+            raise NoSuchThing(UNKNOWN) from None
+        return answer(told(found, game))
+
+
+UNKNOWN = "There is no such validation, or none of a game that you may see."
+
+
+def told(found: models.Validation, game: Game) -> Validation:
+    """A validation as whoever sees the game may see it."""
+    first = validation.difference_shown(found, game)
+    return Validation(
+        id=str(found.pk),
+        game=str(found.game_id),
+        status=convert(found.status, ValidationStatus),
+        version=found.version,
+        checked=found.checked,
+        rules=found.rules,
+        drifted=found.drifted,
+        first_difference=difference(first) if first else None,
+        created_at=found.created_at,
+        started_at=found.started_at,
+        finished_at=found.finished_at,
+    )
+
+
+def difference(first: checking.Difference) -> ValidationDifference:
+    """A difference as it is sent."""
+    return ValidationDifference(
+        version=first.version,
+        code=first.code,
+        sentence=first.sentence,
+        rules=first.rules,
+        rule=first.rule,
+        refusal=first.refusal,
+        expected=side(first.expected),
+        recorded=side(first.recorded),
+        withheld=first.reveals and first.expected == checking.NOTHING,
+    )
+
+
+def side(shown: Raw) -> Raw | None:
+    """One side of a difference, if there is anything to show."""
+    return None if shown == checking.NOTHING else shown

@@ -1,0 +1,31 @@
+"""Celery tasks of the read side. Each may come late, twice or never, and then does no harm."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from replays import validation, validation_batches
+
+
+@shared_task
+def validate_game(validation_id: str) -> None:
+    """Decide a game again, as somebody asked. One that is finished or erased stays as it is."""
+    validation.run_validation(validation_id=UUID(validation_id), clock=timezone.now)
+
+
+@shared_task
+def validate_games(game_ids: Sequence[str], run: str) -> None:
+    """Decide a batch of games again; those that this run has done already are left out."""
+    ids = [UUID(game_id) for game_id in game_ids]
+    validation_batches.validate_batch(ids, run=UUID(run), clock=timezone.now)
+
+
+@shared_task
+def sweep_validations() -> int:
+    """Send again what was asked for and got lost; how many there were."""
+    lost = validation.lost(now=timezone.now())
+    for validation_id in lost:
+        validation.send(validation_id)
+    return len(lost)

@@ -1,0 +1,333 @@
+"""Validations of stored games: what is tampered with is found, and each is done once."""
+
+import uuid
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+
+from games import engine, packs, services
+from games.models import ContentPack, Game
+from replays import tasks, validation
+from replays.models import Validation
+from tests.games.tables import Table, new_table
+from tests.replays import tables
+from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
+
+pytestmark = pytest.mark.django_db
+
+Callbacks = Callable[..., AbstractContextManager[object]]
+NOW = timezone.now
+
+
+@pytest.fixture
+def table(users: list[User]) -> Table:
+    """A running game of some forty events."""
+    return tables.played_to(users, 40)
+
+
+def asked(table: Table, **columns: object) -> Validation:
+    """A validation that waits for its task."""
+    return Validation.objects.create(
+        game=table.game,
+        version=table.game.version,
+        rules=engine.RULES_VERSION,
+        **{"created_at": NOW(), **columns},
+    )
+
+
+def validated(table: Table) -> Validation:
+    """A validation after its task."""
+    waiting = asked(table)
+    tasks.validate_game(str(waiting.pk))
+    waiting.refresh_from_db()
+    return waiting
+
+
+def found(table: Table) -> tuple[str, int]:
+    """Code and version of the first difference of a game that fails."""
+    done = validated(table)
+    assert done.status == "failed"
+    first = validation.difference_of(done)
+    assert first is not None
+    return first.code, first.version
+
+
+def test_a_stream_passes(table: Table) -> None:
+    done = validated(table)
+    assert (done.status, done.first_difference, done.drifted) == ("passed", None, 0)
+    assert done.checked == done.version == table.game.version == len(table.rows)
+    assert done.rules == engine.RULES_VERSION
+    assert done.started_at is not None
+    assert done.finished_at is not None
+    assert done.created_at <= done.started_at <= done.finished_at
+
+
+def test_a_finished_game_passes(users: list[User]) -> None:
+    table = tables.played_out(users)
+    assert validated(table).status == "passed"
+
+
+def test_a_game_with_undos_and_all_origins_passes(users: list[User]) -> None:
+    """Undos, standing orders, bots and steps, as the services store them."""
+    table = new_table(users[:2], players=3)
+    services.add_bot(game_id=table.id, user=users[0], bot="random", now=NOW())
+    services.start_game(game_id=table.id, user=users[0], now=NOW())
+    order = {"kind": "nothing"}
+    chance = engine.randomness.Stream(b"undos", "test")
+    while table.game.round < 3:
+        services.play_bots(game_id=table.id, clock=NOW)
+        _play_and_take_back(table, chance)
+    assert order
+    origins = {row.origin for row in table.rows}
+    assert {"player", "bot", "game"} <= origins
+    assert any(engine.is_undo(row) for row in table.rows)
+    assert validated(table).status == "passed"
+
+
+def _play_and_take_back(table: Table, chance: engine.randomness.Stream) -> None:
+    state = table.state
+    if not state.open_decisions():
+        return
+    seat = table.seat
+    if seat >= len(table.users):
+        return
+    moves = table.moves()
+    played = table.play(chance.choice(moves))
+    if played.state.phase == "action" and played.state.undo_to < played.state.head:
+        waiting = [decision.seat for decision in played.state.open_decisions()]
+        if waiting == [seat] and chance.below(2):
+            services.undo(game_id=table.id, user=table.users[seat], now=NOW())
+
+
+COLUMNS = {
+    "parent": (7, "columns_differ"),
+    "recorded_at": ("2030-01-01 00:00:00", "columns_differ"),
+    "seat": (9, "move_refused"),
+    "origin": ("bot", "columns_differ"),
+    "cause": (3, "columns_differ"),
+    "rules": (9, "columns_differ"),
+    "digest": ("0" * 64, "digest_differs"),
+    "chain": ("0" * 64, "chain_broken"),
+    "secret_hash": ("0" * 64, "secret_differs"),
+    "secret": ("{}", "secret_differs"),
+}
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_column_changed_in_the_database_is_found(table: Table, column: str) -> None:
+    value, code = COLUMNS[column]
+    version = next(row.version for row in table.rows if row.version > 20 and row.seat is not None)
+    tables.spoil(table, version, column, value)
+    assert found(table) == (code, version)
+
+
+def test_a_tampered_effect_is_found_and_shown(table: Table) -> None:
+    row = next(r for r in table.rows if '["money"' in r.public and r.version > 10)
+    changed = msgspec.json.decode(row.public)
+    effect = next(effect for effect in changed["effects"] if effect[0] == "money")
+    effect[2] += 5
+    text = msgspec.json.encode(changed).decode()
+    tables.spoil(table, row.version, "public", text)
+    done = validated(table)
+    first = validation.difference_of(done)
+    assert first is not None
+    assert (first.code, first.version) == ("effects_differ", row.version)
+    assert first.expected == msgspec.Raw(row.public.encode())
+    assert first.recorded == msgspec.Raw(text.encode())
+    assert done.checked == row.version - 1
+
+
+def test_a_missing_event_is_found(table: Table) -> None:
+    tables.remove(table, 17)
+    assert found(table) == ("missing_version", 17)
+
+
+def test_a_stream_cut_off_is_found(table: Table) -> None:
+    """No chain can tell; the game knows how many events it has."""
+    last = table.game.version
+    tables.remove(table, last)
+    assert found(table) == ("missing_version", last)
+
+
+def test_an_event_behind_the_end_is_found(table: Table) -> None:
+    version = table.game.version
+    Game.objects.filter(pk=table.id).update(version=version - 1)
+    assert found(table) == ("surplus_version", version)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "code"),
+    [
+        ("server_seed", b"x" * 32, "seed_differs"),
+        ("commitment", "0" * 64, "seed_differs"),
+        ("salt", b"x" * 32, "salt_differs"),
+        ("options", '{"players":4}', "options_differ"),
+        ("options", '{"players":3,"meat_single":true}', "options_differ"),
+        ("options", "{", "options_differ"),
+    ],
+)
+def test_a_changed_column_of_the_game_is_found(
+    table: Table, column: str, value: object, code: str
+) -> None:
+    Game.objects.filter(pk=table.id).update(**{column: value})
+    assert found(table) == (code, 1)
+
+
+def test_another_content_pack_is_found(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = packs.current()
+    other = ContentPack.objects.create(hash="0" * 64, raw=pack.raw, created_at=NOW())
+    Game.objects.filter(pk=table.id).update(content=other)
+    assert found(table) == ("content_differs", 1)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps text as a time")
+def test_a_time_that_is_none_is_found(table: Table) -> None:
+    tables.spoil(table, 12, "recorded_at", "yesterday")
+    assert found(table) == ("unreadable", 12)
+
+
+def test_nothing_is_decided_by_the_guard_alone(table: Table) -> None:
+    """After the tests above the triggers are where they were."""
+    tables.spoil(table, 12, "origin", "bot")
+    with pytest.raises(Exception, match="append-only"), connection.cursor() as cursor:
+        cursor.execute("UPDATE games_event SET origin = 'player'")
+
+
+# --- the task ----------------------------------------------------------------------------------
+
+
+def test_a_task_that_comes_twice_changes_nothing(table: Table) -> None:
+    done = validated(table)
+    tables.spoil(table, 12, "origin", "bot")
+    tasks.validate_game(str(done.pk))
+    again = Validation.objects.get()
+    assert (again.status, again.finished_at) == ("passed", done.finished_at)
+
+
+def test_a_task_that_was_begun_and_lost_is_done_by_the_next(table: Table) -> None:
+    begun = asked(table, status="running", started_at=NOW())
+    tasks.validate_game(str(begun.pk))
+    begun.refresh_from_db()
+    assert begun.status == "passed"
+
+
+def test_a_task_for_something_that_is_gone_changes_nothing(table: Table) -> None:
+    waiting = asked(table)
+    services.erase_game(game_id=table.id, by=None, reason="test", now=NOW())
+    tasks.validate_game(str(waiting.pk))
+    tasks.validate_game(str(uuid.uuid4()))
+    assert not Validation.objects.exists()
+
+
+def test_a_late_task_checks_the_game_as_it_is_by_then(table: Table) -> None:
+    waiting = asked(table)
+    table.play()
+    tasks.validate_game(str(waiting.pk))
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.version) == ("passed", table.game.version)
+
+
+def test_a_game_that_goes_on_meanwhile_is_checked_as_far_as_asked(table: Table) -> None:
+    before = table.game
+    table.play()
+    report = validation.examine(before)
+    assert (report.status, report.version) == ("passed", before.version)
+
+
+def test_one_at_a_time_is_shared(
+    table: Table, users: list[User], django_capture_on_commit_callbacks: Callbacks
+) -> None:
+    with django_capture_on_commit_callbacks() as sent:
+        one = validation.request_validation(game=table.game, user=users[0], now=NOW())
+        two = validation.request_validation(game=table.game, user=users[1], now=NOW())
+    assert one == two
+    assert one.requested_by == users[0]
+    assert len(sent) == 1  # type: ignore[arg-type]
+    table.play()
+    other = validation.request_validation(game=table.game, user=None, now=NOW())
+    assert other != one
+    tasks.validate_game(str(one.pk))
+    tasks.validate_game(str(other.pk))
+    assert set(Validation.objects.values_list("status", flat=True)) == {"passed"}
+    third = validation.request_validation(game=table.game, user=None, now=NOW())
+    assert third not in {one, other}
+
+
+def test_a_lost_one_is_sent_again(
+    table: Table, django_capture_on_commit_callbacks: Callbacks
+) -> None:
+    old = asked(table, created_at=NOW() - timedelta(minutes=5))
+    with django_capture_on_commit_callbacks() as sent:
+        again = validation.request_validation(game=table.game, user=None, now=NOW())
+    assert again == old
+    assert len(sent) == 1  # type: ignore[arg-type]
+
+
+def test_the_sweep_sends_lost_ones_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[uuid.UUID] = []
+    monkeypatch.setattr(validation, "send", sent.append)
+    old = asked(table, created_at=NOW() - timedelta(minutes=5))
+    assert tasks.sweep_validations() == 1
+    assert sent == [old.pk]
+    Validation.objects.update(created_at=NOW())
+    assert tasks.sweep_validations() == 0
+    Validation.objects.update(created_at=NOW() - timedelta(days=3))
+    assert tasks.sweep_validations() == 0
+
+
+def test_only_the_newest_results_are_kept(table: Table) -> None:
+    made = [validated(table).pk for _ in range(validation.KEPT + 3)]
+    kept = set(Validation.objects.values_list("pk", flat=True))
+    assert kept == set(made[3:])
+
+
+def test_erasing_a_game_takes_its_validations_along(table: Table) -> None:
+    validated(table)
+    services.erase_game(game_id=table.id, by=None, reason="test", now=NOW())
+    assert not Validation.objects.exists()
+
+
+def test_the_last_result_is_that_of_the_present_version(table: Table, users: list[User]) -> None:
+    other = tables.started(users)
+    assert validation.latest_of([table.game, other.game]) == {}
+    validated(table)
+    newest = validated(table)
+    assert validation.latest_of([table.game, other.game]) == {table.id: newest}
+    asked(table)
+    assert validation.latest_of([table.game]) == {table.id: newest}
+    table.play()
+    assert validation.latest_of([table.game]) == {}
+
+
+# --- rules that have changed ---------------------------------------------------------------------
+
+
+def test_a_drifted_game_is_read_and_played_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From what is recorded; what is new follows the new rules."""
+    prices_move_twice_as_far(monkeypatch)
+    assert validated(table).status == "failed"
+    raise_version(monkeypatch)
+    drifted = validated(table)
+    assert (drifted.status, drifted.checked) == ("drifted", table.game.version)
+    first = validation.difference_of(drifted)
+    assert first is not None
+    assert first.code == "effects_differ"
+    rows = table.rows
+    for version in (first.version - 1, first.version, first.version + 1, len(rows)):
+        state = engine.rebuild(rows, upto=version)
+        row = rows[version - 1]
+        assert engine.digest(state, row.secret_hash) == row.digest
+    before = table.game.version
+    table.play_until(lambda state: state.version > before + 30)
+    assert table.rows[-1].rules == first.rules + 1  # type: ignore[operator]
+    again = validated(table)
+    assert (again.status, again.drifted) == ("drifted", drifted.drifted)
+    assert again.checked == table.game.version
