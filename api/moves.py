@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct, inspect
 
 from api.bodies import LegalMove, MoveCount
 from api.errors import Malformed
@@ -57,29 +57,36 @@ def wanted(types: Iterable[type[MoveBase]], name: str, text: str) -> list[object
 
 
 def meanings(field_type: Any, text: str) -> list[object]:
-    """The text as a value of the field, or as an element of it when the field is a list."""
+    """The text as a value of the field, or as part of it when the field is a list."""
+    listed = inspect.type_info(field_type)
+    if isinstance(listed, inspect.ListType) and isinstance(listed.item_type, inspect.StructType):
+        inner = msgspec.structs.fields(listed.item_type.cls)
+        return [meant for field in inner for meant in meanings(field.type, text)]
     for value in (text, [text]):
         try:
             meant = msgspec.convert(value, field_type, strict=False)
         except msgspec.ValidationError:
             continue
-        return [meant] if plain(meant) == text else []
+        (part,) = parts(meant)
+        return [part] if str(part) == text else []
     return []
 
 
-def plain(meant: Any) -> str:
-    """How a value is written; of a list with one element, how that is."""
-    return str(meant[0] if isinstance(meant, list) else meant)
+def parts(value: object) -> list[object]:
+    """A value; of a list what it contains, and of the structs in it the values of their fields."""
+    if not isinstance(value, list):
+        return [value]
+    found: list[object] = []
+    for item in value:
+        found += msgspec.structs.astuple(item) if isinstance(item, Struct) else [item]
+    return found
 
 
 def has(move: MoveBase, name: str, values: list[object]) -> bool:
     """Whether the field has one of the values; of a list, whether it contains one."""
     for field in msgspec.structs.fields(type(move)):
         if field.encode_name == name:
-            own = getattr(move, field.name)
-            if isinstance(own, list):
-                return any(isinstance(value, list) and value[0] in own for value in values)
-            return own in values
+            return any(part in values for part in parts(getattr(move, field.name)))
     return False
 
 
@@ -100,9 +107,8 @@ def counted(moves: Iterable[MoveBase]) -> list[MoveCount]:
         counts[tag] = counts.get(tag, 0) + 1
         seen = values.setdefault(tag, {})
         for field in msgspec.structs.fields(type(move)):
-            own = getattr(move, field.name)
-            parts = own if isinstance(own, list) else [own]
-            plain = [part for part in parts if isinstance(part, str | int)]
+            own = parts(getattr(move, field.name))
+            plain = [part for part in own if isinstance(part, str | int)]
             seen.setdefault(field.encode_name, set()).update(plain)
     return [
         MoveCount(tag, count, {name: ordered(of) for name, of in values[tag].items() if of})

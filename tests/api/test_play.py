@@ -8,6 +8,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from api import moves
+from api.errors import Malformed
 from games import engine, store
 from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.producing import Produce
@@ -64,8 +65,9 @@ def test_moves_are_narrowed(turn: Turn) -> None:
     assert narrowed(f"hex={some['hex']}") == those(hex=some["hex"])
     assert narrowed(f"type=expand&unit={some['unit']}") == those(type="expand", unit=some["unit"])
     assert narrowed("type=choose_clan") == []
-    taken = those(type="take_contracts")[0]["contracts"][0]
-    assert narrowed(f"contracts={taken}") == those(contracts=[taken])
+    takes = those(type="take_contracts")
+    taken = takes[0]["contracts"][0]
+    assert narrowed(f"contracts={taken}") == [m for m in takes if taken in m["contracts"]]
 
 
 def test_moves_are_told_whole() -> None:
@@ -74,11 +76,46 @@ def test_moves_are_told_whole() -> None:
         "type": "fulfil",
         "contract": 3,
         "slaughter": [],
+        "modifiers": [],
     }
     made = moves.as_legal(Produce(bread=1)).move
     whole = {"type": "produce", "cheese": 0, "bread": 1, "whisky": 0, "clan": {}}
     assert msgspec.json.decode(bytes(made)) == whole
     assert engine.decode_move(bytes(made)) == Produce(bread=1)
+
+
+def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
+    def narrowed(query: str) -> list[str]:
+        narrowing = moves.Narrowing(dict(wish.split("=") for wish in query.split("&")))
+        return [line for line in lines if narrowing.admits(engine.parse(line))]
+
+    lines = [
+        "buy 1 wool",
+        "buy 1 wool with 6 up",
+        "buy 1 wool with 6 down copy 6 up",
+        "fulfil 3 slaughter cow F5 with 1 beef",
+        "fulfil 3 slaughter cow F5 cow G3",
+        "port 7 exchange worker F5 bakery cow G3 sheep return miner",
+        "port 9 copy 7 exchange cow F5 bakery cow H3 sheep",
+    ]
+    assert narrowed("modifiers=6") == lines[1:3]
+    assert narrowed("modifiers=copy&type=trade") == [lines[2]]
+    assert narrowed("modifiers=beef") == [lines[3]]
+    assert narrowed("slaughter=G3") == [lines[4]]
+    assert narrowed("exchange=F5") == lines[5:]
+    assert narrowed("exchange=H3&copy=7") == [lines[6]]
+    assert narrowed("return_to=miner") == [lines[5]]
+    for wish in ("exchange=Z9", "exchange=beef", "modifiers=7", "modifiers=None"):
+        with pytest.raises(Malformed):
+            narrowed(wish)
+
+    by_type = {count.type: count.narrow_by for count in moves.counted(map(engine.parse, lines))}
+    assert by_type["trade"]["modifiers"] == [6, "copy", "down", "map", "up"]
+    assert by_type["use_port"]["exchange"] == [
+        *("F5", "G3", "H3", "bakery", "cow", "sheep", "worker")
+    ]
+    for name, values in by_type["use_port"].items():
+        assert all(narrowed(f"type=use_port&{name}={value}") for value in values)
 
 
 def test_very_many_moves_are_counted(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
