@@ -1,0 +1,312 @@
+"""The switches that concern no port tile, where the texts differ. (OPT, DIFF)"""
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine.clans import CLANS
+from games.engine.options import SWITCHES, Options
+from games.engine.supply import check_supply, clans_in_use, ports_in_use, scoring_in_use
+from games.engine.tiles import PORTS, SCORING, scoring_tile
+from tests.engine.test_content import builtin_files, canonical
+from tests.engine.test_undo import Table
+from tests.invariants import broken, progress, went_back
+from tests.random_play import MOST_EVENTS, at_random, seed_of
+from tests.rules import rule
+from tests.scenario import Scenario, scenario
+
+pytestmark = pytest.mark.engine
+
+CONTENT = engine.packs.builtin().content
+
+
+# --- what can be chosen --------------------------------------------------------------------------
+
+
+def test_every_option_beside_table_map_and_edition_is_a_switch_with_a_rule() -> None:
+    told = [switch.info() for switch in SWITCHES]
+    fields = [field.name for field in msgspec.structs.fields(Options)]
+    assert fields[:3] == ["players", "map", "edition"]
+    assert sorted(info.name for info in told) == sorted(fields[3:])
+    for info in told:
+        assert info.rule.startswith("OPT-")
+        assert info.default == getattr(Options(), info.name)
+        assert info.default in info.values
+        for value in info.values:
+            chosen = engine.decode_options({info.name: value}, CONTENT)
+            assert getattr(chosen, info.name) == value
+        with pytest.raises(engine.InvalidOptions) as refused:
+            engine.decode_options({info.name: "perhaps"}, CONTENT)
+        assert refused.value.option == info.name
+
+
+# --- kickstarter ---------------------------------------------------------------------------------
+
+KICKSTARTER = ({"macewan"}, {9}, {9})
+
+
+def drawn(**switches: bool) -> tuple[set[str], set[int], set[int]]:
+    """The clans, port tiles and scoring tiles of many games."""
+    clans: set[str] = set()
+    ports: set[int] = set()
+    scoring: set[int] = set()
+    for number in range(60):
+        options = Options(players=2 + number % 3, **switches)
+        state, _ = engine.new_game(options, seed_of(f"draws/{number}"), engine.packs.builtin())
+        assert len(state.draft) == options.players + 1
+        assert (len(state.ports), len(state.scoring_tiles)) == (4, 5)
+        clans |= {pair.clan for pair in state.draft}
+        ports |= {port.tile for port in state.ports}
+        scoring |= set(state.scoring_tiles)
+    return clans, ports, scoring
+
+
+@rule("OPT-01", "DIFF-15")
+def test_the_kickstarter_tiles_are_drawn_unless_left_out() -> None:
+    everything = (set(CONTENT.clans), set(CONTENT.ports), set(CONTENT.scoring_tiles))
+    assert drawn() == everything
+    without = tuple(a - b for a, b in zip(everything, KICKSTARTER, strict=True))
+    assert drawn(kickstarter=False) == without
+    assert {name for name, clan in CLANS.items() if clan.kickstarter} == KICKSTARTER[0]
+    assert {number for number, tile in PORTS.items() if tile.kickstarter} == KICKSTARTER[1]
+    assert {number for number, tile in SCORING.items() if tile.kickstarter} == KICKSTARTER[2]
+
+
+def pack_of(group: str, names: str) -> engine.Pack:
+    """The built-in pack with these tiles of one group and no others."""
+    files = builtin_files()
+    before, behind = files["pack.toml"].split(f"[{group}]")
+    head, list_ = behind.split(" = [", 1)
+    files["pack.toml"] = f"{before}[{group}]{head} = [{names}]{list_.split(']', 1)[1]}"
+    pack = engine.packs.from_bytes(canonical(files))
+    engine.check_names(pack)
+    engine.packs.register(pack)
+    return pack
+
+
+FIVE_CLANS = '"macewan", "campbell", "stewart", "fergusson", "robertson"'
+
+
+@rule("OPT-01", "SETUP-03", "SETUP-06", "SETUP-12")
+@pytest.mark.parametrize(
+    ("group", "names", "players", "finding"),
+    [
+        ("clans", FIVE_CLANS, 4, "4 clans, but a game of 4 players needs 5"),
+        ("ports", "2, 3, 4, 9", 2, "3 port tiles, but a game of 2 players needs 4"),
+        ("scoring_tiles", "1, 2, 3, 4, 9", 3, "4 scoring tiles, but a game of 3 players needs 5"),
+    ],
+)
+def test_a_pack_may_have_too_little_without_them(
+    group: str, names: str, players: int, finding: str
+) -> None:
+    pack = pack_of(group, names)
+    plain = {"players": players, "kickstarter": False}
+    for ask in (
+        lambda: engine.decode_options(plain, pack.content),
+        lambda: check_supply(Options(players=players, kickstarter=False), pack.content),
+        lambda: engine.new_game(Options(players=players, kickstarter=False), b"x" * 32, pack),
+    ):
+        with pytest.raises(engine.InvalidOptions, match=finding) as refused:
+            ask()
+        assert refused.value.option == "kickstarter"
+    engine.new_game(engine.decode_options({"players": players}, pack.content), b"x" * 32, pack)
+
+
+@rule("OPT-01", "SETUP-12")
+def test_what_is_left_of_a_pack_may_be_just_enough() -> None:
+    pack = pack_of("clans", FIVE_CLANS)
+    options = engine.decode_options({"players": 3, "kickstarter": False}, pack.content)
+    state, _ = engine.new_game(options, b"x" * 32, pack)
+    assert {pair.clan for pair in state.draft} == set(clans_in_use(pack.content, options))
+    assert len(state.draft) == 4
+    assert 9 not in ports_in_use(pack.content, options)
+    assert 9 not in scoring_in_use(pack.content, options)
+
+
+# --- ports after passing -------------------------------------------------------------------------
+
+
+def passing(**switches: bool) -> Scenario:
+    """Red stands beside tile 5 and may pass."""
+    table = scenario(players=2, money=0, **switches).put("red", "sheep L4").port("L3", 5)
+    return table.put("blue", "sheep K4")
+
+
+@rule("OPT-09", "PASS-06", "DOUBT-04")
+def test_a_port_may_be_used_after_passing() -> None:
+    table = passing(port_after_pass=True).play("pass").expect_decision("end_turn", "red")
+    table.expect("red", money=16)
+    assert table.legal() == ["port 5", "end"]
+    table.play("port 5").expect("red", money=26).expect_decision("end_turn", "red")
+    table.refuses("port 5", "PORT-G03").refuses("hire", "STATE-22").refuses("pass", "STATE-22")
+    table.play("end").expect_decision("main_action", "blue")
+    off = passing().play("pass").expect_decision("main_action", "blue")
+    off.expect("red", money=16)
+
+
+@rule("OPT-09", "STATE-11", "STATE-12")
+def test_the_round_goes_on_and_ends_as_ever() -> None:
+    table = passing(port_after_pass=True).play("pass", "end", "pass")
+    assert table.state.passed == [0, 1]
+    assert table.state.phase == "action"
+    table.expect_decision("end_turn", "blue").play("port 5", "end")
+    assert (table.state.phase, table.state.awaits_step) == ("production", True)
+    table.expect("blue", money=24)
+    other = passing(port_after_pass=True).give("blue", money=9).play("pass", "end", "hire", "end")
+    other.expect_decision("main_action", "blue")
+
+
+@rule("OPT-09", "PASS-02")
+def test_ports_with_choices_work_after_passing_too() -> None:
+    table = scenario(players=2, money=0, port_after_pass=True).put("red", "sheep L4")
+    table.port("L3", 8).pile(16, 2, 7).play("pass", "port 8", "draw", "keep 2")
+    table.expect("red", money=16 + 5 + 5, boxes=[[2]]).expect_decision("end_turn", "red")
+    assert table.state.passed == [0]
+    table.play("end").expect_decision("main_action", "blue")
+
+
+@rule("OPT-09", "UNDO-01", "UNDO-02")
+def test_a_pass_can_be_taken_back_until_the_turn_is_ended() -> None:
+    table = Table(passing(port_after_pass=True)).play("port 5", "pass").undo("red")
+    table.expect("red", money=0).expect_decision("main_action", "red")
+    assert table.state.passed == []
+    table.play("pass", "end").cannot_undo("UNDO-01", "nothing_to_undo")
+
+
+@rule("OPT-09", "FREE-02", "FREE-03")
+def test_other_free_actions_are_as_in_any_turn() -> None:
+    table = scenario(clans="mackenzie", money=0, port_after_pass=True).cellar("red", 1, 0)
+    table.play("pass", "withdraw 0").expect("red", money=23).expect_decision("end_turn", "red")
+    fishing = scenario(clans="macdonald", port_after_pass=True).put("red", "worker F4")
+    fishing.play("pass").refuses("row F4 F5", "FREE-02")
+
+
+# --- scoring tiles 5 and 7 -----------------------------------------------------------------------
+
+
+@rule("OPT-13", "SCORE-5", "DIFF-16")
+@pytest.mark.parametrize(("units", "pairs", "each"), [(0, 0, 0), (1, 0, 3), (2, 3, 6), (3, 3, 9)])
+def test_border_units_may_count_one_by_one(units: int, pairs: int, each: int) -> None:
+    for switch, glory in ((False, pairs), (True, each)):
+        table = scenario(border_each=switch).scoring_tile(5).put("red", "sheep G3")
+        table.put("red", *("woodcutter A2", "woodcutter F1", "miner E1")[:units])
+        table.go_to("scoring").advance("scoring").expect("red", glory=glory)
+
+
+@rule("OPT-14", "SCORE-7", "DIFF-17")
+def test_meat_may_count_one() -> None:
+    for switch, glory in ((False, 6), (True, 3)):
+        table = scenario(meat_single=switch).scoring_tile(7).fulfilled("red", 3, 16)
+        table.go_to("scoring").advance("scoring").expect("red", glory=glory)
+
+
+@rule("OPT-13", "OPT-14", "SCORE-G4")
+def test_other_scoring_tiles_stay_as_they_are() -> None:
+    options = Options(border_each=True, meat_single=True)
+    changed = {n for n in SCORING if scoring_tile(options, n) != SCORING[n]}
+    assert changed == {5, 7}
+    for number in SCORING:
+        assert scoring_tile(Options(), number) == SCORING[number]
+        assert scoring_tile(options, number).number == number
+    assert scoring_tile(Options(border_each=True), 7) == SCORING[7]
+    assert scoring_tile(Options(meat_single=True), 5) == SCORING[5]
+
+
+# --- when the box becomes free -------------------------------------------------------------------
+
+
+def delivering(*, late: bool, clans: str = "", **gives: int) -> Scenario:
+    """Red, with three bakeries, fulfils contract 16, which gives what is named."""
+    table = scenario(box_freed_late=late, clans=clans)
+    table.with_contract(16, **{"beef": 0, "cotton": 0} | gives)
+    table.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16).give("red", wool=1, grain=1)
+    return table.pile(41, 42, 43, 44, 45, 46, 47).play("fulfil 16")
+
+
+@rule("OPT-16", "DIFF-33", "FULFIL-09", "BUILD-06", "TC-08")
+def test_with_a_late_box_a_free_space_brings_no_building_bonus() -> None:
+    table = delivering(late=False, free_space=1).expect("red", boxes=[[]], fulfilled=[16])
+    table.play("expand bakery I4").expect_decision("deployment_bonuses")
+    table = delivering(late=True, free_space=1).expect("red", boxes=[[16]], fulfilled=[])
+    table.play("expand bakery I4").expect_decision("end_turn", "red")
+    table.expect("red", boxes=[[]], fulfilled=[16])
+
+
+@rule("OPT-16", "DIFF-33")
+def test_the_box_is_free_after_the_gains_however_they_end() -> None:
+    none = delivering(late=True).expect_decision("end_turn", "red")
+    none.expect("red", boxes=[[]], fulfilled=[16])
+    for line in ("skip", "upgrade hire"):
+        table = delivering(late=True, bonus_upgrade=1).expect("red", boxes=[[16]], fulfilled=[])
+        table.play(line).expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
+    both = delivering(late=True, bonus_upgrade=1, free_space=1).expect_decision("export_bonuses")
+    both.play("bonus bonus_upgrade", "upgrade hire").expect("red", fulfilled=[])
+    both.play("skip").expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
+    left = delivering(late=True, bonus_upgrade=1, free_space=1).play("skip")
+    left.expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
+    beer = delivering(late=True, clans="macewan", hops=3).expect("red", fulfilled=[])
+    beer.play("brew 1").expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
+
+
+@rule("OPT-16", "FULFIL-11")
+def test_imports_and_money_come_at_once_all_the_same() -> None:
+    table = delivering(late=True, cotton=5, money=10, bonus_upgrade=1)
+    table.expect("red", money=100 + 10 + 1, fulfilled=[])
+    assert table.state.imports == [5, 0, 0]
+    table.play("upgrade hire").expect("red", fulfilled=[16])
+    assert table.state.imports == [5, 0, 0]
+
+
+@rule("OPT-16", "CLAN-BUCHANAN-10", "CLAN-BUCHANAN-07")
+def test_a_second_contract_waits_for_the_late_box_too() -> None:
+    table = scenario(box_freed_late=True, clans="buchanan")
+    table.with_contract(16, beef=0, cotton=0, free_space=1).with_contract(6, bonus_upgrade=0)
+    table.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16).box("red", 6)
+    table.give("red", wool=4).pile(41, 42, 43).play("fulfil 16").expect("red", boxes=[[16], [6]])
+    table.refuses("fulfil 16", "BONUS-04").play("expand bakery I4").expect_decision("fulfil_next")
+    table.expect("red", boxes=[[], [6]], fulfilled=[16]).refuses("fulfil 16", "FULFIL-01")
+    table.play("fulfil 6").expect("red", boxes=[[], []], fulfilled=[16, 6])
+    free = scenario(box_freed_late=True, clans="buchanan")
+    free.with_contract(16, beef=0, cotton=0, free_space=1).box("red", 16).give("red", wool=1)
+    free.put("red", "bakery J4", "bakery J5", "bakery K4").pile(41, 42, 43, 44, 45, 46, 47)
+    free.play("fulfil 16", "expand bakery I4", "draw")
+    free.refuses("keep 41 42", "CONTRACT-03").play("keep 41").expect("red", boxes=[[], [41]])
+
+
+@rule("OPT-16", "UNDO-01")
+def test_a_late_box_goes_back_with_the_turn() -> None:
+    scene = scenario(box_freed_late=True).with_contract(16, beef=0, cotton=0, bonus_upgrade=1)
+    table = Table(scene.box("red", 16).give("red", wool=1))
+    start = table.state.version
+    table.play("fulfil 16", "upgrade hire").expect("red", fulfilled=[16])
+    table.undo("red", start + 1).expect("red", boxes=[[16]], fulfilled=[])
+    table.expect_decision("bonus_upgrade").play("skip").expect("red", fulfilled=[16])
+
+
+# --- whole games ---------------------------------------------------------------------------------
+
+
+def played_by_chance(number: int, options: Options) -> engine.State:
+    """A whole game with these options, looked at after every event."""
+    choose = at_random(f"switches/{number}")
+    state, _ = engine.new_game(options, seed_of(f"switches/{number}"), engine.packs.builtin())
+    before = progress(state)
+    while not state.over and state.version < MOST_EVENTS:
+        if engine.advance(state) is None:
+            seat = state.open_decisions()[0].seat
+            engine.play(state, seat, choose(state, seat))
+        wrong = broken(state) + went_back(before, progress(state))
+        assert not wrong, (number, state.version, wrong)
+        before = progress(state)
+    return state
+
+
+@rule("OPT-01", "OPT-05", "OPT-09", "OPT-13", "OPT-14", "OPT-16")
+@pytest.mark.parametrize("number", range(12))
+def test_games_end_with_any_switches(number: int) -> None:
+    switches = {
+        switch.name: switch.values[(number >> place) % 2] if number else switch.values[-1]
+        for place, switch in enumerate(SWITCHES)
+    }
+    options = msgspec.convert({"players": 2 + number % 3, **switches}, Options)
+    assert played_by_chance(number, options).over
