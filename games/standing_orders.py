@@ -30,7 +30,8 @@ class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """Make as many of the first good as can be, then of the second, and so on.
 
     Goods that ``order`` does not name are not made. ``keep`` is left over if it is there at all;
-    ``clan`` is what the clan lets its player choose, as far as it is legal then.
+    ``clan`` is what the clan lets its player choose, as far as it is legal then: up to so much
+    ``butter``, and ``cellar`` for a whisky into the cellar whenever one is made.
     """
 
     order: Annotated[list[Processed], Meta(max_length=3)] = []
@@ -71,7 +72,7 @@ def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> Prod
 def _obeys(move: Produce, goods: list[int], order: StandingOrder) -> bool:
     if any(_made(move, good) for good in ("bread", "cheese", "whisky") if good not in order.order):
         return False
-    if move.clan.butter > order.clan.butter:
+    if move.clan.butter > order.clan.butter or move.clan.cellar > order.clan.cellar:
         return False
     milk = move.cheese + move.clan.butter
     grain = move.bread + move.whisky
@@ -89,4 +90,4 @@ def _made(move: Produce, good: Processed) -> int:
 
 
 def _worth(move: Produce, order: StandingOrder) -> list[int]:
-    return [*(_made(move, good) for good in order.order), move.clan.butter]
+    return [*(_made(move, good) for good in order.order), move.clan.butter, move.clan.cellar]

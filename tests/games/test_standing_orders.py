@@ -6,7 +6,8 @@ from games import engine
 from games.engine.decisions import ClanChoice, Produce
 from games.engine.state import Piece, Player, State
 from games.engine.words import GOOD_INDEX, Hex, Seat, Unit
-from games.standing_orders import Keep, StandingOrder, answer
+from games.errors import MalformedOrder
+from games.standing_orders import Keep, StandingOrder, answer, decode, stored
 
 pytestmark = pytest.mark.engine
 
@@ -52,3 +53,45 @@ def test_the_clan_adds_what_is_legal() -> None:
     assert answer(state, Seat(0), wanted).notation() == "produce 2 cheese 3 butter"
     wanted = StandingOrder(order=["cheese"], keep=Keep(milk=2), clan=ClanChoice(butter=9))
     assert answer(state, Seat(0), wanted).notation() == "produce 2 cheese 1 butter"
+
+
+@pytest.mark.parametrize(
+    ("grain", "order", "cellar", "made"),
+    [
+        (3, ["whisky"], True, "produce 2 whisky cellar"),
+        (1, ["whisky"], True, "produce 1 whisky cellar"),
+        (2, ["bread", "whisky"], True, "produce 2 bread"),
+        (3, ["bread", "whisky"], True, "produce 2 bread 1 whisky cellar"),
+        (3, ["bread"], True, "produce 2 bread"),
+        (3, [], True, "produce nothing"),
+        (3, ["whisky"], False, "produce 2 whisky"),
+    ],
+)
+def test_a_whisky_goes_to_the_cellar_when_one_is_made(
+    grain: int, order: list[str], cellar: bool, made: str
+) -> None:
+    state = board(0, grain, clan="mackenzie", bakery=2, distillery=2)
+    wanted = StandingOrder(order=order, clan=ClanChoice(cellar=cellar))  # type: ignore[arg-type]
+    assert answer(state, Seat(0), wanted).notation() == made
+
+
+@pytest.mark.parametrize("clan", ["stewart", "cunningham"])
+def test_a_cellar_that_the_clan_lacks_is_left_out(clan: str) -> None:
+    state = board(0, 2, clan=clan, distillery=2)
+    wanted = StandingOrder(order=["whisky"], clan=ClanChoice(butter=3, cellar=True))
+    assert answer(state, Seat(0), wanted).notation() == "produce 2 whisky"
+
+
+def test_a_cellar_that_is_full_on_the_right_takes_one_more() -> None:
+    state = board(0, 1, clan="mackenzie", distillery=1)
+    state.players[0].clan_state = [0, 1]
+    wanted = StandingOrder(order=["whisky"], clan=ClanChoice(cellar=True))
+    assert answer(state, Seat(0), wanted).notation() == "produce 1 whisky cellar"
+
+
+def test_an_order_of_the_cellar_reads_back_as_it_was() -> None:
+    order = decode(b'{"order": ["whisky"], "clan": {"cellar": true}}')
+    assert order == StandingOrder(order=["whisky"], clan=ClanChoice(cellar=True))
+    assert decode(stored(order)) == order
+    with pytest.raises(MalformedOrder):
+        decode(b'{"clan": {"cellar": 2}}')
