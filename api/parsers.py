@@ -25,6 +25,7 @@ NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 LINE: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 T = TypeVar("T")
+QueryShape = TypeVar("QueryShape", bound=msgspec.Struct)
 
 
 class JSONBytesParser(BaseParser):
@@ -108,16 +109,17 @@ def read_body(request: Request, shape: type[T], *, optional: bool = False) -> T:
         raise Malformed("The body is nested too deeply: no request needs that.") from None
 
 
-def read_query(query: QueryDict, shape: type[T]) -> T:
+def read_query(query: QueryDict, shape: type[QueryShape]) -> QueryShape:
     """The query parameters as ``shape``, numbers read from text. Raises Malformed."""
     single = single_values(query)
     try:
         read = msgspec.convert(single, shape, strict=False)
     except msgspec.ValidationError as error:
         raise Malformed(f"The query does not fit: {explain(error, shape)}") from None
-    for name, text in single.items():
-        value = getattr(read, name)
-        if isinstance(value, int) and str(value) != text:  # such as 1.0 or 007
+    for field in msgspec.structs.fields(shape):
+        name, value = field.encode_name, getattr(read, field.name)
+        text = single.get(name)
+        if text is not None and isinstance(value, int) and str(value) != text:  # 1.0 or 007
             raise Malformed(f"{name}: write the number with digits only, not {shown(text)}.")
     return read
 

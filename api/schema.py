@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
-from api import bodies
+from api import bodies, steps
 from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
@@ -86,6 +86,8 @@ SHAPES: Final = (
     bodies.Event,
     bodies.Validation,
     bodies.Problem,
+    steps.Contents,
+    steps.FramePage,
     engine.Options,
     engine.View,
     engine.DecisionView,

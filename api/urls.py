@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from api.views import account, catalogue, games, play, reading, validation
+from api.views import account, catalogue, games, play, reading, replays, validation
 from api.views.fallback import nothing_here
 
 game = [
@@ -30,6 +30,8 @@ v1: list[URLPattern | URLResolver] = [
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/", include(game)),
+    path("replays/<uuid:game_id>", replays.ContentsView.as_view(), name="replay"),
+    path("replays/<uuid:game_id>/frames", replays.FramesView.as_view(), name="frames"),
     path(
         "validations/<uuid:validation_id>",
         validation.ValidationView.as_view(),

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games import engine, store
 from games.engine import effects as fx
-from games.engine.state import Phase as PhaseName
+from games.engine.state import Phase
 from games.errors import NotSeated
 from games.models import Game
 from replays import stepping
@@ -18,7 +18,7 @@ MOST: Final = 2000
 """How many events are listed at once."""
 
 
-class Line(Struct, frozen=True):
+class EventLine(Struct, frozen=True):
     """One event; ``undone`` tells that it was taken back since."""
 
     version: int
@@ -27,46 +27,46 @@ class Line(Struct, frozen=True):
     undone: bool
 
 
-class Part(Struct, frozen=True, rename={"first": "from", "last": "to"}):
+class Span(Struct, frozen=True, rename={"first": "from", "last": "to"}):
     """The versions that belong together, the first and the last of those that are listed."""
 
     first: int
     last: int
 
 
-class Turn(Part, frozen=True):
+class TurnSpan(Span, frozen=True):
     """What one seat did, or the game itself (null), without another one in between."""
 
     seat: int | None
-    events: list[Line]
+    events: list[EventLine]
 
 
-class Phase(Part, frozen=True):
+class PhaseSpan(Span, frozen=True):
     """A phase as views name them."""
 
-    phase: PhaseName
-    turns: list[Turn]
+    phase: Phase
+    turns: list[TurnSpan]
 
 
-class Round(Part, frozen=True):
+class RoundSpan(Span, frozen=True):
     """A round from 1 on; 0 is the set-up."""
 
     round: int
-    phases: list[Phase]
+    phases: list[PhaseSpan]
 
 
 class Listed(Struct, frozen=True):
     """The contents of a stretch of a game; ``last`` is the last version that was looked at."""
 
     last: int
-    rounds: list[Round]
+    rounds: list[RoundSpan]
 
 
 class Place(NamedTuple):
     """Where in the course of a game an event was decided; ``turn`` is the version that began it."""
 
     round: int
-    phase: PhaseName
+    phase: Phase
     turn: int
 
 
@@ -75,7 +75,7 @@ class Entry(NamedTuple):
 
     place: Place
     seat: engine.Seat | None
-    line: Line
+    line: EventLine
 
 
 def contents(game: Game, *, after: int = 0, undone: bool = True) -> Listed:
@@ -115,7 +115,7 @@ def _entries(
     before = place
     places: dict[int, Place] = {}
     for event in events:
-        line = Line(event.version, event.kind, event.notation, event.version in taken_back)
+        line = EventLine(event.version, event.kind, event.notation, event.version in taken_back)
         yield Entry(place, event.seat, line)
         # An undo stays inside its turn; so what lies before the first event is the same place.
         place = places.get(event.parent, before) if event.is_undo else _moved(place, event)
@@ -135,19 +135,19 @@ def _moved(place: Place, event: PublicEvent) -> Place:
     return place
 
 
-def _rounds(entries: Sequence[Entry]) -> Iterator[Round]:
+def _rounds(entries: Sequence[Entry]) -> Iterator[RoundSpan]:
     for number, within in groupby(entries, lambda entry: entry.place.round):
         phases = list(_phases(within))
-        yield Round(phases[0].first, phases[-1].last, number, phases)
+        yield RoundSpan(phases[0].first, phases[-1].last, number, phases)
 
 
-def _phases(entries: Iterable[Entry]) -> Iterator[Phase]:
+def _phases(entries: Iterable[Entry]) -> Iterator[PhaseSpan]:
     for name, within in groupby(entries, lambda entry: entry.place.phase):
         turns = list(_turns(within))
-        yield Phase(turns[0].first, turns[-1].last, name, turns)
+        yield PhaseSpan(turns[0].first, turns[-1].last, name, turns)
 
 
-def _turns(entries: Iterable[Entry]) -> Iterator[Turn]:
+def _turns(entries: Iterable[Entry]) -> Iterator[TurnSpan]:
     for (_, seat), within in groupby(entries, lambda entry: (entry.place.turn, entry.seat)):
         lines = [entry.line for entry in within]
-        yield Turn(lines[0].version, lines[-1].version, seat, lines)
+        yield TurnSpan(lines[0].version, lines[-1].version, seat, lines)

@@ -22,7 +22,7 @@ from replays.models import Snapshot
 
 log = logging.getLogger(__name__)
 
-SPACING: Final = 500
+SPACING: Final = 250
 """How many events are folded at most before a snapshot pays: most games have fewer."""
 
 

@@ -13,6 +13,7 @@ from api.schema import document
 from api.viewing import view_of
 from api.views.base import View, answer, check_started, user_of
 from games import engine, selectors
+from replays import stepping
 
 
 class StateView(View):
@@ -33,7 +34,7 @@ class StateView(View):
         """The state as the caller may see it, now or as of any version."""
         game = selectors.game_for(user_of(request), game_id)
         check_started(game)
-        state = selectors.state_of(game, version=self.query.version)
+        state = stepping.state_of(game, self.query.version)
         return answer(view_of(game, state, user_of(request)))
 
 

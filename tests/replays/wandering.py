@@ -13,15 +13,22 @@ from tests.random_play import Played, seal, seed_of
 class Wanderer:
     """Plays a game by chance; one decision in ``every`` is an undo where one is possible.
 
-    Until the stream has ``least`` events nobody passes without need, most moves are taken back and
-    most answers in production are given anew, so that a stream may be far longer than a game.
+    Until the stream has ``least`` events nobody passes without need and most moves are taken back;
+    ``answers`` is how often somebody gives an answer in production anew. So a stream, and the line
+    of its newest event, may be far longer than a game is.
     """
 
     def __init__(
-        self, options: engine.Options, name: str, *, every: int = 4, least: int = 0
+        self,
+        options: engine.Options,
+        name: str,
+        *,
+        every: int = 4,
+        least: int = 0,
+        answers: int = 0,
     ) -> None:
         self.chance = Stream(seed_of(name), "wandering")
-        self.every, self.least = every, least
+        self.every, self.least, self.answers = every, least, answers
         pack = engine.packs.builtin()
         self.state, first = engine.new_game(options, seed_of(name), pack)
         self.parents: list[int] = []
@@ -45,7 +52,8 @@ class Wanderer:
     def _move(self) -> engine.Event:
         state = self.state
         seat = state.open_decisions()[0].seat
-        if state.phase == "production" and self._again():
+        if state.phase == "production" and seat != state.decisions[0].seat and self.answers:
+            self.answers -= 1
             seat = state.decisions[0].seat
         moves = engine.legal_moves(state, seat)
         if self._early():
@@ -57,7 +65,7 @@ class Wanderer:
         state = self.state
         if state.phase != "action" or state.undo_to >= state.head:
             return None
-        if not self._again() and self.chance.below(self.every):
+        if not (self._early() and self.chance.below(8)) and self.chance.below(self.every):
             return None
         targets = [v for v in self._line() if state.undo_to <= v < state.head]
         seat = state.open_decisions()[0].seat
@@ -72,9 +80,6 @@ class Wanderer:
     def _early(self) -> bool:
         return len(self.parents) < self.least
 
-    def _again(self) -> bool:
-        return self._early() and bool(self.chance.below(8))
-
     def _line(self) -> list[int]:
         found, version = [], len(self.parents)
         while version:
@@ -84,11 +89,17 @@ class Wanderer:
 
 
 def wander(
-    players: int, name: str, *, every: int = 4, least: int = 0, **switches: object
+    players: int,
+    name: str,
+    *,
+    every: int = 4,
+    least: int = 0,
+    answers: int = 0,
+    **switches: object,
 ) -> Played:
     """A whole game with its rows. ``switches`` are further options."""
     options = msgspec.structs.replace(engine.Options(players=players), **switches)
-    wanderer = Wanderer(options, name, every=every, least=least)
+    wanderer = Wanderer(options, name, every=every, least=least, answers=answers)
     played = Played(engine.State())
     rows: list[Row] = []
     for event in wanderer.events():
