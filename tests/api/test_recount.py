@@ -9,8 +9,9 @@ import pytest
 from api.maps import map_view
 from api.printed import printed
 from games import engine
+from games.engine import setup
 from tests.play_over_http import LINES
-from tests.recount import largest_network, recount, share
+from tests.recount import largest_network, own_lines, recount, share
 
 Json = Any
 
@@ -46,14 +47,37 @@ def test_networks() -> None:
     assert largest_network({"D2", "D4"}, 2, lochs, rivers) == 2
     assert largest_network({"C3", "G3"}, 3, lochs, rivers) == 1
     assert largest_network({"C3", "G3"}, 4, lochs, rivers) == 2
+    banks = {frozenset(("D2", "E3"))}
+    assert largest_network({"D2", "E3"}, 1, lochs, banks) == 2
+    assert largest_network({"D2", "E3", "D3"}, 1, lochs, banks) == 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("number", range(4))
 def test_engine_and_recount_agree(players: int, number: int) -> None:
-    rng = random.Random(f"{players}/{number}")  # noqa: S311 - a game, not a secret
+    compare(engine.Options(players=players), f"{players}/{number}")
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_they_agree_on_the_clans_with_something_of_their_own(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clans = ["buchanan", "macdonald", "macewan", "mackenzie", "stewart"]
+    monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)
+    compare(engine.Options(players=4, port_after_pass=True), f"own/{number}")
+
+
+def test_a_barrel_that_is_left_in_the_cellar_is_noticed() -> None:
+    player = {"clan_state": {"cellar": [0, 1]}}
+    with pytest.raises(AssertionError, match="FINAL-02"):
+        own_lines(player, {})
+
+
+def compare(options: engine.Options, name: str) -> None:
+    """Play a game by chance and score it twice."""
+    rng = random.Random(name)  # noqa: S311 - a game, not a secret
     pack = engine.packs.builtin()
-    state, _ = engine.new_game(engine.Options(players=players), rng.randbytes(32), pack)
+    state, _ = engine.new_game(options, rng.randbytes(32), pack)
     while not state.over:
         if state.awaits_step:
             engine.advance(state)

@@ -219,8 +219,8 @@ def delivering(*, late: bool, clans: str = "", **gives: int) -> Scenario:
     """Red, with three bakeries, fulfils contract 16, which gives what is named."""
     table = scenario(box_freed_late=late, clans=clans)
     table.with_contract(16, **{"beef": 0, "cotton": 0} | gives)
-    table.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16).give("red", wool=1, grain=1)
-    return table.pile(41, 42, 43, 44, 45, 46, 47).play("fulfil 16")
+    table.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16)
+    return table.give("red", wool=1, grain=1).pile(41, 42, 43, 44, 45, 46, 47).play("fulfil 16")
 
 
 @rule("OPT-16", "DIFF-33", "FULFIL-09", "BUILD-06", "TC-08")
