@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games import engine
+from games.bots.chance import random
+from games.bots.steward import steward
 from games.engine.randomness import Stream
 
 Bot = Callable[[engine.State, engine.Seat, Stream], engine.Move]
@@ -22,9 +24,6 @@ def choose(name: str, state: engine.State, seat: engine.Seat, server_seed: bytes
     return BOTS[name](open_state, seat, chance)
 
 
-def random(state: engine.State, seat: engine.Seat, chance: Stream) -> engine.Move:
-    """Any legal move, all alike."""
-    return chance.choice(engine.legal_moves(state, seat))
+BOTS: Final[Mapping[str, Bot]] = {"random": random, "steward": steward}
 
-
-BOTS: Final[Mapping[str, Bot]] = {"random": random}
+__all__ = ["BOTS", "Bot", "choose", "random", "steward"]

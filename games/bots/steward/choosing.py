@@ -1,0 +1,89 @@
+"""Choosing a move: play each on a copy and look at what it is worth."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games import engine
+from games.bots.steward import weights
+from games.bots.steward.drafting import best_pair
+from games.bots.steward.outlook import Outlook, money_worth, outlook
+from games.bots.steward.shortlist import shortlist
+from games.bots.steward.worth import worth
+from games.engine import Move, Seat, State
+from games.engine.decisions import ChooseClan, EndTurn, MainAction
+from games.engine.moves.producing import Produce
+from games.engine.production import process
+from games.engine.randomness import Stream
+from games.engine.recorder import Recorder
+
+LEAVING = ("pass", "end_turn")
+DERIVED = ("content", "board")
+"""What hangs on a state object and need not be worked out anew for a copy."""
+
+
+class Judged(Struct, frozen=True):
+    """A move, the money that is left after it, and the worth of everything else."""
+
+    move: Move
+    money: int
+    rest: float
+
+    def at(self, rate: float) -> float:
+        """The worth of all, at so many points a pound."""
+        return self.rest + money_worth(self.money, rate)
+
+
+def steward(state: State, seat: Seat, chance: Stream) -> Move:
+    """The legal move that leads to the best position. Chance plays no part in it."""
+    moves = engine.legal_moves(state, seat)
+    if len(moves) == 1:
+        return moves[0]
+    decision = state.decision_for(seat)
+    if isinstance(decision, ChooseClan):
+        return best_pair(state, moves)
+    out = outlook(state, seat)
+    judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
+    if isinstance(decision, MainAction):
+        return best_or_leave(out, state, judged, weights.PASSING)
+    if isinstance(decision, EndTurn):
+        return best_or_leave(out, state, judged, weights.FREE_MOVE)
+    return max(judged, key=lambda one: one.at(out.money)).move
+
+
+def best_or_leave(out: Outlook, state: State, judged: Sequence[Judged], least: float) -> Move:
+    """The best move that brings ``least``; else pass or end the turn.
+
+    What does not pay at what money is worth now may still be better than to keep the money.
+    """
+    leave = next(one for one in judged if one.move.type_name() in LEAVING)
+    others = [one for one in judged if one is not leave]
+    here = Judged(leave.move, state.players[out.seat].money, worth(state, out))
+    for rate in (out.money, out.money_later):
+        best = max(others, key=lambda one: one.at(rate), default=here)
+        if best.at(rate) > here.at(rate) + least:
+            return best.move
+    return leave.move
+
+
+def judge(out: Outlook, state: State, move: Move) -> Judged:
+    """A move by the position to which it leads."""
+    after = engine.copy(state)
+    for name in DERIVED:
+        if name in state.__dict__:
+            after.__dict__[name] = state.__dict__[name]
+    hidden = 0.0
+    try:
+        play(after, out.seat, move)
+    except RuntimeError:
+        # What it turns up is hidden, so it cannot be tried.
+        after, hidden = state, weights.DRAWING + weights.FREE_MOVE
+    return Judged(move, after.players[out.seat].money, worth(after, out) + hidden)
+
+
+def play(state: State, seat: Seat, move: Move) -> None:
+    """Play a move; an answer in production is carried out at once."""
+    if isinstance(move, Produce):
+        process(Recorder(state), seat, move.answer())
+    else:
+        engine.play(state, seat, move)

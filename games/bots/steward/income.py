@@ -1,0 +1,92 @@
+"""What a player's units make, and what goods are worth."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games.bots.steward import weights
+from games.bots.steward.outlook import Coming, Outlook
+from games.engine import State
+from games.engine.clans import clan_of
+from games.engine.clans.mackenzie import MacKenzie
+from games.engine.state import Player
+from games.engine.words import GOOD_INDEX, GRAIN, MILK, Column
+
+BREAD, CHEESE, WHISKY = (GOOD_INDEX[good] for good in ("bread", "cheese", "whisky"))
+RAW = ((BREAD, GRAIN), (CHEESE, MILK), (WHISKY, GRAIN))
+"""Processed goods and what they are made of."""
+
+PER_WHISKY = {MacKenzie.name: MacKenzie.PER_WHISKY}
+"""By clan, what each whisky brings that is made, in pounds."""
+
+
+class Supply(Struct, frozen=True):
+    """One production: money, goods after processing, and how many buildings stand idle."""
+
+    money: int
+    goods: list[int]
+    idle: list[int]
+
+
+def supply(state: State, player: Player) -> Supply:
+    """What a production brings as the units stand, whisky before bread, without any stock."""
+    content = state.content
+    units = [piece.unit for piece in player.units]
+    milk = content.cow_yield * units.count("cow")
+    grain = content.field_yield * units.count("field")
+    dairies, bakeries = units.count("cheese_dairy"), units.count("bakery")
+    stills = units.count("distillery")
+    cheese, whisky = min(dairies, milk), min(stills, grain)
+    bread = min(bakeries, grain - whisky)
+    wool = content.sheep_yield * units.count("sheep")
+    money = clan_of(player).worker_income(content, player)
+    money += whisky * PER_WHISKY.get(player.clan, 0)
+    return Supply(
+        money,
+        [wool, milk - cheese, grain - whisky - bread, bread, cheese, whisky],
+        [0, 0, 0, bakeries - bread, dairies - cheese, stills - whisky],
+    )
+
+
+def income_worth(out: Outlook, made: Supply) -> float:
+    """All productions to come, if nothing changes."""
+    return sum(production_worth(coming, made) for coming in out.productions)
+
+
+def production_worth(coming: Coming, made: Supply) -> float:
+    """One production: its money, its goods, and something for buildings that stand idle."""
+    total = made.money * coming.money + goods_value(made.goods, coming.goods)
+    for good, raw in RAW:
+        if made.idle[good]:
+            margin = coming.goods[good] - coming.goods[raw]
+            total += made.idle[good] * margin * weights.IDLE
+    return total
+
+
+def goods_value(amounts: Sequence[int], worths: Sequence[float]) -> float:
+    """Goods at these worths, many of a kind a little less each: they press their own price."""
+    total = 0.0
+    for amount, worth in zip(amounts, worths, strict=True):
+        if amount:
+            total += amount * worth * (1 - weights.CROWDING * (amount - 1))
+    return total
+
+
+def unit_worth(out: Outlook, state: State, column: Column) -> float:
+    """About what one more unit of a column earns in the rest of the game."""
+    wages = state.content.worker_income
+    wage = sum(pounds for name, pounds in wages.items() if name == column)
+    return sum(wage * coming.money + _of_unit(coming.goods, column) for coming in out.productions)
+
+
+def _of_unit(worths: Sequence[float], column: Column) -> float:
+    """What a unit makes in one production, less what goes into it."""
+    wool, milk, grain, bread, cheese, whisky = worths
+    return {
+        "sheep": wool,
+        "cow": milk,
+        "field": 2 * grain,
+        "bakery": bread - grain,
+        "cheese_dairy": cheese - milk,
+        "distillery": whisky - grain,
+    }.get(column, 0.0)

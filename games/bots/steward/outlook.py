@@ -1,0 +1,167 @@
+"""What a seat expects of the rest of the game; worked out once for each decision."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from games.bots.steward import weights
+from games.bots.steward.ranking import prospects
+from games.engine import Seat, State
+from games.engine.clans.cunningham import Cunningham
+from games.engine.clans.macewan import MacEwan
+from games.engine.final import (
+    EXPORT_POINTS,
+    MONEY_PER_POINT,
+    SETTLEMENT_POINTS,
+    connected_settlements,
+    import_values,
+)
+from games.engine.moves.clans import BEER_PRICE
+from games.engine.supply import ROUNDS
+from games.engine.tiles import scoring_tile
+from games.engine.tiles.scoring import ScoringTile
+from games.engine.words import BASIC_GOODS, GOODS, GRAIN, IMPORTS, MILK
+
+END_VALUES: Final = tuple(1.0 if good in BASIC_GOODS else 2.0 for good in GOODS)
+"""What a good in stock is worth in final scoring. (FINAL-05, FINAL-06)"""
+
+IMPORT: Final = 4.0
+"""What an import good is worth on average. (FINAL-08)"""
+
+OUTLETS: Final = {
+    Cunningham.name: (MILK, float(Cunningham.BUTTER_PRICE)),
+    MacEwan.name: (GRAIN, BEER_PRICE * weights.BREWING),
+}
+"""By clan, a good that always brings as many pounds, whatever its price."""
+
+
+class Coming(Struct, frozen=True):
+    """A production to come: what a pound and goods are worth that arrive in it."""
+
+    money: float
+    goods: list[float]
+
+
+class Upcoming(Struct, frozen=True):
+    """A scoring tile to come: how much of its Glory to count on, and whether it is the next."""
+
+    tile: ScoringTile
+    weight: float
+    next: bool
+
+
+class Outlook(Struct, frozen=True):
+    """What a seat expects; worths in victory points.
+
+    ``round`` is the one in which money can be spent next, 6 after the last. ``exports`` and
+    ``settlements`` are the points to expect by the number one has.
+    """
+
+    seat: Seat
+    round: int
+    prices: list[float]
+    goods: list[float]
+    imports: list[float]
+    productions: list[Coming]
+    tiles: list[Upcoming]
+    exports: list[float]
+    settlements: list[float]
+
+    @property
+    def money(self) -> float:
+        """A pound now."""
+        return weights.MONEY[self.round]
+
+    @property
+    def money_later(self) -> float:
+        """A pound in the next round."""
+        return weights.MONEY[min(self.round + 1, ROUNDS + 1)]
+
+    @property
+    def rounds(self) -> int:
+        """The action phases in which something can be done, this one included."""
+        return ROUNDS + 1 - self.round
+
+
+def outlook(state: State, seat: Seat) -> Outlook:
+    """What a seat expects now."""
+    here = max(state.round, 1)
+    round_ = here + (state.phase not in ("draft", "workers", "action"))
+    prices = usual_prices(state, seat)
+    others = [Seat(other) for other in range(len(state.players)) if other != seat]
+    two = len(state.players) == 2
+    longer = 1 + weights.OPEN_RANKING * (ROUNDS + 1 - round_)
+    return Outlook(
+        seat=seat,
+        round=round_,
+        prices=prices,
+        goods=goods_worth(prices, round_),
+        imports=expected_imports(state, here),
+        productions=[
+            Coming(weights.MONEY[after], goods_worth(prices, after))
+            for after in range(round_ + 1, ROUNDS + 2)
+        ],
+        tiles=tiles_to_come(state, here),
+        exports=prospects(
+            [len(state.players[other].fulfilled) for other in others],
+            EXPORT_POINTS[two],
+            weights.EXPORT_LEAD * longer,
+        ),
+        settlements=prospects(
+            [connected_settlements(state, other) for other in others],
+            SETTLEMENT_POINTS[two],
+            weights.SETTLEMENT_LEAD * longer,
+        ),
+    )
+
+
+def usual_prices(state: State, seat: Seat) -> list[float]:
+    """What goods cost on the whole: half-way between the prices now and at the start."""
+    tracks = state.content.market(state.options.players)
+    prices = [
+        (track.prices[here] + track.prices[track.start]) / 2
+        for track, here in zip(tracks, state.prices, strict=True)
+    ]
+    good, pounds = OUTLETS.get(state.players[seat].clan, (0, 0.0))
+    prices[good] = max(prices[good], pounds)
+    return prices
+
+
+def goods_worth(prices: Sequence[float], round_: int) -> list[float]:
+    """What goods in stock are worth in a round: what they would bring, at the end their points."""
+    if round_ > ROUNDS:
+        return list(END_VALUES)
+    rate = weights.MONEY[round_] * weights.SELLING
+    least = END_VALUES if round_ == ROUNDS else [0.0] * len(GOODS)
+    return [max(price * rate, points) for price, points in zip(prices, least, strict=True)]
+
+
+def expected_imports(state: State, round_: int) -> list[float]:
+    """What import goods will be worth: all alike at first, in the end as the counters stand."""
+    known = round_ / (ROUNDS + 1)
+    return [IMPORT + (value - IMPORT) * known for value in import_values(state.imports)]
+
+
+def tiles_to_come(state: State, here: int) -> list[Upcoming]:
+    """The scoring tiles of this round and the later ones."""
+    return [
+        Upcoming(
+            scoring_tile(state.options, number),
+            1.0 if round_ == here else weights.LATER_GLORY,
+            round_ == here,
+        )
+        for round_, number in enumerate(state.scoring_tiles, start=1)
+        if round_ >= here
+    ]
+
+
+def money_worth(money: int, rate: float) -> float:
+    """Money at so many points a pound; what cannot be spent well is worth less."""
+    spare = max(0, money - weights.PLENTY)
+    return money * rate - spare * (rate - 1 / MONEY_PER_POINT) * weights.SPARE
+
+
+def points_of_imports(out: Outlook, amounts: Sequence[int]) -> float:
+    """What import goods will be worth in final scoring."""
+    return sum(amounts[place] * out.imports[place] for place in range(len(IMPORTS)))

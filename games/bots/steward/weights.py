@@ -1,0 +1,143 @@
+"""What the steward believes: every number that is an opinion, in victory points if nothing else.
+
+Found by play: tables where two seats held one opinion and two another, mirrored.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+# --- money ---------------------------------------------------------------------------------------
+
+MONEY: Final[Sequence[float]] = (0.34, 0.34, 0.30, 0.26, 0.22, 0.17, 0.10)
+"""A pound to be spent in round 0 (set-up), 1 to 5, and after the last: the earlier, the more it
+can earn; in the end ten are a point."""
+
+PLENTY: Final = 45
+"""Pounds that can be spent well in a round."""
+
+SPARE: Final = 0.5
+"""The part of its worth, beyond the final tenth of a point, that a pound loses above that."""
+
+PASSING: Final = 0.25
+"""What an action has to bring to be better than passing: who passes early gets more."""
+
+FREE_MOVE: Final = 0.05
+"""What a move after the main action has to bring, so that nothing is done for nothing."""
+
+# --- goods ---------------------------------------------------------------------------------------
+
+SELLING: Final = 0.9
+"""The part of its usual price that a good in stock is worth: selling takes a merchant."""
+
+CROWDING: Final = 0.06
+"""The part by which each further good of a kind makes all of them worth less."""
+
+IDLE: Final = 0.35
+"""The part of its margin that a building without milk or grain is worth: one can buy some."""
+
+CELLAR: Final = 0.9
+"""The part that counts of what a barrel in a cellar will pay."""
+
+BREWING: Final = 0.7
+"""The part of a brewer's price for grain that counts: a contract with hops has to be at hand."""
+
+# --- merchants -----------------------------------------------------------------------------------
+
+READY: Final = 0.12
+"""A merchant that is still ready in this round."""
+
+MERCHANTS: Final[Sequence[float]] = (0.0, 0.6, 0.6, 0.55, 0.45, 0.35, 0.28, 0.2)
+"""None, the first, the second ... merchant, for each round to come."""
+
+# --- contracts -----------------------------------------------------------------------------------
+
+SURE: Final = 0.95
+"""The part of its worth that a contract has which can be fulfilled at once."""
+
+DOUBT: Final = 0.9
+"""The part that is left for each good that has to be bought."""
+
+DOUBT_OF_ANIMAL: Final = 0.85
+"""The part that is left for each animal that has to be deployed."""
+
+DELAY: Final = 1.0
+"""What each round costs that a contract has to wait."""
+
+BURDEN: Final = -0.6
+"""The least that a contract in a box is worth, however bad."""
+
+EMPTY_BOXES: Final[Sequence[float]] = (0.5, 0.25)
+"""The first and the second empty box, for each round in which it can be filled."""
+
+DRAWING: Final = 1.0
+"""Seeing contracts of the pile and taking what fits: what is hidden cannot be tried."""
+
+FREE_SPACE: Final = 1.2
+UPGRADE: Final = 1.2
+"""The two direct export bonuses."""
+
+LAND: Final = 1.5
+"""Pounds of land below an animal that is delivered."""
+
+ROUND_MONEY: Final = 14
+"""Pounds that a round brings beside what the units make: above all for passing."""
+
+# --- rankings ------------------------------------------------------------------------------------
+
+EXPORT_LEAD: Final = 1.2
+SETTLEMENT_LEAD: Final = 2.0
+"""The lead, in contracts and in connected settlements, that is nearly sure to last in the end."""
+
+OPEN_RANKING: Final = 0.25
+"""How much longer such a lead has to be for each round that is still to be played."""
+
+# --- scoring tiles and the map -------------------------------------------------------------------
+
+LATER_GLORY: Final = 0.85
+"""The part of its Glory to count on of a tile that is scored in a later round."""
+
+ROOM: Final = 0.35
+"""The room to expand, for each round to come, per square root of the empty spaces in reach."""
+
+SHIPPING: Final = 0.3
+"""A shipping level, for each round to come."""
+
+PORTS: Final[Mapping[int, float]] = {
+    1: 1.0,
+    2: 1.4,
+    3: 1.7,
+    4: 2.8,
+    5: 1.7,
+    6: 1.4,
+    7: 1.0,
+    8: 1.4,
+    9: 1.4,
+}
+"""A port tile in reach that is still to be used; less than it brings, or it never would be."""
+
+OTHER_PORT: Final = 1.4
+"""Any other port tile in reach."""
+
+# --- a first look at spaces ----------------------------------------------------------------------
+
+SPACES: Final = 6
+"""For how many spaces a unit of each kind is tried."""
+
+EXCHANGES: Final = 12
+"""How many exchanges of units are tried."""
+
+PRODUCTIONS: Final = 60
+"""How many answers in production are tried."""
+
+NEW_SETTLEMENT: Final = 1.0
+NEIGHBOUR: Final = 0.3
+"""A space apart from one's units, and each good that can be bought of its neighbours."""
+
+BORDER: Final = 1.5
+DEAR_LAND: Final = 2.0
+"""A space that a scoring tile will count."""
+
+# --- the draft -----------------------------------------------------------------------------------
+
+CLANS: Final[Mapping[str, float]] = {}
+"""What clans scored more or less than the average of all, when stewards played each other."""

@@ -1,0 +1,130 @@
+"""What a position is worth to a seat, in victory points at the end of the game."""
+
+from math import sqrt
+
+from games.bots.steward import weights
+from games.bots.steward.exports import Means, boxes_worth, fulfilled_worth
+from games.bots.steward.income import WHISKY, Supply, goods_value, income_worth, supply
+from games.bots.steward.outlook import Outlook
+from games.engine import Decision, State
+from games.engine.board import BIT
+from games.engine.clans import clan_of
+from games.engine.costs import neighbourhood_price
+from games.engine.decisions import (
+    BonusUpgrade,
+    BuildingBonus,
+    DeploymentBonuses,
+    ExportBonuses,
+    FreeSpace,
+)
+from games.engine.final import connected_settlements
+from games.engine.state import Player
+from games.engine.supply import ROUNDS
+from games.engine.words import BASIC_GOODS, GOOD_INDEX, Good
+
+BASIC_TILE, PROCESSED_TILE = 1, 2
+"""The scoring tiles that count goods in stock: only what is there then. (SCORE-1, SCORE-2)"""
+
+
+def worth(state: State, out: Outlook) -> float:
+    """Everything that the seat has but its money."""
+    player = state.players[out.seat]
+    made = supply(state, player)
+    return (
+        player.glory
+        + goods_value(player.goods, out.goods)
+        + income_worth(out, made)
+        + fulfilled_worth(out, state, player)
+        + boxes_worth(Means(out, state, player, made))
+        + out.settlements[connected_settlements(state, out.seat)]
+        + glory_to_come(out, state, made)
+        + merchants(out, player)
+        + places(out, state)
+        + barrels(out, state, player)
+        + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
+    )
+
+
+def glory_to_come(out: Outlook, state: State, made: Supply) -> float:
+    """The scoring tiles of this round and the later ones, by what they would count now.
+
+    Of goods the next one counts those in stock, each one those that the round makes.
+    """
+    basic = len(BASIC_GOODS)
+    total = 0.0
+    for upcoming in out.tiles:
+        tile, count = upcoming.tile, 0
+        if tile.number == BASIC_TILE:
+            count = sum(made.goods[:basic])
+        elif tile.number == PROCESSED_TILE:
+            count = sum(made.goods[basic:])
+        if upcoming.next or tile.number not in (BASIC_TILE, PROCESSED_TILE):
+            count += tile.count(state, out.seat)
+        total += upcoming.weight * tile.glory * count / tile.per
+    return total
+
+
+def merchants(out: Outlook, player: Player) -> float:
+    """Those that are ready now, and all of them in the rounds to come."""
+    everybody = player.stock + sum(player.buying) + sum(player.selling)
+    later = sum(weights.MERCHANTS[: everybody + 1]) * max(0, out.rounds - 1)
+    return later + player.stock * weights.READY
+
+
+def places(out: Outlook, state: State) -> float:
+    """Room to expand, shipping, and ports in reach."""
+    later = max(0, out.rounds - 1)
+    position = state.position
+    reach = position.reach(out.seat) | position.own[out.seat]
+    room = (reach & position.empty & state.board.land).bit_count()
+    total = later * weights.ROOM * sqrt(room)
+    total += later * weights.SHIPPING * state.players[out.seat].shipping
+    for port in state.ports:
+        if reach & BIT[port.hex] and out.seat not in port.used_by:
+            total += weights.PORTS.get(port.tile, weights.OTHER_PORT)
+    return total
+
+
+def barrels(out: Outlook, state: State, player: Player) -> float:
+    """Whisky in a cellar, at what the next space pays."""
+    slots = clan_of(player).shown_state(state.content, player).get("cellar", [])
+    total, pays = 0.0, state.content.cellar
+    for slot, barrel in enumerate(slots):
+        if barrel:
+            total += out.goods[WHISKY]
+            if slot + 1 == len(slots):
+                total += pays[slot] * out.money * weights.CELLAR
+            elif out.round <= ROUNDS:
+                total += pays[slot + 1] * out.money_later * weights.CELLAR
+    return total
+
+
+def pending(out: Outlook, state: State, decision: Decision) -> float:
+    """What a decision is worth that waits for the seat's answer."""
+    match decision:
+        case FreeSpace():
+            return weights.FREE_SPACE
+        case BonusUpgrade():
+            return weights.UPGRADE
+        case BuildingBonus():
+            return weights.DRAWING
+        case ExportBonuses():
+            spaces = decision.bonuses.count("free_space")
+            upgrades = decision.bonuses.count("bonus_upgrade")
+            return spaces * weights.FREE_SPACE + upgrades * weights.UPGRADE
+        case DeploymentBonuses():
+            drawing = weights.DRAWING * decision.building
+            return drawing + sum(purchase(out, state, good) for good in decision.goods)
+    return 0.0
+
+
+def purchase(out: Outlook, state: State, good: Good) -> float:
+    """What buying a good of the neighbours saves for a contract, or brings."""
+    player, index = state.players[out.seat], GOOD_INDEX[good]
+    wanted = sum(state.content.contract(c).goods[index] for c in player.contracts())
+    most = min(state.content.purchase_limit(state.options.players), player.stock)
+    needed = min(max(0, wanted - player.goods[index]), most)
+    saved = state.content.neighbourhood_discount(good) * out.money
+    price = neighbourhood_price(state, good, state.price(index))
+    gained = out.goods[index] - price * out.money - weights.READY
+    return needed * saved + (most - needed) * max(0.0, gained)
