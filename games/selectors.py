@@ -44,14 +44,11 @@ def games_visible_to(user: User | None) -> QuerySet[Game]:
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
 
 
-def state_of(game: Game, version: int | None = None) -> engine.State:
-    """The state now, or as of a version. Raises NoSuchVersion; version 0 is a table, no state."""
-    wanted = game.version if version is None else version
-    if not 0 < wanted <= game.version:
-        raise NoSuchVersion(wanted, game.version)
-    if wanted == game.version:
-        return states.load(game, store.head(game.id, wanted))
-    return states.rebuild(game, wanted)
+def state_of(game: Game) -> engine.State:
+    """The state now. Raises NoSuchVersion for a table, which has none yet."""
+    if not game.version:
+        raise NoSuchVersion(0, 0)
+    return states.load(game, store.head(game.id, game.version))
 
 
 def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:

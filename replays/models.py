@@ -10,10 +10,10 @@ from games.models import Game
 
 
 class Snapshot(models.Model):
-    """The state as of a version, so that later ones need not be folded from the first event.
+    """The public part of the state as of a version: later ones are folded from there.
 
-    A cache: it may be dropped at any time. ``state`` is sealed by the module that reads it, which
-    uses nothing that the stream does not vouch for.
+    A cache: it may be dropped at any time. Who reads ``state`` uses it only when it hashes to the
+    digest that the stream has for the version.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="snapshots")

@@ -128,10 +128,7 @@ def _keep(game: Game, taken: Sequence[tuple[int, bytes]]) -> None:
 
 
 def _write(change: Callable[[], object]) -> None:
-    """Change the snapshots if that can be: a reader that may not write gets its state all the same.
-
-    Nobody has to wait for it.
-    """
+    """Change the snapshots where that is possible; a reader does not depend on it."""
     try:
         with transaction.atomic():
             change()

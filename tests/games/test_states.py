@@ -8,8 +8,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import engine, selectors, states, store
-from games.errors import NoSuchVersion
+from games import engine, states, store
 from tests.games.tables import Table
 
 pytestmark = pytest.mark.django_db
@@ -110,16 +109,6 @@ def test_a_broken_cache_is_no_cache(table: Table, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(cache, "set", broken)
     monkeypatch.setattr(cache, "delete", broken)
     assert table.play().version == table.state.version == 2
-
-
-def test_older_states_are_folded(table: Table) -> None:
-    first = table.state
-    for _ in range(3):
-        table.play()
-    assert engine.dump(selectors.state_of(table.game, 1)) == engine.dump(first)
-    for version in (0, 5, -1):
-        with pytest.raises(NoSuchVersion):
-            selectors.state_of(table.game, version)
 
 
 def test_what_a_move_costs_does_not_grow(
