@@ -17,12 +17,17 @@ LINES = (
 
 
 class Finished(Struct, frozen=True):
-    """What statistics need of a game. ``order`` is the first turn order; lists go by seat."""
+    """What statistics need of a game. ``order`` is the first turn order; lists go by seat.
+
+    ``modules`` are the sides of the map; ``bots`` may be left out where all play alike.
+    """
 
     length: int
     order: list[Seat]
     clans: list[str]
     sheets: list[ScoreSheet]
+    modules: list[str] = []
+    bots: list[str] = []
 
     @property
     def players(self) -> int:
@@ -45,7 +50,7 @@ class Spread(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """How the players of one kind (a place, a clan) did."""
+    """How the players of one kind (a place, a clan, a bot, a side of the map) did."""
 
     name: str
     players: int
@@ -68,12 +73,17 @@ class Summary(Struct, frozen=True):
     winning_score: Spread
     by_place: list[Share]
     by_clan: list[Share]
+    by_side: list[Share]
+    by_bot: list[Share]
     lines: list[tuple[str, float]]
 
 
-def finished(state: State, order: Sequence[Seat]) -> Finished:
+def finished(state: State, order: Sequence[Seat], bots: Sequence[str] = ()) -> Finished:
     """What statistics need of a game that is over; the first turn order is long gone by then."""
-    return Finished(state.version, list(order), [p.clan for p in state.players], state.scores)
+    clans = [player.clan for player in state.players]
+    return Finished(
+        state.version, list(order), clans, state.scores, list(state.modules), list(bots)
+    )
 
 
 def summarise(games: Iterable[Finished]) -> list[Summary]:
@@ -92,8 +102,10 @@ def _summary(games: Sequence[Finished]) -> Summary:
         length=_spread([game.length for game in games]),
         score=_spread([sheet.total for sheet in sheets]),
         winning_score=_spread([max(s.total for s in game.sheets) for game in games]),
-        by_place=_shares(games, lambda game, seat: f"place {game.order.index(Seat(seat)) + 1}"),
-        by_clan=_shares(games, lambda game, seat: game.clans[seat]),
+        by_place=_shares(games, lambda game, seat: [f"place {game.order.index(Seat(seat)) + 1}"]),
+        by_clan=_shares(games, lambda game, seat: [game.clans[seat]]),
+        by_side=_shares(games, lambda game, _: game.modules),
+        by_bot=_shares(games, lambda game, seat: game.bots[seat : seat + 1]),
         lines=[(line, fmean(getattr(sheet, line) for sheet in sheets)) for line in LINES],
     )
 
@@ -102,28 +114,36 @@ def _spread(values: Sequence[int]) -> Spread:
     return Spread(fmean(values), median(values), min(values), max(values))
 
 
-def _shares(games: Sequence[Finished], kind: Callable[[Finished, int], str]) -> list[Share]:
+def _shares(
+    games: Sequence[Finished], kinds: Callable[[Finished, int], Sequence[str]]
+) -> list[Share]:
+    """The shares of all kinds; a player may be of several, or of none."""
     scores: defaultdict[str, list[int]] = defaultdict(list)
     wins: defaultdict[str, float] = defaultdict(float)
     for game in games:
         for seat, sheet in enumerate(game.sheets):
-            name = kind(game, seat)
-            scores[name].append(sheet.total)
-            wins[name] += game.win(seat)
+            for name in kinds(game, seat):
+                scores[name].append(sheet.total)
+                wins[name] += game.win(seat)
     return [
         Share(name, len(scores[name]), fmean(scores[name]), wins[name]) for name in sorted(scores)
     ]
 
 
 def render(summaries: Sequence[Summary]) -> str:
-    """All tables as text."""
+    """All tables as text, without those that have no rows."""
+    shared = [
+        _shared("place in the first turn order", [(s, s.by_place) for s in summaries]),
+        _shared("clan", [(s, s.by_clan) for s in summaries]),
+        _shared("side of the map", [(s, s.by_side) for s in summaries]),
+        _shared("bot", [(s, s.by_bot) for s in summaries]),
+    ]
     return "\n\n".join(
         [
             _spreads("length in events", [(s, s.length) for s in summaries]),
             _spreads("score", [(s, s.score) for s in summaries]),
             _spreads("score of the winner", [(s, s.winning_score) for s in summaries]),
-            _shared("place in the first turn order", [(s, s.by_place) for s in summaries]),
-            _shared("clan", [(s, s.by_clan) for s in summaries]),
+            *filter(None, shared),
             _score_lines(summaries),
         ]
     )
@@ -144,6 +164,8 @@ def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:
 
 
 def _shared(title: str, rows: Sequence[tuple[Summary, Sequence[Share]]]) -> str:
+    if not any(shares for _, shares in rows):
+        return ""
     head = [title, "seats", "mean score", "wins", "of theirs", "fair"]
     return table(
         head,

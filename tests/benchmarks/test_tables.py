@@ -90,21 +90,48 @@ def test_columns_of_a_table_are_aligned() -> None:
     )
 
 
+def test_shares_by_side_and_by_bot_are_of_what_is_known_of_a_game() -> None:
+    known = msgspec.structs.replace(
+        GAMES[0], modules=["A1", "B2", "C1", "D1"], bots=["random", "steward"]
+    )
+    (two,) = summarise([known, GAMES[1]])
+    assert [(s.name, s.players, s.score, s.wins) for s in two.by_side] == [
+        (side, 2, 50, 1) for side in ("A1", "B2", "C1", "D1")
+    ]
+    assert [(s.name, s.players, s.score, s.wins) for s in two.by_bot] == [
+        ("random", 1, 40, 0),
+        ("steward", 1, 60, 1),
+    ]
+    assert "side of the map" in render([two])
+    assert "side of the map" not in render(summarise(GAMES))
+
+
 def test_a_soak_plays_each_number_of_players_and_no_game_twice() -> None:
-    names = soak.names(7, "x")
-    assert [players for players, _ in names] == [2, 3, 4, 2, 3, 4, 2]
-    assert len(set(names)) == 7
-    assert not set(names) & set(soak.names(7, "y"))
+    tables = soak.tables(7, "x")
+    assert [len(bots) for bots, _ in tables] == [2, 3, 4, 2, 3, 4, 2]
+    names = {name for _, name in tables}
+    assert len(names) == 7
+    assert not names & {name for _, name in soak.tables(7, "y")}
 
 
-def test_a_played_game_is_kept_with_its_first_turn_order() -> None:
-    result = soak.play((3, "soak of the tests"))
+def test_a_soak_seats_every_kind_of_bot_or_the_one_that_is_named() -> None:
+    seated = [bots for bots, _ in soak.tables(30, "x")]
+    assert {bot for bots in seated for bot in bots} == {"random", "steward"}
+    assert any(len(set(bots)) == 2 for bots in seated)
+    named = [bots for bots, _ in soak.tables(3, "x", "random")]
+    assert named == [["random"] * 2, ["random"] * 3, ["random"] * 4]
+
+
+def test_a_played_game_is_kept_with_its_first_turn_order_and_its_bots() -> None:
+    result = soak.play((["random", "steward", "random"], "soak of the tests"))
     assert isinstance(result, Finished)
     first, _ = next(steps(3, "soak of the tests"))
     assert result.order == first.turn_order
     assert sorted(result.order) == [0, 1, 2]
     assert min(sheet.rank for sheet in result.sheets) == 1
     assert len(set(result.clans)) == 3
+    assert result.bots == ["random", "steward", "random"]
+    assert [side[0] for side in result.modules] == ["A", "B", "C", "D"]
 
 
 def test_a_soak_names_the_game_and_the_event_that_broke(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,10 +139,11 @@ def test_a_soak_names_the_game_and_the_event_that_broke(monkeypatch: pytest.Monk
         return ["INV-99 made up"] if state.version == 20 else []
 
     monkeypatch.setattr(soak, "broken", wrong_after_20)
-    result = soak.play((2, "soak of the tests"))
+    result = soak.play((["random", "random"], "soak of the tests"))
     assert isinstance(result, Broken)
     assert result.version == 20
-    assert 'steps(2, "soak of the tests")' in str(result)
+    chosen = """chooser(['random', 'random'], "soak of the tests")"""
+    assert f'steps(2, "soak of the tests", {chosen})' in str(result)
     assert "INV-99 made up" in str(result)
 
 
@@ -124,6 +152,6 @@ def test_a_soak_reports_a_crash_of_the_engine(monkeypatch: pytest.MonkeyPatch) -
         raise ZeroDivisionError("made up")
 
     monkeypatch.setattr(soak, "broken", crash)
-    result = soak.play((2, "soak of the tests"))
+    result = soak.play((["random", "random"], "soak of the tests"))
     assert isinstance(result, Broken)
     assert "ZeroDivisionError: made up" in str(result)
