@@ -203,7 +203,7 @@ def drawing_gladly(name: str) -> Chooser:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_contracts_are_uncovered_by_few_events_which_are_all_barriers(players: int) -> None:
     uncovered: Counter[str] = Counter()
-    for number in range(6):
+    for number in range(16):
         pile = 50
         name = f"uncovering/{players}/{number}"
         for state, event in steps(players, name, drawing_gladly(name)):

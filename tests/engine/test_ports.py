@@ -62,9 +62,8 @@ def test_two_players_have_the_ports_on_inner_lochs() -> None:
     small, large = scenario(players=2).state, scenario(players=3).state
     assert [port.hex for port in small.ports] == ["B1", "L3", "K8", "B7"]
     assert [port.hex for port in large.ports] == ["A1", "M1", "M9", "A9"]
-    tile = small.ports[3].tile
-    table = scenario(players=2).give("red", wool=1, bread=1).put("red", "bakery C8")
-    assert table.can(TILES[tile])
+    table = scenario(players=2).port("B7", 5).put("red", "bakery C8")
+    assert table.can("port 5")
 
 
 @rule("PORT-G03")

@@ -47,7 +47,7 @@ def test_a_pack_with_an_unknown_clan_is_refused_with_file_and_entry(
 
 def test_a_pack_with_an_unknown_tile_is_refused(tmp_path: Path) -> None:
     with pytest.raises(engine.PackError, match=r"ports: has no rules for 77"):
-        engine.load_pack(_own(tmp_path, "[2, 3, 4, 5, 8]", "[2, 3, 4, 5, 77]"))
+        engine.load_pack(_own(tmp_path, "[1, 2, 3, 4, 5, 6", "[1, 2, 3, 4, 5, 77"))
 
 
 def test_a_folder_without_a_pack_is_told_about(tmp_path: Path, settings: Settings) -> None:

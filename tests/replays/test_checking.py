@@ -35,7 +35,7 @@ ROW_CODES: dict[str, set[Code]] = {
 @pytest.fixture(scope="module")
 def game() -> Stored:
     """A finished game of four in which much was taken back."""
-    return stored("checking", undo_every=5)
+    return stored("checking/3", undo_every=5)
 
 
 def first(game: Stored, rows: list[Row], subject: Subject | None = None) -> Difference:
