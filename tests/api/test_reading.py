@@ -92,7 +92,7 @@ def test_map(turn: Turn, nobody: Caller) -> None:
     }
     for space in kinds.values():
         assert (space["kind"] == "loch") == (space["terrain"] == []) == (space["cost"] == 0)
-    assert kinds["A2"]["module"] == "A1"
+    assert kinds["A2"]["module"] in {"A1", "A2"}
     assert any(space["mist"] for space in kinds.values())
     assert any(space["border"] for space in kinds.values())
     assert {kinds[space]["kind"] for space in told["central_loch"]} == {"loch"}
