@@ -27,6 +27,7 @@ def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> s
     if event.is_undo:
         return _back(event, names)
     tale = Tale(state, event, names)
+    _tell(tale, fx.PortUsed)  # a tile is announced before the move that it changes
     _lead(tale)
     for kind in sorted({type(effect) for effect in tale.effects}, key=ORDER.__getitem__):
         _tell(tale, kind)

@@ -83,12 +83,6 @@ def skip(tale: Tale, seat: Seat) -> None:
     tale.say(seat, str(SKIPPED.get(kind, _("does without it"))))
 
 
-def withdraw_cellar(tale: Tale, seat: Seat) -> None:
-    """What comes with the barrel is told as any other gain."""
-    tale.take(fx.ClanStateSet, seat)
-    tale.say(seat, _("takes a barrel out of the cellar"))
-
-
 def brew(tale: Tale, seat: Seat) -> None:
     """Grain for money."""
     pounds, goods = stock(tale)
@@ -118,7 +112,7 @@ MOVES: Final[Mapping[str, Lead | None]] = {
     "bonus": bonus,
     "bonus_upgrade": None,
     "row": None,
-    "withdraw_cellar": withdraw_cellar,
+    "withdraw_cellar": None,
     "brew": brew,
     "skip": skip,
     "produce": None,

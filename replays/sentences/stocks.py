@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import effects as fx
 from games.engine.decisions import ProduceAnswer
@@ -85,17 +86,19 @@ def _clan_answered(tale: Tale, seat: Seat, answer: ProduceAnswer) -> None:
 
 
 def clan_state_set(tale: Tale, effects: Sequence[fx.ClanStateSet]) -> None:
-    """Barrels in the cellar, which is all that any clan keeps."""
-    for effect in effects:
-        before = sum(tale.state.players[effect.seat].clan_state)
-        gone = [
-            e
-            for e in tale.all(fx.GoodsChanged)
-            if (e.seat, e.good, e.amount) == (effect.seat, "whisky", -1)
-        ]
-        if sum(effect.values) > before and gone:
-            tale.told(gone[-1:])
-            tale.say(effect.seat, _("puts a whisky into the cellar"))
+    """Barrels in the cellar, which is all that any clan keeps; that they move on is no news."""
+    for seat, own in by_seat(effects).items():
+        more = sum(own[-1].values) - sum(tale.state.players[seat].clan_state)
+        if more > 0:
+            into = [e for e in tale.all(fx.GoodsChanged) if e.seat == seat and e.good == "whisky"]
+            tale.told([e for e in into if e.amount < 0])
+            stock_changed(tale, [])  # it has to be made first
+            tale.say(seat, _("puts a whisky into the cellar"))
+        elif more < 0:
+            told = ngettext(
+                "takes a barrel out of the cellar", "takes %(n)s barrels out of the cellar", -more
+            )
+            tale.say(seat, told % {"n": -more})
 
 
 def stock_changed(tale: Tale, effects: Sequence[Any]) -> None:

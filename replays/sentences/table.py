@@ -6,22 +6,38 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import effects as fx
+from games.engine.moves.fulfilling import Fulfil
+from games.engine.moves.ports import UsePort
+from games.engine.moves.trading import NeighbourhoodBuy, Trade
+from games.engine.tiles.ports import COPYING
 from replays.sentences import words
 from replays.sentences.tale import Tale, by_seat
 
 
 def ports_used(tale: Tale, effects: Sequence[fx.PortUsed]) -> None:
-    """Which tile; what copying costs is paid directly after."""
+    """Which tile, or which one it copies; what copying costs is paid directly after."""
     everything = tale.event.effects
     for effect in effects:
+        copied = _copied(tale) if effect.tile == COPYING else None
+        if copied is None:
+            tale.say(effect.seat, _("uses port tile %(tile)s") % {"tile": effect.tile})
+            continue
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
         tale.told(costs)
-        told = {"tile": effect.tile, "cost": words.money(-sum(e.amount for e in costs))}
-        phrase = (
-            _("uses port tile %(tile)s for %(cost)s") if costs else _("uses port tile %(tile)s")
-        )
-        tale.say(effect.seat, phrase % told)
+        cost = words.money(-sum(e.amount for e in costs))
+        told = {"tile": effect.tile, "copied": copied, "cost": cost}
+        tale.say(effect.seat, _("uses port tile %(tile)s as tile %(copied)s for %(cost)s") % told)
+
+
+def _copied(tale: Tale) -> int | None:
+    """The tile that a move copies, which no effect names."""
+    match tale.event.move:
+        case UsePort(copy=tile):
+            return tile
+        case Trade() | NeighbourhoodBuy() | Fulfil() as move:
+            return next((m.tile for m in move.modifiers if m.source == "copy"), None)
+    return None
 
 
 def units_moved(tale: Tale, effects: Sequence[fx.UnitMoved]) -> None:

@@ -1,0 +1,356 @@
+"""The log in words: every event has a sentence, and says what happened."""
+
+import re
+import typing
+
+import pytest
+
+from games import engine
+from games.engine.clans import CLANS
+from games.engine.effects import PublicEffect
+from games.engine.game import CLOSING_STEP
+from games.engine.game import STEPS as ENGINE_STEPS
+from games.engine.words import COLUMNS, GOODS, IMPORTS
+from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
+from replays.stepping import PublicEvent
+from tests.engine.test_undo import Table
+from tests.replays.wandering import Wanderer
+from tests.rules import rule
+from tests.scenario import Scenario, drafting, scenario
+
+pytestmark = pytest.mark.engine
+
+NAMES = ["Ada", "Ben", "Cleo", "Dora"]
+
+
+def public(event: engine.Event) -> PublicEvent:
+    """An event as the room of replays reads it."""
+    return PublicEvent(
+        version=event.version,
+        parent=event.parent,
+        seat=event.seat,
+        origin="player" if event.move else "game",
+        kind=event.kind,
+        move=event.move,
+        effects=event.effects,
+    )
+
+
+def told(scene: Scenario, line: str) -> str:
+    """What the log says of a move that is played now."""
+    before, count = engine.copy(scene.state), len(scene.events)
+    scene.play(line)
+    return sentence(before, public(scene.events[count]), NAMES)
+
+
+def told_step(scene: Scenario, kind: str) -> str:
+    """What the log says of the next step of the game itself."""
+    before = engine.copy(scene.state)
+    scene.advance(kind)
+    return sentence(before, public(scene.events[-1]), NAMES)
+
+
+# --- nothing is left out --------------------------------------------------------------------------
+
+
+def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
+    assert set(TELLERS) == set(typing.get_args(PublicEffect))
+
+
+def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
+    assert set(MOVES) == set(engine.MOVE_TYPES)
+    kinds = {kind for kind, _ in ENGINE_STEPS.values()}
+    assert set(STEPS) == {"setup", CLOSING_STEP[0], *kinds}
+
+
+def test_all_words_are_known() -> None:
+    assert set(words.AMOUNTS) == {*GOODS, *IMPORTS}
+    assert set(words.GOODS) == set(GOODS)
+    assert set(words.UNITS) >= {*COLUMNS, "worker"}
+    written = {words.clan(name) for name in CLANS}
+    assert written == {type(clan).__name__ for clan in CLANS.values()}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> None:
+    names = NAMES[:players]
+    for game in range(4):
+        wanderer = Wanderer(engine.Options(players=players), f"sentences/{players}/{game}")
+        before = engine.State()
+        for event in wanderer.events():
+            said = sentence(before, public(event), names)
+            check(said, event, names)
+            before = engine.copy(wanderer.state)
+
+
+def check(said: str, event: engine.Event, names: list[str]) -> None:
+    """It reads like a sentence, names who acts, and shows nothing of how it was made."""
+    assert re.fullmatch(r"[A-Z].*\.", said), said
+    assert "%" not in said, said
+    assert "  " not in said, said
+    assert "_" not in said, said
+    assert "None" not in said, said
+    assert "£0" not in said, said
+    assert "-" not in said, said
+    assert len(said) < 500, said
+    if event.seat is not None:
+        assert said.startswith(names[event.seat] + " "), said
+        assert (
+            said.count(".") == 1
+            or event.kind in {"choose_clan", "place_worker", "pass"}
+            or (event.kind == "end_turn")
+        ), said
+
+
+# --- what is said ---------------------------------------------------------------------------------
+
+
+def market() -> Scenario:
+    """Red can trade."""
+    table = scenario(money=50).give("red", wool=3, whisky=2, milk=2)
+    return table.merchants("red", stock=5).price("whisky", 10).price("wool", 5)
+
+
+def test_trades() -> None:
+    assert told(market(), "buy 2 whisky") == (
+        "Ada buys 2 whisky for £20; the price of whisky rises to £12."
+    )
+    assert told(market(), "sell 3 wool") == (
+        "Ada sells 3 wool for £15; the price of wool falls to £3."
+    )
+
+
+def test_a_price_at_the_end_of_its_track_is_not_news() -> None:
+    assert told(market().marker("wool", 0), "sell 1 wool").startswith("Ada sells 1 wool for £")
+    assert "price" not in told(market().marker("wool", 0), "sell 1 wool")
+
+
+def test_what_a_trade_brings_beside_its_price() -> None:
+    table = scenario(clans="stewart", money=50).merchants("red", stock=5).give("red", wool=2)
+    table.price("whisky", 10)
+    assert told(table, "buy 1 whisky") == (
+        "Ada buys 1 whisky for £10 and receives £1; the price of whisky rises to £11."
+    )
+    table = scenario(clans="stewart").merchants("red", stock=5).give("red", wool=2)
+    assert "Ada sells 2 wool for £10 and receives £1;" in told(
+        table.price("wool", 5), "sell 2 wool"
+    )
+
+
+def test_expansions_and_the_neighbourhood() -> None:
+    table = scenario(money=50).put("red", "woodcutter F3").put("blue", "distillery H3")
+    table.merchants("red", stock=3).price("whisky", 12)
+    said = told(table, "expand sheep G3")
+    assert re.fullmatch(r"Ada deploys a sheep on G3 for £\d+\.", said)
+    assert told(table, "neighbourhood 1 whisky") == (
+        "Ada buys 1 whisky from the neighbourhood for £9; the price of whisky rises to £13."
+    )
+    assert told(table, "end") == "Ada ends the turn."
+
+
+def test_upgrades() -> None:
+    assert told(scenario(), "shipping") == "Ada raises shipping to level 1 for £4."
+    assert told(scenario(), "hire") == "Ada hires a merchant for £4."
+    assert told(scenario(), "technology miner") == (
+        "Ada improves the technology of the miners for £10."
+    )
+
+
+def test_contracts() -> None:
+    assert told(scenario().on_board(14, 7), "take 14") == "Ada takes contract 14 and receives £5."
+    assert told(scenario().round(3).on_board(14), "take 14") == "Ada takes contract 14 for £5."
+    table = scenario(clans="buchanan").round(2).on_board(14, 7)
+    assert told(table, "take 14 7") == "Ada takes contracts 14 and 7."
+
+
+def fulfilling(**gives: int) -> Scenario:
+    table = scenario(clans="macewan").put("red", "sheep F3", "woodcutter G4")
+    table.with_contract(16, wool=1, mutton=1, beef=0, bread=0, cheese=0, whisky=0, **gives)
+    return table.box("red", 16).give("red", wool=2, grain=3)
+
+
+def test_fulfilling() -> None:
+    table = fulfilling(cotton=2, money=7, hops=0, tobacco=0, sugar_cane=0)
+    assert told(table, "fulfil 16 slaughter sheep F3") == (
+        "Ada fulfils contract 16 with 1 wool and a sheep from F3, imports 2 cotton and receives £7."
+    )
+
+
+def test_export_bonuses() -> None:
+    table = fulfilling(free_space=1, bonus_upgrade=1, hops=2, money=0, cotton=0)
+    told(table, "fulfil 16 slaughter sheep F3")
+    assert told(table, "bonus bonus_upgrade") == ("Ada uses the upgrade of the contract first.")
+    assert told(table, "upgrade hire") == "Ada hires a merchant."
+    assert told(table, "bonus beer") == "Ada brews beer first."
+    assert told(table, "brew 2") == "Ada brews beer of 2 grain for £18."
+    assert told(table, "skip") == "Ada does without the free space."
+
+
+def test_boxes_that_become_free_late() -> None:
+    table = scenario(box_freed_late=True).with_contract(16, wool=1, bonus_upgrade=1, hops=0)
+    table.box("red", 16).give("red", wool=9, bread=9, cheese=9, whisky=9)
+    units = [f"cow {h}" for h in ("F3", "G3")] + [f"sheep {h}" for h in ("H3", "B4")]
+    fulfil = next(line for line in table.put("red", *units).legal("fulfil"))
+    assert told(table, fulfil).startswith("Ada fulfils contract 16 with ")
+    assert told(table, "upgrade shipping") == (
+        "Ada raises shipping to level 1 and lays contract 16 aside."
+    )
+
+
+@rule("DEF-47")
+def test_building_bonuses() -> None:
+    table = scenario().put("red", "bakery F3", "bakery G3", "bakery H3", "woodcutter B4")
+    table.pile(3, 5, 8, 13)
+    (space, *_) = [line for line in table.legal("expand") if line.startswith("expand bakery")]
+    told(table, space)
+    assert told(table, "draw") == "Ada turns up contracts 3, 5 and 8."
+    assert told(table, "keep 5") == (
+        "Ada takes contract 5, puts contracts 3 and 8 under the pile and receives £5."
+    )
+
+
+def test_keeping_nothing() -> None:
+    table = scenario().port("A1", 8).put("red", "woodcutter A2").pile(3, 5, 8)
+    assert told(table, "port 8") == "Ada uses port tile 8 and receives £5."
+    told(table, "draw")
+    assert told(table, "keep") == (
+        "Ada takes no contract and puts contracts 3, 5 and 8 under the pile."
+    )
+
+
+def test_port_tiles() -> None:
+    table = scenario(money=30).port("M1", 2).put("red", "woodcutter M2").give("red", wool=1)
+    assert told(table, "port 2 discard 1 wool gain 1 milk 2 grain") == (
+        "Ada uses port tile 2 and turns 1 wool into 1 milk and 2 grain."
+    )
+    table = scenario().port("M1", 4).put("red", "woodcutter M2")
+    assert told(table, "port 4") == "Ada uses port tile 4 and gains 3 Glory."
+    assert told(table, "skip") == "Ada does without the upgrade."
+
+
+def test_port_tiles_that_change_a_trade() -> None:
+    table = scenario().port("M1", 6).port("A9", 9).put("red", "woodcutter M2", "woodcutter A8")
+    table.merchants("red", stock=4).marker("whisky", 5)
+    assert told(table, "buy 2 whisky with 6 down") == (
+        "Ada uses port tile 6 and buys 2 whisky for £20; the price of whisky falls to £12."
+    )
+    table = scenario().port("M1", 6).port("A9", 9).put("red", "woodcutter M2", "woodcutter A8")
+    table.merchants("red", stock=4).marker("whisky", 5)
+    assert told(table, "buy 1 whisky with copy 6 down").startswith(
+        "Ada uses port tile 9 as tile 6 for £3 and buys 1 whisky for £10; "
+    )
+
+
+def test_copies_and_exchanges() -> None:
+    table = scenario().port("A1", 5).port("A9", 9).put("red", "woodcutter A8")
+    assert told(table, "port 9 copy 5") == (
+        "Ada uses port tile 9 as tile 5 for £3 and receives £10."
+    )
+    table = scenario().port("M1", 7).put("red", "cow D5", "bakery I4", "woodcutter M2")
+    assert told(table, "port 7 exchange cow D5 sheep bakery I4 distillery") == (
+        "Ada uses port tile 7, takes back a cow from D5 and a bakery from I4 and deploys a sheep "
+        "on D5 and a distillery on I4 for free."
+    )
+
+
+def test_clan_moves() -> None:
+    table = scenario(clans="macdonald").put("red", "worker E5")
+    assert told(table, table.legal("row")[0]).startswith("Ada rows from E5 to ")
+    table = scenario(clans="mackenzie").cellar("red", 1, 0)
+    assert told(table, "withdraw 0") == (
+        "Ada takes a barrel out of the cellar and receives £7 and 1 whisky."
+    )
+
+
+def test_passing() -> None:
+    table = scenario(players=2)
+    assert re.fullmatch(r"Ada passes as number 1 and receives £\d+\.", told(table, "pass"))
+    said = told(table, "pass")
+    assert re.fullmatch(r"Ben passes as number 2 and receives £\d+\. All have passed\.", said)
+
+
+def producing() -> Scenario:
+    table = scenario(players=2, clans="mackenzie cunningham", money=0)
+    table.put("red", "distillery F3", "woodcutter B4").put("blue", "cow G3", "cheese_dairy H3")
+    table.give("red", grain=2).cellar("red", 0, 1).give("blue", milk=2)
+    return table.all_pass()
+
+
+def test_the_end_of_a_round() -> None:
+    table = producing()
+    said = told_step(table, "production")
+    assert said.startswith("Production in round 1. Ada takes a barrel out of the cellar and ")
+    assert "Ben receives 1 milk." in said
+    assert told(table, "produce 1 whisky cellar") == (
+        "Ada decides to make 1 whisky and puts a whisky into the cellar."
+    )
+    assert told(table, "produce 1 cheese 2 butter") == (
+        "Ben decides to make 1 cheese and turns 2 milk into butter."
+    )
+    assert told_step(table, "processing") == (
+        "All goods are processed. Ada turns 1 grain into 1 whisky, receives £3 and puts a whisky "
+        "into the cellar. Ben turns 3 milk into 1 cheese and receives £16."
+    )
+    table.scoring_tile(4)
+    assert told_step(table, "scoring") == ("Round 1 is scored by tile 4. Ada gains 2 Glory.")
+    said = told_step(table, "preparation")
+    assert said.startswith("All merchants return. ")
+    assert said.endswith("Round 2 begins; turn order: Ada and Ben.")
+
+
+def test_nothing_to_make() -> None:
+    table = producing().advance("production")
+    assert told(table, "produce nothing") == "Ada decides to make nothing."
+
+
+def test_the_end_of_the_game() -> None:
+    table = scenario(players=2, money=0).round(5).go_to("final")
+    table.give("red", money=100)
+    said = told_step(table, "final_scoring")
+    assert re.fullmatch(
+        r"The game is over\. 1\. Ada with \d+ points, 2\. Ben with \d+ points\.", said
+    )
+
+
+def test_the_set_up_and_the_draft() -> None:
+    table = drafting(players=2, seed="sentences", clans=["macdonald", "stewart", "campbell"])
+    said = sentence(engine.State(), public(table.events[0]), NAMES)
+    assert said.startswith("The game is set up for 2 players. The map is A1, B1, C1, D1. Port ti")
+    assert " New on the export board: " in said
+    assert " Turn order: " in said
+    first = table.deciding()
+    assert re.fullmatch(
+        rf"{NAMES[first]} chooses clan MacDonald with starting tile \d\.", told(table, "choose 0")
+    )
+    said = told(table, "choose 1")
+    assert "chooses clan Stewart" in said
+    assert "hires 3 merchants, raises shipping to level 1 and receives £" in said
+    assert said.count(" receives £") == 2
+    column = table.legal("place_worker")[0]
+    assert re.search(
+        r" deploys a (woodcutter|miner|worker) on \w\d for £\d+\.", told(table, column)
+    )
+
+
+def test_taking_back() -> None:
+    table = Table(scenario().merchants("red", stock=3))
+    version = table.state.version
+    table.play("shipping")
+    before = engine.copy(table.state)
+    table.undo("red")
+    said = sentence(before, public(table.records[-1]), NAMES)
+    assert said == f"Ada takes back all that followed event {version}."
+
+
+def test_names_are_not_taken_for_anything_else() -> None:
+    """Somebody may be called like a placeholder."""
+    table = scenario()
+    before = engine.copy(table.state)
+    table.play("hire")
+    said = sentence(before, public(table.events[-1]), ["%(what)s %s", "b", "c"])
+    assert said == "%(what)s %s hires a merchant for £4."
+
+
+def test_an_event_without_words_is_shown_as_it_is_written() -> None:
+    event = PublicEvent(9, 8, engine.Seat(1), "player", "bonus", None, [])
+    assert sentence(scenario().state, event, NAMES) == "Ben: bonus."
