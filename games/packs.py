@@ -37,8 +37,9 @@ def keep(pack: engine.Pack, *, now: datetime) -> ContentPack:
 def pack(hash_: str) -> engine.Pack:
     """A pack that some game uses. Raises ContentPack.DoesNotExist."""
     try:
-        return engine.packs.get(hash_)
+        found = engine.packs.get(hash_)
     except engine.UnknownPack:
         found = engine.packs.from_bytes(bytes(ContentPack.objects.get(pk=hash_).raw))
-        engine.packs.register(found)
-        return found
+    # Also when it is known: those asked for last are the last to go.
+    engine.packs.register(found)
+    return found

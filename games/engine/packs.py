@@ -6,8 +6,10 @@ text; a game stores them and always loads those, so editing the files affects ne
 
 import hashlib
 import json
+from collections import OrderedDict
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import msgspec
@@ -42,7 +44,10 @@ class Pack(Struct, frozen=True):
         return self.content.sides[name]
 
 
-_registered: Final[dict[str, Pack]] = {}
+PACKS_KEPT: Final = 64
+"""Far more than are played with at once; packs from users must not fill the memory of a worker."""
+_registered: Final[OrderedDict[str, Pack]] = OrderedDict()
+_registering: Final = Lock()
 
 
 def load(directory: Path) -> Pack:
@@ -71,8 +76,13 @@ def from_bytes(raw: bytes) -> Pack:
 
 
 def register(pack: Pack) -> None:
-    """Make a pack known to `get` in this process."""
-    _registered[pack.hash] = pack
+    """Make a pack known to `get` in this process; the one registered longest ago may go."""
+    with _registering:
+        _registered[pack.hash] = pack
+        # Not by taking it out and putting it in again: others may be asking for it right now.
+        _registered.move_to_end(pack.hash)
+        if len(_registered) > PACKS_KEPT:
+            _registered.popitem(last=False)
 
 
 def get(hash_: str) -> Pack:

@@ -1,0 +1,48 @@
+"""Packs that a process knows: enough of them, and never so many that they fill its memory."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine import packs
+
+
+@pytest.fixture(autouse=True)
+def _registry() -> Iterator[None]:
+    """What is registered here is gone afterwards."""
+    before = dict(packs._registered)
+    yield
+    packs._registered.clear()
+    packs._registered.update(before)
+
+
+def other(number: int) -> engine.Pack:
+    """A pack with a hash of its own."""
+    return msgspec.structs.replace(engine.packs.builtin(), hash=f"{number:064x}")
+
+
+def test_the_packs_registered_longest_ago_go_first() -> None:
+    for number in range(packs.PACKS_KEPT + 1):
+        packs.register(other(number))
+    with pytest.raises(engine.UnknownPack):
+        packs.get(other(0).hash)
+    assert packs.get(other(1).hash) == other(1)
+    assert len(packs._registered) == packs.PACKS_KEPT
+
+
+def test_one_that_is_registered_again_stays() -> None:
+    for number in range(packs.PACKS_KEPT):
+        packs.register(other(number))
+    packs.register(other(0))
+    packs.register(other(packs.PACKS_KEPT))
+    assert packs.get(other(0).hash) == other(0)
+    with pytest.raises(engine.UnknownPack):
+        packs.get(other(1).hash)
+
+
+def test_the_built_in_pack_is_always_there() -> None:
+    for number in range(packs.PACKS_KEPT + 1):
+        packs.register(other(number))
+    assert packs.get(engine.packs.builtin().hash) is engine.packs.builtin()
