@@ -1,7 +1,7 @@
 """Laws that hold in every game, tried on games played by chance."""
 
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 
 import msgspec
 import pytest
@@ -9,17 +9,22 @@ import pytest
 from benchmarks.tables import finished
 from games import engine
 from games.engine import effects as fx
-from games.engine.board import HEXES
+from games.engine import setup
+from games.engine.admission import admitted
+from games.engine.board import HEXES, adjacent_hexes
 from games.engine.moves import (
     BonusUpgrade,
+    Brew,
     Expand,
     HireMerchant,
     Move,
     Pass,
+    Row,
     TakeContracts,
     Trade,
     UpgradeShipping,
     UpgradeTechnology,
+    WithdrawCellar,
 )
 from games.engine.words import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
 from tests.invariants import broken, progress, went_back
@@ -124,9 +129,13 @@ def _imaginable() -> list[Move]:
     """Every move of the kinds whose field values are few, legal or not."""
     return [
         *(Trade(good, side, n) for good, side, n in product(GOODS, SIDES, range(1, 9))),
-        *(Expand(column, h) for column, h in product(COLUMNS, HEXES)),  # type: ignore[arg-type]
+        *(Expand(column, h) for column, h in product((*COLUMNS, "worker"), HEXES)),  # type: ignore[arg-type]
         *(UpgradeTechnology(column) for column in TECHNOLOGY_COLUMNS),
         *(TakeContracts([n]) for n in range(1, 51)),  # type: ignore[list-item]
+        *(TakeContracts([a, b]) for a, b in combinations(range(1, 51), 2)),  # type: ignore[list-item]
+        *(Row(here, there) for here in HEXES for there in adjacent_hexes(here)),
+        *(WithdrawCellar(slot) for slot in range(4)),
+        *(Brew(amount) for amount in range(1, 5)),
         *(BonusUpgrade("take_back", good=g, side=s) for g, s in product(GOODS, SIDES)),
         *(BonusUpgrade("technology", column=column) for column in TECHNOLOGY_COLUMNS),
         BonusUpgrade("shipping"),
@@ -140,9 +149,20 @@ def _imaginable() -> list[Move]:
 @rule("CMD-24")
 @pytest.mark.parametrize("players", [2, 4])
 def test_exactly_the_listed_moves_are_accepted_and_a_refusal_changes_nothing(players: int) -> None:
+    _check_listings(players, f"listing/{players}")
+
+
+@rule("CMD-24", "CMD-19", "CMD-21", "CMD-22", "CMD-05")
+def test_that_goes_for_what_only_clans_have_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    clans = ["buchanan", "macdonald", "macewan", "mackenzie", "stewart"]
+    monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)
+    _check_listings(4, "listing of clans")
+
+
+def _check_listings(players: int, name: str) -> None:
     imaginable = _imaginable()
     looked = 0
-    for state, event in steps(players, f"listing/{players}"):
+    for state, event in steps(players, name):
         decisions = state.open_decisions()
         if not decisions or event.version % 5:
             continue
@@ -169,7 +189,7 @@ def _accepted(state: engine.State, seat: Seat, move: Move) -> bool:
 
 
 def _admitted(state: engine.State) -> tuple[str, ...]:
-    return state.open_decisions()[0].ADMITS
+    return admitted(state, state.open_decisions()[0])
 
 
 def test_nobody_else_can_move() -> None:
