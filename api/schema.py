@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
-from api import bodies, steps
+from api import bodies, statistics, steps
 from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
@@ -88,6 +88,7 @@ SHAPES: Final = (
     bodies.Problem,
     steps.Contents,
     steps.FramePage,
+    statistics.GameStatistics,
     engine.Options,
     engine.View,
     engine.DecisionView,

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from api.views import account, catalogue, games, play, reading, replays, validation
+from api.views import account, catalogue, games, play, reading, replays, statistics, validation
 from api.views.fallback import nothing_here
 
 game = [
@@ -32,6 +32,9 @@ v1: list[URLPattern | URLResolver] = [
     path("games/<uuid:game_id>/", include(game)),
     path("replays/<uuid:game_id>", replays.ContentsView.as_view(), name="replay"),
     path("replays/<uuid:game_id>/frames", replays.FramesView.as_view(), name="frames"),
+    path(
+        "replays/<uuid:game_id>/statistics", statistics.CourseView.as_view(), name="game-statistics"
+    ),
     path(
         "validations/<uuid:validation_id>",
         validation.ValidationView.as_view(),

@@ -29,6 +29,7 @@ from games.engine.events import (
     read_payload,
     rebuild,
 )
+from games.engine.final import score_now
 from games.engine.game import RULES_VERSION, advance, legal_moves, new_game, play, undo
 from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
 from games.engine.options import Options
@@ -103,6 +104,7 @@ __all__ = [
     "randomness",
     "read_payload",
     "rebuild",
+    "score_now",
     "seal",
     "undo",
     "undo_to",

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.recorder import Recorder
+from games.engine.sealing import copy
 from games.engine.state import ScoreSheet, State
 from games.engine.tiles.scoring import basic_goods, processed_goods
 from games.engine.words import IMPORTS, Seat
@@ -105,3 +106,12 @@ def score_game(game: Recorder) -> None:
     for sheet in final_sheets(game.state):
         game.emit(fx.Scored(sheet))
     game.emit(fx.PhaseBegan("over"))
+
+
+def score_now(state: State) -> list[ScoreSheet]:
+    """What final scoring would give if the game ended here, by seat; the state stays as it is."""
+    if state.over:
+        return list(state.scores)
+    ended = Recorder(copy(state))
+    score_game(ended)
+    return list(ended.state.scores)
