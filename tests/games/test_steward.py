@@ -9,6 +9,7 @@ from games.bots.steward.choosing import judge
 from games.bots.steward.income import supply
 from games.bots.steward.ranking import expected_points
 from games.bots.steward.shortlist import shortlist
+from games.bots.steward.worth import worth
 from games.engine.decisions import BuildingBonus, DeploymentBonuses, ExportBonuses, Produce
 from games.engine.randomness import Stream
 from games.engine.words import ContractId
@@ -92,6 +93,19 @@ def test_it_spends_its_money_in_the_last_round() -> None:
     """Ten pounds would be one point; a processed good is two."""
     table = settled(money=24, round_=5).merchants("red", stock=2, track=0)
     assert chosen(table).startswith(("buy 2", "expand"))
+
+
+def test_it_pays_dearly_for_points_rather_than_keep_money_to_the_end() -> None:
+    table = settled(money=28, round_=5).merchants("red", stock=2, track=0).scoring_tile(7)
+    for good, price in (("wool", 8), ("milk", 8), ("grain", 8), ("bread", 15), ("cheese", 14)):
+        table.price(good, price)
+    assert chosen(table.price("whisky", 16)) == "buy 2 cheese"
+
+
+def test_it_keeps_goods_that_the_scoring_tile_counts() -> None:
+    table = settled(money=0).give("red", bread=2).merchants("red", stock=2, track=0)
+    assert chosen(table.price("bread", 13)) == "sell 2 bread"
+    assert chosen(table.scoring_tile(2)) == "pass"
 
 
 def producing(*units: str, **goods: int) -> Scenario:
@@ -195,6 +209,41 @@ def test_a_contract_is_worth_more_the_less_is_lacking() -> None:
 
 def test_a_contract_that_cannot_be_fulfilled_any_more_is_a_burden() -> None:
     assert box_worth(settled(money=60, round_=5).box("red", 10)) == weights.BURDEN
+
+
+def test_what_is_there_is_not_counted_for_two_contracts() -> None:
+    """Contracts 48 and 44 both want a wool and a bread; there is one of each."""
+    apart = []
+    for contract in (48, 44):
+        table = settled(money=0).give("red", wool=1, bread=1, cheese=1, whisky=1)
+        apart.append(box_worth(table.box("red", contract)))
+    table = settled(money=0).give("red", wool=1, bread=1, cheese=1, whisky=1).box("red", 48)
+    table.state.players[RED].boxes.append([ContractId(44)])
+    assert box_worth(table) < sum(apart) - 3
+
+
+def test_each_good_that_has_to_be_bought_makes_a_contract_less_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = settled(money=60).box("red", 48).merchants("red", stock=3, track=0)
+    doubtful = box_worth(table)
+    monkeypatch.setattr(weights, "DOUBT", 1.0)
+    assert box_worth(table) > doubtful + 1
+
+
+def test_what_waits_for_an_answer_is_worth_something() -> None:
+    table = settled(money=0)
+    out = outlook.outlook(table.state, RED)
+    before = worth(table.state, out)
+    bonuses = ExportBonuses(table.state.version, RED, ["free_space", "bonus_upgrade"])
+    table.state.decisions.append(bonuses)
+    assert worth(table.state, out) == pytest.approx(before + weights.FREE_SPACE + weights.UPGRADE)
+
+
+def test_in_the_last_round_a_good_is_worth_at_least_its_points() -> None:
+    assert outlook.goods_worth([3.0] * 6, 5) == [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]
+    assert outlook.goods_worth([30.0] * 6, 6) == [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]
+    assert outlook.goods_worth([3.0] * 6, 1)[0] > outlook.goods_worth([3.0] * 6, 4)[0]
 
 
 def test_of_many_spaces_only_the_best_looking_ones_are_tried() -> None:
