@@ -17,8 +17,13 @@ from benchmarks.measure import Figure, render
 from benchmarks.profiling import profile
 
 SERVICES = ("DATABASE_URL", "REDIS_URL")
-DATABASE = ("move", "move-uncached", "api")
+DATABASE = ("move", "move-uncached", "api", "validate")
 """Names of the benchmarks that need a database; they run in a process of their own."""
+TABLES: tuple[tuple[str, list[str]], ...] = (
+    ("A move of a four-player game", []),
+    ("Validation of finished four-player games", ["--validation"]),
+)
+"""What is measured with a database: the title, and what ``benchmarks.database`` is told."""
 BUSY = 0.5
 
 
@@ -47,9 +52,10 @@ def _measure(*, databases: bool) -> None:
         return
     passes = [True, False] if os.environ.get("DATABASE_URL") else [True]
     for embedded in passes:
-        printed = _database([], embedded=embedded, captured=True)
-        stores, figures = msgspec.json.decode(printed, type=tuple[str, list[Figure]])
-        _tell(f"A move of a four-player game, {stores}", figures)
+        for title, more in TABLES:
+            printed = _database(more, embedded=embedded, captured=True)
+            stores, figures = msgspec.json.decode(printed, type=tuple[str, list[Figure]])
+            _tell(f"{title}, {stores}", figures)
 
 
 def _database(more: list[str], *, embedded: bool, captured: bool = False) -> bytes:

@@ -35,16 +35,18 @@ def throw_away_database() -> Iterator[None]:
 
 
 def main() -> int:
-    """Measure, or profile one way of playing."""
+    """Measure moves or validation, or profile one way of playing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--profile")
+    parser.add_argument("--validation", action="store_true", help="instead of moves")
     told = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     # Models can be imported from here on.
-    stored_moves = importlib.import_module("benchmarks.stored_moves")
+    name = "stored_games" if told.validation or told.profile == "validate" else "stored_moves"
+    measured = importlib.import_module(f"benchmarks.{name}")
     with throw_away_database():
-        printed = stored_moves.run(told.profile)
+        printed = measured.run(told.profile)
     sys.stdout.buffer.write(printed)
     return 0
 

@@ -15,7 +15,10 @@ NANOSECONDS = {"µs": 1_000, "ms": 1_000_000}
 
 
 class Figure(Struct, frozen=True, omit_defaults=True):
-    """What was found of one thing; ``target`` is for the value that ``judged`` names."""
+    """What was found of one thing; ``target`` is for the value that ``judged`` names.
+
+    The most that it may be, unless ``judged`` is ``least``: then the least that the median may be.
+    """
 
     what: str
     unit: str
@@ -23,13 +26,15 @@ class Figure(Struct, frozen=True, omit_defaults=True):
     p99: float | None = None
     samples: int = 1
     target: float | None = None
-    judged: Literal["median", "p99"] = "median"
+    judged: Literal["median", "p99", "least"] = "median"
 
     @property
     def verdict(self) -> str:
         """Whether the target was reached; empty without one."""
         if self.target is None:
             return ""
+        if self.judged == "least":
+            return "ok" if self.median >= self.target else "MISSED"
         found = self.p99 if self.judged == "p99" else self.median
         return "ok" if found is not None and found <= self.target else "MISSED"
 
@@ -89,8 +94,8 @@ def render(figures: Sequence[Figure]) -> str:
 
 def _row(found: Figure) -> list[str]:
     target = "" if found.target is None else _number(found.target)
-    if target and found.judged == "p99":
-        target = f"p99 {target}"
+    if target and found.judged != "median":
+        target = f"{'p99' if found.judged == 'p99' else 'least'} {target}"
     p99 = "" if found.p99 is None else _number(found.p99)
     samples = str(found.samples) if found.samples > 1 else ""
     return [

@@ -95,8 +95,9 @@ def lay(position: Position, users: Sequence[User], *, now: datetime) -> UUID:
         options=engine.Options(players=PLAYERS),
         visibility="public",
         now=now,
+        seed=position.server_seed,
     )
-    Game.objects.filter(pk=game.pk).update(server_seed=position.server_seed, salt=SALT)
+    Game.objects.filter(pk=game.pk).update(salt=SALT)
     for user in others:
         services.join_game(game_id=game.id, user=user, now=now)
     services.start_game(game_id=game.id, user=host, now=now)

@@ -101,17 +101,16 @@ def _validated(game: Game, run: UUID, clock: Callable[[], datetime]) -> Validati
 
 def _kept(made: Sequence[Validation]) -> list[Validation]:
     """Those that could be stored: all but the results of games that were erased meanwhile."""
+    if _stored(made):
+        return list(made)
+    return [one for one in made if _stored([one])]
+
+
+def _stored(made: Sequence[Validation]) -> bool:
+    """Store results, all or none; whether that could be. Some constraints wait for the commit."""
     try:
         with transaction.atomic():
             Validation.objects.bulk_create(made)
-            return list(made)
     except IntegrityError:
-        kept = []
-        for one in made:
-            try:
-                with transaction.atomic():
-                    one.save(force_insert=True)
-                    kept.append(one)
-            except IntegrityError:
-                continue
-        return kept
+        return False
+    return True

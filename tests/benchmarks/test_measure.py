@@ -38,6 +38,19 @@ def test_the_table_says_what_was_missed() -> None:
     assert text.splitlines()[-1].split() == ["thing", "1.50", "2.35", "11.1", "ms", "9", "MISSED"]
 
 
+def test_a_rate_has_to_be_at_least_its_target() -> None:
+    quick, slow = (Figure("r", "games/s", rate, target=60, judged="least") for rate in (60.0, 59.9))
+    assert (quick.verdict, slow.verdict) == ("ok", "MISSED")
+    assert render([slow]).splitlines()[-1].split() == [
+        "r",
+        "least",
+        "60",
+        "59.9",
+        "games/s",
+        "MISSED",
+    ]
+
+
 def test_benchmarks_have_names_of_their_own() -> None:
     names = [benchmark.name for benchmark in BENCHMARKS]
     assert len(set(names)) == len(names)

@@ -33,6 +33,8 @@ def unguarded() -> Iterator[None]:
             for name in triggers.SQLITE:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
         else:
+            # A table with checks that wait for the commit cannot be altered.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
     try:
         yield
@@ -40,6 +42,7 @@ def unguarded() -> Iterator[None]:
         with connection.cursor() as cursor:
             if connection.vendor != "sqlite":
                 cursor.execute("ALTER TABLE games_event ENABLE TRIGGER USER")
+                cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         triggers.install(connection)
 
 
