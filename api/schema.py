@@ -22,6 +22,7 @@ from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
 from games.standing_orders import StandingOrder
+from replays.frames import Frame
 
 F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
@@ -88,6 +89,7 @@ SHAPES: Final = (
     bodies.Problem,
     steps.Contents,
     steps.FramePage,
+    Frame,
     statistics.GameStatistics,
     engine.Options,
     engine.View,

@@ -1,13 +1,14 @@
 """The shapes of requests and responses for stepping through games."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Raw, Struct
 
-from api.bodies import Request, Status, Version
+from api.bodies import REF, Request, Status, Version
 from games import engine
 from replays.contents import RoundSpan
-from replays.frames import Frame
+
+FrameJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Frame"})]
 
 
 class ContentsQuery(Request, frozen=True):
@@ -54,5 +55,5 @@ class FramePage(Struct, frozen=True, rename={"first": "from", "last": "to"}):
     first: int
     last: int
     view: engine.View
-    frames: list[Frame]
+    frames: list[FrameJSON]
     next: str | None

@@ -13,9 +13,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import django
 from django.db import connection
+
+MODULES: Final = {"moves": "stored_moves", "validation": "stored_games", "stepping": "stepping"}
+PROFILES: Final = {"validate": "validation", "step": "stepping"}
+"""Benchmarks by name that are not of moves, and what they measure."""
 
 
 @contextmanager
@@ -35,16 +40,16 @@ def throw_away_database() -> Iterator[None]:
 
 
 def main() -> int:
-    """Measure moves or validation, or profile one way of playing."""
+    """Measure one kind of thing, or profile one of its benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--profile")
-    parser.add_argument("--validation", action="store_true", help="instead of moves")
+    parser.add_argument("--measure", choices=MODULES, default="moves")
     told = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     # Models can be imported from here on.
-    name = "stored_games" if told.validation or told.profile == "validate" else "stored_moves"
-    measured = importlib.import_module(f"benchmarks.{name}")
+    kind = PROFILES.get(told.profile, told.measure)
+    measured = importlib.import_module(f"benchmarks.{MODULES[kind]}")
     with throw_away_database():
         printed = measured.run(told.profile)
     sys.stdout.buffer.write(printed)

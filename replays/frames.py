@@ -1,6 +1,6 @@
 """A stretch of a game to step through: one view, then for each version what changes in it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from games import engine, packs, store
 from games.engine.effects import PublicEffect
 from games.models import Game
+from games.store import PublicRow
 from replays import stepping
 from replays.patches import Part, Patch, Screen, touched_by
 from replays.sentences import sentence
@@ -17,7 +18,7 @@ MOST: Final = 1000
 """How many versions are told at once."""
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, gc=False):
     """One version of a game, and how its view comes from the view of the version before.
 
     ``sentence`` is what the log says of it; ``undone`` tells that it was taken back since. The
@@ -36,62 +37,60 @@ class Frame(Struct, frozen=True):
     effects: list[PublicEffect] | UnsetType = UNSET
 
 
-class Stretch(Struct, frozen=True):
-    """The frames of consecutive versions, and the view of the first of them."""
+class Stretch:
+    """Consecutive versions of a game: the view of the first one, and the frames of all.
 
-    view: engine.View
-    frames: list[Frame]
-
-
-def stretch(
-    game: Game,
-    *,
-    first: int,
-    last: int,
-    seat: engine.Seat | None,
-    names: Sequence[str],
-    effects: bool = False,
-) -> Stretch:
-    """The versions from ``first`` to ``last``, for a seat or a spectator (None); at most ``MOST``.
-
-    ``names`` are the players' by seat. Raises NoSuchVersion.
+    ``names`` are the players' by seat, ``seat`` is the viewer's or None for a spectator. At most
+    ``MOST`` versions; ``last`` is the last of them. Raises NoSuchVersion.
     """
-    stepping.check_version(game, first)
-    stepping.check_version(game, last)
-    last = min(last, first + MOST - 1)
-    packs.pack(game.content_id)
-    events = [
-        stepping.event_of(row) for row in store.public_rows(game.pk, after=first - 1, upto=last)
-    ]
-    undone = stepping.undone_in(game, first, last)
-    walk = Walk(game, first, events)
-    told = []
-    for event in events:
-        said = sentence(walk.state, event, names)
-        touched = walk.go(event)
-        if event.version == first:
-            view = engine.view(walk.state, seat, game=str(game.pk), names=list(names))
-            screen, patch = Screen(walk.state, names), Patch()
-        else:
-            patch = screen.follow(walk.state, touched)
-        told.append(frame(event, said, patch, undone=event.version in undone, effects=effects))
-    return Stretch(view, told)
 
+    def __init__(
+        self,
+        game: Game,
+        *,
+        first: int,
+        last: int,
+        seat: engine.Seat | None,
+        names: Sequence[str],
+    ) -> None:
+        stepping.check_version(game, first)
+        stepping.check_version(game, last)
+        self.last = min(last, first + MOST - 1)
+        self._names = names
+        packs.pack(game.content_id)
+        begin, *self._rows = store.public_rows(game.pk, after=first - 1, upto=self.last)
+        self._undone = stepping.undone_in(game, first, self.last)
+        self._walk = Walk(game, first, [begin, *self._rows])
+        event = stepping.event_of(begin)
+        said = sentence(self._walk.state, event, names)
+        self._walk.go(event)
+        self._first = event, said
+        self.view = engine.view(self._walk.state, seat, game=str(game.pk), names=list(names))
 
-def frame(event: PublicEvent, said: str, patch: Patch, *, undone: bool, effects: bool) -> Frame:
-    """The frame of one event."""
-    return Frame(
-        version=event.version,
-        parent=event.parent,
-        seat=event.seat,
-        origin=event.origin,
-        kind=event.kind,
-        notation=event.notation,
-        sentence=said,
-        undone=undone,
-        patch=patch,
-        effects=event.effects if effects else UNSET,
-    )
+    def frames(self, *, effects: bool = False) -> Iterator[Frame]:
+        """The frames in order, worked out one by one; can be asked for once."""
+        event, said = self._first
+        yield self._frame(event, said, [], effects)
+        screen = Screen(self._walk.state, self._names)
+        for row in self._rows:
+            event = stepping.event_of(row)
+            said = sentence(self._walk.state, event, self._names)
+            touched = self._walk.go(event)
+            yield self._frame(event, said, screen.follow(self._walk.state, touched), effects)
+
+    def _frame(self, event: PublicEvent, said: str, patch: Patch, effects: bool) -> Frame:
+        return Frame(
+            version=event.version,
+            parent=event.parent,
+            seat=event.seat,
+            origin=event.origin,
+            kind=event.kind,
+            notation=event.notation,
+            sentence=said,
+            undone=event.version in self._undone,
+            patch=patch,
+            effects=event.effects if effects else UNSET,
+        )
 
 
 class Walk:
@@ -100,10 +99,10 @@ class Walk:
     It begins before the first of them. States to which something goes back are kept as bytes.
     """
 
-    def __init__(self, game: Game, first: int, events: Sequence[PublicEvent]) -> None:
+    def __init__(self, game: Game, first: int, rows: Sequence[PublicRow | PublicEvent]) -> None:
         self.game = game
         self.state = stepping.state_of(game, first - 1) if first > 1 else engine.State()
-        self._wanted = {event.parent for event in events if event.is_undo}
+        self._wanted = {row.parent for row in rows if row.parent != row.version - 1}
         self._kept: dict[int, bytes] = {}
         self._steps: dict[int, tuple[int, set[Part] | None]] = {}
         self._keep()

@@ -19,20 +19,20 @@ Part = tuple[str | int, ...]
 """The way to a part of a view, such as ``("market", "whisky")``."""
 
 
-class Add(Struct, frozen=True, tag_field="op", tag="add"):
+class Add(Struct, frozen=True, tag_field="op", gc=False, tag="add"):
     """A value is put in; a path that ends in ``-`` means the end of a list."""
 
     path: str
     value: Any
 
 
-class Remove(Struct, frozen=True, tag_field="op", tag="remove"):
+class Remove(Struct, frozen=True, tag_field="op", gc=False, tag="remove"):
     """A value goes."""
 
     path: str
 
 
-class Replace(Struct, frozen=True, tag_field="op", tag="replace"):
+class Replace(Struct, frozen=True, tag_field="op", gc=False, tag="replace"):
     """A value gives way to another one."""
 
     path: str

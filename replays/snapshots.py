@@ -60,28 +60,29 @@ def drop(game_id: UUID | None = None) -> int:
 
 def _nearest(game: Game, version: int) -> engine.State:
     """The state of the last good snapshot up to a version, else that before the first event."""
-    while version:
-        known = Snapshot.objects.filter(game=game, version__lte=version)
-        found = known.order_by("-version").first()
-        if found is None:
+    while version >= SPACING:  # there is none before
+        known = Snapshot.objects.filter(game=game, version__lte=version).order_by("-version")
+        found = known.values_list("version", "state")[:1]
+        if not found:
             break
-        state = _read(game, found)
+        ((version, dumped),) = found
+        state = _read(game, version, bytes(dumped))
         if state is not None:
             return state
-        log.warning("game %s: the snapshot of version %s is not ours", game.pk, found.version)
-        _write(found.delete)
-        version = found.version - 1
+        log.warning("game %s: the snapshot of version %s is not ours", game.pk, version)
+        _write(Snapshot.objects.filter(game=game, version=version).delete)
+        version -= 1
     return engine.State()
 
 
-def _read(game: Game, snapshot: Snapshot) -> engine.State | None:
+def _read(game: Game, version: int, dumped: bytes) -> engine.State | None:
     """The state of a snapshot, if the stream vouches for it."""
     try:
-        state = engine.load(bytes(snapshot.state))
+        state = engine.load(dumped)
     except (msgspec.MsgspecError, RecursionError):
         return None
     # The digest covers neither of these.
-    state.version = state.head = snapshot.version
+    state.version = state.head = version
     state.secret = None
     return state if _vouched(game, state) else None
 

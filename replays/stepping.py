@@ -15,7 +15,7 @@ from games.store import PublicRow
 from replays import snapshots
 
 
-class PublicEvent(Struct, frozen=True):
+class PublicEvent(Struct, frozen=True, gc=False):
     """One decision or step with what followed from it, as everybody may see it."""
 
     version: int

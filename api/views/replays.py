@@ -4,7 +4,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
-from msgspec import convert
+from msgspec import Raw, convert
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
@@ -13,11 +13,11 @@ from api.errors import Malformed
 from api.schema import document
 from api.steps import Contents, ContentsQuery, FramePage, FramesQuery
 from api.viewing import names_of, seat_index
-from api.views.base import View, answer, check_started, user_of
+from api.views.base import View, answer, check_started, encoder, user_of
 from games import selectors
 from games.models import Game
 from replays.contents import contents, last_turn
-from replays.frames import stretch
+from replays.frames import Stretch
 
 
 class ContentsView(View):
@@ -99,16 +99,17 @@ class FramesView(View):
         last = game.version if self.query.last is None else self.query.last
         if first > last:
             raise Malformed(f"The query does not fit: from ({first}) is after to ({last}).")
-        told = stretch(
+        told = Stretch(
             game,
             first=first,
             last=last,
             seat=seat_index(game, user_of(request)),
             names=names_of(game),
-            effects=self.query.include == "effects",
         )
-        end = told.frames[-1].version
-        path = f"/api/v1/replays/{game.pk}/frames?from={end}&to={last}"
+        # Each frame is encoded at once, so that the parts of all of them are never kept.
+        effects = self.query.include == "effects"
+        frames = [Raw(encoder.encode(frame)) for frame in told.frames(effects=effects)]
+        path = f"/api/v1/replays/{game.pk}/frames?from={told.last}&to={last}"
         if self.query.include:
             path += f"&include={self.query.include}"
         return answer(
@@ -117,9 +118,9 @@ class FramesView(View):
                 status=convert(game.status, Status),
                 version=game.version,
                 first=first,
-                last=end,
+                last=told.last,
                 view=told.view,
-                frames=told.frames,
-                next=request.build_absolute_uri(path) if end < last else None,
+                frames=frames,
+                next=request.build_absolute_uri(path) if told.last < last else None,
             )
         )

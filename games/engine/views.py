@@ -22,7 +22,7 @@ from games.engine.words import (
 )
 
 
-class DecisionView(Struct):
+class DecisionView(Struct, gc=False):
     """A decision that still has to be answered; ``moves`` are the types that it admits.
 
     Moves that only the clan has are among them while there is one to make. ``contracts`` are those
@@ -40,7 +40,7 @@ class DecisionView(Struct):
     most: int | None = None
 
 
-class GoodView(Struct):
+class GoodView(Struct, gc=False):
     """The market of one good; merchants by seat."""
 
     price: int
@@ -49,7 +49,7 @@ class GoodView(Struct):
     merchants: dict[str, list[int]]
 
 
-class ExportBoardView(Struct):
+class ExportBoardView(Struct, gc=False):
     """The export board: contracts by slot, what one costs now, and how many lie face down."""
 
     slots: list[int | None]
@@ -58,7 +58,7 @@ class ExportBoardView(Struct):
     known_tail: list[ContractId]
 
 
-class PortView(Struct):
+class PortView(Struct, gc=False):
     """A port tile on the map and the seats that have used it."""
 
     hex: str
@@ -66,14 +66,14 @@ class PortView(Struct):
     used_by: list[Seat]
 
 
-class MapView(Struct):
+class MapView(Struct, gc=False):
     """Which map is laid out."""
 
     modules: list[str]
     small: bool
 
 
-class PieceView(Struct):
+class PieceView(Struct, gc=False):
     """Something on the map that is nobody's ordinary unit."""
 
     kind: str
@@ -81,14 +81,14 @@ class PieceView(Struct):
     seat: Seat | None = None
 
 
-class UnitView(Struct):
+class UnitView(Struct, gc=False):
     """A unit on the map."""
 
     unit: str
     hex: str
 
 
-class MerchantsView(Struct):
+class MerchantsView(Struct, gc=False):
     """Where a player's merchants are."""
 
     track: int
@@ -96,7 +96,7 @@ class MerchantsView(Struct):
     market: int
 
 
-class PlayerView(Struct):
+class PlayerView(Struct, gc=False):
     """One player's board, stock and units."""
 
     seat: Seat
@@ -115,7 +115,7 @@ class PlayerView(Struct):
     clan_state: dict[str, list[int]]
 
 
-class PairView(Struct):
+class PairView(Struct, gc=False):
     """A pair in the draft."""
 
     pair: int

@@ -46,7 +46,10 @@ def views(played: Played, seat: int | None, game: Game) -> dict[int, Json]:
 def stretch(game: Game, first: int, last: int, seat: int | None = None) -> Json:
     viewer = None if seat is None else engine.Seat(seat)
     names = NAMES[: game.players]
-    return plain(frames.stretch(game, first=first, last=last, seat=viewer, names=names))
+    told = frames.Stretch(game, first=first, last=last, seat=viewer, names=names)
+    found = {"view": plain(told.view), "frames": [plain(frame) for frame in told.frames()]}
+    assert found["frames"][-1]["version"] == told.last
+    return found
 
 
 def assert_steps(told: Json, known: dict[int, Json], first: int, last: int) -> None:
@@ -129,7 +132,7 @@ def test_what_is_asked_for_has_to_be_there() -> None:
     game = lay(played)
     for first, last in ((0, 5), (1, 21), (21, 21), (-1, 3)):
         with pytest.raises(NoSuchVersion):
-            frames.stretch(game, first=first, last=last, seat=None, names=NAMES)
+            frames.Stretch(game, first=first, last=last, seat=None, names=NAMES)
     told = stretch(game, 20, 20)
     assert (told["view"]["version"], len(told["frames"])) == (20, 1)
 
@@ -156,9 +159,9 @@ def test_a_frame_tells_what_its_event_does(users: list[User]) -> None:
 def test_effects_come_when_they_are_asked_for() -> None:
     played = wander(2, "frames/effects")
     game = lay(played)
-    told = frames.stretch(game, first=1, last=50, seat=None, names=NAMES[:2], effects=True)
-    for frame, row in zip(plain(told)["frames"], played.rows, strict=False):
-        assert frame["effects"] == msgspec.json.decode(row.public)["effects"]
+    told = frames.Stretch(game, first=1, last=50, seat=None, names=NAMES[:2])
+    for frame, row in zip(told.frames(effects=True), played.rows, strict=False):
+        assert plain(frame)["effects"] == msgspec.json.decode(row.public)["effects"]
 
 
 @pytest.mark.django_db

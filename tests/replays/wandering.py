@@ -1,6 +1,7 @@
 """Games played by chance in which players often take their moves back."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -8,6 +9,15 @@ from games import engine
 from games.engine.randomness import Stream
 from games.engine.sealing import Row
 from tests.random_play import Played, seal, seed_of
+
+
+class Link(NamedTuple):
+    """As much of a stored event as an undo needs."""
+
+    version: int
+    parent: int
+    public: str = ""
+    secret: str | None = None
 
 
 class Wanderer:
@@ -69,9 +79,7 @@ class Wanderer:
             return None
         targets = [v for v in self._line() if state.undo_to <= v < state.head]
         seat = state.open_decisions()[0].seat
-        records = [
-            engine.Event(v, p, None, "", None, [], [], 1) for v, p in enumerate(self.parents, 1)
-        ]
+        records = [Link(version, parent) for version, parent in enumerate(self.parents, 1)]
         event = engine.undo(state, seat, records, self.chance.choice(targets))
         self.state = engine.load(self.dumps[event.parent])
         self.state.version = event.version
