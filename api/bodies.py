@@ -6,15 +6,17 @@ as raw JSON; what they contain is told to the documentation by reference.
 
 from datetime import datetime
 from typing import Annotated, Literal
+from uuid import UUID
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from games import engine, names
 from games.engine.effects import PublicEffect
-from replays import checking
+from replays import bulk, checking
 
 Status = Literal["open", "running", "finished"]
 Visibility = Literal["public", "unlisted", "private"]
+Source = Literal["played", "imported", "forked"]
 ValidationStatus = Literal["pending", "running", "passed", "failed", "drifted"]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Name = Annotated[str, Meta(min_length=1, max_length=names.LONGEST)]
@@ -114,11 +116,15 @@ class BotRequest(Request, frozen=True):
 
 
 class SeatInfo(Struct, frozen=True):
-    """One taken seat: a user or a bot, and whether the game waits for it."""
+    """One taken seat: a user or a bot, and whether the game waits for it.
+
+    In an imported game ``label`` is the name of somebody who has no account here.
+    """
 
     seat: int
     user: str | None
     bot: str | None
+    label: str | None
     waiting: bool
 
 
@@ -153,12 +159,14 @@ class GameSummary(Struct, frozen=True):
 
     ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
     over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
-    ``validation`` is null for a game that was not validated as it is now.
+    ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
+    here is rated; ``imported`` is what came from a file.
     """
 
     id: str
     name: str
     status: Status
+    source: Source
     visibility: Visibility
     host: str
     players: int
@@ -360,6 +368,26 @@ class Validation(Struct, frozen=True):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+
+
+class ExportQuery(Request, frozen=True):
+    """Which file of a game."""
+
+    format: Literal["jsonl", "text"] = "jsonl"
+
+
+class BulkQuery(Request, frozen=True):
+    """The games that finished after a time, and after one of that time if it is named."""
+
+    finished_after: Annotated[str, Meta(max_length=40)] | None = None
+    after: UUID | None = None
+    limit: Annotated[int, Meta(ge=1, le=bulk.AT_ONCE)] = 100
+
+
+class ImportQuery(Request, frozen=True):
+    """Who may see the game that comes in."""
+
+    visibility: Visibility = "unlisted"
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

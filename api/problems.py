@@ -12,7 +12,7 @@ import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from msgspec import ValidationError
+from msgspec import UNSET, ValidationError
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
@@ -22,6 +22,7 @@ from api.events import event_json
 from api.explaining import explain
 from api.parsers import LARGEST_BODY
 from games import engine, errors, refusals
+from replays.files import BadFile
 
 CONTENT_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:caledonia:problem:"
@@ -55,6 +56,7 @@ ANSWERS: Final = (
     Answer(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
     Answer(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
     Answer(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
+    Answer(errors.GameExists, 409, errors.GameExists.code, "The game is here already"),
     Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
     Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
 )
@@ -87,6 +89,8 @@ def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
         exc = exceptions.PermissionDenied()
     if isinstance(exc, exceptions.APIException):
         return http_problem(exc)
+    if isinstance(exc, BadFile):
+        return file_problem(exc), {}
     for answer in ANSWERS:
         if isinstance(exc, answer.refusal):
             return refusal_problem(exc, answer), {}
@@ -126,10 +130,29 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
         )
     if isinstance(exc, engine.InvalidOptions):
         return msgspec.structs.replace(problem, facts=facts({"option": exc.option}))
+    if isinstance(exc, errors.GameExists):
+        game = {"game": str(exc.game_id)}
+        link = {"link": f"/api/v1/games/{exc.game_id}"} if exc.visible else {}
+        return msgspec.structs.replace(problem, facts=facts(game | link))
     if isinstance(exc, errors.StaleVersion):
         missed = [event_json(row) for row in exc.rows]
         return msgspec.structs.replace(problem, version=exc.version, events=missed)
     return problem
+
+
+def file_problem(exc: BadFile) -> Problem:
+    """The problem of a file that is not taken: where, why, and by which rule."""
+    large = exc.code in ("file_too_large", "unpacked_too_large")
+    known = {"line": exc.line, "version": exc.version, "refusal": exc.refusal}
+    return Problem(
+        type=TYPE_PREFIX + "bad_file",
+        title="This file is too large" if large else "This file cannot be taken over",
+        status=413 if large else 422,
+        detail=str(exc),
+        code=exc.code,
+        rule=exc.rule or UNSET,
+        facts=facts({name: value for name, value in known.items() if value is not None}),
+    )
 
 
 def told(exc: Exception, answer: Answer) -> str:

@@ -27,6 +27,7 @@ from replays.frames import Frame
 F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
 
+FILE: Final[Json] = {"type": "string", "format": "binary"}
 PROBLEM: Final = {"$ref": bodies.REF + "Problem"}
 BASIC: Final = "basicAuth"
 SIGNED_IN: Final[list[dict[str, list[str]]]] = [{"tokenAuth": []}, {"cookieAuth": []}]
@@ -61,8 +62,8 @@ REFUSALS: Final = {
     404: "There is no such thing, or you may not know of it.",
     409: "Not in this state of the game. A stale move comes with the events that it missed.",
     413: "The body is too large.",
-    415: "The body is not JSON.",
-    422: "The rules forbid the move, or the idempotency key was used for another request.",
+    415: "The body is of another type than is taken here.",
+    422: "The rules forbid it, or the idempotency key was used for another request.",
     429: "Too many requests; `Retry-After` says when to come back.",
 }
 
@@ -114,28 +115,35 @@ def document(
     password: bool = False,
     nullable: bool = False,
 ) -> Callable[[F], F]:
+    gives: Sequence[str] = (),
+    takes: Sequence[str] = (),
     """Describe one operation; its docstring becomes summary and text.
 
-    ``nullable`` allows null in place of the body and of the answer.
+    ``nullable`` allows null in place of the body and of the answer. ``gives`` and ``takes`` are
+    the media types of files that are sent as they are.
     """
-    told = [*refusals, 429] if body is None else [*refusals, 413, 415, 429]
+    told = [*refusals, *((413, 415) if body or takes else ()), 429]
     responses: dict[Any, Any] = {
         status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
         for status, shape in answers.items()
     }
     for status in dict.fromkeys(told):
+    responses |= {(200, kind): OpenApiResponse(FILE, description="") for kind in gives}
         responses[status, "application/problem+json"] = OpenApiResponse(
             PROBLEM, description=REFUSALS[status]
         )
     auth = [*SIGNED_IN, *([{BASIC: []}] if password else []), *([{}] if open_to_all else [])]
-    request = OpenApiRequest(reference(body, nullable), examples=list(examples)) if body else None
+    request = dict.fromkeys(takes, OpenApiRequest(FILE))
+    if body:
+        sent = OpenApiRequest(reference(body, nullable), examples=list(examples))
+        request["application/json"] = sent
 
     def decorate(view: F) -> F:
         extended: F = extend_schema(
             operation_id=operation,
             summary=first_sentence(view.__doc__ or ""),
             tags=[tag],
-            request={"application/json": request} if request else None,
+            request=request or None,
             responses=responses,
             parameters=[*parameters, *query_parameters(query)],
             auth=auth,  # type: ignore[arg-type]  # an empty requirement means none is needed
@@ -223,4 +231,5 @@ def require_body(operation: Json, schemas: Json) -> None:
         told = body["content"]["application/json"]["schema"]
         name = told.get("$ref", "").rpartition("/")[2]
         # Where null has a meaning, no body is not the same.
-        body["required"] = "anyOf" in told or bool(schemas[name].get("required"))
+        always = "anyOf" in told or told == FILE
+        body["required"] = always or bool(schemas[name].get("required"))

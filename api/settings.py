@@ -44,6 +44,9 @@ REST_FRAMEWORK = {
         "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
         # Each decides a whole game again.
         "validation": rate("THROTTLE_VALIDATION", "12/min"),
+        # Hundreds of games at a time.
+        "export": rate("THROTTLE_EXPORT", "20/min"),
+        "import": rate("THROTTLE_IMPORT", "30/min"),
     },
     # How many proxies may be believed about the address of a caller.
     "NUM_PROXIES": number("NUM_PROXIES", 0),

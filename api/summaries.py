@@ -7,7 +7,7 @@ from msgspec.json import decode, encode
 from msgspec.structs import asdict
 from rest_framework.request import Request
 
-from api.bodies import GameSummary, Revealed, SeatInfo, Status, ValidationNote, Visibility
+from api.bodies import GameSummary, Revealed, SeatInfo, Source, Status, ValidationNote, Visibility
 from games import engine
 from games.models import Game, Seat
 from replays import checking, validation
@@ -29,6 +29,7 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         id=str(game.pk),
         name=game.name,
         status=convert(game.status, Status),
+        source=convert(game.source, Source),
         visibility=convert(game.visibility, Visibility),
         host=game.host.get_username(),
         players=game.players,
@@ -60,6 +61,7 @@ def seat_info(seat: Seat) -> SeatInfo:
         seat=seat.index,
         user=seat.user.get_username() if seat.user else None,
         bot=seat.bot or None,
+        label=seat.label or None,
         waiting=seat.waiting,
     )
 

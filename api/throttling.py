@@ -94,6 +94,22 @@ class ValidationThrottle(WindowThrottle):
         return "validation"
 
 
+class ExportThrottle(WindowThrottle):
+    """Requests for the files of many games, beside the usual throttle."""
+
+    def scope(self, request: Request) -> str:
+        """Always the same rate."""
+        return "export"
+
+
+class ImportThrottle(WindowThrottle):
+    """Files, each of which is decided again, beside the usual throttle."""
+
+    def scope(self, request: Request) -> str:
+        """Always the same rate."""
+        return "import"
+
+
 def count(key: str, seconds: int) -> int:
     """One more call under this key; how many there were in its window.
 

@@ -3,7 +3,17 @@
 from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
-from api.views import account, catalogue, games, play, reading, replays, statistics, validation
+from api.views import (
+    account,
+    catalogue,
+    export,
+    games,
+    play,
+    reading,
+    replays,
+    statistics,
+    validation,
+)
 from api.views.fallback import nothing_here
 
 game = [
@@ -17,6 +27,7 @@ game = [
     path("moves", play.MovesView.as_view(), name="moves"),
     path("undo", play.UndoView.as_view(), name="undo"),
     path("standing-order", play.StandingOrderView.as_view(), name="standing-order"),
+    path("export", export.ExportView.as_view(), name="export"),
     path("validation", validation.GameValidationView.as_view(), name="validation"),
 ]
 
@@ -30,6 +41,8 @@ v1: list[URLPattern | URLResolver] = [
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/", include(game)),
+    path("replays/export", export.BulkExportView.as_view(), name="bulk-export"),
+    path("replays/import", export.ImportView.as_view(), name="import"),
     path("replays/<uuid:game_id>", replays.ContentsView.as_view(), name="replay"),
     path("replays/<uuid:game_id>/frames", replays.FramesView.as_view(), name="frames"),
     path(

@@ -5,6 +5,7 @@ Each has a ``code`` for programs; its text is a sentence for people. The API giv
 
 from collections.abc import Sequence
 from typing import ClassVar
+from uuid import UUID
 
 from games.engine import Row
 
@@ -156,3 +157,17 @@ class KeyReused(GameError):
 
     def __init__(self) -> None:
         super().__init__("This Idempotency-Key was used for another request: take a new one.")
+
+
+class GameExists(GameError):
+    """A game that is to come in has the id of one that is or was here.
+
+    ``visible`` tells that it is here, and that who brings it may look at it.
+    """
+
+    code = "game_exists"
+
+    def __init__(self, game_id: UUID, *, visible: bool) -> None:
+        self.game_id = game_id
+        self.visible = visible
+        super().__init__(f"The game {game_id} is on this server already, or was erased from it.")

@@ -6,18 +6,22 @@ game that waits for the server makes it go on first.
 """
 
 from games.services.erasing import erase_game
+from games.services.importing import Elsewhere, Sitting, import_game
 from games.services.playing import Played, play_moves, undo
 from games.services.running import catch_up, catch_up_all, play_bots, run_steps
 from games.services.seating import add_bot, create_game, join_game, leave_game, start_game
 from games.services.standing import set_standing_order
 
 __all__ = [
+    "Elsewhere",
     "Played",
+    "Sitting",
     "add_bot",
     "catch_up",
     "catch_up_all",
     "create_game",
     "erase_game",
+    "import_game",
     "join_game",
     "leave_game",
     "play_bots",

@@ -32,7 +32,10 @@ def test_create(alice: Caller) -> None:
     assert told["options"] == msgspec.structs.asdict(engine.Options(players=3))
     assert told["revealed"] is None
     assert told["players"] == 3
-    assert told["seats"] == [{"seat": 0, "user": "alice", "bot": None, "waiting": False}]
+    assert told["seats"] == [
+        {"seat": 0, "user": "alice", "bot": None, "label": None, "waiting": False}
+    ]
+    assert told["source"] == "played"
     assert told["waiting"] == []
     assert (told["version"], told["round"]) == (0, 0)
     assert len(told["commitment"]) == 64

@@ -1,0 +1,92 @@
+"""Bodies that are files: read without a parser, refused before they are read when too large."""
+
+from collections.abc import Mapping
+from typing import IO, Any, Final
+
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from api.errors import LengthRequired, Malformed
+from replays.files import LARGEST_GAME
+from replays.files.packing import too_large
+
+JSON_LINES: Final = "application/jsonl"
+GZIP: Final = "application/gzip"
+TEXT: Final = "text/plain"
+TAKEN: Final = (
+    JSON_LINES,
+    GZIP,
+    TEXT,
+    "application/x-ndjson",
+    "application/x-gzip",
+    "application/json",
+    "application/octet-stream",
+)
+"""What a game's file may be called; what it is shows in its first bytes."""
+
+
+class FileParser(BaseParser):
+    """Leaves the body to ``read_file``, if it is called a file."""
+
+    media_type = "*/*"
+
+    def parse(
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The body as bytes. Raises UnsupportedMediaType, BadFile."""
+        kind = (media_type or "").partition(";")[0].strip().lower()
+        if kind not in TAKEN:
+            raise UnsupportedMediaType(kind)
+        body = stream.read(LARGEST_GAME + 1)
+        if len(body) > LARGEST_GAME:
+            raise too_large()
+        return body
+
+
+def read_file(request: Request) -> bytes:
+    """The file that a request brings. Raises BadFile, LengthRequired, Malformed."""
+    length = request.headers.get("Content-Length", "")
+    if length.isascii() and length.isdecimal() and int(length[:20]) > LARGEST_GAME:
+        raise too_large()
+    body: Any = request.data
+    if not body and request.headers.get("Transfer-Encoding"):
+        raise LengthRequired
+    if not body:
+        raise Malformed("The body is empty: send the file of a game.")
+    return bytes(body)
+
+
+class FileRenderer(BaseRenderer):
+    """Makes ``Accept`` of a file's own type acceptable; views send the bytes themselves."""
+
+    charset = None
+
+    def render(self, data: Any, accepted: Any = None, context: Any = None) -> bytes:
+        """Never asked: neither files nor problems come by here."""
+        raise NotImplementedError
+
+
+class JSONLinesRenderer(FileRenderer):
+    """Of one game's file."""
+
+    media_type = JSON_LINES
+    format = "jsonl"
+
+
+class TextRenderer(FileRenderer):
+    """Of a text record."""
+
+    media_type = TEXT
+    format = "text"
+
+
+class GzipRenderer(FileRenderer):
+    """Of many games' files."""
+
+    media_type = GZIP
+    format = "gzip"

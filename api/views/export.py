@@ -1,0 +1,166 @@
+"""Games as files: one, many, and back."""
+
+from typing import Any, ClassVar, Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.http import parse_etags
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+
+from api.bodies import BulkQuery, ExportQuery, GameSummary, ImportQuery
+from api.errors import Malformed
+from api.files import (
+    GZIP,
+    JSON_LINES,
+    TAKEN,
+    TEXT,
+    FileParser,
+    GzipRenderer,
+    JSONLinesRenderer,
+    TextRenderer,
+    read_file,
+)
+from api.schema import document
+from api.summaries import summaries
+from api.throttling import ExportThrottle, ImportThrottle, WindowThrottle
+from api.views.base import View, answer, check_started, now, signed_in, user_of
+from games import selectors
+from replays import bulk, exporting
+from replays.bulk import Place
+from replays.importing import import_file
+
+ENDINGS: Final = {"jsonl": "jsonl", "text": "txt"}
+TYPES: Final = {"jsonl": JSON_LINES, "text": f"{TEXT}; charset=utf-8"}
+
+
+class ExportView(View):
+    """The file of one game."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": ExportQuery}
+    open_to_all = ("GET",)
+    renderer_classes = [JSONRenderer, JSONLinesRenderer, TextRenderer]
+
+    @document(
+        operation="games_export",
+        tag="replays",
+        query=ExportQuery,
+        answers={},
+        gives=(JSON_LINES, TEXT),
+        refusals=(400, 404, 409),
+        open_to_all=True,
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The whole game as one file, with its content pack and, when it is over, its secrets.
+
+        The same game is always the same bytes. `jsonl` has one line for each event and can be
+        verified without a server (`python -m replays.verify`); `text` has the moves in notation,
+        with what they did as comments. Both can be imported again when the game is over.
+        """
+        game = selectors.game_for(user_of(request), game_id)
+        check_started(game)
+        form = self.query.format
+        tag = f'"{exporting.tag_of(game, form)}"'
+        headers = {
+            "ETag": tag,
+            "Cache-Control": "private, no-cache",
+            "Content-Disposition": f'attachment; filename="{game.pk}.{ENDINGS[form]}"',
+        }
+        if tag in known_tags(request):
+            return HttpResponse(status=304, headers=headers)
+        made = exporting.json_lines(game) if form == "jsonl" else exporting.text_record(game)
+        return HttpResponse(made, headers=headers, content_type=TYPES[form])
+
+
+class BulkExportView(View):
+    """The files of many games."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": BulkQuery}
+    renderer_classes = [JSONRenderer, GzipRenderer]
+    throttle_classes = [WindowThrottle, ExportThrottle]
+
+    @document(
+        operation="replays_export",
+        tag="replays",
+        query=BulkQuery,
+        answers={},
+        gives=(GZIP,),
+        refusals=(400, 401),
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Public games that are over, in the order in which they finished, as one `.jsonl.gz`.
+
+        Their files stand one after the other. When there are more than `limit`, the header `Link`
+        has the address of the next (`rel="next"`). Games that were imported are left out.
+        """
+        games = bulk.published_games(self._place())
+        ids, further = bulk.page(games, self.query.limit)
+        headers = {"Content-Disposition": 'attachment; filename="caledonia-games.jsonl.gz"'}
+        if further is not None:
+            headers["Link"] = f'<{self._next(request, further)}>; rel="next"'
+        parts = () if request.method == "HEAD" else bulk.archive(ids)
+        return StreamingHttpResponse(parts, headers=headers, content_type=GZIP)
+
+    def _place(self) -> Place | None:
+        """Behind which game to begin. Raises Malformed."""
+        text, game = self.query.finished_after, self.query.after
+        if text is None:
+            if game is not None:
+                raise Malformed("The query does not fit: after goes with finished_after only.")
+            return None
+        try:
+            return Place(bulk.moment_of(text), game)
+        except ValueError:
+            raise Malformed(
+                "finished_after: write a day (2026-01-31) or a time (2026-01-31T20:15:00Z)."
+            ) from None
+
+    def _next(self, request: Request, place: Place) -> str:
+        query = {
+            "finished_after": place.finished_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "after": str(place.game),
+            "limit": self.query.limit,
+        }
+        return request.build_absolute_uri(f"/api/v1/replays/export?{urlencode(query)}")
+
+
+class ImportView(View):
+    """Games from files."""
+
+    queries: ClassVar[dict[str, type]] = {"POST": ImportQuery}
+    parser_classes = [FileParser]
+    throttle_classes = [WindowThrottle, ImportThrottle]
+
+    @document(
+        operation="replays_import",
+        tag="replays",
+        query=ImportQuery,
+        answers={201: GameSummary},
+        takes=TAKEN,
+        refusals=(400, 401, 403, 409, 422),
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Take over a finished game from its file: JSON Lines or a text record, also in gzip.
+
+        Everything in it is decided again first; what is not legal is refused with its line, the
+        rule and the reason, and nothing is stored. The game keeps its id (one from a text record
+        has a new one), is marked as imported and never rated. The caller is its host.
+        """
+        made = import_file(
+            read_file(request),
+            host=signed_in(request),
+            visibility=self.query.visibility,
+            now=now(),
+        )
+        game = selectors.game_for(signed_in(request), made.pk)
+        (summary,) = summaries([game], request)
+        place = request.build_absolute_uri(f"/api/v1/games/{game.pk}")
+        return answer(summary, 201, {"Location": place})
+
+
+def known_tags(request: Request) -> list[str]:
+    """The tags of the bytes that the caller has already."""
+    sent: Any = request.headers.get("If-None-Match", "")
+    return [tag.removeprefix("W/") for tag in parse_etags(sent)]

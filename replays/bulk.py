@@ -1,0 +1,77 @@
+"""Many finished games as one file: their files one after the other, each packed by itself.
+
+So any two such files may be put together, and a part of one is as good as the whole up to the
+last complete game. Only one game at a time is in memory.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from games.models import Game
+from games.models.game import Source, Status, Visibility
+from replays import files
+from replays.exporting import json_lines
+
+AT_ONCE: Final = 500
+"""The most games of one request: some seconds of a worker's time."""
+
+
+class Place(NamedTuple):
+    """Behind which game a list goes on; without ``game`` behind all that finished by then."""
+
+    finished_at: datetime
+    game: UUID | None = None
+
+
+def finished_games(after: Place | None = None) -> QuerySet[Game]:
+    """All finished games, in the order in which they finished."""
+    games = Game.objects.filter(status=Status.FINISHED, finished_at__isnull=False)
+    if after is not None:
+        behind = Q(finished_at__gt=after.finished_at)
+        if after.game is not None:
+            behind |= Q(finished_at=after.finished_at, pk__gt=after.game)
+        games = games.filter(behind)
+    return games.order_by("finished_at", "pk")
+
+
+def published_games(after: Place | None = None) -> QuerySet[Game]:
+    """Those that anybody may have: public ones that were played here, not ones from files."""
+    return finished_games(after).filter(visibility=Visibility.PUBLIC, source=Source.PLAYED)
+
+
+def page(games: QuerySet[Game], limit: int) -> tuple[list[UUID], Place | None]:
+    """The first games of a list, and the place behind them when there are more."""
+    found = list(games.values_list("pk", "finished_at")[: limit + 1])
+    shown = found[:limit]
+    if len(found) <= limit:
+        return [pk for pk, _ in shown], None
+    last, finished_at = shown[-1]
+    assert finished_at is not None
+    return [pk for pk, _ in shown], Place(finished_at, last)
+
+
+def each(ids: Iterable[UUID]) -> Iterator[Game]:
+    """Games with the people at their tables, one at a time; those erased meanwhile are left out."""
+    for game_id in ids:
+        game = Game.objects.filter(pk=game_id).prefetch_related("seats__user").first()
+        if game is not None:
+            yield game
+
+
+def archive(ids: Iterable[UUID]) -> Iterator[bytes]:
+    """The bytes of a ``.jsonl.gz``, one piece for each game."""
+    for game in each(ids):
+        yield files.packed(json_lines(game))
+
+
+def moment_of(text: str) -> datetime:
+    """A day or a time as people write it; without a zone it is UTC. Raises ValueError."""
+    read = datetime.fromisoformat(text)
+    try:
+        return (read if read.tzinfo else read.replace(tzinfo=UTC)).astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError(f"no such time: {text}") from error

@@ -1,0 +1,78 @@
+"""Stored games as files. Who may see a game may have its file; what is hidden is not in it."""
+
+import hashlib
+from typing import Final
+
+import msgspec
+from django.utils import translation
+
+from games import packs, store
+from games.errors import GameNotRunning
+from games.models import Game, Seat
+from games.models.game import Status
+from replays import files, frames, stepping
+from replays.files.record import write_record
+from replays.sentences import sentence
+from replays.validation import subject_of
+
+LANGUAGE: Final = "en"
+"""Of the comments in text records, so that the same game is the same text everywhere."""
+
+
+def file_of(game: Game) -> files.GameFile:
+    """The file of a game that has started. Raises GameNotRunning for one that has not."""
+    if not game.version:
+        raise GameNotRunning(game.status)
+    return files.compose(
+        subject_of(game),
+        store.rows(game.pk, upto=game.version),
+        files.Surroundings(
+            name=game.name,
+            players=players_of(game),
+            created_at=game.created_at,
+        ),
+        finished=game.status == Status.FINISHED,
+    )
+
+
+def json_lines(game: Game) -> bytes:
+    """The bytes of a game's file. Raises GameNotRunning."""
+    return files.write(file_of(game))
+
+
+def text_record(game: Game) -> bytes:
+    """The text record of a game, what its events say as comments. Raises GameNotRunning."""
+    with translation.override(LANGUAGE):
+        return write_record(file_of(game), sentences_of(game)).encode()
+
+
+def sentences_of(game: Game) -> dict[int, str]:
+    """What each event of a game says, by its version; in the language that is active."""
+    packs.pack(game.content_id)
+    rows = store.public_rows(game.pk, upto=game.version)
+    events = [stepping.event_of(row) for row in rows]
+    names = [seat.name for seat in seats_of(game)]
+    walk, told = frames.Walk(game, 1, events), {}
+    for event in events:
+        told[event.version] = sentence(walk.state, event, names)
+        walk.go(event)
+    return told
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The seats in their order."""
+    return sorted(game.seats.all(), key=lambda seat: seat.index)
+
+
+def players_of(game: Game) -> list[files.Player]:
+    """Who sits at the table, by the names of now."""
+    return [
+        files.Player(bot=seat.bot) if seat.bot else files.Player(player=seat.name)
+        for seat in seats_of(game)
+    ]
+
+
+def tag_of(game: Game, form: str) -> str:
+    """Names the bytes of a file without making them: they change with what is in here only."""
+    known = [form, str(game.pk), game.version, game.status, game.name, players_of(game)]
+    return hashlib.sha256(msgspec.json.encode(known)).hexdigest()[:32]

@@ -1,0 +1,29 @@
+"""Games as files: writing and reading them, and whether what they tell is a game.
+
+Needs nothing but the engine, so that a file can be checked without a server. What the lines are
+stands in ``docs/replays.md``.
+"""
+
+from replays.files.errors import FILE_CODES, BadFile, Code, FileCode
+from replays.files.packing import packed, unpacked
+from replays.files.reading import read_game, read_games
+from replays.files.shape import LARGEST_GAME, GameFile, Header, Player
+from replays.files.writing import Surroundings, compose, write
+
+__all__ = [
+    "FILE_CODES",
+    "LARGEST_GAME",
+    "BadFile",
+    "Code",
+    "FileCode",
+    "GameFile",
+    "Header",
+    "Player",
+    "Surroundings",
+    "compose",
+    "packed",
+    "read_game",
+    "read_games",
+    "unpacked",
+    "write",
+]

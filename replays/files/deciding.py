@@ -1,0 +1,234 @@
+"""A game out of its text record: every move decided again, every step taken again.
+
+A record has neither the times of single events nor the salt, so what comes out is a game of its
+own: its id and its salt are derived from the record, the same for everybody who reads it.
+"""
+
+import hashlib
+import re
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from games import engine
+from games.engine import Event, Row
+from replays.checking import Subject
+from replays.checking.payloads import UNDECODABLE
+from replays.files.errors import BadFile, Code
+from replays.files.reading import moment
+from replays.files.record import Played, Record, totals
+from replays.files.shape import GameFile
+from replays.files.writing import Surroundings, compose
+
+RECORDS: Final = uuid.UUID("5f0f2a3e-7d5c-4c1c-9a7e-3c8f1d6b2a90")
+"""The name space of the ids of games that come from records."""
+
+Packs = Callable[[str], engine.Pack]
+"""Finds a content pack by its hash. Raises engine.UnknownPack."""
+HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def decide(record: Record, packs: Packs) -> GameFile:
+    """The game that a record tells. Raises BadFile with the line of what is not legal."""
+    table = Table(record, packs)
+    table.open()
+    for played in record.moves:
+        table.play(played)
+    table.close()
+    return compose(table.subject, table.rows, table.around, finished=True)
+
+
+class Table:
+    """The game as far as it has been played again."""
+
+    def __init__(self, record: Record, packs: Packs) -> None:
+        self.record = record
+        self.pack = self._pack(packs)
+        self.options = self._options()
+        self.subject = self._subject()
+        self.began = self._time("started")
+        self.ended = self._time("finished")
+        self.around = Surroundings(
+            name=record.fields["name"],
+            players=record.players,
+            created_at=self._time("created"),
+        )
+        self.rows: list[Row] = []
+        self.state = engine.State()
+        self.returned_to = {played.undo_to for played in record.moves}
+        self.kept: dict[int, bytes] = {}
+
+    def open(self) -> None:
+        """Set up, as far as the first decision of a player."""
+        seed = self.subject.seed
+        assert seed is not None
+        engine.packs.register(self.pack)
+        self.state, event = engine.new_game(self.options, seed, self.pack)
+        self._append(event, "game", self.began, cause=None)
+        self._advance()
+
+    def play(self, played: Played) -> None:
+        """One line, and the steps of the game that follow. Raises BadFile."""
+        wanted = len(self.rows) + 1
+        if played.version != wanted:
+            told = (
+                f"This would be event {wanted}, not {played.version}: a line is missing, doubled "
+                "or out of order."
+            )
+            raise BadFile("order", told, line=played.line, version=wanted)
+        decision = self.state.decision_of(played.seat)
+        event = self._moved(played) if played.undo_to is None else self._undone(played)
+        ordered = played.origin == "standing_order" and decision is not None
+        cause = decision.id if ordered and decision is not None else None
+        self._append(event, played.origin, self.ended, cause=cause)
+        self._advance()
+
+    def close(self) -> None:
+        """The game is over, and came out as the record says. Raises BadFile."""
+        if not self.state.over:
+            told = f"The moves end after event {len(self.rows)}, before the game does."
+            raise BadFile("not_finished", told)
+        last = self.rows[-1]
+        found = {
+            "events": str(len(self.rows)),
+            "scores": " ".join(totals(last)),
+            "digest": last.digest,
+        }
+        for name, value in found.items():
+            if self.record.fields[name] != value:
+                told = f"Decided again, the game has the {name} {value}, not what stands here."
+                if self.record.fields["rules"] != str(engine.RULES_VERSION):
+                    told += " It was played by an earlier version of the rules."
+                raise self._wrong("end_differs", told, name)
+
+    def _moved(self, played: Played) -> Event:
+        try:
+            move = engine.parse(played.notation)
+        except engine.MalformedMove as error:
+            raise _refused(played, "not_a_move", f"{error}") from error
+        return _asked(played, "move_refused", lambda: engine.play(self.state, played.seat, move))
+
+    def _undone(self, played: Played) -> Event:
+        event = _asked(
+            played,
+            "undo_refused",
+            lambda: engine.undo(self.state, played.seat, self.rows, played.undo_to),
+        )
+        self.state = engine.load(self.kept[event.parent])
+        self.state.version = event.version
+        return event
+
+    def _advance(self) -> None:
+        while (event := engine.advance(self.state)) is not None:
+            self._append(event, "game", self.ended, cause=event.version - 1)
+
+    def _append(
+        self, event: Event, origin: engine.Origin, at: datetime, *, cause: int | None
+    ) -> None:
+        row = engine.seal(
+            event,
+            self.state,
+            game=self.subject.id,
+            salt=self.subject.salt or b"",
+            previous=self.rows[-1].chain if self.rows else "",
+            recorded_at=at,
+            origin=origin,
+            cause=cause,
+        )
+        self.rows.append(row)
+        if event.version in self.returned_to:
+            self.kept[event.version] = engine.dump(self.state)
+
+    # --- the header ------------------------------------------------------------------------------
+
+    def _subject(self) -> Subject:
+        fields = self.record.fields
+        server_seed = self._bytes("server_seed")
+        if engine.randomness.commitment(server_seed) != fields["commitment"]:
+            told = "The server's seed is not the one that the commitment is of."
+            raise self._wrong("seed_differs", told, "server_seed")
+        own = fingerprint(self.record)
+        return Subject(
+            id=str(uuid.uuid5(RECORDS, own.hex())),
+            options=msgspec.json.encode(self.options).decode(),
+            content=self.pack.hash,
+            pack=self.pack,
+            commitment=fields["commitment"],
+            server_seed=server_seed,
+            salt=hashlib.sha256(b"salt\n" + own).digest(),
+            contributions=self._contributions(),
+        )
+
+    def _options(self) -> engine.Options:
+        try:
+            data = msgspec.json.decode(self.record.fields["options"])
+            return engine.decode_options(data, self.pack.content)
+        except (*UNDECODABLE, engine.InvalidOptions) as error:
+            told = f"The options cannot be read: {error}."
+            raise self._wrong("options_differ", told, "options") from error
+
+    def _pack(self, packs: Packs) -> engine.Pack:
+        named = self.record.fields["content"]
+        try:
+            return packs(named)
+        except engine.UnknownPack as error:
+            told = (
+                f"The content pack {named[:12]!r} is not known here. A record does not carry it; "
+                "the file in JSON Lines does."
+            )
+            raise self._wrong("bad_content", told, "content") from error
+
+    def _bytes(self, name: str) -> bytes:
+        return self._hex(name, self.record.fields[name])
+
+    def _contributions(self) -> list[bytes]:
+        name = "contributions"
+        return [self._hex(name, text) for text in self.record.fields.get(name, "").split()]
+
+    def _hex(self, name: str, text: str) -> bytes:
+        if HEX.fullmatch(text):
+            return bytes.fromhex(text)
+        raise self._wrong("bad_record", "This is not 64 digits and letters from a to f.", name)
+
+    def _time(self, name: str) -> datetime:
+        return moment(self.record.fields[name], self.record.lines[name])
+
+    def _wrong(self, code: Code, sentence: str, field: str) -> BadFile:
+        return BadFile(code, sentence, line=self.record.lines[field])
+
+
+def fingerprint(record: Record) -> bytes:
+    """SHA-256 of what a record tells, whatever its comments and its own game's id are."""
+    fields = sorted(item for item in record.fields.items() if item[0] != "game")
+    moves = [(one.version, one.seat, one.origin, one.notation) for one in record.moves]
+    return hashlib.sha256(msgspec.json.encode([fields, moves])).digest()
+
+
+def _asked(played: Played, code: Code, ask: Callable[[], Event]) -> Event:
+    """What the engine decides. Raises BadFile, also for what makes the engine stumble."""
+    try:
+        return ask()
+    except engine.IllegalMove as error:
+        raise _refused(played, code, f"{error}", rule=error.rule, refusal=error.code) from error
+    except engine.NotYourDecision as error:
+        asked = "not_your_decision"
+        raise _refused(played, code, f"{error}", rule="STATE-30", refusal=asked) from error
+    except Exception as error:
+        told = f"the rules stop with {type(error).__name__}"
+        raise _refused(played, "rules_failed", told) from error
+
+
+def _refused(
+    played: Played, code: Code, why: str, *, rule: str | None = None, refusal: str | None = None
+) -> BadFile:
+    return BadFile(
+        code,
+        f"{played.notation[:60]!r} is refused: {why.rstrip('.')}.",
+        line=played.line,
+        version=played.version,
+        rule=rule,
+        refusal=refusal,
+    )

@@ -1,0 +1,194 @@
+"""Games out of the bytes of their files, whoever made those.
+
+What is read here has the right shape, byte for byte as it would be written. Whether it is a game
+that the rules allow is for ``soundness``.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from datetime import datetime
+from io import BytesIO
+from typing import IO, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from games.engine import Row
+from games.engine.sealing import instant
+from replays.files.errors import BadFile, FileCode
+from replays.files.shape import (
+    FORMAT,
+    HEADER_START,
+    LARGEST_GAME,
+    LONGEST_LINE,
+    End,
+    EventLine,
+    GameFile,
+    Header,
+    Line,
+    PackLine,
+)
+from replays.files.writing import encoder
+
+L = TypeVar("L", bound=Line)
+UNREADABLE: Final = (msgspec.MsgspecError, RecursionError)
+
+
+class Beginning(Struct, frozen=True):
+    """What tells a game's first line from anything else."""
+
+    type: str
+    format: int
+
+
+_beginnings: Final = msgspec.json.Decoder(Beginning)
+_headers: Final = msgspec.json.Decoder(Header)
+_packs: Final = msgspec.json.Decoder(PackLine)
+_events: Final = msgspec.json.Decoder(EventLine | End)
+
+
+def read_game(data: bytes, largest: int = LARGEST_GAME) -> GameFile:
+    """The one game of a file. Raises BadFile."""
+    reader = Reader(BytesIO(data), largest)
+    game = reader.game()
+    behind = reader.peek()
+    if behind.startswith(HEADER_START):
+        told = "A second game begins here: take one at a time."
+        raise BadFile("several_games", told, line=reader.number + 1)
+    if behind:
+        raise BadFile("surplus_lines", "The game has ended before.", line=reader.number + 1)
+    return game
+
+
+def read_games(stream: IO[bytes], largest: int = LARGEST_GAME) -> Iterator[GameFile]:
+    """The games of a file, one after the other, at least one. Raises BadFile.
+
+    Only one at a time is kept in memory, of at most ``largest`` bytes.
+    """
+    reader = Reader(stream, largest)
+    yield reader.game()
+    while reader.peek():
+        yield reader.game()
+
+
+def moment(text: str, line: int) -> datetime:
+    """A time as files write it. Raises BadFile."""
+    try:
+        read = datetime.fromisoformat(text)
+        if instant(read) == text:
+            return read
+    except (ValueError, OverflowError):
+        pass
+    told = f"{text[:40]!r} is no time as it is written here: 2026-01-31T20:15:00.000000Z."
+    raise BadFile("bad_time", told, line=line)
+
+
+class Reader:
+    """Goes through a file line by line; ``number`` counts the lines that were read."""
+
+    def __init__(self, stream: IO[bytes], largest: int) -> None:
+        self.stream = stream
+        self.largest = largest
+        self.number = 0
+        self.size = 0
+        self.line = b""
+        self.ahead: bytes | None = None
+
+    def peek(self) -> bytes:
+        """The next line, which stays the next; empty at the end of the file."""
+        if self.ahead is None:
+            self.ahead = self.stream.readline(LONGEST_LINE + 1)
+        return self.ahead
+
+    def game(self) -> GameFile:
+        """The next game. Raises BadFile."""
+        self.size = 0
+        first, header = self.number + 1, self._header()
+        sha256 = hashlib.sha256(self.line)
+        self._take()
+        pack = self._decoded(_packs)
+        rows: list[Row] = []
+        while True:
+            sha256.update(self.line)
+            self._take()
+            found = self._decoded(_events)
+            if isinstance(found, End):
+                break
+            rows.append(self._row(found))
+        if not rows:
+            raise self._wrong("truncated", "There are no events before the end.")
+        return GameFile(
+            header=header,
+            pack=bytes(pack.files),
+            rows=rows,
+            end=found,
+            sha256=sha256.hexdigest(),
+            first_line=first,
+        )
+
+    def _header(self) -> Header:
+        self._take()
+        try:
+            beginning = _beginnings.decode(self.line)
+        except UNREADABLE:
+            beginning = Beginning("", 0)
+        if beginning.type != "game":
+            raise self._wrong("not_a_game_file", "This is not the first line of a game.")
+        if beginning.format > FORMAT:
+            told = f"The file has format {beginning.format}; this program reads up to {FORMAT}."
+            raise self._wrong("newer_format", told)
+        return self._decoded(_headers)
+
+    def _take(self) -> None:
+        """The next line of a game into ``line``, which is whole and UTF-8. Raises BadFile."""
+        self.line, self.ahead = self.peek(), None
+        self.number += 1
+        if len(self.line) > LONGEST_LINE:
+            raise self._wrong("line_too_long", f"It has more than {LONGEST_LINE} bytes.")
+        if not self.line:
+            raise self._wrong("truncated", "The file stops before the game's end line.")
+        self.size += len(self.line)
+        if self.size > self.largest:
+            raise self._wrong("file_too_large", f"The game has more than {self.largest} bytes.")
+        try:
+            self.line.decode()
+        except UnicodeDecodeError as error:
+            raise self._wrong("not_utf8", f"Byte {error.start + 1} is not UTF-8.") from error
+        if not self.line.endswith(b"\n"):
+            raise self._wrong("truncated", "The file stops in the middle of a line.")
+
+    def _decoded(self, decoder: msgspec.json.Decoder[L]) -> L:
+        """The line, which has to be written as we write it. Raises BadFile."""
+        try:
+            found = decoder.decode(self.line)
+        except msgspec.ValidationError as error:
+            if self.line.startswith(HEADER_START):
+                told = "A game begins here before the one above it has ended."
+                raise self._wrong("truncated", told) from error
+            raise self._wrong("bad_line", f"It does not fit here: {error}"[:200] + ".") from error
+        except UNREADABLE as error:
+            raise self._wrong("not_json", f"It is not JSON: {error}"[:200] + ".") from error
+        if encoder.encode(found) + b"\n" != self.line:
+            told = "It is not written as an export writes it: no other order, spaces or line ends."
+            raise self._wrong("not_canonical", told)
+        return found
+
+    def _row(self, found: EventLine) -> Row:
+        secret = found.secret
+        return Row(
+            version=found.version,
+            parent=found.parent,
+            recorded_at=moment(found.recorded_at, self.number),
+            seat=found.seat,
+            origin=found.origin,
+            cause=found.cause,
+            rules=found.rules,
+            public=bytes(found.public).decode(),
+            secret=None if secret is None else "\n".join(bytes(one).decode() for one in secret),
+            secret_hash=found.secret_hash,
+            digest=found.digest,
+            chain=found.chain,
+        )
+
+    def _wrong(self, code: FileCode, sentence: str) -> BadFile:
+        return BadFile(code, sentence, line=self.number)

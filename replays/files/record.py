@@ -1,0 +1,127 @@
+"""A game as a text record: a header, a line for each move, and how it ended.
+
+People read it, and so does ``deciding``, which plays the moves again. Steps of the game itself are
+comments: they follow from the moves. Times of single events, the salt and the hashes are left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from games import engine
+from games.engine import Row
+from games.engine.words import Seat
+from replays.checking.payloads import UNDO, decided_in
+from replays.checking.report import Differs
+from replays.files.errors import BadFile
+from replays.files.shape import GameFile, Player, sheets_in
+
+VERSION: Final = "1"
+OPENING: Final = (
+    "# A game of Clans of Caledonia. Each line is the number of an event, a seat (from 0) and the\n"
+    "# move; what follows a # is comment.\n"
+)
+LARGEST_RECORD: Final = 1024 * 1024
+LONGEST_LINE: Final = 2000
+MOST_MOVES: Final = 10_000
+"""Beyond any game; one in which every move is taken back a dozen times stays below it."""
+
+FIELD: Final = re.compile(r"([a-z_]+(?: [0-9] (?:player|bot))?):(?: (.*))?")
+MOVE: Final = re.compile(r"([0-9]{1,6}) ([0-9]) (?:(player|bot|standing_order|admin): )?(.+)")
+SEAT: Final = re.compile(r"seat ([0-9]) (player|bot)")
+TAKEN_BACK: Final = re.compile(r"undo ([0-9]{1,6})")
+
+NEEDED: Final = (
+    *("record", "game", "name", "status", "rules", "options", "content", "commitment"),
+    *("created", "started"),
+)
+FINISHED: Final = ("server_seed", "finished", "events", "digest", "scores")
+OPTIONAL: Final = ("contributions",)
+
+
+class Played(Struct, frozen=True):
+    """One line: a move in notation, or the version to which it goes back."""
+
+    line: int
+    version: int
+    seat: Seat
+    origin: engine.Origin
+    notation: str
+    undo_to: int | None = None
+
+
+class Record(Struct, frozen=True):
+    """What a text record tells. ``lines`` says where each of the fields stands."""
+
+    fields: dict[str, str]
+    lines: dict[str, int]
+    players: list[Player]
+    moves: list[Played]
+
+
+def write_record(game: GameFile, sentences: Mapping[int, str]) -> str:
+    """The text record of a game; ``sentences`` says what each of its events says, as far as known.
+
+    Raises BadFile for an event that cannot be read.
+    """
+    lines = [f"{name}: {value}".rstrip() for name, value in _header(game)]
+    lines += ["", *(_event(game, row, sentences.get(row.version, "")) for row in game.rows), ""]
+    lines += [f"{name}: {value}" for name, value in _end(game)]
+    return OPENING + "\n".join(lines) + "\n"
+
+
+def _header(game: GameFile) -> Iterator[tuple[str, str]]:
+    header, end = game.header, game.end
+    yield "record", VERSION
+    yield "game", header.game
+    yield "name", header.name
+    yield "status", header.status
+    yield "rules", str(header.rules)
+    yield "options", bytes(header.options).decode()
+    yield "content", header.content
+    yield "commitment", header.commitment
+    if end.server_seed is not None:
+        yield "server_seed", end.server_seed
+    if end.contributions:
+        yield "contributions", " ".join(end.contributions)
+    yield "created", header.created_at
+    yield "started", header.started_at
+    if header.finished_at is not None:
+        yield "finished", header.finished_at
+    for index, seat in enumerate(header.seats):
+        kind = "player" if seat.bot is None else "bot"
+        yield f"seat {index} {kind}", seat.player or seat.bot or ""
+
+
+def _end(game: GameFile) -> Iterator[tuple[str, str]]:
+    yield "events", str(game.end.events)
+    last = game.rows[-1]
+    if game.finished:
+        yield "digest", last.digest
+        yield "scores", " ".join(totals(last))
+
+
+def totals(row: Row) -> list[str]:
+    """The total of each seat as the last event gives it, by seat."""
+    return [str(sheet.total) for sheet in sheets_in(row)]
+
+
+def _event(game: GameFile, row: Row, sentence: str) -> str:
+    told = " ".join(sentence.split())
+    try:
+        decided = decided_in(row)
+    except Differs as error:
+        raise BadFile("unreadable", str(error), version=row.version) from error
+    if row.seat is None:
+        return f"# {row.version} {told or decided.kind.replace('_', ' ')}"
+    if decided.kind == UNDO:
+        what = f"undo {row.parent}"
+    else:
+        what = "" if decided.move is None else decided.move.notation()
+    seat = game.header.seats[row.seat]
+    usual = "player" if seat.bot is None else "bot"
+    origin = "" if row.origin == usual else f"{row.origin}: "
+    line = f"{row.version} {row.seat} {origin}{what}"
+    return f"{line:<39} # {told}" if told else line

@@ -1,0 +1,168 @@
+"""The lines of a game's file, and the game that they make together.
+
+One JSON object a line: the game, its content pack, every event, the end. Each kind of line has
+its fields in one order and no others, so the same game is always the same bytes.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from games import engine
+from games.engine import Row
+from replays.checking import Subject
+
+FORMAT: Final = 1
+"""Raised when a reader of this format could not read what is written."""
+LARGEST_GAME: Final = 5 * 1024 * 1024
+"""Bytes of one game, unpacked; a game of four is a thirtieth of it."""
+LONGEST_LINE: Final = engine.packs.MOST_BYTES + 64 * 1024
+"""Bytes; the largest content pack fits."""
+HEADER_START: Final = b'{"type":"game"'
+"""How the first line of a game begins, and no other."""
+EVENTS_AFTER: Final = 2
+"""Lines before the first event."""
+
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")]
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Hex = Annotated[str, Meta(pattern=r"\A([0-9a-f]{2}){1,64}\Z")]
+Status = Literal["running", "finished"]
+
+
+class Player(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who sits on a seat: a player by name, or a bot by the name of its kind."""
+
+    player: str | None = None
+    bot: str | None = None
+
+
+class Line(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """One line."""
+
+
+class Header(Line, frozen=True, tag="game", kw_only=True):
+    """The first line. ``rules`` is the newest version of the rules that decided an event."""
+
+    format: int
+    game: Id
+    name: str
+    status: Status
+    rules: Number
+    options: Raw
+    content: Hash
+    commitment: Hash
+    salt: Hex | None
+    created_at: str
+    started_at: str
+    finished_at: str | None
+    seats: list[Player]
+
+
+class PackLine(Line, frozen=True, tag="pack", kw_only=True):
+    """The bytes of the content pack: an object of file names and texts."""
+
+    files: Raw
+
+
+class EventLine(Line, frozen=True, tag="event", kw_only=True):
+    """One event: the stored columns. Each of ``secret`` is a line of the stored text."""
+
+    version: Number
+    parent: Number
+    recorded_at: str
+    seat: Annotated[int, Meta(ge=0, le=3)] | None
+    origin: engine.Origin
+    cause: Number | None
+    rules: Number
+    public: Raw
+    secret: Annotated[list[Raw], Meta(min_length=1)] | None
+    secret_hash: str | None
+    digest: Hash
+    chain: Hash
+
+
+class End(Line, frozen=True, tag="end", kw_only=True):
+    """The last line. ``sha256`` covers every byte before it; what is null waits for the end."""
+
+    events: Number
+    digest: Hash
+    chain: Hash
+    server_seed: Hex | None
+    contributions: list[Hash]
+    scores: list[Raw] | None
+    sha256: Hash
+
+
+class GameFile(Struct, frozen=True, kw_only=True):
+    """A game as its file tells it. ``first_line`` is where it begins; lines count from 1."""
+
+    header: Header
+    pack: bytes
+    rows: list[Row]
+    end: End
+    sha256: str
+    first_line: int = 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether the file has everything that was hidden."""
+        return self.header.status == "finished"
+
+    def line_of(self, index: int) -> int:
+        """The line of an event by its place, from 0; one too many gives the end."""
+        return self.first_line + EVENTS_AFTER + index
+
+    @property
+    def end_line(self) -> int:
+        """The line of the end."""
+        return self.line_of(len(self.rows))
+
+    def subject(self, pack: engine.Pack) -> Subject:
+        """The game as the checker wants it."""
+        header, end = self.header, self.end
+        return Subject(
+            id=header.game,
+            options=bytes(header.options).decode(),
+            content=header.content,
+            pack=pack,
+            commitment=header.commitment,
+            server_seed=unhex(end.server_seed),
+            salt=unhex(header.salt),
+            contributions=[bytes.fromhex(text) for text in end.contributions],
+            version=end.events,
+        )
+
+
+def unhex(text: str | None) -> bytes | None:
+    """Bytes out of hex; None stays None."""
+    return None if text is None else bytes.fromhex(text)
+
+
+class LastPayload(Struct, frozen=True):
+    """The effects of an event, unread."""
+
+    effects: list[Raw]
+
+
+SCORED: Final = b'["score",'
+_effects: Final = msgspec.json.Decoder(LastPayload)
+_scored: Final = msgspec.json.Decoder(tuple[str, Raw])
+
+
+def scores_in(row: Row) -> list[Raw]:
+    """The score sheets of a game's last event, in the bytes in which it has them."""
+    return list(_sheets(row))
+
+
+def _sheets(row: Row) -> Iterator[Raw]:
+    for effect in _effects.decode(row.public).effects:
+        if bytes(effect).startswith(SCORED):
+            yield _scored.decode(effect)[1]
+
+
+def sheets_in(row: Row) -> list[engine.ScoreSheet]:
+    """The score sheets of a game's last event."""
+    return [msgspec.json.decode(raw, type=engine.ScoreSheet) for raw in scores_in(row)]

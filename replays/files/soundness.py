@@ -1,0 +1,323 @@
+"""Whether what a file tells is a game, question by question.
+
+Every function raises BadFile with the first thing that is wrong. What the rules say of the moves
+is the business of ``replays.checking``; here is what a file has beside them.
+"""
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from games import engine, names
+from games.errors import InvalidName
+from replays import checking
+from replays.checking.payloads import UNDECODABLE, public_text, secret_text, secrets_of, seed_in
+from replays.checking.report import Difference, Differs
+from replays.checking.sequence import check_end, check_place
+from replays.files.errors import BadFile
+from replays.files.reading import moment
+from replays.files.shape import GameFile, Header, scores_in, unhex
+
+LONGEST_PLAYER: Final = 150
+LONGEST_BOT: Final = 50
+CLOCKS_APART: Final = timedelta(days=1)
+"""How far ahead the clock of another server may be."""
+
+
+def pack_of(game: GameFile) -> engine.Pack:
+    """The content pack that the file carries, ready to be played with."""
+    header, line = game.header, game.first_line + 1
+    if hashlib.sha256(game.pack).hexdigest() != header.content:
+        told = f"These are not the bytes of the content pack {header.content[:12]} of the header."
+        raise BadFile("bad_content", told, line=line)
+    try:
+        return engine.packs.get(header.content)
+    except engine.UnknownPack:
+        return _read_pack(game.pack, line)
+
+
+def _read_pack(raw: bytes, line: int) -> engine.Pack:
+    try:
+        pack = engine.packs.from_bytes(raw)
+        engine.check_names(pack)
+    except engine.PackError as error:
+        problem = f"The content pack cannot be used: {error}"[:400].rstrip(".")
+        raise BadFile("bad_content", f"{problem}.", line=line) from error
+    return pack
+
+
+def check_finished(game: GameFile) -> None:
+    """The game is over, so the file has everything that was hidden, and nothing we cannot keep."""
+    if not game.finished:
+        told = (
+            "The file was written while the game ran, so it has no seed, and without that the "
+            "moves cannot be decided again. Export the game once more when it is over."
+        )
+        raise BadFile("no_secrets", told, line=game.first_line)
+    if game.end.contributions:
+        told = "The game has seeds of its players, which this server cannot keep yet."
+        raise BadFile("contributions", told, line=game.end_line)
+
+
+def check_header(game: GameFile) -> None:
+    """The header fits events and end, and tells of a finished game all or of another nothing."""
+    header, rows, line = game.header, game.rows, game.first_line
+    options = _options(header, line)
+    if len(header.seats) != options.players:
+        told = f"There are {options.players} seats, but {len(header.seats)} are named."
+        raise BadFile("header_differs", told, line=line)
+    if any((seat.player is None) == (seat.bot is None) for seat in header.seats):
+        told = "Each seat names either a player or a bot."
+        raise BadFile("header_differs", told, line=line)
+    if header.rules != max(row.rules for row in rows):
+        told = f"The newest rules of an event are not those of the header, {header.rules}."
+        raise BadFile("header_differs", told, line=line)
+    _check_times(game)
+    _check_secrets(game)
+
+
+def _options(header: Header, line: int) -> engine.Options:
+    try:
+        options = msgspec.json.decode(header.options, type=engine.Options)
+    except UNDECODABLE as error:
+        told = f"The options cannot be read: {error}."
+        raise BadFile("options_differ", told, line=line) from error
+    if msgspec.json.encode(options) != bytes(header.options):
+        told = "The options are not written as an export writes them."
+        raise BadFile("not_canonical", told, line=line)
+    return options
+
+
+def _check_times(game: GameFile) -> None:
+    header, rows, line = game.header, game.rows, game.first_line
+    began, ended = rows[0].recorded_at, rows[-1].recorded_at
+    if moment(header.started_at, line) != began:
+        told = "The game was started with its first event, not at another time."
+        raise BadFile("header_differs", told, line=line)
+    if moment(header.created_at, line) > began:
+        raise BadFile("header_differs", "The game was started before it was made.", line=line)
+    if header.finished_at is not None and moment(header.finished_at, line) != ended:
+        told = "The game was finished with its last event, not at another time."
+        raise BadFile("header_differs", told, line=line)
+
+
+def _check_secrets(game: GameFile) -> None:
+    header, end = game.header, game.end
+    hidden = {
+        "salt": header.salt,
+        "finished_at": header.finished_at,
+        "server_seed": end.server_seed,
+        "scores": end.scores,
+    }
+    wrong = [name for name, value in hidden.items() if (value is not None) != game.finished]
+    if wrong:
+        told = f"Of a game that is {header.status} a file has not this {wrong[0]}."
+        line = game.first_line if hasattr(header, wrong[0]) else game.end_line
+        raise BadFile("header_differs", told, line=line)
+    for index, row in enumerate(game.rows):
+        if row.secret is not None and not game.finished:
+            told = "The secrets of a running game are in no file."
+            raise BadFile("header_differs", told, line=game.line_of(index))
+
+
+def check_order(game: GameFile) -> None:
+    """Versions count from 1 to the number that the end names, each once."""
+    subject = checking.Subject(
+        id=game.header.game,
+        options="",
+        content="",
+        pack=None,
+        commitment="",
+        version=game.end.events,
+    )
+    index = 0
+    try:
+        for index in range(len(game.rows)):
+            check_place(subject, game.rows, index)
+        index = len(game.rows)
+        check_end(subject, game.rows)
+    except Differs as error:
+        raise at(game, index, error.difference) from error
+
+
+def check_chain(game: GameFile) -> None:
+    """Each event is sealed together with the one before it."""
+    previous = ""
+    for index, row in enumerate(game.rows):
+        if engine.chain(row, game.header.game, previous) != row.chain:
+            told = f"The chain of event {row.version} does not follow from it and the one before."
+            raise BadFile("chain_broken", told, line=game.line_of(index), version=row.version)
+        previous = row.chain
+
+
+def check_digests(game: GameFile) -> engine.State:
+    """The recorded effects give the recorded digests, without any rule; the state at the end."""
+    state, kept = engine.State(), {0: engine.dump(engine.State())}
+    wanted = {row.parent for row in game.rows if engine.is_undo(row)}
+    for index, row in enumerate(game.rows):
+        try:
+            if engine.is_undo(row):
+                state = engine.load(kept[row.parent])
+            engine.fold(state, row)
+            state.version = row.version
+            found = engine.digest(state, row.secret_hash)
+        except Exception as error:
+            told = f"The effects of event {row.version} cannot be applied."
+            raise BadFile(
+                "unreadable", told, line=game.line_of(index), version=row.version
+            ) from error
+        if found != row.digest:
+            told = f"After event {row.version} the state has another digest than the recorded one."
+            raise BadFile("digest_differs", told, line=game.line_of(index), version=row.version)
+        if row.version in wanted:
+            kept[row.version] = engine.dump(state)
+    return state
+
+
+def check_secret_hashes(game: GameFile) -> None:
+    """What was hidden is what its keyed hashes were made of."""
+    salt = unhex(game.header.salt)
+    assert salt is not None
+    for index, row in enumerate(game.rows):
+        found = engine.hash_secrets(salt, game.header.game, row.version, row.secret)
+        if found != row.secret_hash:
+            told = f"The secrets of event {row.version} are not those that their hash was made of."
+            raise BadFile("secret_differs", told, line=game.line_of(index), version=row.version)
+
+
+def check_commitment(game: GameFile) -> None:
+    """The server's seed is the one that was committed to."""
+    seed = unhex(game.end.server_seed)
+    assert seed is not None
+    if engine.randomness.commitment(seed) != game.header.commitment:
+        told = "The server's seed is not the one that the header commits to."
+        raise BadFile("seed_differs", told, line=game.end_line)
+
+
+def check_seed(game: GameFile) -> None:
+    """The seed that the set-up used is made of the server's seed and what players added."""
+    try:
+        used = seed_in(secrets_of(game.rows[0]))
+    except Differs as error:
+        raise at(game, 0, error.difference) from error
+    if used != _seed(game).hex():
+        told = "The set-up used another seed than the one that follows from the server's seed."
+        raise BadFile("seed_differs", told, line=game.line_of(0), version=1)
+
+
+def check_deck(game: GameFile, pack: engine.Pack) -> None:
+    """Map, tiles, clans and the order of the contracts follow from the seed."""
+    row, options = game.rows[0], _options(game.header, game.first_line)
+    engine.packs.register(pack)
+    _, event = engine.new_game(options, _seed(game), pack)
+    if (public_text(event), secret_text(event)) != (row.public, row.secret):
+        told = "The set-up is not the one that follows from the seed."
+        raise BadFile("seed_differs", told, line=game.line_of(0), version=1)
+
+
+def _seed(game: GameFile) -> bytes:
+    server_seed = unhex(game.end.server_seed)
+    assert server_seed is not None
+    added = [bytes.fromhex(text) for text in game.end.contributions]
+    return engine.randomness.game_seed(server_seed, added)
+
+
+def check_rules(game: GameFile, pack: engine.Pack) -> None:
+    """Every event is what the rules make of the move, with all that is stored of it."""
+    if game.header.rules > engine.RULES_VERSION:
+        told = (
+            f"The game was decided by version {game.header.rules} of the rules; this program has "
+            f"version {engine.RULES_VERSION}."
+        )
+        raise BadFile("newer_rules", told, line=game.first_line)
+    report = checking.check(game.subject(pack), game.rows)
+    if report.difference is not None:
+        raise at(game, report.checked, report.difference)
+    if report.drift is not None:
+        first = report.drift
+        told = (
+            f"Event {first.version} was decided by version {first.rules} of the rules; version "
+            f"{engine.RULES_VERSION} decides otherwise: {first.sentence}"
+        )
+        raise BadFile(
+            "rules_drift", told, line=game.line_of(first.version - 1), version=first.version
+        )
+
+
+def check_end_line(game: GameFile) -> None:
+    """The end names the hashes and the scores that the last event gives."""
+    last, end = game.rows[-1], game.end
+    if (end.digest, end.chain) != (last.digest, last.chain):
+        told = "It names other hashes than the last event has."
+        raise BadFile("end_differs", told, line=game.end_line)
+    if game.finished and end.scores != scores_in(last):
+        told = "It names other scores than the last event gives."
+        raise BadFile("end_differs", told, line=game.end_line)
+
+
+def check_scores(game: GameFile) -> None:
+    """The scores at the end are those of the last state."""
+    state = check_over(game)
+    try:
+        told = [
+            msgspec.json.decode(sheet, type=engine.ScoreSheet) for sheet in game.end.scores or []
+        ]
+    except UNDECODABLE as error:
+        raise BadFile("end_differs", "Its scores cannot be read.", line=game.end_line) from error
+    if told != state.scores:
+        raise BadFile("end_differs", "It names other scores than the game.", line=game.end_line)
+
+
+def check_over(game: GameFile) -> engine.State:
+    """The game ends with its last event. The state there; ``game`` has passed other checks."""
+    state = engine.rebuild(game.rows)
+    if not state.over:
+        told = f"The events end with version {len(game.rows)}, before the game does."
+        raise BadFile("not_finished", told, line=game.end_line)
+    return state
+
+
+def check_checksum(game: GameFile) -> None:
+    """The file has the bytes that it was written with."""
+    if game.sha256 != game.end.sha256:
+        told = "The lines before it do not have the SHA-256 that it names: something was changed."
+        raise BadFile("checksum_differs", told, line=game.end_line)
+
+
+def check_names(game: GameFile) -> None:
+    """Everybody can see the names, each on one line."""
+    shown = [(game.header.name, names.LONGEST)]
+    shown += [
+        (seat.player, LONGEST_PLAYER) for seat in game.header.seats if seat.player is not None
+    ]
+    shown += [(seat.bot, LONGEST_BOT) for seat in game.header.seats if seat.bot is not None]
+    for name, longest in shown:
+        try:
+            plain = names.cleaned(name, longest) == name
+        except InvalidName as error:
+            raise BadFile("bad_name", str(error), line=game.first_line) from error
+        if not plain:
+            told = "A name begins or ends with a space."
+            raise BadFile("bad_name", told, line=game.first_line)
+
+
+def check_past(game: GameFile, now: datetime) -> None:
+    """Nothing in it was recorded later than now."""
+    last = max(row.recorded_at for row in game.rows)
+    if last > now + CLOCKS_APART:
+        told = "The game was played in the future."
+        raise BadFile("bad_time", told, line=game.first_line)
+
+
+def at(game: GameFile, index: int, found: Difference) -> BadFile:
+    """What differs in an event, told with its line."""
+    return BadFile(
+        found.code,
+        found.sentence,
+        line=game.line_of(min(index, len(game.rows))),
+        version=found.version,
+        rule=found.rule,
+        refusal=found.refusal,
+    )

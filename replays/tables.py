@@ -1,0 +1,173 @@
+"""Finished games as two Parquet tables for analysts: every event, and every player's result.
+
+Needs pyarrow, which is an extra: the server does without.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from games import engine, packs, store
+from games.models import Game
+from replays.exporting import players_of
+
+EVENTS: Final = "events.parquet"
+RESULTS: Final = "results.parquet"
+GAMES_AT_ONCE: Final = 50
+"""Games whose rows are in memory together; each makes a group of rows of its own."""
+
+Row = dict[str, object]
+
+
+class NoParquet(Exception):
+    """pyarrow is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Parquet needs pyarrow, which is not installed: "
+            "uv sync --extra parquet, or pip install pyarrow."
+        )
+
+
+class Parts(Struct, frozen=True):
+    """A public payload, its parts as they are stored."""
+
+    kind: str
+    effects: Raw
+    move: Raw | None = None
+
+
+_parts: Final = msgspec.json.Decoder(Parts)
+_moves: Final = msgspec.json.Decoder(engine.Move)
+
+
+def pyarrow() -> tuple[Any, Any]:
+    """pyarrow and its Parquet module. Raises NoParquet."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise NoParquet from None
+
+
+def write_tables(games: Iterable[Game], directory: Path) -> int:
+    """Write both tables into a directory; how many games. Raises NoParquet, OSError."""
+    arrow, parquet = pyarrow()
+    shapes = {EVENTS: event_columns(arrow), RESULTS: result_columns(arrow)}
+    directory.mkdir(parents=True, exist_ok=True)
+    left, written = iter(games), 0
+    with ExitStack() as stack:
+        writers = {
+            name: stack.enter_context(parquet.ParquetWriter(directory / name, shape))
+            for name, shape in shapes.items()
+        }
+        while batch := list(islice(left, GAMES_AT_ONCE)):
+            rows = {
+                EVENTS: [row for game in batch for row in event_rows(game)],
+                RESULTS: [row for game in batch for row in result_rows(game)],
+            }
+            for name, writer in writers.items():
+                writer.write_table(arrow.Table.from_pylist(rows[name], schema=shapes[name]))
+            written += len(batch)
+    return written
+
+
+def event_columns(arrow: Any) -> Any:
+    """The columns of the events; payloads are JSON text."""
+    text, number = arrow.string(), arrow.int32()
+    return arrow.schema(
+        {
+            "game": text,
+            "version": number,
+            "parent": number,
+            "recorded_at": arrow.timestamp("us", tz="UTC"),
+            "seat": arrow.int8(),
+            "origin": text,
+            "cause": number,
+            "rules": number,
+            "kind": text,
+            "notation": text,
+            "move": text,
+            "effects": text,
+            "digest": text,
+        }
+    )
+
+
+def result_columns(arrow: Any) -> Any:
+    """The columns of the results: one row for each player of each game."""
+    text, number = arrow.string(), arrow.int32()
+    lines = [field.name for field in msgspec.structs.fields(engine.ScoreSheet)]
+    moment = arrow.timestamp("us", tz="UTC")
+    return arrow.schema(
+        {
+            "game": text,
+            "name": text,
+            "source": text,
+            "players": number,
+            "options": text,
+            "content": text,
+            "rules": number,
+            "events": number,
+            "started_at": moment,
+            "finished_at": moment,
+            "player": text,
+            "bot": text,
+            "clan": text,
+            **dict.fromkeys(lines, number),
+        }
+    )
+
+
+def event_rows(game: Game) -> Iterator[Row]:
+    """The events of a game, without what was secret."""
+    for row in store.rows(game.pk, upto=game.version):
+        parts = _parts.decode(row.public)
+        move = parts.move
+        yield {
+            "game": str(game.pk),
+            "version": row.version,
+            "parent": row.parent,
+            "recorded_at": row.recorded_at,
+            "seat": row.seat,
+            "origin": row.origin,
+            "cause": row.cause,
+            "rules": row.rules,
+            "kind": parts.kind,
+            "notation": None if move is None else _moves.decode(move).notation(),
+            "move": None if move is None else bytes(move).decode(),
+            "effects": bytes(parts.effects).decode(),
+            "digest": row.digest,
+        }
+
+
+def result_rows(game: Game) -> Iterator[Row]:
+    """What every player of a finished game came to."""
+    packs.pack(game.content_id)
+    rows = store.rows(game.pk, upto=game.version)
+    state, people = engine.rebuild(rows), players_of(game)
+    common: Mapping[str, object] = {
+        "game": str(game.pk),
+        "name": game.name,
+        "source": game.source,
+        "players": game.players,
+        "options": game.options,
+        "content": game.content_id,
+        "rules": max(row.rules for row in rows),
+        "events": len(rows),
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+    }
+    for sheet in state.scores:
+        yield {
+            **common,
+            "player": people[sheet.seat].player,
+            "bot": people[sheet.seat].bot,
+            "clan": state.players[sheet.seat].clan,
+            **msgspec.structs.asdict(sheet),
+        }

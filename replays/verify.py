@@ -1,0 +1,167 @@
+"""``python -m replays.verify game.jsonl``: whether a downloaded game is what it says.
+
+Needs Python, msgspec and this repository: no server, no database, no settings. Prints a line for
+each check of each game. Files may be packed by gzip and hold several games; ``-`` reads what is
+piped in. Ends with 0 when everything holds, 1 when a check failed, 2 when a file cannot be read.
+"""
+
+import argparse
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final, Literal, cast
+
+from msgspec import Struct
+
+from games import engine
+from replays.files import BadFile, GameFile, read_games, soundness
+from replays.files.packing import GZIP
+
+Outcome = Literal["ok", "FAILED", "hidden", "skipped"]
+
+SOUND, WRONG, UNREADABLE = 0, 1, 2
+LARGEST: Final = 100 * 1024 * 1024
+"""Bytes of one game; the memory is one's own."""
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """One question to a game. ``told`` is what it proves; ``ask`` raises BadFile.
+
+    ``secret`` ones need what a file has only when the game is over; ``needs`` names another check
+    without which this one says nothing.
+    """
+
+    name: str
+    told: str
+    ask: Callable[[GameFile], object]
+    secret: bool = False
+    needs: str = ""
+
+
+def _format(game: GameFile) -> None:
+    soundness.check_header(game)
+    soundness.check_end_line(game)
+    soundness.check_checksum(game)
+
+
+def _deck(game: GameFile) -> None:
+    soundness.check_deck(game, soundness.pack_of(game))
+
+
+def _rules(game: GameFile) -> None:
+    soundness.check_rules(game, soundness.pack_of(game))
+
+
+CHECKS: Final = (
+    Check(name="format", told="every line is as an export writes it", ask=_format),
+    Check(name="content", told="the content pack is the one named", ask=soundness.pack_of),
+    Check(name="order", told="every version once, in order", ask=soundness.check_order),
+    Check(name="chain", told="no event changed, added or left out", ask=soundness.check_chain),
+    Check(name="digests", told="the effects give the states", ask=soundness.check_digests),
+    Check(
+        name="secrets",
+        told="what was hidden had been fixed",
+        ask=soundness.check_secret_hashes,
+        secret=True,
+    ),
+    Check(
+        name="rules",
+        told="every move decided again, with the same effects",
+        ask=_rules,
+        needs="content",
+    ),
+    Check(
+        name="commitment",
+        told="is the SHA-256 of the server's seed",
+        ask=soundness.check_commitment,
+        secret=True,
+    ),
+    Check(
+        name="seed",
+        told="the game's seed follows from the server's",
+        ask=soundness.check_seed,
+        secret=True,
+    ),
+    Check(
+        name="deck", told="map, tiles and contracts follow from the seed", ask=_deck, secret=True
+    ),
+    Check(
+        name="scores", told="are those of the last event", ask=soundness.check_scores, secret=True
+    ),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Verify the files that the command line names; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m replays.verify", description=__doc__)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a game's file, or - for a pipe")
+    worst = SOUND
+    for name in parser.parse_args(arguments).files:
+        worst = max(worst, verify_file(name))
+    return worst
+
+
+def verify_file(name: str) -> int:
+    """Verify all games of a file, printing as it goes; the exit status for it."""
+    worst = SOUND
+    try:
+        with opened(name) as stream:
+            for game in read_games(stream, LARGEST):
+                worst = max(worst, verify(game, name))
+    except BadFile as error:
+        print(f"{name}\n  format      FAILED   {error} ({error.code})")
+        return UNREADABLE
+    except (OSError, EOFError, zlib.error) as error:
+        print(f"{name}\n  file        FAILED   {error}")
+        return UNREADABLE
+    return worst
+
+
+def verify(game: GameFile, name: str) -> int:
+    """Put every question to one game and print the answers; the exit status for it."""
+    header = game.header
+    told = f"{header.name!r}, {len(game.rows)} events, {header.status}"
+    print(f"{name}: game {header.game}, {told}")
+    outcomes: dict[str, Outcome] = {}
+    for check in CHECKS:
+        outcome, sentence = answer(check, game, outcomes)
+        outcomes[check.name] = outcome
+        print(f"  {check.name:<11} {outcome:<8} {sentence}", flush=True)
+    if "FAILED" in outcomes.values():
+        return WRONG
+    if game.finished:
+        print(f"  The commitment is {header.commitment}:")
+        print("  compare it with the one that was shown when the table was opened.")
+    return SOUND
+
+
+def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple[Outcome, str]:
+    """How one check comes out, after those before it, and what is to be said of it."""
+    if check.needs and before[check.needs] != "ok":
+        return "skipped", f"without {check.needs}"
+    if check.secret and not game.finished:
+        return "hidden", "until the game is over"
+    try:
+        check.ask(game)
+    except BadFile as error:
+        return "FAILED", f"{error} ({error.code})"
+    except (engine.EngineError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        return "FAILED", f"it stops with {type(error).__name__}"
+    return "ok", check.told
+
+
+@contextmanager
+def opened(name: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file, or of what is piped in, unpacked."""
+    found = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115 - closed below
+    with cast("io.BufferedReader", found) as raw:
+        packed = raw.peek(len(GZIP)).startswith(GZIP)
+        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw
+
+
+if __name__ == "__main__":
+    sys.exit(main())
