@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from games.engine import effects as fx
 from games.engine.words import BASIC_GOODS, PROCESSED_GOODS
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Scenario, scenario
@@ -63,7 +64,9 @@ def test_only_the_other_tiles_of_this_game_are_copied() -> None:
 @rule("PORT-9a", "PORT-G03")
 def test_an_effect_may_be_had_twice_whichever_comes_first() -> None:
     table = at_port(4, 8, 5, money=10).put("red", "woodcutter A8")
-    table.play("port 5", "port 9 copy 5").expect("red", money=10 + 10 - 3 + 10)
+    table.play("port 5")
+    assert table.can("port 9 copy 5")
+    table.play("port 9 copy 5").expect("red", money=10 + 10 - 3 + 10)
     table.expect_used(5, "red").expect_used(9, "red")
 
     table = at_port(4, 8, 5, money=10).put("red", "woodcutter A8")
@@ -90,6 +93,8 @@ def test_the_3_pounds_are_paid_before_the_effect_brings_money() -> None:
         table.refuses(f"port 9 copy {tile}", "PORT-9d", "not_enough_money")
     assert table.legal("use_port") == []
     table.give("red", money=3).play("port 9 copy 5").expect("red", money=10)
+    money = [e.amount for e in table.events[-1].effects if isinstance(e, fx.MoneyChanged)]
+    assert money == [-3, 10]
 
 
 @rule("PORT-9d", "PORT-8a", "CONTRACT-03")

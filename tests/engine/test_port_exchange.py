@@ -3,7 +3,9 @@
 import pytest
 
 from games import engine
+from games.engine import effects as fx
 from games.engine.decisions import DeploymentBonuses, KeepContracts
+from games.engine.words import Hex
 from tests.rules import rule
 from tests.scenario import RED, Scenario, scenario
 
@@ -191,6 +193,7 @@ def test_fishermen_stay_and_workers_on_land_do_not() -> None:
     table.refuses("port 7 exchange worker F5 sheep cow D5 sheep", "PORT-7i", "fisherman_stays")
     assert not [line for line in table.legal("use_port") if "F5" in line]
     table.play("port 7 exchange worker C6 bakery cow D5 sheep")
+    assert fx.WorkerReturned(RED, "worker", Hex("C6")) in table.events[-1].effects
     table.expect("red", workers_out=[2, 0])
     table.expect("red", units=["bakery C6", "sheep D5", "worker F5", "worker M2"])
 
@@ -275,6 +278,8 @@ def test_no_building_bonus_with_a_full_box_or_below_four() -> None:
     bakeries = [f"bakery {place}" for place in ("J4", "J5", "K4")]
     line = "port 7 exchange cow D5 bakery cow I4 distillery"
     at_port("cow D5", "cow I4", *bakeries).play(line).expect_decision("deployment_bonuses")
+    turned = "port 7 exchange cow D5 distillery cow I4 bakery"
+    at_port("cow D5", "cow I4", *bakeries).play(turned).expect_decision("deployment_bonuses")
     table = at_port("cow D5", "cow I4", *bakeries).box("red", 1).play(line)
     table.expect_decision("main_action")
     table = at_port("cow D5", "cow I4", *bakeries[1:]).play(line)
