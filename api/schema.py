@@ -92,6 +92,7 @@ SHAPES: Final = (
     steps.FramePage,
     Frame,
     statistics.GameStatistics,
+    statistics.Statistics,
     engine.Options,
     engine.View,
     engine.DecisionView,
@@ -114,9 +115,9 @@ def document(
     open_to_all: bool = False,
     password: bool = False,
     nullable: bool = False,
-) -> Callable[[F], F]:
     gives: Sequence[str] = (),
     takes: Sequence[str] = (),
+) -> Callable[[F], F]:
     """Describe one operation; its docstring becomes summary and text.
 
     ``nullable`` allows null in place of the body and of the answer. ``gives`` and ``takes`` are
@@ -127,8 +128,8 @@ def document(
         status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
         for status, shape in answers.items()
     }
-    for status in dict.fromkeys(told):
     responses |= {(200, kind): OpenApiResponse(FILE, description="") for kind in gives}
+    for status in dict.fromkeys(told):
         responses[status, "application/problem+json"] = OpenApiResponse(
             PROBLEM, description=REFUSALS[status]
         )

@@ -1,7 +1,15 @@
 """The shapes of requests and responses for statistics."""
 
-from api.bodies import Status
+from typing import Annotated
+
+from msgspec import Meta
+
+from api.bodies import Request, Status
 from replays.statistics.course import Course
+from replays.statistics.totals import By, Of, Totals, With
+
+Number = Annotated[int, Meta(ge=1, le=99)]
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class GameStatistics(Course, frozen=True, kw_only=True):
@@ -17,3 +25,29 @@ class GameStatistics(Course, frozen=True, kw_only=True):
     game: str
     status: Status
     version: int
+
+
+class TotalsQuery(Request, frozen=True, rename={"with_": "with"}):
+    """By what to group, and which games and seats to count."""
+
+    by: By = "clan"
+    players: Number | None = None
+    clan: Word | None = None
+    place: Number | None = None
+    start_tile: Number | None = None
+    map: Word | None = None
+    side: Word | None = None
+    scoring_tile: Number | None = None
+    port_tile: Number | None = None
+    with_: With = "people"
+    of: Of = "all"
+
+
+class Statistics(Totals, frozen=True, kw_only=True):
+    """How the counted seats did, all together and by each value of ``by``.
+
+    ``wins`` splits shared wins, ``score`` is the mean, ``spread`` the sample standard deviation,
+    ``lines`` has the mean of each line of the score sheet.
+    """
+
+    by: By

@@ -48,6 +48,7 @@ v1: list[URLPattern | URLResolver] = [
     path(
         "replays/<uuid:game_id>/statistics", statistics.CourseView.as_view(), name="game-statistics"
     ),
+    path("statistics", statistics.TotalsView.as_view(), name="statistics"),
     path(
         "validations/<uuid:validation_id>",
         validation.ValidationView.as_view(),

@@ -181,6 +181,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "replays.tasks.sweep_validations",
         "schedule": crontab(minute="*"),
     },
+    "sweep-results": {"task": "replays.tasks.sweep_results", "schedule": crontab(minute="*/10")},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 

@@ -8,3 +8,10 @@ class ReplaysConfig(AppConfig):
 
     name = "replays"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listens to what happens in games."""
+        from games.signals import game_finished  # noqa: PLC0415 - nothing is loaded before this
+        from replays import receivers  # noqa: PLC0415
+
+        game_finished.connect(receivers.record_result, dispatch_uid="record_result")

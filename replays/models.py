@@ -82,3 +82,84 @@ class Validation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} at {self.version}: {self.status}"
+
+
+class Result(models.Model):
+    """How a finished game that was played here came out: what statistics over games rest on.
+
+    A projection: ``manage.py rebuild_statistics`` makes all of it again from the streams.
+    ``modules`` are the sides of the map, such as "A1 B2 C1 D2"; ``people`` counts the seats that
+    are not a bot's. ``version`` is the game's when this was read off it.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="result"
+    )
+    version = models.PositiveIntegerField()
+    players = models.PositiveSmallIntegerField()
+    people = models.PositiveSmallIntegerField()
+    modules = models.CharField(max_length=40)
+    finished_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"the result of {self.game_id}"
+
+
+class SeatResult(models.Model):
+    """One player's part of a result: how it began, and the lines of the score sheet.
+
+    ``place`` is that in the turn order of round 1, from 1. ``win`` counts in twelfths, so that
+    shared wins add up exactly: 12 for the only winner, 6, 4 or 3 for each of several, else 0.
+    """
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    bot = models.CharField(max_length=50, blank=True)
+    clan = models.CharField(max_length=50)
+    start_tile = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField()
+    win = models.PositiveSmallIntegerField()
+    total = models.IntegerField()
+    glory = models.IntegerField()
+    basic_goods = models.IntegerField()
+    processed_goods = models.IntegerField()
+    money = models.IntegerField()
+    hops = models.IntegerField()
+    cotton = models.IntegerField()
+    tobacco = models.IntegerField()
+    sugar_cane = models.IntegerField()
+    exports = models.IntegerField()
+    settlements = models.IntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["result", "seat"], name="replays_seat_result"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.result_id}: {self.total}"
+
+
+class Trait(models.Model):
+    """Something of which a game has several: a side of the map, a scoring tile, a port tile."""
+
+    class Kind(models.TextChoices):
+        """What it is."""
+
+        SIDE = "side"
+        SCORING_TILE = "scoring_tile"
+        PORT_TILE = "port_tile"
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="traits")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    value = models.CharField(max_length=20)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["result", "kind", "value"], name="replays_trait_once"),
+        ]
+        indexes = [models.Index(fields=["kind", "value"], name="replays_trait_value")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.value}"

@@ -7,6 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from replays import validation, validation_batches
+from replays.statistics import results
 
 
 @shared_task
@@ -29,3 +30,15 @@ def sweep_validations() -> int:
     for validation_id in lost:
         validation.send(validation_id)
     return len(lost)
+
+
+@shared_task
+def record_result(game_id: str) -> None:
+    """Take a finished game into the statistics. One that is in them already stays as it is."""
+    results.record(UUID(game_id))
+
+
+@shared_task
+def sweep_results() -> int:
+    """Take up finished games whose task got lost; how many there were."""
+    return results.record_forgotten(now=timezone.now())

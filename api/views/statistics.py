@@ -1,5 +1,6 @@
 """Numbers about games."""
 
+from typing import ClassVar
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -9,10 +10,11 @@ from rest_framework.request import Request
 
 from api.bodies import Status
 from api.schema import document
-from api.statistics import GameStatistics
+from api.statistics import GameStatistics, Statistics, TotalsQuery
 from api.views.base import View, answer, check_started, user_of
 from games import selectors
 from replays.statistics.course import course
+from replays.statistics.totals import Choice, totals
 
 
 class CourseView(View):
@@ -44,3 +46,31 @@ class CourseView(View):
                 version=game.version,
             )
         )
+
+
+class TotalsView(View):
+    """All finished games in numbers."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": TotalsQuery}
+    open_to_all = ("GET",)
+
+    @document(
+        operation="statistics",
+        tag="statistics",
+        query=TotalsQuery,
+        answers={200: Statistics},
+        refusals=(400,),
+        open_to_all=True,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Games, wins, scores and the lines of the score sheet, by clan, place, map or tile.
+
+        Counted are the games that were played here to their end, private ones too; nobody is named.
+        `place` is that in the first turn order, `map` the four sides as in `A1 B2 C1 D2`, `side`
+        one of them. The other parameters narrow what is counted. `with=people` (the default) counts
+        games in which somebody played who is no bot, `only-people` those without bots, `bots`
+        those of bots alone; `of` counts the seats of people or of bots only.
+        """
+        wished = {name: value for name, value in asdict(self.query).items() if name != "by"}
+        told = totals(self.query.by, Choice(**wished))
+        return answer(Statistics(**asdict(told), by=self.query.by))

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import F, prefetch_related_objects
 
-from games import engine, states, store, wakeup
+from games import engine, signals, states, store, wakeup
 from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game, Seat
 from games.models.game import Status
@@ -114,12 +114,18 @@ class Writer:
             game.status = Status.FINISHED
             game.finished_at = self.now
             fields += ["status", "finished_at"]
+            wakeup.after_commit(partial(_tell_finished, game.id))
         game.save(update_fields=fields)
 
     def _remember(self, head: Head, dumped: bytes) -> None:
         states.remember(self.game, head, dumped)
         if head.version != self.base.version:
             states.forget(self.game.id, self.base.version)
+
+
+def _tell_finished(game_id: UUID) -> None:
+    # Robust: a receiver that fails is logged and keeps no other from hearing of it.
+    signals.game_finished.send_robust(sender=Game, game_id=game_id)
 
 
 def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat]) -> None:

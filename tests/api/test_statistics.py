@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games.models import Game
+from replays.statistics import results
 from tests.api.conftest import Caller, Turn, problem
 from tests.random_play import Played
 from tests.replays.stored import cut, lay
@@ -61,3 +62,59 @@ def test_a_table_has_no_statistics(table: Callable[..., Game], alice: Caller) ->
 
 def test_statistics_know_no_parameters(turn: Turn, alice: Caller) -> None:
     problem(alice.get(f"replays/{turn.game.pk}/statistics?version=1"), 400, "malformed")
+
+
+# --- all games ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def counted(finished: Played, alice: Caller, bob: Caller) -> Game:
+    """That game, taken into the statistics."""
+    game = lay(finished, alice.user, bob.user, visibility="private")
+    game.finished_at = game.created_at
+    game.save()
+    assert results.record(game.pk)
+    return game
+
+
+def test_statistics_by_clan(finished: Played, counted: Game, nobody: Caller) -> None:
+    answered = nobody.get("statistics")
+    assert answered.status_code == 200
+    told = answered.json()
+    assert told["by"] == "clan"
+    clans = {player.clan: seat for seat, player in enumerate(finished.state.players)}
+    assert [line["value"] for line in told["values"]] == sorted(clans)
+    for line in told["values"]:
+        sheet = finished.state.scores[clans[line["value"]]]
+        assert (line["games"], line["seats"]) == (1, 1)
+        assert line["score"] == sheet.total
+        assert line["spread"] is None
+        assert line["lines"]["glory"] == sheet.glory
+    assert told["all"]["seats"] == 2
+    assert told["all"]["wins"] == 1
+    assert told["all"]["spread"] is not None
+
+
+def test_statistics_are_narrowed_by_the_query(
+    finished: Played, counted: Game, nobody: Caller
+) -> None:
+    modules = " ".join(finished.state.modules)
+    for query, seats in {
+        "players=2": 2,
+        "players=3": 0,
+        "place=1": 1,
+        f"map={modules}": 2,
+        "side=Z9": 0,
+        f"scoring_tile={finished.state.scoring_tiles[0]}": 2,
+        "with=bots": 0,
+        "with=only-people": 2,
+        "of=bots": 0,
+    }.items():
+        told = nobody.get(f"statistics?by=place&{query}").json()
+        assert told["all"]["seats"] == seats, query
+
+
+def test_statistics_refuse_what_they_do_not_know(nobody: Caller, db: None) -> None:
+    problem(nobody.get("statistics?by=weather"), 400, "malformed")
+    problem(nobody.get("statistics?players=many"), 400, "malformed")
+    problem(nobody.get("statistics?name=alice"), 400, "malformed")

@@ -1,0 +1,155 @@
+"""How games came out, read off their streams into a table over which statistics are made.
+
+Each game is read by itself and gives the same rows every time, so the table can be made anew at
+any time. Only games count that were played here to their end: imported and forked ones do not.
+"""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import engine, packs
+from games.engine import effects as fx
+from games.models import Game
+from games.models.game import Source, Status
+from replays.models import Result, SeatResult, Trait
+from replays.statistics.course import line_of
+from replays.statistics.lines import LINES
+
+log = logging.getLogger(__name__)
+
+WIN: Final = 12
+"""A whole win; it can be shared by two, three or four."""
+FORGOTTEN: Final = timedelta(seconds=30)
+"""How long the task that reads a finished game may take before somebody else does it."""
+AT_ONCE: Final = 200
+"""Games of one sweep."""
+
+
+def record(game_id: UUID, *, anew: bool = False) -> bool:
+    """Read a game that is over; whether anything was written.
+
+    One that is read already stays as it is unless ``anew``. A game that does not count, or was
+    erased, leaves no rows.
+    """
+    with transaction.atomic():
+        # The lock keeps an erasure from coming in between.
+        game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+        known = Result.objects.filter(pk=game_id)
+        if game is None or not counts(game):
+            known.delete()
+            return False
+        if known.exists() and not anew:
+            return False
+        known.delete()
+        _write(game)
+        return True
+
+
+def counts(game: Game) -> bool:
+    """Whether a game is one that statistics count."""
+    return game.status == Status.FINISHED and game.source == Source.PLAYED
+
+
+def record_forgotten(*, now: datetime, limit: int = AT_ONCE) -> int:
+    """Read games that should have been read when they were over; how many there were.
+
+    One that cannot be read is logged and left for the next time.
+    """
+    missing = counted().filter(result__isnull=True, finished_at__lte=now - FORGOTTEN)
+    done = 0
+    for game_id in missing.order_by("-finished_at").values_list("pk", flat=True)[:limit]:
+        try:
+            done += record(game_id)
+        except Exception:
+            log.exception("game %s has no result", game_id)
+    return done
+
+
+def rebuild() -> Iterator[UUID]:
+    """Make the whole table anew, game by game; yields each game as it is done.
+
+    Readers see every game all the while, as it was or as it is now.
+    """
+    Result.objects.exclude(game__in=counted()).delete()
+    for game_id in list(counted().order_by("finished_at", "pk").values_list("pk", flat=True)):
+        record(game_id, anew=True)
+        yield game_id
+
+
+def counted() -> QuerySet[Game]:
+    """The games that statistics count."""
+    return Game.objects.filter(status=Status.FINISHED, source=Source.PLAYED)
+
+
+class Read:
+    """What a result needs of a stream: the end of the game, and how it began."""
+
+    def __init__(self, game: Game) -> None:
+        packs.pack(game.content_id)
+        self.state = engine.State()
+        self.order: list[engine.Seat] = []
+        self.start_tiles: dict[engine.Seat, int] = {}
+        for event in line_of(game):
+            for effect in event.effects:
+                self._note(effect)
+            event.apply(self.state)
+
+    def _note(self, effect: object) -> None:
+        match effect:
+            case fx.TurnOrderSet(seats=seats):
+                self.order = self.order or list(seats)
+            case fx.PairTaken(seat=seat, pair=pair):
+                self.start_tiles[seat] = self.state.draft[pair].start_tile
+
+
+def _write(game: Game) -> None:
+    read = Read(game)
+    state = read.state
+    bots = {seat.index: seat.bot for seat in game.seats.all()}
+    result = Result.objects.create(
+        game=game,
+        version=game.version,
+        players=len(state.players),
+        people=sum(not bot for bot in bots.values()),
+        modules=" ".join(state.modules),
+        finished_at=game.finished_at or game.active_at,
+    )
+    winners = sum(sheet.rank == 1 for sheet in state.scores)
+    SeatResult.objects.bulk_create(
+        _seat(result, read, sheet, bots.get(sheet.seat, ""), winners) for sheet in state.scores
+    )
+    Trait.objects.bulk_create(
+        Trait(result=result, kind=kind, value=value) for kind, value in _traits(state)
+    )
+
+
+def _seat(
+    result: Result, read: Read, sheet: engine.ScoreSheet, bot: str, winners: int
+) -> SeatResult:
+    return SeatResult(
+        result=result,
+        seat=sheet.seat,
+        bot=bot,
+        clan=read.state.players[sheet.seat].clan,
+        start_tile=read.start_tiles[sheet.seat],
+        place=read.order.index(sheet.seat) + 1,
+        rank=sheet.rank,
+        win=WIN // winners if sheet.rank == 1 else 0,
+        total=sheet.total,
+        **{line: getattr(sheet, line) for line in LINES},
+    )
+
+
+def _traits(state: engine.State) -> Iterator[tuple[str, str]]:
+    for side in state.modules:
+        yield Trait.Kind.SIDE, side
+    for tile in state.scoring_tiles:
+        yield Trait.Kind.SCORING_TILE, str(tile)
+    for port in state.ports:
+        yield Trait.Kind.PORT_TILE, str(port.tile)
