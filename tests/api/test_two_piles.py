@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 HASHES = re.compile(rb'"(?:digest|chain|secret_hash|commitment|id|game)":"[^"]*"')
 TIMES = re.compile(rb'"\w+_at":"[^"]*"')
-ADDRESSES = re.compile(rb"games/[0-9a-f-]{36}")
+ADDRESSES = re.compile(rb"(?:games|replays)/[0-9a-f-]{36}")
 TURNED = 8
 """How many cards at the bottom of the pile are turned around; nobody gets that far."""
 
@@ -52,7 +52,18 @@ def _told(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[
         assert played.status_code == 201, played.content
         told.append(played.content)
     told.append(callers[0].get(f"{path}/events?after=0").content)
+    told += _stepped(game, callers, stranger)
     return [ADDRESSES.sub(b"", TIMES.sub(b"", HASHES.sub(b"", raw))) for raw in told]
+
+
+def _stepped(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[bytes]:
+    """What stepping through the game tells to players and to others."""
+    paths = [f"replays/{game.pk}", f"replays/{game.pk}/frames?include=effects"]
+    paths += [f"games/{game.pk}/state?version={version}" for version in range(1, 36, 5)]
+    asked = [caller.get(path) for caller in (*callers, stranger) for path in paths]
+    asked += [caller.get(f"replays/{game.pk}?since=my-last-turn") for caller in callers]
+    assert {answered.status_code for answered in asked} == {200}
+    return [answered.content for answered in asked]
 
 
 @rule("UNDO-08", "DEF-47")

@@ -17,6 +17,7 @@ from games.engine.randomness import Stream
 from games.models import Game
 from tests.api.conftest import PASSWORD
 from tests.play_over_http import LINES, Client, Report, play
+from tests.replays.patching import patched
 
 NAMES = ["alice", "bob", "charlie", "dora"]
 RUN = 4
@@ -63,6 +64,29 @@ class Watch:
             assert run.encode() not in raw.replace(b" ", b""), f"{call} tells the pile's order"
 
 
+class Onlooker:
+    """Steps through the game every now and then while it is played; what comes is watched too."""
+
+    EVERY = 60
+
+    def __init__(self, watch: Watch, url: str) -> None:
+        self.watch = watch
+        self.client = Client(url, "somebody", watch)
+        self.moves = 0
+        self.stepped = 0
+
+    def __call__(self, call: str, raw: bytes) -> None:
+        self.watch(call, raw)
+        if not call.endswith("/moves") or not call.startswith("POST"):
+            return
+        self.moves += 1
+        if self.moves % self.EVERY == 0:
+            path = call.removeprefix("POST games/").removesuffix("/moves")
+            self.client.get(f"replays/{path}")
+            told = self.client.get(f"replays/{path}/frames", include="effects")
+            self.stepped += told["status"] == "running"
+
+
 def hidden_texts(game: Game) -> list[bytes]:
     """The secrets of a game as they might be written."""
     seed = engine.randomness.game_seed(bytes(game.server_seed), [])
@@ -92,27 +116,33 @@ def watch() -> Watch:
 
 
 @pytest.fixture
+def onlooker(watch: Watch, live_server: LiveServer) -> Onlooker:
+    return Onlooker(watch, live_server.url)
+
+
+@pytest.fixture
 def clients(
-    live_server: LiveServer, watch: Watch, monkeypatch: pytest.MonkeyPatch
+    live_server: LiveServer, onlooker: Onlooker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[list[Client]]:
     # The test server sends a response in two parts; without this the second waits for 40 ms.
     monkeypatch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
     made = []
     for name in NAMES:
         User.objects.create_user(name, password=PASSWORD)
-        client = Client(live_server.url, name, watch)
+        client = Client(live_server.url, name, onlooker)
         client.sign_in(PASSWORD)
         made.append(client)
     yield made
-    for client in made:
+    for client in [*made, onlooker.client]:
         client.connection.close()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_four_users_play_a_game(
-    clients: list[Client], watch: Watch, settled: Callable[[UUID], Game]
+    clients: list[Client], watch: Watch, onlooker: Onlooker, settled: Callable[[UUID], Game]
 ) -> None:
     report = play(clients, seed=20)
+    assert onlooker.stepped > 2
     assert report.view["status"] == "finished"
     assert report.view["phase"] == "over"
     assert report.view["round"] == 5
@@ -158,6 +188,17 @@ def check_end(clients: list[Client], report: Report) -> None:
         then = host.get(f"{path}/state", version=str(version))
         assert then["version"] == version
         assert then["status"] == "running"
+    check_replay(host, report)
+
+
+def check_replay(client: Client, report: Report) -> None:
+    """Stepping from the first version to the last one ends at the state."""
+    listed = client.get(f"replays/{report.game}")
+    assert [each["round"] for each in listed["rounds"]] == [0, 1, 2, 3, 4, 5]
+    stretch = client.get(f"replays/{report.game}/frames", include="effects")
+    for frame in stretch["frames"]:
+        patched(stretch["view"], frame["patch"])
+    assert stretch["view"] == client.get(f"games/{report.game}/state")
 
 
 def check_revealed(client: Client, report: Report) -> None:
