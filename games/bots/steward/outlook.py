@@ -8,8 +8,6 @@ from msgspec import Struct
 from games.bots.steward import weights
 from games.bots.steward.ranking import prospects
 from games.engine import Seat, State
-from games.engine.clans.cunningham import Cunningham
-from games.engine.clans.macewan import MacEwan
 from games.engine.final import (
     EXPORT_POINTS,
     MONEY_PER_POINT,
@@ -17,23 +15,16 @@ from games.engine.final import (
     connected_settlements,
     import_values,
 )
-from games.engine.moves.clans import BEER_PRICE
 from games.engine.supply import ROUNDS
 from games.engine.tiles import scoring_tile
 from games.engine.tiles.scoring import ScoringTile
-from games.engine.words import BASIC_GOODS, GOODS, GRAIN, IMPORTS, MILK
+from games.engine.words import BASIC_GOODS, GOODS, IMPORTS
 
 END_VALUES: Final = tuple(1.0 if good in BASIC_GOODS else 2.0 for good in GOODS)
 """What a good in stock is worth in final scoring. (FINAL-05, FINAL-06)"""
 
 IMPORT: Final = 4.0
 """What an import good is worth on average. (FINAL-08)"""
-
-OUTLETS: Final = {
-    Cunningham.name: (MILK, float(Cunningham.BUTTER_PRICE)),
-    MacEwan.name: (GRAIN, BEER_PRICE * weights.BREWING),
-}
-"""By clan, a good that always brings as many pounds, whatever its price."""
 
 
 class Coming(Struct, frozen=True):
@@ -88,7 +79,7 @@ def outlook(state: State, seat: Seat) -> Outlook:
     """What a seat expects now."""
     here = max(state.round, 1)
     round_ = here + (state.phase not in ("draft", "workers", "action"))
-    prices = usual_prices(state, seat)
+    prices = usual_prices(state)
     others = [Seat(other) for other in range(len(state.players)) if other != seat]
     two = len(state.players) == 2
     longer = 1 + weights.OPEN_RANKING * (ROUNDS + 1 - round_)
@@ -116,16 +107,13 @@ def outlook(state: State, seat: Seat) -> Outlook:
     )
 
 
-def usual_prices(state: State, seat: Seat) -> list[float]:
+def usual_prices(state: State) -> list[float]:
     """What goods cost on the whole: half-way between the prices now and at the start."""
     tracks = state.content.market(state.options.players)
-    prices = [
+    return [
         (track.prices[here] + track.prices[track.start]) / 2
         for track, here in zip(tracks, state.prices, strict=True)
     ]
-    good, pounds = OUTLETS.get(state.players[seat].clan, (0, 0.0))
-    prices[good] = max(prices[good], pounds)
-    return prices
 
 
 def goods_worth(prices: Sequence[float], round_: int) -> list[float]:

@@ -38,9 +38,6 @@ IDLE: Final = 0.35
 CELLAR: Final = 0.9
 """The part that counts of what a barrel in a cellar will pay."""
 
-BREWING: Final = 0.7
-"""The part of a brewer's price for grain that counts: a contract with hops has to be at hand."""
-
 # --- merchants -----------------------------------------------------------------------------------
 
 READY: Final = 0.12
@@ -120,7 +117,7 @@ OTHER_PORT: Final = 1.4
 
 # --- a first look at spaces ----------------------------------------------------------------------
 
-SPACES: Final = 6
+SPACES: Final = 5
 """For how many spaces a unit of each kind is tried."""
 
 EXCHANGES: Final = 12
@@ -139,5 +136,15 @@ DEAR_LAND: Final = 2.0
 
 # --- the draft -----------------------------------------------------------------------------------
 
-CLANS: Final[Mapping[str, float]] = {}
-"""What clans scored more or less than the average of all, when stewards played each other."""
+CLANS: Final[Mapping[str, float]] = {
+    "buchanan": -6.0,
+    "campbell": -4.0,
+    "cunningham": -2.0,
+    "fergusson": 6.0,
+    "macdonald": 1.0,
+    "macewan": -2.0,
+    "mackenzie": 6.0,
+    "robertson": -4.0,
+    "stewart": 10.0,
+}
+"""What clans scored more or less than the average, when stewards took them for their tiles."""
