@@ -1,12 +1,16 @@
 """Golden games are decided as they were recorded, and a record that does not hold is told."""
 
 import hashlib
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 
 from games import engine
+from games.engine import effects as fx
 from games.engine import game
+from games.engine.moves import MOVE_TYPES
+from games.engine.options import SWITCHES
 from tests import golden
 from tests.golden import plans
 
@@ -59,7 +63,7 @@ def test_the_packs_kept_are_those_that_the_records_name() -> None:
 def test_a_record_does_not_ask_for_the_built_in_pack(
     record: golden.Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine.packs, "_registered", {})
+    monkeypatch.setattr(engine.packs, "_registered", OrderedDict())
     monkeypatch.setattr(engine.packs, "builtin", lambda: pytest.fail("asked for"))
     golden.check(record)
 
@@ -153,3 +157,33 @@ def test_a_new_game_is_written_with_the_pack_of_now_and_keeps_it(
     )
     monkeypatch.setattr(engine.packs, "builtin", lambda: pytest.fail("asked for"))
     assert plans.write("two-players", tmp_path).read_text() == text
+
+
+def test_every_clan_and_every_tile_is_in_use_in_a_golden_game() -> None:
+    """Clans played, ports used, scoring tiles scored, sides laid, kinds of moves made."""
+    used: set[object] = set()
+    for path in GAMES:
+        played = list(golden.replay(golden.read(path)))
+        state, _ = played[-1]
+        for _, event in played:
+            used.add(event.kind)
+            used.update(("port", e.tile) for e in event.effects if isinstance(e, fx.PortUsed))
+        used.update(player.clan for player in state.players)
+        used.update(("scoring", tile) for tile in state.scoring_tiles)
+        used.update(state.modules)
+    content = engine.packs.builtin().content
+    wanted: set[object] = {*content.clans, *content.sides, *MOVE_TYPES}
+    wanted |= {("port", tile) for tile in content.ports}
+    wanted |= {("scoring", tile) for tile in content.scoring_tiles}
+    assert wanted - used == set()
+
+
+def test_there_are_golden_games_with_every_switch_away_from_its_default() -> None:
+    usual = engine.Options()
+    switched = {
+        switch.name
+        for path in GAMES
+        for switch in SWITCHES
+        if getattr(golden.read(path).options, switch.name) != getattr(usual, switch.name)
+    }
+    assert switched == {switch.name for switch in SWITCHES}

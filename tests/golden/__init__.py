@@ -150,6 +150,17 @@ def decide(record: Record, pack: engine.Pack | None = None) -> dict[str, str]:
     }
 
 
+def replay(record: Record) -> Iterator[tuple[engine.State, engine.Event]]:
+    """A record's game event by event, with the state after each; the same object all the way.
+
+    Raises Undecided.
+    """
+    pack = kept_pack(record.header["pack"])
+    state, first = engine.new_game(record.options, bytes.fromhex(record.header["seed"]), pack)
+    for event in _events(state, first, record.moves):
+        yield state, event
+
+
 def _events(
     state: engine.State, first: engine.Event, moves: list[tuple[engine.Seat, str]]
 ) -> Iterator[engine.Event]:

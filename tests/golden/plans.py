@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from games import engine
+from games import bots, engine
+from games.engine.options import SWITCHES
+from games.engine.randomness import Stream
 from tests.golden import FOLDER, PACKS, Record, decide, kept_pack, pack_file, read
 from tests.random_play import MOST_EVENTS, Chooser, at_random, seed_of
 
@@ -20,15 +22,76 @@ class Plan:
     by: str = "chance"
 
 
-PLAYERS: Final[dict[str, Callable[[str], Chooser]]] = {"chance": at_random}
+def by_stewards(game: str) -> Chooser:
+    """Stewards on every seat, who draft by chance: by themselves they never take some clans."""
+    stream = Stream(seed_of(game), "stewards")
+
+    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
+        if state.phase == "draft":
+            return stream.choice(engine.legal_moves(state, seat))
+        return bots.steward(state, seat, stream)
+
+    return choose
+
+
+def busily(game: str) -> Chooser:
+    """By chance, but seldom idle: passing and skipping come up least, rare kinds of moves most."""
+    stream = Stream(seed_of(game), "busy play")
+
+    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
+        by_kind: dict[str, list[engine.Move]] = {}
+        for move in engine.legal_moves(state, seat):
+            by_kind.setdefault(move.type_name(), []).append(move)
+        busy = [kind for kind in by_kind if kind not in IDLE]
+        kinds = busy if busy and stream.below(10) else list(by_kind)
+        return stream.choice(by_kind[stream.choice(kinds)])
+
+    return choose
+
+
+IDLE: Final = ("pass", "skip", "end_turn")
+PLAYERS: Final[dict[str, Callable[[str], Chooser]]] = {
+    "chance": at_random,
+    "stewards": by_stewards,
+    "busy": busily,
+}
 """Who can play: from the name of a game to what chooses the moves in it."""
 
 FIRST_SIDES: Final = ["A1", "B1", "C1", "D1"]
+SECOND_SIDES: Final = ["A2", "B2", "C2", "D2"]
+SWITCHED: Final[dict[str, Any]] = {
+    switch.name: next(value for value in switch.values if value != switch.info().default)
+    for switch in SWITCHES
+    if switch.name != "kickstarter"
+}
 
 PLANS: Final[dict[str, Plan]] = {
     "two-players": Plan(engine.Options(players=2, map=FIRST_SIDES)),
     "three-players": Plan(engine.Options(players=3, map=FIRST_SIDES)),
     "four-players": Plan(engine.Options(players=4, map=FIRST_SIDES)),
+    # The whole base game: all clans, tiles and map sides.
+    **{
+        name: Plan(engine.Options(players=players), by="stewards")
+        for name, players in {
+            "two-stewards": 2,
+            "three-stewards-1": 3,
+            "three-stewards-2": 3,
+            "three-stewards-3": 3,
+            "three-stewards-4": 3,
+            "four-stewards-1": 4,
+            "four-stewards-3": 4,
+            "four-stewards-6": 4,
+        }.items()
+    },
+    "two-stewards-second-sides": Plan(engine.Options(players=2, map=SECOND_SIDES), by="stewards"),
+    "two-busy": Plan(engine.Options(players=2), by="busy"),
+    "three-busy": Plan(engine.Options(players=3), by="busy"),
+    "four-busy-4": Plan(engine.Options(players=4), by="busy"),
+    "four-busy-second-sides": Plan(engine.Options(players=4, map=SECOND_SIDES), by="busy"),
+    "four-without-kickstarter": Plan(engine.Options(players=4, kickstarter=False), by="stewards"),
+    # Every other switch away from its default.
+    "four-stewards-switched": Plan(engine.Options(players=4, **SWITCHED), by="stewards"),
+    "four-busy-switched": Plan(engine.Options(players=4, **SWITCHED), by="busy"),
 }
 
 
