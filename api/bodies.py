@@ -46,6 +46,12 @@ class Me(Struct, frozen=True):
     joined_at: datetime
 
 
+class AccountDeletion(Request, frozen=True):
+    """The caller's own user name, so that nobody deletes an account by mistake."""
+
+    username: Annotated[str, Meta(min_length=1, max_length=150)]
+
+
 class TokenRequest(Request, frozen=True):
     """A token to be made; the name reminds its owner what it is for."""
 
@@ -118,7 +124,8 @@ class BotRequest(Request, frozen=True):
 class SeatInfo(Struct, frozen=True):
     """One taken seat: a user or a bot, and whether the game waits for it.
 
-    In an imported game ``label`` is the name of somebody who has no account here.
+    ``label`` is the name of somebody who has no account here: of an imported game, or anonymous
+    because the account was deleted.
     """
 
     seat: int
@@ -168,7 +175,7 @@ class GameSummary(Struct, frozen=True):
     status: Status
     source: Source
     visibility: Visibility
-    host: str
+    host: str | None
     players: int
     options: OptionsJSON
     content: str

@@ -35,6 +35,13 @@ class NoSuchThing(exceptions.NotFound):
     default_detail = "There is nothing at this address, or nothing that you may see."
 
 
+class PasswordNeeded(exceptions.PermissionDenied):
+    """Something that nobody should be able to do who merely finds an open browser."""
+
+    default_code = "password_needed"
+    default_detail = "A session is not enough: send user name and password, or use a token."
+
+
 class Conflict(exceptions.APIException):
     """The thing is not in a state that allows this."""
 

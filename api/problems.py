@@ -57,6 +57,7 @@ ANSWERS: Final = (
     Answer(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
     Answer(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
     Answer(errors.GameExists, 409, errors.GameExists.code, "The game is here already"),
+    Answer(errors.StillPlaying, 409, errors.StillPlaying.code, "Others wait for your moves"),
     Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
     Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
 )
@@ -134,6 +135,9 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
         game = {"game": str(exc.game_id)}
         link = {"link": f"/api/v1/games/{exc.game_id}"} if exc.visible else {}
         return msgspec.structs.replace(problem, facts=facts(game | link))
+    if isinstance(exc, errors.StillPlaying):
+        games = [str(game_id) for game_id in exc.games]
+        return msgspec.structs.replace(problem, facts=facts({"games": games}))
     if isinstance(exc, errors.StaleVersion):
         missed = [event_json(row) for row in exc.rows]
         return msgspec.structs.replace(problem, version=exc.version, events=missed)

@@ -69,6 +69,7 @@ REFUSALS: Final = {
 
 SHAPES: Final = (
     bodies.Me,
+    bodies.AccountDeletion,
     bodies.TokenRequest,
     bodies.TokenInfo,
     bodies.NewToken,

@@ -31,7 +31,7 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         status=convert(game.status, Status),
         source=convert(game.source, Source),
         visibility=convert(game.visibility, Visibility),
-        host=game.host.get_username(),
+        host=game.host.get_username() if game.host else None,
         players=game.players,
         options=all_options(game),
         content=game.content_id,

@@ -159,6 +159,19 @@ class KeyReused(GameError):
         super().__init__("This Idempotency-Key was used for another request: take a new one.")
 
 
+class StillPlaying(GameError):
+    """An account cannot go while other people wait for its moves; ``games`` are their ids."""
+
+    code = "still_playing"
+
+    def __init__(self, games: Sequence[UUID]) -> None:
+        self.games = games
+        super().__init__(
+            "Other people wait for your moves: finish your running games before you delete your "
+            "account."
+        )
+
+
 class GameExists(GameError):
     """A game that is to come in has the id of one that is or was here.
 

@@ -57,10 +57,10 @@ def remember(game: Game, head: Head, dumped: bytes) -> None:
         log.warning("the cache cannot be written: %s", error)
 
 
-def forget(game_id: UUID, version: int) -> None:
-    """Drop the bytes of a version that nobody needs any more."""
+def forget(game_id: UUID, *versions: int) -> None:
+    """Drop the bytes of versions that nobody needs any more."""
     try:
-        cache.delete(_key(game_id, version))
+        cache.delete_many([_key(game_id, version) for version in versions])
     except CACHE_ERRORS as error:
         log.warning("the cache cannot be reached: %s", error)
 

@@ -1,5 +1,7 @@
 """The caller and the caller's tokens."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.contrib.auth import login, logout
 from django.contrib.auth.models import User
@@ -16,40 +18,69 @@ from api.authentication import (
     SessionAuthentication,
     check_own_site,
 )
-from api.bodies import Me, NewToken, TokenInfo, TokenList, TokenRequest
-from api.errors import Malformed, NoSuchThing
+from api.bodies import AccountDeletion, Me, NewToken, TokenInfo, TokenList, TokenRequest
+from api.errors import Malformed, NoSuchThing, PasswordNeeded
 from api.models import Token
 from api.parsers import read_body
 from api.schema import document
 from api.throttling import SignInThrottle
 from api.views.base import View, answer, now, signed_in
+from games import services
 
 
-class MeView(View):
+class PasswordView(View):
+    """A view some of whose methods also take a user name and a password, by HTTP Basic."""
+
+    by_password: ClassVar[tuple[str, ...]] = ("POST",)
+
+    def get_authenticators(self) -> list[BaseAuthentication]:
+        """The usual ways in, and the password before them where it is taken."""
+        usual: list[BaseAuthentication] = [BearerAuthentication(), SessionAuthentication()]
+        return [PasswordAuthentication(), *usual] if self.method in self.by_password else usual
+
+    def perform_authentication(self, request: Request) -> None:
+        """Counts before it checks a password: checking is what a guesser is after."""
+        if self.method in self.by_password and PasswordAuthentication.claimed(request):
+            check_own_site(request)
+            throttle = SignInThrottle()
+            if not throttle.allow_request(request, self):
+                raise Throttled(throttle.wait())
+        super().perform_authentication(request)
+
+
+class MeView(PasswordView):
     """Who the request acts as."""
+
+    by_password = ("DELETE",)
 
     @document(operation="me", tag="account", answers={200: Me}, refusals=(401,))
     def get(self, request: Request) -> HttpResponse:
         """The user that the request acts as."""
         return answer(me(signed_in(request)))
 
+    @document(
+        operation="me_delete",
+        tag="account",
+        body=AccountDeletion,
+        answers={204: None},
+        refusals=(400, 401, 403, 409),
+        password=True,
+    )
+    def delete(self, request: Request) -> HttpResponse:
+        """Delete the own account for good; the body repeats the user name.
 
-class PasswordView(View):
-    """A view whose POST also takes a user name and a password, by HTTP Basic."""
-
-    def get_authenticators(self) -> list[BaseAuthentication]:
-        """The usual ways in, and for POST the password before them."""
-        usual: list[BaseAuthentication] = [BearerAuthentication(), SessionAuthentication()]
-        return [PasswordAuthentication(), *usual] if self.method == "POST" else usual
-
-    def perform_authentication(self, request: Request) -> None:
-        """Counts before it checks a password: checking is what a guesser is after."""
-        if request.method == "POST" and PasswordAuthentication.claimed(request):
-            check_own_site(request)
-            throttle = SignInThrottle()
-            if not throttle.allow_request(request, self):
-                raise Throttled(throttle.wait())
-        super().perform_authentication(request)
+        Finished games stay, and the player has an anonymous name in them, the same in each. Tables
+        and running games without other people go. While others wait for the caller's moves the
+        account stays: `facts` names those games. A session is not enough here: send the user name
+        and the password by HTTP Basic, or a token.
+        """
+        if isinstance(request.successful_authenticator, SessionAuthentication):
+            raise PasswordNeeded
+        user = signed_in(request)
+        if read_body(request, AccountDeletion).username != user.get_username():
+            raise Malformed("The body does not fit: username is not your own user name.")
+        services.delete_account(user=user, now=now())
+        return HttpResponse(status=204)
 
 
 class SessionView(PasswordView):

@@ -37,13 +37,14 @@ class Game(models.Model):
     """One table. The columns from ``version`` on repeat what the newest state says, for lists.
 
     ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` tells that the
-    server itself has to act: a step of the game, a standing order or a bot.
+    server itself has to act: a step of the game, a standing order or a bot. A game whose host's
+    account was deleted has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=100)
     host = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_games"
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="hosted_games"
     )
     visibility = models.CharField(max_length=10, choices=Visibility.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
@@ -85,7 +86,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A taken place at a table: of a user, or of a bot by its name.
 
-    In an imported game ``label`` is the name of somebody who has no account here.
+    ``label`` is the name of somebody who has no account here: in an imported game, or anonymous
+    after the account was deleted.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")

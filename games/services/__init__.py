@@ -5,6 +5,7 @@ take a ``clock``. What has to leave a transaction does so after commit. Embedded
 game that waits for the server makes it go on first.
 """
 
+from games.services.accounts import delete_account
 from games.services.erasing import erase_game
 from games.services.importing import Elsewhere, Sitting, import_game
 from games.services.playing import Played, play_moves, undo
@@ -20,6 +21,7 @@ __all__ = [
     "catch_up",
     "catch_up_all",
     "create_game",
+    "delete_account",
     "erase_game",
     "import_game",
     "join_game",

@@ -25,8 +25,8 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
         game=game.id, at=now, by=by, reason=reason, unfinished_id=NO_ROW
     )
     writing.erase(game.id)
-    # The cached state holds the secrets of the game.
-    wakeup.after_commit(partial(states.forget, game.id, game.version))
+    # Cached states hold the secrets of the game; there may be earlier ones that nobody dropped.
+    wakeup.after_commit(partial(states.forget, game.id, *range(1, game.version + 1)))
     game.receipts.all().delete()
     game.seats.all().delete()
     game.delete()

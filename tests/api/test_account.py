@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from api import tokens
 from api.models import Token
-from tests.api.conftest import PASSWORD, Caller, problem
+from games.models import Game
+from tests.api.conftest import PASSWORD, Caller, Turn, problem
 
 
 def basic(name: str, password: str) -> str:
@@ -234,3 +235,72 @@ def test_tokens_are_not_a_matter_of_sites(alice: Caller) -> None:
     """A token is sent by programs only, never by a browser on its own."""
     made = alice.post("tokens", {}, Origin="https://elsewhere.example")
     assert made.status_code == 201
+
+
+# --- deleting the account -------------------------------------------------------------------------
+
+
+def farewell(user: Caller, username: str, **headers: str) -> HttpResponse:
+    """A request to delete an account, with other headers than the token."""
+    return user.client.generic(
+        "DELETE",
+        "/api/v1/me",
+        b'{"username": "%s"}' % username.encode(),
+        content_type="application/json",
+        headers={name.replace("_", "-"): value for name, value in headers.items()},
+    )
+
+
+def test_an_account_is_deleted_with_a_token(alice: Caller) -> None:
+    assert alice.send("DELETE", "me", {"username": "alice"}).status_code == 204
+    assert not User.objects.exists()
+    problem(alice.get("me"), 401, "authentication_failed")
+
+
+def test_an_account_is_deleted_with_the_password(alice: Caller, bob: Caller) -> None:
+    problem(farewell(alice, "alice", Authorization=basic("alice", "wrong")), 401)
+    assert farewell(alice, "alice", Authorization=basic("alice", PASSWORD)).status_code == 204
+    assert [user.username for user in User.objects.all()] == ["bob"]
+
+
+def test_a_session_is_not_enough(alice: Caller) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice.user)
+    client.cookies["csrftoken"] = "a" * 32
+    refused = client.generic(
+        "DELETE",
+        "/api/v1/me",
+        b'{"username": "alice"}',
+        content_type="application/json",
+        headers={"X-CSRFToken": "a" * 32},
+    )
+    problem(refused, 403, "password_needed")
+    assert User.objects.filter(username="alice").exists()
+
+
+@pytest.mark.parametrize("body", [None, {}, {"username": "bob"}, {"username": "alice", "x": 1}])
+def test_the_own_name_has_to_be_repeated(alice: Caller, bob: Caller, body: object) -> None:
+    problem(alice.send("DELETE", "me", body), 400, "malformed")
+    assert User.objects.count() == 2
+
+
+def test_nobody_is_deleted_without_an_account(nobody: Caller, db: None) -> None:
+    problem(nobody.send("DELETE", "me", {"username": "alice"}), 401, "not_authenticated")
+
+
+def test_running_games_are_named(turn: Turn, alice: Caller) -> None:
+    told = problem(alice.send("DELETE", "me", {"username": "alice"}), 409, "still_playing")
+    assert told["facts"] == {"games": [str(turn.game.pk)]}
+
+
+def test_who_left_is_anonymous_everywhere(turn: Turn, alice: Caller, bob: Caller) -> None:
+    Game.objects.filter(pk=turn.game.pk).update(status="finished")
+    assert alice.send("DELETE", "me", {"username": "alice"}).status_code == 204
+    told = bob.get(turn.path).json()
+    assert told["host"] is None
+    assert told["seats"][0]["user"] is None
+    assert told["seats"][0]["label"].startswith("former player ")
+    for path in (f"{turn.path}/state", f"replays/{turn.game.pk}/frames", turn.path, "games"):
+        answered = bob.get(path)
+        assert answered.status_code == 200
+        assert b"alice" not in answered.content, path

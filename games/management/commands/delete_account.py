@@ -1,0 +1,46 @@
+"""``manage.py delete_account``: delete one account and keep its games."""
+
+from argparse import ArgumentParser
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games import services
+from games.errors import StillPlaying
+
+
+class Command(BaseCommand):
+    """Deletes an account; in its games an anonymous name takes the place of the person."""
+
+    help = "Delete one account. Its finished games stay, under an anonymous name."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whose account, and whether to ask."""
+        parser.add_argument("username")
+        parser.add_argument("--yes", action="store_true", help="do not ask")
+
+    def handle(self, *args: object, **options: object) -> None:
+        """Asks and deletes. Raises CommandError."""
+        username = str(options["username"])
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise CommandError(f"There is no account {username}.")
+        if not (options["yes"] or _agreed(username)):
+            raise CommandError("Nothing was deleted.")
+        try:
+            name = services.delete_account(user=user, now=timezone.now())
+        except StillPlaying as refusal:
+            games = ", ".join(str(game_id) for game_id in refusal.games)
+            raise CommandError(
+                f"Other people wait for moves of {username}, in {games}. Nothing was deleted."
+            ) from None
+        self.stdout.write(f"The account {username} is deleted; its games say {name}.")
+
+
+def _agreed(username: str) -> bool:
+    """Asks. Raises CommandError where there is nobody to ask."""
+    try:
+        return input(f"Delete the account {username} for good? [y/N] ").lower() == "y"
+    except EOFError:
+        raise CommandError("Nobody is there to ask: say --yes. Nothing was deleted.") from None
