@@ -1,10 +1,12 @@
 """Listing legal moves: narrowing by type and fields, and counting when there are too many."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 from msgspec import Raw, Struct, inspect
+from msgspec.structs import FieldInfo
 
 from api.bodies import LegalMove, MoveCount
 from api.errors import Malformed
@@ -19,6 +21,12 @@ MOST_VALUES: Final = 120
 encoder = msgspec.json.Encoder()
 
 
+@cache
+def fields_of(shape: type[Struct]) -> tuple[FieldInfo, ...]:
+    """The fields of a struct; to work them out takes longer than to look at a move."""
+    return msgspec.structs.fields(shape)
+
+
 class Narrowing:
     """The part of a list of moves that a query asks for."""
 
@@ -31,13 +39,29 @@ class Narrowing:
                 f"There is no move type {shown(self.type)}: use one of {', '.join(MOVE_TYPES)}."
             )
         types = [MOVE_TYPES[self.type]] if self.type else list(MOVE_TYPES.values())
-        self.fields = {name: wanted(types, name, text) for name, text in wishes.items()}
+        self.fields = {
+            name: [wanted(types, name, part) for part in divided(types, name, text)]
+            for name, text in wishes.items()
+        }
 
     def admits(self, move: MoveBase) -> bool:
         """Whether the move is of the type and has the values that were asked for."""
         if self.type is not None and move.type_name() != self.type:
             return False
-        return all(has(move, name, values) for name, values in self.fields.items())
+        return all(
+            has(move, name, values) for name, parts in self.fields.items() for values in parts
+        )
+
+
+def divided(types: Iterable[type[MoveBase]], name: str, text: str) -> list[str]:
+    """The text, or for a field that is a list what stands between its commas."""
+    fields = (field for move_type in types for field in fields_of(move_type))
+    lists = any(
+        isinstance(inspect.type_info(field.type), inspect.ListType)
+        for field in fields
+        if field.encode_name == name
+    )
+    return text.split(",") if lists else [text]
 
 
 def wanted(types: Iterable[type[MoveBase]], name: str, text: str) -> list[object]:
@@ -45,7 +69,7 @@ def wanted(types: Iterable[type[MoveBase]], name: str, text: str) -> list[object
     found = False
     values: list[object] = []
     for move_type in types:
-        for field in msgspec.structs.fields(move_type):
+        for field in fields_of(move_type):
             if field.encode_name == name:
                 found = True
                 values += meanings(field.type, text)
@@ -60,7 +84,7 @@ def meanings(field_type: Any, text: str) -> list[object]:
     """The text as a value of the field, or as part of it when the field is a list."""
     listed = inspect.type_info(field_type)
     if isinstance(listed, inspect.ListType) and isinstance(listed.item_type, inspect.StructType):
-        inner = msgspec.structs.fields(listed.item_type.cls)
+        inner = fields_of(listed.item_type.cls)
         return [meant for field in inner for meant in meanings(field.type, text)]
     for value in (text, [text]):
         try:
@@ -84,7 +108,7 @@ def parts(value: object) -> list[object]:
 
 def has(move: MoveBase, name: str, values: list[object]) -> bool:
     """Whether the field has one of the values; of a list, whether it contains one."""
-    for field in msgspec.structs.fields(type(move)):
+    for field in fields_of(type(move)):
         if field.encode_name == name:
             return any(part in values for part in parts(getattr(move, field.name)))
     return False
@@ -93,7 +117,7 @@ def has(move: MoveBase, name: str, values: list[object]) -> bool:
 def as_legal(move: MoveBase) -> LegalMove:
     """A move with its notation; all of its fields are told, those at their defaults too."""
     fields: dict[str, object] = {"type": move.type_name()}
-    for field in msgspec.structs.fields(type(move)):
+    for field in fields_of(type(move)):
         fields[field.encode_name] = getattr(move, field.name)
     return LegalMove(Raw(encoder.encode(fields)), move.notation())
 
@@ -106,7 +130,7 @@ def counted(moves: Iterable[MoveBase]) -> list[MoveCount]:
         tag = move.type_name()
         counts[tag] = counts.get(tag, 0) + 1
         seen = values.setdefault(tag, {})
-        for field in msgspec.structs.fields(type(move)):
+        for field in fields_of(type(move)):
             own = parts(getattr(move, field.name))
             plain = [part for part in own if isinstance(part, str | int)]
             seen.setdefault(field.encode_name, set()).update(plain)

@@ -178,16 +178,22 @@ def move_once(client: Client, game: str, rng: random.Random) -> Json | None:
 
 
 def legal(client: Client, game: str, rng: random.Random) -> Json:
-    """The legal moves; of very many, a random part as the counts tell to narrow them."""
+    """The legal moves; of very many, a random part as the counts tell to narrow them.
+
+    Of a field that is a list, several values may be wanted.
+    """
     query: dict[str, str] = {}
     listed = client.get(f"games/{game}/moves")
     while listed["counts"]:
         kind = rng.choice(listed["counts"])
         query["type"] = kind["type"]
-        fields = [name for name in kind["narrow_by"] if name not in query]
-        if fields:
-            name = rng.choice(fields)
-            query[name] = str(rng.choice(kind["narrow_by"][name]))
+        wishes = [
+            (name, f"{query[name]},{value}" if name in query else str(value))
+            for name, values in kind["narrow_by"].items()
+            for value in values
+            if str(value) not in query.get(name, "").split(",")
+        ]
+        query.update([rng.choice(wishes)] if wishes else [])
         listed = client.get(f"games/{game}/moves", **query)
     return listed
 

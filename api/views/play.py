@@ -51,8 +51,9 @@ class MovesView(View):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The legal moves of the caller's open decision.
 
-        Any field of a move narrows the list: `?type=expand&unit=cow`. Beyond 500 moves there are
-        only counts, with the values to narrow by.
+        Any field of a move narrows the list: `?type=expand&unit=cow`; of a field that is a list
+        one value or several, as in `?exchange=F5,G3`. Beyond 500 moves there are only counts, with
+        the values to narrow by.
         """
         narrowing = Narrowing(single_values(request.query_params))
         game = selectors.game_for(signed_in(request), game_id)

@@ -1,7 +1,8 @@
 """Playing over HTTP: listing moves, playing them, and every way in which that is refused."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -16,6 +17,8 @@ from games.engine.words import ContractId
 from games.models import Game
 from games.models.game import Status
 from tests.api.conftest import Caller, Turn, problem
+from tests.play_over_http import Client, legal
+from tests.scenario import RED, scenario
 
 
 def test_moves_of_the_open_decision(turn: Turn) -> None:
@@ -104,8 +107,10 @@ def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
     assert narrowed("slaughter=G3") == [lines[4]]
     assert narrowed("exchange=F5") == lines[5:]
     assert narrowed("exchange=H3&copy=7") == [lines[6]]
+    assert narrowed("exchange=F5,G3,worker") == [lines[5]]
+    assert narrowed("exchange=G3,H3") == []
     assert narrowed("return_to=miner") == [lines[5]]
-    for wish in ("exchange=Z9", "exchange=beef", "modifiers=7", "modifiers=None"):
+    for wish in ("exchange=Z9", "exchange=F5,Z9", "exchange=", "modifiers=7", "good=wool,milk"):
         with pytest.raises(Malformed):
             narrowed(wish)
 
@@ -116,6 +121,34 @@ def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
     ]
     for name, values in by_type["use_port"].items():
         assert all(narrowed(f"type=use_port&{name}={value}") for value in values)
+
+
+class Listing:
+    """What the API tells of some moves, without a game."""
+
+    def __init__(self, listed: Sequence[engine.Move]) -> None:
+        self.listed = listed
+
+    def get(self, path: str, **query: str) -> dict[str, Any]:
+        """The moves that fit, or how to narrow them."""
+        narrowing = moves.Narrowing(query)
+        chosen = [move for move in self.listed if narrowing.admits(move)]
+        counts = moves.counted(chosen) if len(chosen) > moves.MOST_MOVES else None
+        return {"moves": [] if counts else chosen, "counts": msgspec.to_builtins(counts)}
+
+
+def test_a_client_gets_from_very_many_exchanges_to_a_list() -> None:
+    grassland = ["B3", "B4", "C6", "D6", "D8", "E3", "E7", "F3", "I3", "I5", "J4", "K1", "L2", "L7"]
+    columns = ("sheep", "cow", "bakery", "distillery", "cheese_dairy")
+    units = [f"{columns[place % 5]} {hex_}" for place, hex_ in enumerate(grassland)]
+    table = scenario().port("M1", 7).port("A1", 9).port("M9", 2).port("A9", 3)
+    table.put("red", *units, "woodcutter M2", "woodcutter A2")
+    listed = engine.legal_moves(table.state, RED)
+    assert len(listed) > 3000
+    for seed in range(12):
+        chance = Random(seed)  # noqa: S311 - which values to narrow by, not a secret
+        found = legal(cast("Client", Listing(listed)), "", chance)["moves"]
+        assert 0 < len(found) <= moves.MOST_MOVES
 
 
 def test_very_many_moves_are_counted(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
