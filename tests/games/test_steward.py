@@ -259,6 +259,18 @@ def test_of_many_spaces_only_the_best_looking_ones_are_tried() -> None:
     assert {move.type_name() for move in kept} == {move.type_name() for move in moves}
 
 
+def test_it_moves_a_price_its_own_way() -> None:
+    table = settled(money=14, round_=5).box("red", 48).give("red", wool=1, bread=1)
+    table.port("A1", 6)
+    table.merchants("red", stock=1, track=0).price("cheese", 14)
+    moves = engine.legal_moves(table.state, RED)
+    kept = shortlist(outlook.outlook(table.state, RED), table.state, moves)
+    lines = {move.notation() for move in moves} - {move.notation() for move in kept}
+    assert "buy 1 cheese with 6 up" in lines
+    assert not any(" down" in line for line in lines if line.startswith("buy"))
+    assert chosen(table) == "buy 1 cheese with 6 down"
+
+
 def test_trying_a_move_changes_nothing() -> None:
     table = settled(money=30)
     before = engine.dump(table.state)

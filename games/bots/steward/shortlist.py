@@ -13,6 +13,7 @@ from games.engine.moves.base import MoveBase
 from games.engine.moves.expanding import Expand
 from games.engine.moves.ports import UsePort
 from games.engine.moves.producing import Produce
+from games.engine.moves.trading import Trade
 from games.engine.tiles.scoring import DEAR_LAND
 
 BORDER_TILE, DEAR_TILE = 5, 9
@@ -35,6 +36,8 @@ def shortlist(out: Outlook, state: State, moves: Sequence[Move]) -> list[Move]:
                 exchanges.append(move)
             case Produce():
                 answers.append(move)
+            case Trade() if makes_it_worse(move):
+                continue
             case _:
                 kept.append(move)
     spaces = Spaces(out, state)
@@ -91,6 +94,12 @@ def exchange_gain(out: Outlook, state: State, move: UsePort) -> float:
         - unit_worth(out, state, "woodcutter" if item.old == "worker" else item.old)
         for item in move.exchange
     )
+
+
+def makes_it_worse(move: Trade) -> bool:
+    """Whether a price is moved up before buying, or down before selling."""
+    wrong = "up" if move.side == "buy" else "down"
+    return any(modifier.direction == wrong for modifier in move.modifiers)
 
 
 def made(move: Produce) -> int:
