@@ -17,7 +17,7 @@ from benchmarks.positions import PLAYERS, Decided, Position, lay
 from benchmarks.profiling import tell
 from games import engine
 from replays.validation_batches import BATCH, batched, validate_batch
-from replays.validation_processes import in_processes, pool
+from replays.validation_processes import in_processes, processes
 from tests.random_play import at_random, seed_of
 
 GAMES = 8
@@ -80,11 +80,11 @@ def side_by_side(batches: list[list[UUID]]) -> tuple[list[float], list[float]]:
     ones: list[float] = []
     twos: list[float] = []
     database = str(connection.settings_dict["NAME"])
-    with pool(1, database) as one, pool(2, database) as two:
+    with processes(1, database) as one, processes(2, database) as two:
         for number in range(ROUNDS + 1):
-            for executor, rates in ((one, ones), (two, twos)):
+            for pipes, rates in ((one, ones), (two, twos)):
                 began = time.perf_counter()
-                games = sum(len(done) for done in in_processes(executor, batches, uuid.uuid4()))
+                games = sum(len(done) for done in in_processes(pipes, batches, uuid.uuid4()))
                 if number:  # the first round is for starting them
                     rates.append(games / (time.perf_counter() - began))
     return ones, twos

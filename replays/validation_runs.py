@@ -12,7 +12,7 @@ from games.models import Game
 from replays import tasks
 from replays.models import Validation
 from replays.validation_batches import BATCH, Outcome, batched, outcome, validate_batch
-from replays.validation_processes import in_processes, pool
+from replays.validation_processes import in_processes, processes
 
 WORKERS: Final = "celery"
 Way = int | Literal["celery"]
@@ -39,7 +39,8 @@ class NoWorker(Exception):
 def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[Outcome]:
     """Validate games and yield what comes out, in the order in which it does.
 
-    Closing this early leaves each game either validated or as it was. Raises NoWorker.
+    Closing this early leaves each game either validated or as it was. Raises NoWorker,
+    ProcessLost.
     """
     batches = list(batched(game_ids, BATCH))
     if way == WORKERS:
@@ -48,8 +49,8 @@ def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[Outc
         for batch in batches:
             yield from validate_batch(batch, run=run, clock=timezone.now)
     else:
-        with pool(way, str(connection.settings_dict["NAME"])) as executor:
-            for done in in_processes(executor, batches, run):
+        with processes(way, str(connection.settings_dict["NAME"])) as pipes:
+            for done in in_processes(pipes, batches, run):
                 yield from done
 
 

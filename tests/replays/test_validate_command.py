@@ -23,7 +23,6 @@ from replays import (
     tasks,
     validation,
     validation_batches,
-    validation_processes,
     validation_progress,
     validation_runs,
 )
@@ -35,14 +34,14 @@ from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 pytestmark = pytest.mark.django_db
 
 Json = Any
-GAMES = 5
+GAMES = 4
 
 
 @pytest.fixture
 def stored(users: list[User]) -> list[Table]:
     """Running games, and a table that has not begun."""
     new_table(users[:1], players=2)
-    return [tables.played_to(users, 20 + 5 * number) for number in range(GAMES)]
+    return [tables.played_to(users, 13 + number) for number in range(GAMES)]
 
 
 class Ran:
@@ -138,8 +137,9 @@ def test_what_is_validated_is_left_out_the_next_time(stored: list[Table], run: R
 
 
 def test_new_rules_are_a_reason_to_validate_anew(
-    stored: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
+    users: list[User], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tables.played_to(users, 50)
     run()
     raise_version(monkeypatch)
     prices_move_twice_as_far(monkeypatch)
@@ -248,7 +248,7 @@ def test_a_batch_is_kept_whole_or_not_at_all(
 @pytest.fixture
 def committed(transactional_db: None, users: list[User]) -> list[Table]:
     """Games that other processes can see."""
-    return [tables.played_to(users, 20 + 5 * number) for number in range(GAMES)]
+    return [tables.played_to(users, 13 + number) for number in range(GAMES)]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -326,14 +326,14 @@ def test_processes_that_are_interrupted_finish_what_they_began(
     committed: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(validation_runs, "BATCH", 1)
-    as_usual = validation_processes.as_completed
+    as_usual = validation_runs.in_processes
 
-    def interrupted(futures: Any) -> Iterator[Any]:
-        yield next(iter(as_usual(futures)))
+    def interrupted(*given: Any) -> Iterator[Any]:
+        yield next(as_usual(*given))
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(validation_processes, "as_completed", interrupted)
+        patch.setattr(validation_runs, "in_processes", interrupted)
         ran = run("--processes", "2")
     assert (ran.status, ran.summary["games"], ran.summary["complete"]) == (130, 1, False)
     kept = Validation.objects.count()

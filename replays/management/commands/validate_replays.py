@@ -18,6 +18,7 @@ from games import engine
 from games.models import Game
 from replays import checking
 from replays.validation_batches import Outcome, done_already, games_to_validate
+from replays.validation_processes import ProcessLost
 from replays.validation_progress import Progress
 from replays.validation_runs import WORKERS, NoWorker, Way, run_over
 
@@ -52,7 +53,7 @@ class Command(BaseCommand):
         "Decide stored games again, from the first event, and compare effects, digests and chain. "
         "A game that was validated at its present version by the present rules is left out, so an "
         "interrupted run goes on where it was. Exit status: 0 all passed, 1 games differ, 2 wrong "
-        "usage, 3 workers do not answer, 130 interrupted."
+        "usage, 3 not finished (no worker answers, a process was lost), 130 interrupted."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -126,7 +127,7 @@ class Run:
         except KeyboardInterrupt:
             told = "Interrupted. What is done is kept: the same command goes on from here."
             return CommandError(told, returncode=INTERRUPTED)
-        except (NoWorker, OperationalError) as error:
+        except (NoWorker, ProcessLost, OperationalError) as error:
             return CommandError(str(error), returncode=UNFINISHED)
         finally:
             self.progress.close()
