@@ -1,0 +1,244 @@
+"""Legal moves against what the oracle works out from the table alone, in games by chance."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain, combinations, product
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine.effects import DecisionOpened
+from games.engine.options import Options
+from games.engine.randomness import Stream
+from tests.engine.test_rich_play import options_of, rich_game
+from tests.oracle import LETTERS, Memory, Printed, Table
+from tests.random_play import seed_of, steps
+from tests.rules import rule
+
+pytestmark = pytest.mark.engine
+
+GAMES = 12
+EVERY = 5
+"""Of so many states in which a player has to decide one is looked at, and more of the rare ones."""
+REFUSALS = 14
+"""Of so many states looked at one is asked for everything that it should refuse."""
+SPACES = [f"{letter}{row}" for letter in LETTERS for row in range(1, 10)]
+COLUMNS = (
+    *("sheep", "cow", "field", "bakery", "distillery", "cheese_dairy"),
+    *("woodcutter", "miner", "worker"),
+)
+GOODS = ("wool", "milk", "grain", "bread", "cheese", "whisky")
+CLOSED_BY = {
+    "deployment_bonuses": {"skip"},
+    "free_space": {"expand", "skip"},
+    "fulfil_next": {"fulfil", "skip"},
+}
+"""What answers a decision that otherwise closes only when nothing can be done in it."""
+
+Found = dict[str, set[Any]]
+"""By type of move, what tells the moves of that type apart."""
+
+
+class Watched:
+    """A game followed event by event, with what its players remember of the turn."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = msgspec.to_builtins(options)
+        self.memory = Memory(self.options)
+        self.stack: list[str] = []
+
+    def note(self, state: engine.State, event: engine.Event) -> list[str]:
+        """Remember an event; the kinds of decisions that it closed as if nothing could be done."""
+        opened = [e.decision.kind for e in event.effects if isinstance(e, DecisionOpened)]
+        closed = Counter(self.stack + opened)
+        asked = self.stack[-1] if self.stack else ""
+        self.stack = [decision.kind for decision in state.decisions]
+        closed -= Counter(self.stack)
+        if event.kind in CLOSED_BY.get(asked, ()):
+            closed -= Counter([asked])
+        move = msgspec.to_builtins(event.move) if event.move else {}
+        self.memory.note(event.kind, move)
+        if event.kind in ("end_turn", "pass", "place_worker") and "end_turn" not in self.stack:
+            self.memory = Memory(self.options)
+        return [kind for kind in CLOSED_BY if closed[kind]]
+
+    def table(self, state: engine.State, seat: int) -> Table:
+        """The table as that seat sees it."""
+        view = msgspec.to_builtins(engine.view(state, None))
+        board = printed(state.pack, tuple(state.modules), small=state.options.players == 2)
+        return Table(view, board, self.options, seat)
+
+
+@cache
+def printed(pack: str, modules: tuple[str, ...], *, small: bool) -> Printed:
+    """What is printed in a game, read once."""
+    return Printed(json.loads(engine.packs.get(pack).raw), list(modules), small=small)
+
+
+def expected(kind: str, table: Table, memory: Memory) -> Found:
+    """What the oracle holds to be legal in a decision, of the types that it knows."""
+    main = kind == "main_action"
+    found: Found = {
+        "place_worker": table.first_workers() if kind == "place_worker" else set(),
+        "expand": set(),
+        "trade": table.trades() if main else set(),
+        "take_contracts": table.takings(memory) if main else set(),
+        "row": table.rows(memory) if main else set(),
+        "fulfil": table.deliveries() if kind in ("main_action", "fulfil_next") else set(),
+        "neighbourhood_buy": set(),
+        "use_port": table.ports() & {4, 5, 8} if kind in ("main_action", "end_turn") else set(),
+    }
+    if kind in ("main_action", "free_space"):
+        found["expand"] = table.expansions(land_free=not main)
+    if kind == "deployment_bonuses":
+        found["neighbourhood_buy"] = table.purchases(memory)
+    return found
+
+
+def told(moves: Iterable[engine.Move]) -> Found:
+    """Moves that nothing modifies, in the oracle's words."""
+    found: Found = {name: set() for name in TOLD}
+    for move in moves:
+        plain = msgspec.to_builtins(move)
+        if plain["type"] in TOLD and not plain.get("modifiers"):
+            found[plain["type"]].add(TOLD[plain["type"]](plain))
+    found["use_port"] &= {4, 5, 8}
+    return found
+
+
+TOLD = {
+    "place_worker": lambda m: (m["column"], m["hex"]),
+    "expand": lambda m: (m["unit"], m["hex"]),
+    "trade": lambda m: (m["side"], m["good"], m["quantity"]),
+    "take_contracts": lambda m: frozenset(m["contracts"]),
+    "row": lambda m: (m["from"], m["to"]),
+    "fulfil": lambda m: (m["contract"], frozenset(a["hex"] for a in m.get("slaughter", ()))),
+    "neighbourhood_buy": lambda m: (m["good"], m["quantity"]),
+    "use_port": lambda m: m["tile"],
+}
+"""By type of move, what tells one from another."""
+
+
+@cache
+def always() -> list[tuple[engine.Move, Any]]:
+    """Every move, sensible or not, of the types whose moves are the same in every game."""
+    plain: list[dict[str, Any]] = [{"type": "use_port", "tile": tile} for tile in (4, 5, 8)]
+    for space in SPACES:
+        plain += ({"type": "expand", "unit": column, "hex": space} for column in COLUMNS)
+        plain += ({"type": "place_worker", "column": c, "hex": space} for c in COLUMNS[6:])
+        plain += ({"type": "row", "from": space, "to": other} for other in SPACES[::7])
+    for good, number in product(GOODS, range(1, 8)):
+        plain.append({"type": "neighbourhood_buy", "good": good, "quantity": number})
+        plain += (
+            {"type": "trade", "good": good, "side": side, "quantity": number}
+            for side in ("buy", "sell")
+        )
+    plain += ({"type": "take_contracts", "contracts": [number]} for number in range(1, 51))
+    return [read(fields) for fields in plain]
+
+
+def sometimes(state: engine.State, seat: int) -> Iterator[tuple[engine.Move, Any]]:
+    """Contracts taken in twos, and every delivery, with animals that are not there too."""
+    for pair in combinations(filter(None, state.slots), 2):
+        yield read({"type": "take_contracts", "contracts": list(pair)})
+    for player in state.players:
+        for number in [contract for pile in player.boxes for contract in pile]:
+            for herd in herds(state, seat):
+                yield read({"type": "fulfil", "contract": number, "slaughter": herd})
+
+
+def herds(state: engine.State, seat: int) -> Iterator[list[dict[str, str]]]:
+    """Up to three animals, of the player or of the one before."""
+    animals = [
+        {"unit": piece.unit, "hex": piece.hex}
+        for player in (state.players[seat], state.players[seat - 1])
+        for piece in player.units
+        if piece.unit in ("cow", "sheep")
+    ]
+    for size in range(4):
+        yield from map(list, combinations(animals, size))
+
+
+def read(plain: dict[str, Any]) -> tuple[engine.Move, Any]:
+    """A move, and the oracle's word for it."""
+    return engine.decode_move(plain), (plain["type"], TOLD[plain["type"]](plain))
+
+
+def check(state: engine.State, watched: Watched) -> Found:
+    """Whether the engine lists exactly what the oracle finds; what that is."""
+    decision = state.open_decisions()[0]
+    wanted = expected(decision.kind, watched.table(state, decision.seat), watched.memory)
+    found = told(engine.legal_moves(state, decision.seat))
+    for name in TOLD:
+        assert found[name] == wanted[name], (decision.kind, name, found[name] ^ wanted[name])
+    return wanted
+
+
+def check_refusals(state: engine.State, wanted: Found) -> None:
+    """The engine refuses everything that the oracle does not find."""
+    seat = state.open_decisions()[0].seat
+    before = engine.dump(state)
+    for move, (kind, word) in chain(always(), sometimes(state, seat)):
+        if word not in wanted[kind]:
+            assert refused(state, seat, move), move
+    assert engine.dump(state) == before
+
+
+def refused(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """Whether the engine refuses a move."""
+    try:
+        engine.play(state, seat, move)
+    except engine.IllegalMove:
+        return True
+    return False
+
+
+def check_closed(state: engine.State, watched: Watched, kinds: list[str]) -> None:
+    """Nothing could have been done in decisions that closed by themselves."""
+    if not kinds:
+        return
+    table = watched.table(state, state.turn.seat or 0)
+    possible: Found = {
+        "deployment_bonuses": table.purchases(watched.memory),
+        "free_space": table.expansions(land_free=True),
+        "fulfil_next": table.deliveries(),
+    }
+    assert not [(kind, possible[kind]) for kind in kinds if possible[kind]], state.decisions
+
+
+def follow(game: Iterator[tuple[engine.State, engine.Event]], name: str) -> Counter[str]:
+    """Compare all along a game; how many moves of each type there were to compare."""
+    stream, seen = Stream(seed_of(name), "looks"), Counter[str]()
+    watched: Watched | None = None
+    for state, event in game:
+        watched = watched or Watched(state.options)
+        check_closed(state, watched, watched.note(state, event))
+        if state.phase not in ("workers", "action") or not state.open_decisions():
+            continue
+        rare = state.decisions[-1].kind in CLOSED_BY
+        if not rare and stream.below(EVERY):
+            continue
+        wanted = check(state, watched)
+        seen.update({kind: len(moves) for kind, moves in wanted.items()})
+        if not stream.below(REFUSALS):
+            check_refusals(state, wanted)
+    return seen
+
+
+@rule("EXPAND-01", "EXPAND-02", "EXPAND-03", "EXPAND-04", "EXPAND-05", "EXPAND-06", "EXPAND-12")
+@rule("DEF-03", "DEF-04", "DEF-21", "DEF-28", "DEF-32", "SETUP-17", "SETUP-20", "SETUP-21")
+@rule("TRADE-01", "TRADE-02", "TRADE-07", "TRADE-14", "NBR-01", "NBR-05", "NBR-08", "NBR-09")
+@rule("CONTRACT-01", "CONTRACT-03", "FULFIL-01", "FULFIL-02", "FULFIL-06", "FULFIL-07")
+@rule("CLAN-MACDONALD-04", "CLAN-MACDONALD-06", "BONUS-05", "FLOW-12", "PORT-G01", "PORT-G03")
+def test_exactly_what_the_oracle_finds_is_legal() -> None:
+    seen: Counter[str] = Counter()
+    for number in range(GAMES):
+        name = f"oracle/{number}"
+        seen += follow(rich_game(name, options_of(number)), name)
+    for players in (2, 3, 4):
+        seen += follow(steps(players, f"oracle/plain/{players}"), f"oracle/plain/{players}")
+    assert all(seen[name] > 5 for name in TOLD), seen

@@ -1,0 +1,304 @@
+"""What is legal, worked out once more from what lies on the table, without any code of the engine.
+
+Input are a view of the state, the files of the content pack and what a player remembers of the
+turn. Written from the text of the rules and deliberately simple: distances by coordinates, reach
+by walking from loch to loch, prices from the printed tables. Moves that port tiles modify are left
+out. Each method of ``Table`` gives every move of one kind, as plain tuples.
+"""
+
+import csv
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+Json = Mapping[str, Any]
+LETTERS = "ABCDEFGHIJKLM"
+BASIC = ("wool", "milk", "grain")
+PROCESSED = ("bread", "cheese", "whisky")
+MAKES = {
+    "sheep": "wool",
+    "cow": "milk",
+    "field": "grain",
+    "bakery": "bread",
+    "cheese_dairy": "cheese",
+    "distillery": "whisky",
+}
+"""What the units make that others may buy. (NBR-02)"""
+ON_GRASS = frozenset(MAKES)
+LOCH = "loch"
+WITHIN_A_WINDOW = ("neighbourhood_buy", "draw_contracts", "keep_contracts", "withdraw_cellar")
+"""The moves that leave the bonuses of a deployment open. (FLOW-08, FLOW-09)"""
+
+
+class Printed:
+    """All that is printed: the board of one game, the tables and the contracts. (DEF-01..12)"""
+
+    def __init__(self, files: Mapping[str, str], modules: list[str], *, small: bool) -> None:
+        self.small = small
+        self.values = tomllib.loads(files["values.toml"])
+        self.contracts = contracts(files["contracts.csv"])
+        self.ground: dict[str, set[str]] = {}
+        self.price: dict[str, int] = {}
+        self.mist: set[str] = set()
+        self.rivers: set[frozenset[str]] = set()
+        for side in modules:
+            self._read(tomllib.loads(files[f"maps/{side}.toml"]))
+        gone = self.mist if small else set()
+        self.active = set(self.ground) - gone
+        self.lochs = {space for space in self.active if LOCH in self.ground[space]}
+        shared = {h: {o for o in self.ground if apart(h, o) == 1} for h in self.ground}
+        self.next = {h: shared[h] - gone for h in self.active}
+        edge = {h for h in self.ground if len(shared[h]) < 6}
+        self.border = {h for h in self.active if shared[h] & gone} if small else edge
+        self.delta = {h for pair in self.rivers if self._at_mouth(*pair) for h in pair}
+        self._reach: dict[tuple[str, int], set[str]] = {}
+
+    def _read(self, side: Json) -> None:
+        """One side of a module. (DEF-01, DEF-02, DEF-05)"""
+        for course in side["rivers"]:
+            self.rivers |= {frozenset(pair.split("-")) for pair in course}
+        for space, text in side["hexes"].items():
+            words = text.split()
+            self.mist |= {space} if "mist" in words else set()
+            self.ground[space] = {word for word in words if word.isalpha()} - {"mist"}
+            self.price[space] = sum(int(word) for word in words if word.isdecimal())
+
+    def _at_mouth(self, one: str, other: str) -> bool:
+        """Whether the side between two spaces ends at a corner of a loch. (DEF-10)"""
+        return any(apart(loch, one) == apart(loch, other) == 1 for loch in self.lochs)
+
+    def neighbours(self, space: str) -> set[str]:
+        """Adjacent and no river between. (DEF-04)"""
+        return {h for h in self.next[space] if frozenset((h, space)) not in self.rivers}
+
+    def reach(self, space: str, level: int) -> set[str]:
+        """What a unit has in range at a shipping level. (DEF-20..28)"""
+        known = self._reach.get((space, level))
+        if known is not None:
+            return known
+        found = set(self.neighbours(space) if level < 1 else self.next[space])
+        reached = self.next[space] & self.lochs
+        for _ in range(level - 1):
+            for loch in list(reached):
+                found |= self.next[loch]
+                reached |= self.next[loch] & self.lochs
+        self._reach[space, level] = found - {space}
+        return found - {space}
+
+
+def apart(one: str, other: str) -> int:
+    """The distance of two spaces; columns B, D, F ... hang half a space lower."""
+    (q, r), (s, t) = place(one), place(other)
+    return max(abs(q - s), abs(r - t), abs((q + r) - (s + t)))
+
+
+def place(space: str) -> tuple[int, int]:
+    """Coordinates on two axes that meet at 60 degrees."""
+    column = LETTERS.index(space[0])
+    return column, int(space[1:]) - column // 2
+
+
+@dataclass
+class Memory:
+    """What has happened in this turn and cannot be seen on the table. (STATE-28)"""
+
+    options: Json
+    bought: Counter[str] = field(default_factory=Counter)
+    obtained: bool = False
+    rowed: bool = False
+    deployed: list[str] | None = None
+    """The spaces of the last deployment, while its purchases are open."""
+    bought_here: set[str] = field(default_factory=set)
+
+    def note(self, kind: str, move: Json) -> None:
+        """One more move of the turn."""
+        if kind in ("take_contracts", "keep_contracts"):
+            self.obtained |= bool(move["contracts"])
+        if kind == "row":
+            self.rowed = True
+        if kind == "neighbourhood_buy":
+            self.bought[move["good"]] += move["quantity"]
+            self.bought_here.add(move["good"])
+        if kind == "expand":
+            self._deployed([move["hex"]])
+        elif kind == "use_port" and move.get("exchange"):
+            silent = not self.options.get("port7_neighbourhood", True)
+            self._deployed([] if silent else [item["hex"] for item in move["exchange"]])
+        elif kind not in WITHIN_A_WINDOW:
+            self.deployed = None
+
+    def _deployed(self, spaces: list[str]) -> None:
+        self.deployed, self.bought_here = spaces, set()
+
+
+class Table:
+    """A moment of a game, seen by the player at ``seat`` who has to move."""
+
+    def __init__(self, view: Json, printed: Printed, options: Json, seat: int) -> None:
+        self.view, self.printed, self.options, self.seat = view, printed, options, seat
+        self.player: Json = view["players"][seat]
+        self.clan: str = self.player["clan"]
+        self.money: int = self.player["money"]
+        self.own = {unit["hex"]: unit["unit"] for unit in self.player["units"]}
+
+    @cached_property
+    def empty(self) -> set[str]:
+        """The spaces on which nobody stands. (DEF-12)"""
+        taken = {unit["hex"] for player in self.view["players"] for unit in player["units"]}
+        return self.printed.active - taken
+
+    @cached_property
+    def fishermen(self) -> list[str]:
+        """Where the player's units stand on water. (CLAN-MACDONALD-03)"""
+        return [space for space in self.own if space in self.printed.lochs]
+
+    # --- deploying -------------------------------------------------------------------------------
+
+    def expansions(self, *, land_free: bool) -> set[tuple[str, str]]:
+        """Column and space of every expansion. (EXPAND-01..12, BONUS-04)"""
+        level = self.player["shipping"]
+        range_ = set().union(*(self.printed.reach(space, level) for space in self.own), set())
+        return set(self._deployments(self.empty & range_, land_free=land_free))
+
+    def first_workers(self) -> set[tuple[str, str]]:
+        """Column and space of every first worker. (SETUP-17..21)"""
+        spaces = self.empty & self.printed.border if self.clan == "fergusson" else self.empty
+        found = self._deployments(spaces, land_free=False)
+        return {(column, space) for column, space in found if column not in ON_GRASS}
+
+    def _deployments(self, spaces: set[str], *, land_free: bool) -> Iterator[tuple[str, str]]:
+        for column, left in self.player["board"].items():
+            for space in spaces if left else ():
+                if self._fits(column, space) and self._cost(column, space, land_free) <= self.money:
+                    yield column, space
+
+    def _fits(self, column: str, space: str) -> bool:
+        """Whether a unit may stand there. (DEF-32, CLAN-MACDONALD-02..04)"""
+        grounds = {
+            "woodcutter": {"forest"},
+            "miner": {"mountain"},
+            "worker": {"forest", "mountain", LOCH},
+        }.get(column, {"grassland"})
+        if space in self.printed.lochs and any(apart(h, space) == 1 for h in self.fishermen):
+            return False
+        return bool(grounds & self.printed.ground[space])
+
+    def _cost(self, column: str, space: str, land_free: bool) -> int:
+        """Unit and land less what the clan saves. (EXPAND-04, EXPAND-06)"""
+        cost = 6 if column == "worker" else int(self.printed.values["units"][column])
+        if self.clan == "campbell" and column in ("bakery", "cheese_dairy", "distillery"):
+            cost -= (3, 4, 4, 5)[list(self.own.values()).count(column)]
+        if self.clan == "robertson" and space in self.printed.delta:
+            cost -= 2 if self.printed.small else 3
+        return max(0, cost + (0 if land_free else self.printed.price[space]))
+
+    def rows(self, memory: Memory) -> set[tuple[str, str]]:
+        """From where to where a fisherman may row. (CLAN-MACDONALD-04, CLAN-MACDONALD-06)"""
+        if self.clan != "macdonald" or memory.rowed:
+            return set()
+        return {
+            (here, there)
+            for here in self.fishermen
+            for there in self.printed.next[here] & self.printed.lochs & self.empty
+            if all(apart(there, other) > 1 for other in self.fishermen if other != here)
+        }
+
+    # --- buying and selling ----------------------------------------------------------------------
+
+    def trades(self) -> set[tuple[str, str, int]]:
+        """Side, good and number of every trade. (TRADE-01..14)"""
+        ready, found = self.player["merchants"]["stock"], set()
+        for good in (*BASIC, *PROCESSED):
+            for number in range(1, ready + 1):
+                if self._may_stand("buy", good) and self._can_pay(number * self._price(good)):
+                    found.add(("buy", good, number))
+                if self._may_stand("sell", good) and number <= self.player["goods"][good]:
+                    found.add(("sell", good, number))
+        return found
+
+    def purchases(self, memory: Memory) -> set[tuple[str, int]]:
+        """Good and number of everything that neighbours sell now. (NBR-01..19)"""
+        limit, found = 4 if len(self.view["players"]) == 2 else 3, set()
+        for good in self._offered(memory) - memory.bought_here:
+            left = limit
+            if self.options.get("neighbourhood_cap", "turn") == "turn":
+                left -= memory.bought[good]
+            price = max(0, self._price(good) - (2 if good in BASIC else 3))
+            for number in range(1, min(left, self.player["merchants"]["stock"]) + 1):
+                if self._may_stand("buy", good) and self._can_pay(number * price):
+                    found.add((good, number))
+        return found
+
+    def _offered(self, memory: Memory) -> set[str]:
+        """What others make next to the units just deployed. (NBR-01..04)"""
+        beside = {h for space in memory.deployed or () for h in self.printed.neighbours(space)}
+        return {
+            MAKES[unit["unit"]]
+            for seat, other in enumerate(self.view["players"])
+            for unit in other["units"]
+            if seat != self.seat and unit["hex"] in beside and unit["unit"] in MAKES
+        }
+
+    def _may_stand(self, side: str, good: str) -> bool:
+        """Nobody stands on both sides of a good. (TRADE-07, NBR-08)"""
+        other = "sell" if side == "buy" else "buy"
+        return not self.view["market"][good]["merchants"][other][self.seat]
+
+    def _price(self, good: str) -> int:
+        market = self.printed.values["small_market" if self.printed.small else "large_market"]
+        return int(market[good]["prices"][self.view["market"][good]["position"]])
+
+    def _can_pay(self, cost: int) -> bool:
+        """With the pound that one clan receives first. (TRADE-14, CLAN-STEWART-04)"""
+        return cost <= self.money + (self.clan == "stewart")
+
+    # --- contracts -------------------------------------------------------------------------------
+
+    def takings(self, memory: Memory) -> set[frozenset[int]]:
+        """The contracts that may be taken from the board. (CONTRACT-01..06)"""
+        once = self.clan == "buchanan" and not self.options.get("buchanan_2017")
+        cost = self.printed.values["contract_costs"]["rounds"][self.view["round"] - 1]
+        if cost > self.money and not (once and memory.obtained):
+            return set()
+        boxes = sum(not held for held in self.player["boxes"])
+        most = min(boxes, 2 if self.clan == "buchanan" else 1)
+        slots = [number for number in self.view["export_board"]["slots"] if number]
+        return {frozenset(some) for n in range(1, most + 1) for some in combinations(slots, n)}
+
+    def deliveries(self) -> set[tuple[int, frozenset[str]]]:
+        """Contract and slaughtered animals of everything that can be fulfilled. (FULFIL-01..07)"""
+        return {
+            (number, frozenset((*cows, *sheep)))
+            for number in (held[-1] for held in self.player["boxes"] if held)
+            if self._has(asked := self.printed.contracts[number])
+            for cows in combinations(self._herd("cow"), asked["beef"])
+            for sheep in combinations(self._herd("sheep"), asked["mutton"])
+        }
+
+    def _has(self, asked: Mapping[str, int]) -> bool:
+        return all(self.player["goods"][good] >= asked[good] for good in ("wool", *PROCESSED))
+
+    def _herd(self, animal: str) -> list[str]:
+        return [space for space, unit in self.own.items() if unit == animal]
+
+    # --- ports -----------------------------------------------------------------------------------
+
+    def ports(self) -> set[int]:
+        """The tiles in reach that the player has not used. (PORT-G01..G03, PORT-G09)"""
+        level = self.player["shipping"]
+        return {
+            port["tile"]
+            for port in self.view["ports"]
+            if self.seat not in port["used_by"]
+            if any(port["hex"] in {h, *self.printed.reach(h, level)} for h in self.own)
+        }
+
+
+def contracts(text: str) -> dict[int, dict[str, int]]:
+    """The contracts of a pack by number."""
+    rows = ({k: int(v) for k, v in row.items()} for row in csv.DictReader(text.splitlines()))
+    return {row["id"]: row for row in rows}
