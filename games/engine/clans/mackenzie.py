@@ -93,10 +93,14 @@ class MacKenzie(Clan):
         return sum(player.clan_state)
 
     def before_final(self, game: Recorder, seat: Seat) -> None:
-        """Every barrel comes out; the one of the last production has not aged and pays nothing."""
+        """Every barrel comes out; one of the production just over has not aged and pays nothing.
+
+        Only where the end is tried out, not played, can it be a turn in which all have aged.
+        """
+        fresh = 0 if game.state.phase != "action" else None
         for slot, barrels in enumerate(list(game.player(seat).clan_state)):
             if barrels:
-                withdraw(game, seat, slot, aged=slot > 0)
+                withdraw(game, seat, slot, aged=slot != fresh)
 
     def shown_state(self, content: Content, player: Player) -> dict[str, list[int]]:
         return {"cellar": cellar(content, player)}

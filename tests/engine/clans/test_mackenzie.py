@@ -6,6 +6,7 @@ from games import engine
 from games.engine.catalogue import check_names
 from games.engine.clans import CLANS
 from games.engine.content import PackError
+from games.engine.final import score_now
 from games.engine.tiles import SCORING
 from tests.engine.test_content import builtin_files, canonical
 from tests.rules import rule
@@ -261,3 +262,19 @@ def test_a_barrel_of_the_last_production_pays_nothing_and_is_scored() -> None:
     assert table.state.scores[RED].processed_goods == 4
     assert table.state.scores[RED].money == 1
     assert engine.view(table.state, None).players[RED].clan_state == {"cellar": [0, 0]}
+
+
+@rule("CLAN-MACKENZIE-08", "CLAN-MACKENZIE-10")
+def test_a_trial_of_the_end_pays_what_has_aged_by_then() -> None:
+    def now(table: Scenario) -> tuple[int, int]:
+        sheet = score_now(table.state)[RED]
+        return sheet.processed_goods, 10 * sheet.money + sheet.leftover_money
+
+    assert now(mackenzie(1, 1)) == (4, 22)
+    made = producing(grain=1).play("produce 1 whisky cellar").advance("processing")
+    made.expect("red", money=3)
+    assert now(made) == (2, 3)
+    made.advance()
+    assert made.state.phase == "action"
+    assert now(made.give("red", money=0)) == (2, 7)
+    made.expect("red", clan_state=[1, 0])
