@@ -260,7 +260,7 @@ def test_of_many_spaces_only_the_best_looking_ones_are_tried() -> None:
 
 
 def test_it_moves_a_price_its_own_way() -> None:
-    table = settled(money=14, round_=5).box("red", 48).give("red", wool=1, bread=1)
+    table = settled(money=15, round_=5).box("red", 48).give("red", wool=1, bread=1)
     table.port("A1", 6)
     table.merchants("red", stock=1, track=0).price("cheese", 14)
     moves = engine.legal_moves(table.state, RED)

@@ -115,6 +115,9 @@ PORTS: Final[Mapping[int, float]] = {
 OTHER_PORT: Final = 1.4
 """Any other port tile in reach."""
 
+ROUNDS_FOR_PORTS: Final = 3
+"""With fewer rounds than that to come, this one included, a port tile in reach is worth less."""
+
 # --- a first look at spaces ----------------------------------------------------------------------
 
 SPACES: Final = 5

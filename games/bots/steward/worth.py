@@ -79,9 +79,10 @@ def places(out: Outlook, state: State) -> float:
     room = (reach & position.empty & state.board.land).bit_count()
     total = later * weights.ROOM * sqrt(room)
     total += later * weights.SHIPPING * state.players[out.seat].shipping
+    left = min(1.0, out.rounds / weights.ROUNDS_FOR_PORTS)
     for port in state.ports:
         if reach & BIT[port.hex] and out.seat not in port.used_by:
-            total += weights.PORTS.get(port.tile, weights.OTHER_PORT)
+            total += left * weights.PORTS.get(port.tile, weights.OTHER_PORT)
     return total
 
 
