@@ -53,8 +53,11 @@ format: $(STAMP) ## let ruff repair and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-soak: $(STAMP) ## 2,000 random games with every invariant
+soak: $(STAMP) ## 2,000 games of bots with every invariant
 	$(BIN)/python -m benchmarks.soak $(ARGS)
+
+bots: $(STAMP) ## how well the steward plays, and how fast
+	$(BIN)/python -m benchmarks.bots $(ARGS)
 
 bench: $(STAMP) ## the benchmark table
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -65,4 +68,4 @@ lock: $(STAMP) ## resolve the dependencies anew into uv.lock
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test lint format soak bench lock clean
+.PHONY: help setup run test lint format soak bots bench lock clean

@@ -116,9 +116,27 @@ class JoinQuery(Request, frozen=True):
 
 
 class BotRequest(Request, frozen=True):
-    """The bot that takes the next free seat."""
+    """The bot that takes the next free seat: ``random`` plays by chance, ``steward`` to win."""
 
     bot: Annotated[str, Meta(min_length=1, max_length=50)] = "random"
+
+
+class ForkRequest(Request, frozen=True):
+    """The version to go on from, and who plays on each seat: ``me`` or a bot by its name.
+
+    Without ``seats`` the caller plays them all.
+    """
+
+    version: Version
+    seats: Annotated[list[Annotated[str, Meta(max_length=50)]], Meta(max_length=4)] | None = None
+    name: Name | None = None
+
+
+class ForkedFrom(Struct, frozen=True):
+    """The game and the version from which another one goes on."""
+
+    game: str
+    version: int
 
 
 class SeatInfo(Struct, frozen=True):
@@ -167,13 +185,15 @@ class GameSummary(Struct, frozen=True):
     ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
     over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
     ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
-    here is rated; ``imported`` is what came from a file.
+    here is rated; ``imported`` is what came from a file. ``forked_from`` is null for all others;
+    that game may have been erased since, or be one that the reader may not see.
     """
 
     id: str
     name: str
     status: Status
     source: Source
+    forked_from: ForkedFrom | None
     visibility: Visibility
     host: str | None
     players: int

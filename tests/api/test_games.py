@@ -89,11 +89,11 @@ def test_seating_needs_an_account(table: Table, nobody: Caller) -> None:
 def test_bots_fill_seats_and_play(table: Table, alice: Caller, bob: Caller) -> None:
     path = f"games/{table(players=3).pk}"
     problem(bob.post(f"{path}/bots", {"bot": "random"}), 403, "not_host")
-    alice.post(f"{path}/bots", {"bot": "random"})
+    alice.post(f"{path}/bots", {"bot": "steward"})
     seats = alice.post(f"{path}/bots").json()["seats"]
     assert [(seat["user"], seat["bot"]) for seat in seats] == [
         ("alice", None),
-        (None, "random"),
+        (None, "steward"),
         (None, "random"),
     ]
     problem(alice.post(f"{path}/bots"), 409, "game_full")

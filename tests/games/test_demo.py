@@ -37,7 +37,7 @@ def test_the_demo_is_made_once(capsys: Told, client: Client, settled: Settled) -
     statuses = dict(Game.objects.values_list("status", "id"))
     assert set(statuses) == {"open", "running", "finished"}
     finished = Game.objects.get(status="finished")
-    assert [seat.bot for seat in finished.seats.all()] == ["random"] * 4
+    assert [seat.bot for seat in finished.seats.all()] == ["steward"] * 4
     assert PASSWORD in told
     for name in ("ada", "ben", "cleo"):
         assert client.login(username=name, password=PASSWORD)

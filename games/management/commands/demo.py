@@ -19,6 +19,7 @@ from games.models.game import Status
 
 NAMES = ("ada", "ben", "cleo")
 FINISHED = "Four bots, played out"
+BOT = "steward"
 RUNNING = "Your move, ada"
 OPEN = "Come and play"
 ADA = engine.Seat(0)
@@ -122,7 +123,7 @@ def start(game: Game, host: User, *, bots: int) -> Game:
     if bots == game.players:
         services.leave_game(game_id=game.id, user=host, now=timezone.now())
     for _ in range(bots):
-        services.add_bot(game_id=game.id, user=host, bot="random", now=timezone.now())
+        services.add_bot(game_id=game.id, user=host, bot=BOT, now=timezone.now())
     services.start_game(game_id=game.id, user=host, now=timezone.now())
     services.play_bots(game_id=game.id, clock=timezone.now)
     return game
