@@ -1,5 +1,6 @@
 """Stepping through games: applying the patches gives the view of every version."""
 
+import itertools
 import typing
 
 import msgspec
@@ -8,17 +9,37 @@ from django.contrib.auth.models import User
 from pytest_django import DjangoAssertNumQueries
 
 from games import engine
-from games.engine.effects import Effect, PublicEffect
+from games.engine.effects import (
+    ClanStateSet,
+    CostSettled,
+    Effect,
+    PublicEffect,
+    UnitMoved,
+    WorkerReturned,
+)
+from games.engine.randomness import Stream
 from games.engine.views import View
 from games.errors import NoSuchVersion
 from games.models import Game
 from replays import frames
-from replays.patches import ALWAYS, FIXED, PARTS, TOUCHES, Add, Remove, Replace, operations
+from replays.patches import (
+    ALWAYS,
+    FIXED,
+    PARTS,
+    TOUCHES,
+    Add,
+    Remove,
+    Replace,
+    Screen,
+    operations,
+)
+from replays.stepping import undone
 from tests import golden
-from tests.random_play import Played, seal
+from tests.random_play import Played, seal, seed_of
 from tests.replays.patching import Json, patched
 from tests.replays.stored import cut, lay
-from tests.replays.wandering import wander
+from tests.replays.wandering import Wanderer, wander
+from tests.scenario import scenario
 
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 
@@ -80,7 +101,7 @@ def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
     known, newest = views(played, None, game), len(played.rows)
     undos = [event.version for event in played.events if event.kind == "undo"]
     starts = {v for undo in undos for v in (undo - 1, undo, undo + 1)} | {1, 2, newest}
-    for first in sorted(starts):
+    for first in sorted(starts)[::4]:
         last = min(first + 12, newest)
         assert_steps(stretch(game, first, last), known, first, last)
     deep = [e.version for e in played.events if e.kind == "undo" and e.version - e.parent > 2]
@@ -155,6 +176,24 @@ def test_a_frame_tells_what_its_event_does(users: list[User]) -> None:
         assert "effects" not in frame
 
 
+@pytest.mark.engine
+@pytest.mark.parametrize("name", range(20))
+def test_what_is_undone_is_what_is_off_the_line(name: int) -> None:
+    """Whatever the parents are, even where the rules would allow no such undo."""
+    chance = Stream(seed_of(f"frames/undone/{name}"), "parents")
+    parents = [
+        chance.below(version) if not chance.below(3) else version - 1 for version in range(1, 40)
+    ]
+    line, at = set(), len(parents)
+    while at:
+        line.add(at)
+        at = parents[at - 1]
+    undos = [(v, p) for v, p in enumerate(parents, 1) if p != v - 1][::-1]
+    spans = undone(undos, len(parents))
+    found = {version for span in spans for version in span}
+    assert found == set(range(1, len(parents) + 1)) - line
+
+
 @pytest.mark.django_db
 def test_effects_come_when_they_are_asked_for() -> None:
     played = wander(2, "frames/effects")
@@ -189,6 +228,55 @@ def test_the_number_of_queries_does_not_grow(
 def test_every_class_of_effects_says_what_it_touches() -> None:
     assert set(TOUCHES) == set(typing.get_args(PublicEffect))
     assert all(issubclass(kind, Effect) for kind in TOUCHES)
+
+
+@pytest.mark.engine
+def test_no_effect_changes_more_than_it_says() -> None:
+    """Each by itself: beside others of its event it would not be noticed."""
+    seen = set()
+    for players, name in itertools.product((2, 3, 4), range(2)):
+        wanderer = Wanderer(engine.Options(players=players), f"frames/touches/{name}")
+        before = engine.State()
+        for event in wanderer.events():
+            for effect in event.effects:
+                shown = Screen(before, NAMES).shown if event.version > 1 else {}
+                effect.apply(before)
+                seen.add(type(effect))
+                if shown:
+                    patch = Screen(before, NAMES).shown
+                    changed = {part for part in patch if patch[part] != shown.get(part)}
+                    assert changed <= {*ALWAYS, *(TOUCHES[type(effect)](effect) or ())}, effect
+            before = engine.copy(wanderer.state)
+    assert len(seen) > 30
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("line", "clans", "kind"),
+    [
+        ("take 14", "buchanan", CostSettled),
+        ("withdraw 0", "mackenzie", ClanStateSet),
+        ("port 7 exchange worker", "", WorkerReturned),
+        ("row E5 E6", "macdonald", UnitMoved),
+    ],
+)
+def test_no_rare_effect_does_so_either(line: str, clans: str, kind: type[Effect]) -> None:
+    table = scenario(clans=clans).on_board(14).port("M1", 7)
+    if clans == "macdonald":
+        table.put("red", "worker E5")
+    elif not clans:
+        table.put("red", "woodcutter M2", "woodcutter F3", "miner B4")
+    table.cellar("red", *([1, 0] if clans == "mackenzie" else []))
+    state = engine.copy(table.state)
+    table.play(next(legal for legal in table.legal() if legal.startswith(line)))
+    effects = table.events[-1].effects
+    assert kind in map(type, effects)
+    for effect in effects:
+        shown = Screen(state, NAMES).shown
+        effect.apply(state)
+        now = Screen(state, NAMES).shown
+        changed = {part for part in now if now[part] != shown[part]}
+        assert changed <= {*ALWAYS, *(TOUCHES[type(effect)](effect) or ())}, effect
 
 
 @pytest.mark.engine

@@ -70,10 +70,14 @@ def test_versions_are_the_same_while_snapshots_are_taken(played: Played) -> None
     assert taken(game)
 
 
-def test_no_undo_goes_behind_a_snapshot(played: Played) -> None:
+def test_no_undo_goes_behind_a_snapshot(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if somebody looks at what is taken back later."""
+    monkeypatch.setattr(snapshots, "SPACING", 1)
     game = lay(played)
-    snapshots.take(game)
     undos = [event for event in played.events if event.kind == "undo"]
+    for undo in undos:
+        stepping.state_of(game, undo.version - 1)
+    assert len(taken(game)) > 50
     for version in taken(game):
         assert not [e for e in undos if e.parent < version < e.version]
         assert version not in {event.version for event in undos}
@@ -82,7 +86,9 @@ def test_no_undo_goes_behind_a_snapshot(played: Played) -> None:
 def test_a_snapshot_off_the_line_is_not_used(played: Played) -> None:
     """If one were ever taken inside a turn, the state of a branch that was left would be wrong."""
     game = lay(played)
-    undo = next(e for e in played.events if e.kind == "undo" and e.version - e.parent > 2)
+    undos = [e for e in played.events if e.kind == "undo" and e.version - e.parent > 2]
+    undo = undos[-1]
+    assert undo.version > 2 * APART
     inside = undo.version - 1
     Snapshot.objects.create(game=game, version=inside, state=folded(played, inside))
     assert engine.dump(stepping.state_of(game, undo.version)) == folded(played, undo.version)
@@ -167,13 +173,14 @@ def test_versions_and_secrets_of_a_snapshot_are_not_believed(played: Played) -> 
     snapshots.take(game)
     version = taken(game)[2]
     snapshot = Snapshot.objects.get(game=game, version=version)
-    state = engine.load(bytes(snapshot.state))
-    state.version, state.head = 7, 3
-    state.secret = engine.rebuild(played.rows).secret
-    snapshot.state = engine.dump(state)
-    snapshot.save()
-    for asked in (version, version + 2):
-        assert engine.dump(stepping.state_of(game, asked)) == folded(played, asked)
+    for wrong in ((7, 3), (version, 3), (version, version + 1)):
+        state = engine.load(bytes(snapshot.state))
+        state.version, state.head = wrong
+        state.secret = engine.rebuild(played.rows).secret
+        Snapshot.objects.filter(pk=snapshot.pk).update(state=engine.dump(state))
+        for asked in (version, version + 2):
+            assert engine.dump(stepping.state_of(game, asked)) == folded(played, asked)
+        assert version in taken(game)
 
 
 def test_a_stream_whose_digests_do_not_hold_gets_no_snapshots(played: Played) -> None:
