@@ -94,6 +94,18 @@ def test_undoing_that_is_forbidden_now_is_drift(
     assert report.drifted > 5
 
 
+def test_an_undo_of_older_rules_goes_back_to_an_earlier_event_all_the_same(
+    game: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raise_version(monkeypatch)
+    version = kinds(game, "undo")[0]
+    for parent in (version, version + 2, len(game.rows) + 1, 0):
+        report = checking.check(game.subject, game.resealed(version, parent=parent))
+        assert report.status == "failed"
+        assert report.difference is not None
+        assert (report.difference.version, report.difference.code) == (version, "undo_refused")
+
+
 class OtherChance(Stream):
     """Draws other things from the same seed."""
 

@@ -23,7 +23,6 @@ from replays import (
     tasks,
     validation,
     validation_batches,
-    validation_progress,
     validation_runs,
 )
 from replays.models import Validation
@@ -388,39 +387,3 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert "3 before" in call(*command).stdout
     assert call(*command, "--processes", "none").returncode == 2
     assert call(*command, "--game", "00000000-0000-4000-8000-000000000000").returncode == 2
-
-
-# --- progress ------------------------------------------------------------------------------------
-
-
-class Terminal(StringIO):
-    """Text that goes to somebody who watches."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation_progress, "REDRAW_SECONDS", 0)
-    terminal = Terminal()
-    progress = validation_progress.Progress(4, terminal)
-    for status in ("passed", "failed"):
-        progress.add(status)
-    progress.close()
-    last = terminal.getvalue().rstrip("\n").split("\r")[-1]
-    assert "[" + "#" * 15 + "." * 15 + "]" in last
-    assert "2 of 4 games" in last
-    assert "1 failed" in last
-
-
-def test_plain_lines_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation_progress, "LINE_SECONDS", 0)
-    text = StringIO()
-    progress = validation_progress.Progress(2, text)
-    progress.add("passed")
-    progress.clear()
-    progress.add("drifted")
-    progress.close()
-    first, second = text.getvalue().splitlines()
-    assert first.startswith("1 of 2 games, ")
-    assert second.endswith(" a second, 1 drifted")

@@ -1,0 +1,42 @@
+"""How far a run is, as somebody at a terminal sees it, and as a log does."""
+
+from io import StringIO
+
+import pytest
+
+from replays import validation_progress
+
+pytestmark = pytest.mark.engine
+
+
+class Terminal(StringIO):
+    """Text that goes to somebody who watches."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation_progress, "REDRAW_SECONDS", 0)
+    terminal = Terminal()
+    progress = validation_progress.Progress(4, terminal)
+    for status in ("passed", "failed"):
+        progress.add(status)
+    progress.close()
+    last = terminal.getvalue().rstrip("\n").split("\r")[-1]
+    assert "[" + "#" * 15 + "." * 15 + "]" in last
+    assert "2 of 4 games" in last
+    assert "1 failed" in last
+
+
+def test_plain_lines_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation_progress, "LINE_SECONDS", 0)
+    text = StringIO()
+    progress = validation_progress.Progress(2, text)
+    progress.add("passed")
+    progress.clear()
+    progress.add("drifted")
+    progress.close()
+    first, second = text.getvalue().splitlines()
+    assert first.startswith("1 of 2 games, ")
+    assert second.endswith(" a second, 1 drifted")
