@@ -16,11 +16,15 @@ def drawn(players: int, name: str) -> list[str]:
 
 
 def chooser(kinds: Sequence[str], name: str) -> Chooser:
-    """Each seat's moves as its bot chooses them, the same for the same name."""
+    """Each seat's moves as its bot chooses them, the same for the same name.
+
+    Clans are drafted by chance, or stewards would never play those that they think little of.
+    """
     seed = seed_of(name)
 
     def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
-        return bots.choose(kinds[seat], state, seat, seed)
+        drafting = state.phase == "draft"
+        return bots.choose("random" if drafting else kinds[seat], state, seat, seed)
 
     return choose
 

@@ -43,3 +43,11 @@ def test_a_game_is_told_with_the_times_of_one_kind_of_bot() -> None:
     assert sorted(finished.order) == [Seat(0), Seat(1)]
     assert 30 < len(times) < finished.length
     assert playing.play([OTHER, BOT], "bots of the tests") == (finished, [])
+
+
+def test_clans_are_drafted_by_chance() -> None:
+    """So a table of stewards drafts what any other table with its name drafts."""
+    stewards, _ = playing.play([BOT, BOT], "draft of the tests")
+    others, _ = playing.play([OTHER, OTHER], "draft of the tests")
+    assert stewards.clans == others.clans
+    assert stewards.sheets != others.sheets
