@@ -62,6 +62,7 @@ pytestmark = pytest.mark.engine
         "upgrade ship",
         "upgrade technology farmer",
         "upgrade take_back wool buy",
+        "upgrade technology miner twice",
         "upgrade hire twice",
         "bonus",
         "bonus money",
