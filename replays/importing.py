@@ -25,20 +25,23 @@ def import_file(
     visibility: str,
     now: datetime,
     largest: int = files.LARGEST_GAME,
-    drift: bool = False,
+    trusted: bool = False,
 ) -> Game:
     """Store the one game of a file: JSON Lines or a text record, packed by gzip or not.
 
-    ``drift`` takes over a game that earlier rules decided otherwise, as it is recorded; only for
-    files that are trusted. Raises BadFile, GameExists.
+    A ``trusted`` file may also tell what these rules cannot prove: a game that earlier rules
+    decided otherwise, or one that goes on from a position. Raises BadFile, GameExists.
     """
     return take_over(
-        read(data, largest=largest, drift=drift, now=now), host=host, visibility=visibility, now=now
+        read(data, largest=largest, trusted=trusted, now=now),
+        host=host,
+        visibility=visibility,
+        now=now,
     )
 
 
 def read(
-    data: bytes, *, now: datetime, largest: int = files.LARGEST_GAME, drift: bool = False
+    data: bytes, *, now: datetime, largest: int = files.LARGEST_GAME, trusted: bool = False
 ) -> tuple[GameFile, engine.State]:
     """A sound game out of a file, and its state at the end. Raises BadFile."""
     plain = files.unpacked(data, largest)
@@ -46,21 +49,23 @@ def read(
         game = decide(read_record(plain), known_pack)
     else:
         game = files.read_game(plain, largest)
-    return game, sound(game, now=now, drift=drift)
+    return game, sound(game, now=now, trusted=trusted)
 
 
-def sound(game: GameFile, *, now: datetime, drift: bool = False) -> engine.State:
+def sound(game: GameFile, *, now: datetime, trusted: bool = False) -> engine.State:
     """The state at the end of a game that may be stored. Raises BadFile, the most telling one."""
     soundness.check_finished(game)
     pack = soundness.pack_of(game)
     soundness.check_order(game)
+    if not trusted:
+        soundness.check_beginning(game)
     soundness.check_header(game)
     soundness.check_names(game)
     soundness.check_past(game, now)
     try:
         soundness.check_rules(game, pack)
     except BadFile as error:
-        if not (drift and error.code == "rules_drift"):
+        if not (trusted and error.code == "rules_drift"):
             raise
     soundness.check_end_line(game)
     soundness.check_checksum(game)

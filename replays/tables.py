@@ -35,12 +35,15 @@ class NoParquet(Exception):
         )
 
 
+NOTHING: Final = Raw()
+
+
 class Parts(Struct, frozen=True):
     """A public payload, its parts as they are stored."""
 
     kind: str
     effects: Raw
-    move: Raw | None = None
+    move: Raw = NOTHING
 
 
 _parts: Final = msgspec.json.Decoder(Parts)
@@ -128,7 +131,7 @@ def event_rows(game: Game) -> Iterator[Row]:
     """The events of a game, without what was secret."""
     for row in store.rows(game.pk, upto=game.version):
         parts = _parts.decode(row.public)
-        move = parts.move
+        move = bytes(parts.move)
         yield {
             "game": str(game.pk),
             "version": row.version,
@@ -139,8 +142,8 @@ def event_rows(game: Game) -> Iterator[Row]:
             "cause": row.cause,
             "rules": row.rules,
             "kind": parts.kind,
-            "notation": None if move is None else _moves.decode(move).notation(),
-            "move": None if move is None else bytes(move).decode(),
+            "notation": _moves.decode(move).notation() if move else None,
+            "move": move.decode() if move else None,
             "effects": bytes(parts.effects).decode(),
             "digest": row.digest,
         }

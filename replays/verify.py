@@ -87,10 +87,18 @@ CHECKS: Final = (
         secret=True,
     ),
     Check(
-        name="deck", told="map, tiles and contracts follow from the seed", ask=_deck, secret=True
+        name="deck",
+        told="map, tiles and contracts follow from the seed",
+        ask=_deck,
+        secret=True,
+        needs="content",
     ),
     Check(
-        name="scores", told="are those of the last event", ask=soundness.check_scores, secret=True
+        name="scores",
+        told="are those of the last state",
+        ask=soundness.check_scores,
+        secret=True,
+        needs="digests",
     ),
 )
 
@@ -133,6 +141,8 @@ def verify(game: GameFile, name: str) -> int:
         print(f"  {check.name:<11} {outcome:<8} {sentence}", flush=True)
     if "FAILED" in outcomes.values():
         return WRONG
+    if not soundness.begins_with_set_up(game):
+        print("  It goes on from a position of another game, which is taken as it stands.")
     if game.finished:
         print(f"  The commitment is {header.commitment}:")
         print("  compare it with the one that was shown when the table was opened.")

@@ -35,9 +35,8 @@ UNREADABLE: Final = (msgspec.MsgspecError, RecursionError)
 
 
 class Beginning(Struct, frozen=True):
-    """What tells a game's first line from anything else."""
+    """As much of a first line as every format has."""
 
-    type: str
     format: int
 
 
@@ -128,19 +127,20 @@ class Reader:
 
     def _header(self) -> Header:
         self._take()
+        if not self.line.startswith(HEADER_START):
+            raise self._wrong("not_a_game_file", "This is not how the file of a game begins.")
+        self._check_whole()
         try:
-            beginning = _beginnings.decode(self.line)
+            form = _beginnings.decode(self.line).format
         except UNREADABLE:
-            beginning = Beginning("", 0)
-        if beginning.type != "game":
-            raise self._wrong("not_a_game_file", "This is not the first line of a game.")
-        if beginning.format > FORMAT:
-            told = f"The file has format {beginning.format}; this program reads up to {FORMAT}."
+            form = FORMAT  # what is wrong is found below
+        if form > FORMAT:
+            told = f"The file has format {form}; this program reads up to {FORMAT}."
             raise self._wrong("newer_format", told)
         return self._decoded(_headers)
 
     def _take(self) -> None:
-        """The next line of a game into ``line``, which is whole and UTF-8. Raises BadFile."""
+        """The next line of a game into ``line``, which is UTF-8. Raises BadFile."""
         self.line, self.ahead = self.peek(), None
         self.number += 1
         if len(self.line) > LONGEST_LINE:
@@ -154,15 +154,19 @@ class Reader:
             self.line.decode()
         except UnicodeDecodeError as error:
             raise self._wrong("not_utf8", f"Byte {error.start + 1} is not UTF-8.") from error
+
+    def _check_whole(self) -> None:
+        """Raises BadFile for a line without its end."""
         if not self.line.endswith(b"\n"):
             raise self._wrong("truncated", "The file stops in the middle of a line.")
 
     def _decoded(self, decoder: msgspec.json.Decoder[L]) -> L:
         """The line, which has to be written as we write it. Raises BadFile."""
+        self._check_whole()
         try:
             found = decoder.decode(self.line)
         except msgspec.ValidationError as error:
-            if self.line.startswith(HEADER_START):
+            if self.line.startswith(HEADER_START) and decoder is not _headers:
                 told = "A game begins here before the one above it has ended."
                 raise self._wrong("truncated", told) from error
             raise self._wrong("bad_line", f"It does not fit here: {error}"[:200] + ".") from error

@@ -38,7 +38,9 @@ NEEDED: Final = (
     *("created", "started"),
 )
 FINISHED: Final = ("server_seed", "finished", "events", "digest", "scores")
-OPTIONAL: Final = ("contributions",)
+OPTIONAL: Final = ("contributions", "begins")
+SET_UP: Final = "setup"
+"""The first event of a game; of any other kind a record does not tell enough."""
 
 
 class Played(Struct, frozen=True):
@@ -79,6 +81,9 @@ def _header(game: GameFile) -> Iterator[tuple[str, str]]:
     yield "name", header.name
     yield "status", header.status
     yield "rules", str(header.rules)
+    kind = decided_in(game.rows[0]).kind
+    if kind != SET_UP:
+        yield "begins", kind
     yield "options", bytes(header.options).decode()
     yield "content", header.content
     yield "commitment", header.commitment

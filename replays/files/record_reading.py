@@ -94,6 +94,12 @@ class Reader:
                 "the moves cannot be decided again. Export the game once more when it is over."
             )
             raise BadFile("no_secrets", told, line=self.lines["status"])
+        if "begins" in self.fields:
+            told = (
+                "The game goes on from a position of another game, which a record does not have: "
+                "take the file in JSON Lines."
+            )
+            raise BadFile("no_beginning", told, line=self.lines["begins"])
         missing = [name for name in FINISHED if name not in self.fields]
         if missing:
             told = f"The line '{missing[0]}: ...' is missing: the record was cut off."

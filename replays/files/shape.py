@@ -46,7 +46,7 @@ class Line(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw
 class Header(Line, frozen=True, tag="game", kw_only=True):
     """The first line. ``rules`` is the newest version of the rules that decided an event."""
 
-    format: int
+    format: Literal[1]
     game: Id
     name: str
     status: Status

@@ -26,6 +26,7 @@ CLOCKS_APART: Final = timedelta(days=1)
 """How far ahead the clock of another server may be."""
 
 
+from replays.files.record import SET_UP
 def pack_of(game: GameFile) -> engine.Pack:
     """The content pack that the file carries, ready to be played with."""
     header, line = game.header, game.first_line + 1
@@ -69,6 +70,24 @@ def check_header(game: GameFile) -> None:
         told = f"There are {options.players} seats, but {len(header.seats)} are named."
         raise BadFile("header_differs", told, line=line)
     if any((seat.player is None) == (seat.bot is None) for seat in header.seats):
+def check_beginning(game: GameFile) -> None:
+    """The game begins with a set-up, which follows from the seed, and not in the middle."""
+    if not begins_with_set_up(game):
+        told = (
+            "The game goes on from a position of another game, and nothing in the file shows that "
+            "the rules lead to it."
+        )
+        raise BadFile("no_beginning", told, line=game.line_of(0), version=1)
+
+
+def begins_with_set_up(game: GameFile) -> bool:
+    """Whether the first event, as far as it can be read, is the set-up of a game."""
+    try:
+        return decided_in(game.rows[0]).kind == SET_UP
+    except Differs as error:
+        raise at(game, 0, error.difference) from error
+
+
         told = "Each seat names either a player or a bot."
         raise BadFile("header_differs", told, line=line)
     if header.rules != max(row.rules for row in rows):

@@ -43,9 +43,9 @@ def file_of(game: Stored, *, finished: bool = True, name: str = "Friday") -> Gam
 
 
 @cache
-def sound() -> bytes:
+def sound(name: str = "files", players: int = 4, undo_every: int = 6) -> bytes:
     """The bytes of the file of a finished game."""
-    return files.write(file_of(played()))
+    return files.write(file_of(played(name, players, undo_every)))
 
 
 @cache

@@ -1,13 +1,18 @@
 """Moving games between servers, where there is only one."""
 
+import re
+
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from games import engine, services
 from games.models import ContentPack, Erasure, Game, Seat
+from games.models.game import Source
 from games.store import rows
 from replays.exporting import json_lines
+from replays.files.record import write_record
 from replays.importing import import_file
+from tests.replays.game_files import file_of, played
 
 
 def fetched(game: Game) -> Game:
@@ -40,3 +45,14 @@ def census() -> tuple[int, ...]:
     """How much is stored: games, seats, packs, and the events of all games."""
     events = sum(len(rows(game_id)) for game_id in Game.objects.values_list("pk", flat=True))
     return Game.objects.count(), Seat.objects.count(), ContentPack.objects.count(), events
+
+
+def finished_game(
+    name: str, host: User, *, finished: str = "2026-04-01", visibility: str = "public"
+) -> Game:
+    """A short game that counts as played here, and that was over at some time of a day."""
+    text = write_record(file_of(played("short", 2, 8), name=name), {})
+    text = re.sub(r"(?m)^finished: .*$", f"finished: {finished}T12:00:00.000000Z", text)
+    game = imported(text.encode(), host, visibility=visibility)
+    Game.objects.filter(pk=game.pk).update(source=Source.PLAYED)
+    return fetched(game)

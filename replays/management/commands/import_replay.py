@@ -33,9 +33,10 @@ class Command(BaseCommand):
         parser.add_argument("--host", required=True, metavar="USER", help="who becomes their host")
         parser.add_argument("--visibility", choices=Visibility.values, default=Visibility.UNLISTED)
         parser.add_argument(
-            "--allow-drift",
+            "--trust",
             action="store_true",
-            help="trust a file whose game earlier rules decided otherwise",
+            help="take what the rules cannot prove: a game that earlier rules decided otherwise, "
+            "or one that was branched off another",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,7 +53,7 @@ class Command(BaseCommand):
                     visibility=options["visibility"],
                     now=timezone.now(),
                     largest=LARGEST,
-                    drift=options["allow_drift"],
+                    trusted=options["trust"],
                 )
             except BadFile as error:
                 refused += 1
