@@ -66,7 +66,7 @@ def stored(
     made = Stored(subject_of(options, server, pack))
     chance = Stream(server, "streams")
     while True:
-        _append(made, state, event)
+        append(made, state, event)
         if until(state):
             break
         event = engine.advance(state) or _undone(made, state, chance, undo_every)
@@ -101,7 +101,8 @@ def _undone(made: Stored, state: engine.State, chance: Stream, every: int) -> en
     return engine.undo(state, state.open_decisions()[0].seat, made.rows)
 
 
-def _append(made: Stored, state: engine.State, event: engine.Event) -> None:
+def append(made: Stored, state: engine.State, event: engine.Event) -> None:
+    """Store one more event, after which the game stands at ``state``."""
     step = event.move is None and event.kind != "undo"
     row = engine.seal(
         event,
