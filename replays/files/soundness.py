@@ -13,11 +13,19 @@ import msgspec
 from games import engine, names
 from games.errors import InvalidName
 from replays import checking
-from replays.checking.payloads import UNDECODABLE, public_text, secret_text, secrets_of, seed_in
+from replays.checking.payloads import (
+    UNDECODABLE,
+    decided_in,
+    public_text,
+    secret_text,
+    secrets_of,
+    seed_in,
+)
 from replays.checking.report import Difference, Differs
 from replays.checking.sequence import check_end, check_place
 from replays.files.errors import BadFile
 from replays.files.reading import moment
+from replays.files.record import SET_UP
 from replays.files.shape import GameFile, Header, scores_in, unhex
 
 LONGEST_PLAYER: Final = 150
@@ -26,7 +34,6 @@ CLOCKS_APART: Final = timedelta(days=1)
 """How far ahead the clock of another server may be."""
 
 
-from replays.files.record import SET_UP
 def pack_of(game: GameFile) -> engine.Pack:
     """The content pack that the file carries, ready to be played with."""
     header, line = game.header, game.first_line + 1
@@ -62,14 +69,6 @@ def check_finished(game: GameFile) -> None:
         raise BadFile("contributions", told, line=game.end_line)
 
 
-def check_header(game: GameFile) -> None:
-    """The header fits events and end, and tells of a finished game all or of another nothing."""
-    header, rows, line = game.header, game.rows, game.first_line
-    options = _options(header, line)
-    if len(header.seats) != options.players:
-        told = f"There are {options.players} seats, but {len(header.seats)} are named."
-        raise BadFile("header_differs", told, line=line)
-    if any((seat.player is None) == (seat.bot is None) for seat in header.seats):
 def check_beginning(game: GameFile) -> None:
     """The game begins with a set-up, which follows from the seed, and not in the middle."""
     if not begins_with_set_up(game):
@@ -88,6 +87,14 @@ def begins_with_set_up(game: GameFile) -> bool:
         raise at(game, 0, error.difference) from error
 
 
+def check_header(game: GameFile) -> None:
+    """The header fits events and end, and tells of a finished game all or of another nothing."""
+    header, rows, line = game.header, game.rows, game.first_line
+    options = _options(header, line)
+    if len(header.seats) != options.players:
+        told = f"There are {options.players} seats, but {len(header.seats)} are named."
+        raise BadFile("header_differs", told, line=line)
+    if any((seat.player is None) == (seat.bot is None) for seat in header.seats):
         told = "Each seat names either a player or a bot."
         raise BadFile("header_differs", told, line=line)
     if header.rules != max(row.rules for row in rows):
