@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.dateparse import parse_datetime
 from django_filters import rest_framework as filters
 from rest_framework.exceptions import NotAuthenticated
@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from api.bodies import ListQuery
 from api.errors import Malformed
-from games.models import Game
+from games.models import Game, Seat
 
 ME = [("me", "me")]
 STATUSES = [("open", "open"), ("running", "running"), ("finished", "finished")]
@@ -27,11 +27,15 @@ class GameFilter(filters.FilterSet):
 
     def seated(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
         """Games in which the caller has a seat. Raises NotAuthenticated."""
-        return games.filter(seats__user=self.me())
+        return games.filter(Exists(self.own_seats()))
 
     def due(self, games: QuerySet[Game], name: str, value: str) -> QuerySet[Game]:
         """Games that wait for the caller. Raises NotAuthenticated."""
-        return games.filter(seats__user=self.me(), seats__waiting=True)
+        return games.filter(Exists(self.own_seats().filter(waiting=True)))
+
+    def own_seats(self) -> QuerySet[Seat]:
+        """The caller's seats in a game; in a fork there may be several. Raises NotAuthenticated."""
+        return Seat.objects.filter(game=OuterRef("pk"), user=self.me())
 
     def me(self) -> Any:
         """The caller. Raises NotAuthenticated."""

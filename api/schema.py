@@ -78,6 +78,7 @@ SHAPES: Final = (
     bodies.NewGame,
     bodies.JoinRequest,
     bodies.BotRequest,
+    bodies.ForkRequest,
     bodies.GameSummary,
     bodies.GamePage,
     bodies.GameMap,

@@ -7,7 +7,16 @@ from msgspec.json import decode, encode
 from msgspec.structs import asdict
 from rest_framework.request import Request
 
-from api.bodies import GameSummary, Revealed, SeatInfo, Source, Status, ValidationNote, Visibility
+from api.bodies import (
+    ForkedFrom,
+    GameSummary,
+    Revealed,
+    SeatInfo,
+    Source,
+    Status,
+    ValidationNote,
+    Visibility,
+)
 from games import engine
 from games.models import Game, Seat
 from replays import checking, validation
@@ -30,6 +39,7 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         name=game.name,
         status=convert(game.status, Status),
         source=convert(game.source, Source),
+        forked_from=forked_from(game),
         visibility=convert(game.visibility, Visibility),
         host=game.host.get_username() if game.host else None,
         players=game.players,
@@ -48,6 +58,13 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         finished_at=game.finished_at,
         active_at=game.active_at,
     )
+
+
+def forked_from(game: Game) -> ForkedFrom | None:
+    """Where a fork comes from."""
+    if game.forked_from is None or game.forked_version is None:
+        return None
+    return ForkedFrom(str(game.forked_from), game.forked_version)
 
 
 def all_options(game: Game) -> Raw:

@@ -8,10 +8,11 @@ from games.models.game import Visibility
 
 
 def seat_of(game: Game, user: User | None) -> Seat | None:
-    """The seat of a user in a game."""
+    """The seat of a user in a game; of several the first one that has to decide, if any."""
     if user is None:
         return None
-    return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+    own = [seat for seat in game.seats.all() if seat.user_id == user.pk]
+    return next((seat for seat in own if seat.waiting), own[0] if own else None)
 
 
 def may_see(user: User | None, game: Game) -> bool:

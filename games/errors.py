@@ -159,6 +159,28 @@ class KeyReused(GameError):
         super().__init__("This Idempotency-Key was used for another request: take a new one.")
 
 
+class NothingToFork(GameError):
+    """The game is over at this version: nobody can play on from there."""
+
+    code = "nothing_to_fork"
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(f"The game is over at version {version}: choose an earlier one.")
+
+
+class InvalidSeats(GameError):
+    """Not as many players as the table has seats, or no person among them."""
+
+    code = "invalid_seats"
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        super().__init__(
+            f"Name who plays on each of the {players} seats: me or a bot, and me at least once."
+        )
+
+
 class StillPlaying(GameError):
     """An account cannot go while other people wait for its moves; ``games`` are their ids."""
 

@@ -112,20 +112,18 @@ def _entries(
     events: Sequence[PublicEvent], place: Place, taken_back: frozenset[int]
 ) -> Iterator[Entry]:
     """Each event with the place that the events before it led to."""
-    before = place
-    places: dict[int, Place] = {}
     for event in events:
         line = EventLine(event.version, event.kind, event.notation, event.version in taken_back)
         yield Entry(place, event.seat, line)
-        # An undo stays inside its turn; so what lies before the first event is the same place.
-        place = places.get(event.parent, before) if event.is_undo else _moved(place, event)
-        places[event.version] = place
+        place = _moved(place, event)  # an undo stays inside its turn, and so in its place
 
 
 def _moved(place: Place, event: PublicEvent) -> Place:
     """The place after an event."""
     for effect in event.effects:
         match effect:
+            case fx.PositionPlaced(position=position):
+                place = Place(position.round, position.phase, event.version)
             case fx.RoundBegan(round=number):
                 place = place._replace(round=number)
             case fx.PhaseBegan(phase=phase):

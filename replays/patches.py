@@ -147,6 +147,7 @@ def everything(effect: Any) -> None:
 
 TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.GameOpened: everything,
+    fx.PositionPlaced: everything,
     fx.MapLaid: fields("map"),
     fx.PortPlaced: fields("ports"),
     fx.MarketSet: market,
@@ -216,23 +217,21 @@ def operations(path: str, old: Any, new: Any) -> Patch:
         return []
     if path not in WHOLE and type(old) is type(new):
         if isinstance(old, Struct) and not old.__struct_config__.omit_defaults:
-            return _within(path, _fields(old), _fields(new))
+            names = old.__struct_fields__
+            return _within(path, [(name, getattr(old, name), getattr(new, name)) for name in names])
         if isinstance(old, dict) and old.keys() == new.keys():
-            return _within(path, old, new)
+            return _within(path, [(name, old[name], value) for name, value in new.items()])
         if isinstance(old, list):
             return _in_list(path, old, new)
     return [Replace(path, new)]
 
 
-def _fields(value: Struct) -> dict[str | int, Any]:
-    return {name: getattr(value, name) for name in value.__struct_fields__}
-
-
-def _within(path: str, old: dict[str | int, Any], new: dict[str | int, Any]) -> Patch:
-    """Field by field; no name of a field has to be escaped."""
+def _within(path: str, fields: Iterable[tuple[str | int, Any, Any]]) -> Patch:
+    """Field by field: the name, the old and the new value. No name here has to be escaped."""
     patch: Patch = []
-    for name, value in new.items():
-        patch += operations(f"{path}/{name}", old[name], value)
+    for name, old, new in fields:
+        if old != new:
+            patch += operations(f"{path}/{name}", old, new)
     return patch
 
 
@@ -246,5 +245,5 @@ def _in_list(path: str, old: list[Any], new: list[Any]) -> Patch:
         if old[gone + 1 :] == new[gone:]:
             return [Remove(f"{path}/{gone}")]
     if len(new) == len(old) and 2 * len(places) <= len(new):
-        return _within(path, dict(enumerate(old)), dict(enumerate(new)))
+        return _within(path, [(place, old[place], new[place]) for place in places])
     return [Replace(path, new)]

@@ -16,7 +16,7 @@ from django.db.models.functions import RowNumber
 from games import engine, packs, store, wakeup
 from games.models import ContentPack, Game
 from games.models.game import Status as GameStatus
-from replays import checking
+from replays import checking, stepping
 from replays.models import Validation
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,20 @@ def subject_of(game: Game) -> checking.Subject:
     )
 
 
+def origin_of(game: Game) -> engine.State | None:
+    """The position from which a fork goes on, if the other game is still there and readable."""
+    if game.forked_from is None or game.forked_version is None:
+        return None
+    source = Game.objects.filter(pk=game.forked_from, version__gte=game.forked_version).first()
+    if source is None:
+        return None
+    try:
+        return stepping.state_of(source, game.forked_version)
+    except (*UNUSABLE, LookupError, msgspec.MsgspecError) as error:
+        log.warning("game %s: no position for its fork %s: %s", source.pk, game.pk, error)
+        return None
+
+
 def examine(game: Game) -> checking.Report:
     """Decide a whole game again, out of the stream as it is stored now.
 
@@ -56,7 +70,8 @@ def examine(game: Game) -> checking.Report:
         return _unreadable(game)
     if len(rows) > game.version and _version_now(game) >= len(rows):
         rows = rows[: game.version]
-    return checking.check(subject_of(game), rows)
+    subject = msgspec.structs.replace(subject_of(game), origin=origin_of(game))
+    return checking.check(subject, rows)
 
 
 def request_validation(*, game: Game, user: User | None, now: datetime) -> Validation:

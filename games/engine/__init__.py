@@ -30,7 +30,8 @@ from games.engine.events import (
     rebuild,
 )
 from games.engine.final import score_now
-from games.engine.game import RULES_VERSION, advance, legal_moves, new_game, play, undo
+from games.engine.forking import FORK, rebased
+from games.engine.game import RULES_VERSION, advance, fork, legal_moves, new_game, play, undo
 from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
 from games.engine.options import Options
 from games.engine.packs import Pack, UnknownPack
@@ -51,6 +52,7 @@ from games.engine.views import DecisionView, View, decision_view, undo_to, view
 from games.engine.words import Hex, Seat
 
 __all__ = [
+    "FORK",
     "MOVE_TYPES",
     "RULES_VERSION",
     "STATE_FORMAT",
@@ -90,6 +92,7 @@ __all__ = [
     "digest",
     "dump",
     "fold",
+    "fork",
     "hash_secrets",
     "is_undo",
     "legal_moves",
@@ -103,6 +106,7 @@ __all__ = [
     "play",
     "randomness",
     "read_payload",
+    "rebased",
     "rebuild",
     "score_now",
     "seal",

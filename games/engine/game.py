@@ -8,6 +8,7 @@ from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, line_to
 from games.engine.final import score_game
 from games.engine.flow import settle
+from games.engine.forking import FORK, lay_out
 from games.engine.moves import MOVE_TYPES, Move
 from games.engine.options import Options
 from games.engine.packs import Pack
@@ -46,6 +47,18 @@ def new_game(options: Options, seed: bytes, pack: Pack) -> tuple[State, Event]:
     game = Recorder(state)
     set_up(game, options, seed, pack)
     return state, _finished(game, kind="setup")
+
+
+def fork(position: State, seed: bytes) -> tuple[State, Event]:
+    """A game that goes on from a position of another one, with the event that begins it.
+
+    Only the public part of the position counts; the rest is drawn from the seed. Raises ValueError
+    for a position from which nobody can play on.
+    """
+    state = State()
+    game = Recorder(state)
+    lay_out(game, position, seed)
+    return state, _finished(game, kind=FORK)
 
 
 def play(state: State, seat: Seat, move: Move) -> Event:

@@ -38,7 +38,8 @@ class Game(models.Model):
 
     ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` tells that the
     server itself has to act: a step of the game, a standing order or a bot. A game whose host's
-    account was deleted has none.
+    account was deleted has none. A fork goes on from the version ``forked_version`` of the game
+    ``forked_from``, which may have been erased since.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -49,6 +50,8 @@ class Game(models.Model):
     visibility = models.CharField(max_length=10, choices=Visibility.choices)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.PLAYED)
+    forked_from = models.UUIDField(null=True)
+    forked_version = models.PositiveIntegerField(null=True)
     players = models.PositiveSmallIntegerField()
     options = models.TextField()
     content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")
@@ -87,7 +90,8 @@ class Seat(models.Model):
     """A taken place at a table: of a user, or of a bot by its name.
 
     ``label`` is the name of somebody who has no account here: in an imported game, or anonymous
-    after the account was deleted.
+    after the account was deleted. ``shared`` seats are those of somebody who may have several at
+    this table: in a fork, one person may play for all.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -97,6 +101,7 @@ class Seat(models.Model):
     )
     bot = models.CharField(max_length=50, blank=True, default="")
     label = models.CharField(max_length=150, blank=True, default="")
+    shared = models.BooleanField(default=False)
     waiting = models.BooleanField(default=False)
     standing_order = models.JSONField(null=True)
 
@@ -104,7 +109,9 @@ class Seat(models.Model):
         ordering = ["index"]
         constraints = [
             models.UniqueConstraint(fields=["game", "index"], name="games_seat_index"),
-            models.UniqueConstraint(fields=["game", "user"], name="games_seat_user"),
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=Q(shared=False), name="games_seat_user"
+            ),
             models.CheckConstraint(
                 condition=Q(user__isnull=False, bot="", label="")
                 | (Q(user__isnull=True, label="") & ~Q(bot=""))

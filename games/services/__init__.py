@@ -7,6 +7,7 @@ game that waits for the server makes it go on first.
 
 from games.services.accounts import delete_account
 from games.services.erasing import erase_game
+from games.services.forking import fork_game
 from games.services.importing import Elsewhere, Sitting, import_game
 from games.services.playing import Played, play_moves, undo
 from games.services.running import catch_up, catch_up_all, play_bots, run_steps
@@ -23,6 +24,7 @@ __all__ = [
     "create_game",
     "delete_account",
     "erase_game",
+    "fork_game",
     "import_game",
     "join_game",
     "leave_game",

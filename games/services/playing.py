@@ -11,7 +11,7 @@ from django.db import transaction
 from games import engine, states, store
 from games.access import own_seat
 from games.errors import KeyReused, StaleVersion, VersionAhead
-from games.models import Game, Receipt
+from games.models import Game, Receipt, Seat
 from games.services.running import touch
 from games.services.stream import ROWS_SHOWN, Writer, check_running, lock_with_seats
 
@@ -49,13 +49,14 @@ def play_moves(
     touch(game_id)
     with transaction.atomic():
         game = lock_with_seats(game_id)
-        seat = engine.Seat(own_seat(game, user).index)
+        own = own_seat(game, user)
+        seat = engine.Seat(own.index)
         receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
         if receipt is not None:
             return _again(game, seat, receipt, request_hash)
         check_running(game)
         writer = Writer(game, now=now)
-        _check_fresh(writer.state, game, seat, seen_version)
+        _check_fresh(writer.state, game, own, seen_version)
         for move in moves:
             writer.add(engine.play(writer.state, seat, move), origin="player")
         writer.save()
@@ -101,19 +102,21 @@ def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datet
         return Played(game.version, writer.rows, writer.state, seat)
 
 
-def _check_fresh(state: engine.State, game: Game, seat: engine.Seat, seen: int) -> None:
+def _check_fresh(state: engine.State, game: Game, own: Seat, seen: int) -> None:
     """Raises StaleVersion when the decision that a player saw is gone or changed since.
 
     Events of other seats do not change it, so all may answer production at once; nor can an undo,
-    which stays inside the turn of the seat that takes back.
+    which stays inside the turn of the seat that takes back. Who has several seats acts for another
+    one after each event, and has to have seen it.
     """
+    seat = engine.Seat(own.index)
     if seen > game.version:
         raise VersionAhead(seen, game.version)
     if seen == game.version:
         return
     missed = store.rows(game.id, after=seen)
-    own = any(row.seat == seat for row in missed)
-    if own or not _decides_since(state, seat, seen):
+    acted = any(row.seat == seat for row in missed)
+    if acted or own.shared or not _decides_since(state, seat, seen):
         raise StaleVersion(game.version, missed[:ROWS_SHOWN])
 
 

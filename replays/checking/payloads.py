@@ -7,8 +7,15 @@ import msgspec
 from msgspec import Struct
 
 from games import engine
-from games.engine import Payload, Row, Secret
-from games.engine.effects import BarrierSet, ContractDrawn, GameOpened, PublicEffect, Seeded
+from games.engine import Payload, Row, Secret, State
+from games.engine.effects import (
+    BarrierSet,
+    ContractDrawn,
+    GameOpened,
+    PositionPlaced,
+    PublicEffect,
+    Seeded,
+)
 from games.engine.events import PayloadEffects, public_text, secret_lines
 from replays.checking.report import Difference, Differs
 
@@ -89,9 +96,16 @@ def event_of(row: Row) -> engine.Event:
     )
 
 
-def opening(effects: Sequence[PublicEffect]) -> GameOpened | None:
-    """The effect that names options and content."""
-    return next((effect for effect in effects if isinstance(effect, GameOpened)), None)
+def opening(effects: Sequence[PublicEffect]) -> GameOpened | State | None:
+    """What names options and content: an effect, or the position from which a game starts."""
+    opened = next((effect for effect in effects if isinstance(effect, GameOpened)), None)
+    return opened or position_in(effects)
+
+
+def position_in(effects: Sequence[PublicEffect]) -> State | None:
+    """The position from which a game starts that began as another one."""
+    placed = (effect.position for effect in effects if isinstance(effect, PositionPlaced))
+    return next(placed, None)
 
 
 def seed_in(secrets: Sequence[Secret]) -> str | None:
@@ -127,6 +141,7 @@ __all__ = [
     "event_of",
     "opening",
     "payload_of",
+    "position_in",
     "public_text",
     "reveals",
     "secret_text",

@@ -70,7 +70,8 @@ class Subject(Struct, frozen=True, kw_only=True):
 
     Without a ``server_seed`` (a game that runs, seen from outside) the set-up and the cards drawn
     are taken as recorded, and without a ``salt`` the hashes of secrets; all else is decided again.
-    ``version`` is the number of events that there should be, if that is known.
+    ``version`` is the number of events that there should be, if that is known. ``origin`` is the
+    position of another game from which this one was branched off, if that is at hand.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Subject(Struct, frozen=True, kw_only=True):
     salt: bytes | None = None
     contributions: list[bytes] = []
     version: int | None = None
+    origin: engine.State | None = None
 
     @property
     def seed(self) -> bytes | None:

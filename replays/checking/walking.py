@@ -9,6 +9,7 @@ from games import engine
 from games.engine import Event, Row, State
 from games.engine.state import Secrets
 from games.engine.words import ContractId
+from replays.checking.beginning import begin
 from replays.checking.judging import Case, difference_in
 from replays.checking.payloads import (
     UNDECODABLE,
@@ -144,11 +145,11 @@ class Walk:
         if seed is None:
             return self._set_up_as_recorded(row)
 
-        def begin() -> Event:
-            self.state, event = engine.new_game(options, seed, pack)
+        def decide() -> Event:
+            self.state, event = begin(row, options, seed, pack, origin=subject.origin)
             return event
 
-        return _ask(row, "rules_failed", begin)
+        return _ask(row, "rules_failed", decide)
 
     def _set_up_as_recorded(self, row: Row) -> Event:
         """The set-up of a game whose seed is not known; the cards are known as far as drawn."""

@@ -13,6 +13,7 @@ import msgspec
 from games import engine, names
 from games.errors import InvalidName
 from replays import checking
+from replays.checking.beginning import begin
 from replays.checking.payloads import (
     UNDECODABLE,
     decided_in,
@@ -237,7 +238,10 @@ def check_deck(game: GameFile, pack: engine.Pack) -> None:
     """Map, tiles, clans and the order of the contracts follow from the seed."""
     row, options = game.rows[0], _options(game.header, game.first_line)
     engine.packs.register(pack)
-    _, event = engine.new_game(options, _seed(game), pack)
+    try:
+        _, event = begin(row, options, _seed(game), pack)
+    except Differs as error:
+        raise at(game, 0, error.difference) from error
     if (public_text(event), secret_text(event)) != (row.public, row.secret):
         told = "The set-up is not the one that follows from the seed."
         raise BadFile("seed_differs", told, line=game.line_of(0), version=1)

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.engine import effects as fx
 from replays.sentences import words
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from replays.sentences.tale import Tale
 
 
@@ -18,6 +17,17 @@ def game_opened(tale: Tale, effects: Sequence[fx.GameOpened]) -> None:
         "The game is set up for %(n)s player.", "The game is set up for %(n)s players.", players
     )
     tale.remark(told % {"n": players})
+
+
+def position_placed(tale: Tale, effects: Sequence[fx.PositionPlaced]) -> None:
+    """A game that starts in the middle."""
+    round_ = effects[-1].position.round
+    told = (
+        _("The game starts from a position in round %(round)s of another one.")
+        if round_
+        else _("The game starts from a position in the set-up of another one.")
+    )
+    tale.remark(told % {"round": round_})
 
 
 def map_laid(tale: Tale, effects: Sequence[fx.MapLaid]) -> None:

@@ -15,6 +15,7 @@ Teller = Callable[[Tale, Sequence[Any]], None]
 
 TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.GameOpened: course.game_opened,
+    fx.PositionPlaced: course.position_placed,
     fx.MapLaid: course.map_laid,
     fx.PortPlaced: course.ports_placed,
     fx.ScoringTilesDealt: course.scoring_tiles,

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.engine.words import Good, Import
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 
 Counted = Callable[[int], str]
 

@@ -4,6 +4,7 @@ import re
 import typing
 
 import pytest
+from django.utils import translation
 
 from games import engine
 from games.engine.clans import CLANS
@@ -11,7 +12,7 @@ from games.engine.effects import PublicEffect
 from games.engine.game import CLOSING_STEP
 from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.words import COLUMNS, GOODS, IMPORTS
-from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
+from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
 from replays.stepping import PublicEvent
 from tests.engine.test_undo import Table
 from tests.replays.wandering import Wanderer
@@ -60,7 +61,7 @@ def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
 def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
     assert set(MOVES) == set(engine.MOVE_TYPES)
     kinds = {kind for kind, _ in ENGINE_STEPS.values()}
-    assert set(STEPS) == {"setup", CLOSING_STEP[0], *kinds}
+    assert set(STEPS) == {"setup", "fork", CLOSING_STEP[0], *kinds}
 
 
 def test_all_words_are_known() -> None:
@@ -354,3 +355,10 @@ def test_names_are_not_taken_for_anything_else() -> None:
 def test_an_event_without_words_is_shown_as_it_is_written() -> None:
     event = PublicEvent(9, 8, engine.Seat(1), "player", "bonus", None, [])
     assert sentence(scenario().state, event, NAMES) == "Ben: bonus."
+
+
+def test_words_are_remembered_by_language() -> None:
+    with translation.override("de"):
+        assert translation.gettext("Yes") == language.gettext("Yes") != "Yes"
+        assert language.ngettext("%(num)d minute", "%(num)d minutes", 2) == "%(num)d Minuten"
+    assert language.gettext("Yes") == translation.gettext("Yes") == "Yes"

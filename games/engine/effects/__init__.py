@@ -44,6 +44,7 @@ from games.engine.effects.setting_up import (
     PilePlaced,
     PlacementSkipped,
     PortPlaced,
+    PositionPlaced,
     ScoringTilesDealt,
     TurnOrderSet,
 )
@@ -114,6 +115,7 @@ PublicEffect = (
     | Answered
     | AnswersClosed
     | Scored
+    | PositionPlaced
 )
 SecretEffect = Seeded | PileShuffled
 
@@ -153,6 +155,7 @@ __all__ = [
     "PlacementSkipped",
     "PortPlaced",
     "PortUsed",
+    "PositionPlaced",
     "PriceMoved",
     "PublicEffect",
     "RoundBegan",

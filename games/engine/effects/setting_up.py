@@ -1,9 +1,35 @@
 """Effects of the set-up and of the draft."""
 
+import msgspec
+
 from games.engine.effects.base import Effect
 from games.engine.options import Options
 from games.engine.state import Pair, Player, PortTile, State
 from games.engine.words import ContractId, Hex, Seat
+
+_encoder = msgspec.msgpack.Encoder()
+_states = msgspec.msgpack.Decoder(State)
+
+
+class PositionPlaced(Effect, frozen=True, tag="position"):
+    """A game starts from this position of another one, and not from an empty table.
+
+    ``position`` is a whole state in its usual form, map-like and without what is at its default:
+    options and content pack, boards, market, map, open decisions. It has no version, no secrets
+    and no scores. What in it names a version (what opened a decision, what can be undone) names
+    the event of this effect. ``pile`` counts the face-down contracts; their order is a secret
+    beside it.
+    """
+
+    position: State
+
+    def apply(self, state: State) -> None:
+        placed = _states.decode(_encoder.encode(self.position))
+        for name in State.__struct_fields__:
+            if name not in ("version", "head", "secret"):
+                setattr(state, name, getattr(placed, name))
+        # What hangs on the object was derived from another position.
+        state.__dict__.clear()
 
 
 class GameOpened(Effect, frozen=True, tag="game"):

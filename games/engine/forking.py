@@ -1,0 +1,75 @@
+"""Starting a game from a position of another one.
+
+The first event of such a game is of the kind ``fork``: one public effect lays out the position,
+and the secrets of the event are a seed of the new game's own and the order of the face-down
+contracts that follows from it. So nothing that was hidden in the old game shows in the new one,
+whatever anybody has learned of the old one meanwhile.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from games.engine import effects as fx
+from games.engine.decisions import Decision, KeepContracts
+from games.engine.randomness import Stream
+from games.engine.recorder import Recorder
+from games.engine.sealing import copy
+from games.engine.state import State
+from games.engine.words import ContractId
+
+FORK: Final = "fork"
+"""The kind of the event."""
+FIRST: Final = 1
+"""Its version."""
+
+
+def lay_out(game: Recorder, position: State, seed: bytes) -> None:
+    """Begin a game with a position. Only its public part is looked at.
+
+    It may be any that a game can come to but the end: raises ValueError for that one, and for one
+    whose contracts do not add up.
+    """
+    if position.over or not position.players:
+        raise ValueError("nobody can play on from there")
+    placed = rebased(position)
+    hidden = face_down(placed)
+    if len(hidden) != placed.pile:
+        raise ValueError(f"{len(hidden)} contracts are not seen, and {placed.pile} lie face down")
+    game.emit_secret(fx.Seeded(seed.hex()))
+    game.emit_secret(fx.PileShuffled(Stream(seed, "contracts").shuffled(hidden)))
+    game.emit(fx.PositionPlaced(placed))
+
+
+def rebased(position: State) -> State:
+    """A position as the effect holds it: public, and as if the first event had led to it."""
+    placed = copy(position)
+    placed.version = placed.head = 0
+    placed.secret = None
+    placed.undo_to = FIRST
+    placed.decisions = [_opened_first(decision) for decision in placed.decisions]
+    return placed
+
+
+def _opened_first(decision: Decision) -> Decision:
+    return msgspec.structs.replace(decision, id=FIRST)
+
+
+def face_down(state: State) -> list[ContractId]:
+    """The contracts of which nobody knows where they lie, by their numbers."""
+    seen = set(_seen(state))
+    return sorted(number for number in state.content.contracts if number not in seen)
+
+
+def _seen(state: State) -> Iterator[ContractId]:
+    """The contracts that lie open or were seen on their way under the pile."""
+    yield from state.slots
+    yield from state.pile_tail
+    for player in state.players:
+        yield from player.fulfilled
+        for pile in player.boxes:
+            yield from pile
+    for decision in state.decisions:
+        if isinstance(decision, KeepContracts):
+            yield from decision.contracts

@@ -1,0 +1,284 @@
+"""Games that go on from a position of another one."""
+
+import hashlib
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError
+from django.utils import timezone
+
+from games import engine, errors, selectors, services, states
+from games.access import seat_of
+from games.models import Game, Seat
+from replays import stepping, validation
+from replays.statistics import results
+from tests.games.tables import Table, new_table, started
+from tests.replays.tables import played_out, played_to, spoil
+
+NOW = timezone.now
+
+
+def fork(table: Table, user: User, version: int, **wish: object) -> Table:
+    """The fork, with the user on every seat that is no bot's."""
+    game = services.fork_game(game_id=table.id, user=user, version=version, now=NOW(), **wish)
+    return Fork(game.id, [user] * game.players)
+
+
+class Fork(Table):
+    """A game in which one user has several seats: who is asked is the first that has to decide."""
+
+    @property
+    def seat(self) -> int:
+        return min(decision.seat for decision in self.state.open_decisions())
+
+
+@pytest.fixture
+def over(alice: User, bob: User) -> Table:
+    return played_out([alice, bob])
+
+
+def test_a_fork_is_private_unrated_and_knows_where_it_comes_from(over: Table, dora: User) -> None:
+    made = fork(over, dora, 57)
+    game = made.game
+    assert (game.host, game.visibility, game.status) == (dora, "private", "running")
+    assert (game.source, game.rated) == ("forked", False)
+    assert (game.forked_from, game.forked_version) == (over.id, 57)
+    assert game.name == "Test, from 57"
+    assert (game.options, game.content_id) == (over.game.options, over.game.content_id)
+    assert game.server_seed != over.game.server_seed
+    assert game.commitment == hashlib.sha256(bytes(game.server_seed)).hexdigest()
+    assert [(row.version, row.origin, row.seat) for row in made.rows] == [(1, "game", None)]
+
+
+def test_it_starts_from_the_position_with_another_pile(over: Table, dora: User) -> None:
+    made, position = fork(over, dora, 57), states.rebuild(over.game, 57)
+    assert made.state.secret
+    assert position.secret
+    assert sorted(made.state.secret.pile) == sorted(position.secret.pile)
+    assert made.state.secret.pile != position.secret.pile
+    assert made.state.secret.seed != position.secret.seed
+    assert made.state.players == position.players
+    assert made.state.slots == position.slots
+
+
+def test_one_plays_on_every_seat_to_the_end(over: Table, alice: User) -> None:
+    """Hot-seat: requests act for whichever seat has to decide."""
+    made = fork(over, alice, 40)
+    assert [(seat.user, seat.shared) for seat in made.game.seats.all()] == [(alice, True)] * 2
+    before = made.rows
+    seats = set()
+    while made.game.status == "running" and not made.state.awaits_step:
+        seats.add(made.seat)
+        made.play()
+        if len(made.rows) > 25:
+            break
+    assert seats == {0, 1}
+    made.play_until(lambda state: state.over)
+    assert made.game.status == "finished"
+    assert made.rows[:1] == before
+    assert {row.seat for row in made.rows if row.seat is not None} == {0, 1}
+
+
+def test_production_asks_for_each_own_seat_in_turn(alice: User, bob: User) -> None:
+    table = started([alice, bob])
+    state = table.play_until(lambda state: len(state.open_decisions()) == 2)
+    made = fork(table, alice, state.version)
+    for left in (2, 1):
+        assert len(made.state.open_decisions()) == left
+        assert made.state.open_decisions()[0].kind == "produce"
+        acting = seat_of(made.game, alice)
+        assert acting is not None
+        assert acting.index == made.seat
+        made.play(by=alice)
+    assert made.state.awaits_step or made.state.phase != "production"
+
+
+def test_an_answer_is_not_taken_for_another_seat(alice: User, bob: User) -> None:
+    """Sent twice by mistake, the second one comes too late."""
+    table = started([alice, bob])
+    made = fork(table, alice, table.play_until(lambda s: len(s.open_decisions()) == 2).version)
+    answer = made.moves()[:1]
+    made.play(*answer, seen_version=1)
+    with pytest.raises(errors.StaleVersion):
+        made.play(*answer, seen_version=1)
+
+
+def test_undo_takes_back_the_own_turn(over: Table, alice: User) -> None:
+    made = next(
+        fork(over, alice, version)
+        for version in range(30, 120)
+        if _kind(over, version) == "main_action"
+    )
+    services.play_moves(
+        game_id=made.id,
+        user=alice,
+        moves=[next(m for m in made.moves() if m.type_name() == "trade")],
+        seen_version=1,
+        now=NOW(),
+    )
+    services.undo(game_id=made.id, user=alice, now=NOW())
+    assert made.game.version == 3
+    assert made.state.head == 1
+
+
+def _kind(table: Table, version: int) -> str:
+    return str(states.rebuild(table.game, version).decisions[-1].kind) if version else ""
+
+
+def test_a_bot_plays_where_it_was_asked_to(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40, seats=[None, "random"])
+    assert [(seat.user, seat.bot, seat.shared) for seat in made.game.seats.all()] == [
+        (alice, "", False),
+        (None, "random", False),
+    ]
+    while made.game.status == "running":
+        services.play_bots(game_id=made.id, clock=NOW)
+        if not made.state.over:
+            assert made.seat == 0
+            made.play(by=alice)
+    origins = {row.seat: row.origin for row in made.rows}
+    assert (origins[0], origins[1]) == ("player", "bot")
+
+
+def test_a_fork_in_front_of_a_step_takes_it(over: Table, alice: User) -> None:
+    version = next(v for v in range(2, over.game.version) if _awaits(over, v))
+    made = fork(over, alice, version)
+    assert made.game.due
+    services.run_steps(game_id=made.id, now=NOW())
+    assert made.game.version > 1
+    assert not made.state.awaits_step
+
+
+def _awaits(table: Table, version: int) -> bool:
+    return states.rebuild(table.game, version).awaits_step
+
+
+def test_players_of_a_running_game_may_fork_it_and_others_not(
+    alice: User, bob: User, dora: User
+) -> None:
+    table = played_to([alice, bob], 40)
+    assert fork(table, bob, 30).game.forked_from == table.id
+    with pytest.raises(errors.NotSeated):
+        fork(table, dora, 30)
+
+
+def test_strangers_to_a_private_game_know_of_nothing(over: Table, alice: User, dora: User) -> None:
+    Game.objects.filter(pk=over.id).update(visibility="private")
+    with pytest.raises(errors.NoSuchGame):
+        fork(over, dora, 30)
+    made = fork(over, alice, 30)
+    with pytest.raises(errors.NoSuchGame):
+        fork(made, dora, 1)
+    with pytest.raises(errors.NoSuchGame):
+        selectors.game_for(dora, made.id)
+
+
+def test_what_cannot_be_forked(over: Table, alice: User) -> None:
+    last = over.game.version
+    with pytest.raises(errors.NothingToFork):
+        fork(over, alice, last)
+    for version in (0, last + 1):
+        with pytest.raises(errors.NoSuchVersion):
+            fork(over, alice, version)
+    with pytest.raises(errors.GameNotRunning):
+        fork(new_table([alice], players=2), alice, 1)
+    for seats in (["random", "random"], [None], [None] * 3):
+        with pytest.raises(errors.InvalidSeats):
+            fork(over, alice, 30, seats=seats)
+    with pytest.raises(errors.UnknownBot):
+        fork(over, alice, 30, seats=[None, "hal"])
+    assert not Game.objects.filter(source="forked").exists()
+
+
+def test_long_names_are_cut(over: Table, alice: User) -> None:
+    Game.objects.filter(pk=over.id).update(name="x" * 100)
+    assert fork(over, alice, 30).game.name == "x" * 91 + ", from 30"
+    assert fork(over, alice, 30, name="Mine").game.name == "Mine"
+
+
+def test_elsewhere_a_user_has_one_seat(alice: User, bob: User) -> None:
+    table = new_table([alice, bob])
+    with pytest.raises(IntegrityError):
+        Seat.objects.create(game=table.game, index=2, user=alice)
+
+
+def test_a_fork_of_a_fork(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    again = fork(made, alice, 1)
+    assert again.game.forked_from == made.id
+    assert again.state.players == made.state.players
+
+
+def test_an_erased_game_leaves_its_forks(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    services.erase_game(game_id=over.id, by=None, reason="test", now=NOW())
+    made.play()
+    assert made.game.forked_from == over.id
+    assert validation.examine(made.game).status == "passed"
+
+
+def test_a_fork_goes_with_the_account_of_its_only_player(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    services.delete_account(user=alice, now=NOW())
+    assert not Game.objects.filter(pk=made.id).exists()
+
+
+def test_forks_are_not_counted(over: Table, alice: User) -> None:
+    made = fork(over, alice, over.game.version - 4)
+    made.play_until(lambda state: state.over)
+    assert not results.record(made.id)
+
+
+# --- validation -----------------------------------------------------------------------------------
+
+
+def test_a_fork_is_decided_again(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    made.play_until(lambda state: state.version >= 30 and not state.awaits_step)
+    report = validation.examine(made.game)
+    assert (report.status, report.checked) == ("passed", made.game.version)
+
+
+def test_a_fork_from_elsewhere_is_found_out(over: Table, alice: User) -> None:
+    """A sound stream, of which the game says that it comes from another version."""
+    made = fork(over, alice, 40)
+    Game.objects.filter(pk=made.id).update(forked_version=41)
+    difference = validation.examine(made.game).difference
+    assert difference is not None
+    assert (difference.version, difference.code) == (1, "effects_differ")
+    assert "branched off" in difference.sentence
+
+
+def test_another_pile_than_the_seed_gives_is_found_out(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    row = made.rows[0]
+    assert row.secret is not None
+    spoil(made, 1, "secret", row.secret.replace('"pile_order",[', '"pile_order",[1,'))
+    difference = validation.examine(made.game).difference
+    assert difference is not None
+    assert difference.version == 1
+
+
+def test_a_changed_position_is_found_out(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    text = made.rows[0].public
+    money = states.rebuild(over.game, 40).players[0].money
+    spoil(made, 1, "public", text.replace(f'"money":{money}', f'"money":{money + 100}', 1))
+    difference = validation.examine(made.game).difference
+    assert difference is not None
+    assert (difference.version, difference.code) == (1, "effects_differ")
+
+
+def test_a_set_up_that_claims_to_be_a_fork_is_found_out(over: Table) -> None:
+    text = over.rows[0].public
+    spoil(over, 1, "public", text.replace('"kind":"setup"', '"kind":"fork"'))
+    difference = validation.examine(over.game).difference
+    assert difference is not None
+    assert difference.version == 1
+
+
+def test_the_state_of_the_first_version_is_the_position(over: Table, alice: User) -> None:
+    made = fork(over, alice, 40)
+    made.play()
+    assert stepping.state_of(made.game, 1).players == states.rebuild(over.game, 40).players
+    assert engine.rebuild(made.rows).players == made.state.players
