@@ -1,6 +1,9 @@
-"""The recount itself, on the worked examples of the rules, and against many games of the engine."""
+"""The recounts themselves, on examples of the rules, and against many games of the engine."""
 
 import random
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -10,8 +13,12 @@ from api.maps import map_view
 from api.printed import printed
 from games import engine
 from games.engine import setup
+from tests import golden
+from tests.engine.test_rich_play import options_of, rich_game
 from tests.play_over_http import LINES
 from tests.recount import largest_network, own_lines, recount, share
+from tests.recount_rounds import SCORERS, STEPS, Book
+from tests.rules import rule
 
 Json = Any
 
@@ -55,7 +62,7 @@ def test_networks() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("number", range(4))
 def test_engine_and_recount_agree(players: int, number: int) -> None:
-    compare(engine.Options(players=players), f"{players}/{number}")
+    compare(by_chance(engine.Options(players=players), f"{players}/{number}"))
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -64,7 +71,44 @@ def test_they_agree_on_the_clans_with_something_of_their_own(
 ) -> None:
     clans = ["buchanan", "macdonald", "macewan", "mackenzie", "stewart"]
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)
-    compare(engine.Options(players=4, port_after_pass=True), f"own/{number}")
+    compare(by_chance(engine.Options(players=4, port_after_pass=True), f"own/{number}"))
+
+
+@rule("PROD-03", "PROD-04", "PROD-05", "PROD-06", "PROD-09", "INV-12", "SCORE-G1", "SCORE-G2")
+@rule("CLAN-CUNNINGHAM-01", "CLAN-MACDONALD-01", "CLAN-MACKENZIE-01", "CLAN-MACKENZIE-04")
+def test_they_agree_on_golden_games_with_every_clan_and_scoring_tile() -> None:
+    met: Counter[str] = Counter()
+    for path in sorted(golden.FOLDER.glob("*.txt")):
+        met += compare(golden.replay(golden.read(path)))
+    wanted = {*engine.packs.builtin().content.clans, *(f"tile {tile}" for tile in SCORERS), *STEPS}
+    wanted |= {"butter", "barrel", "aged barrel", "processed"}
+    assert wanted <= met.keys(), wanted - met.keys()
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_they_agree_where_much_happens(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    clans = ["buchanan", "cunningham", "macdonald", "macewan", "mackenzie"]
+    monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)
+    compare(rich_game(f"recount/{number}", options_of(number)))
+
+
+def test_the_recount_of_a_round_notices_what_is_wrong() -> None:
+    played = golden.replay(golden.read(golden.FOLDER / "four-stewards-1.txt"))
+    book, steps = followed(played)
+    assert [kind for kind, _, _ in steps[:3]] == list(STEPS)
+    for kind, before, after in steps[:3]:
+        book.check(kind, before, after)
+        for number, player in enumerate(after["players"]):
+            for part in ("money", "glory"):
+                spoiled = deepcopy(after)
+                spoiled["players"][number][part] = player[part] + 1
+                with pytest.raises(AssertionError):
+                    book.check(kind, before, spoiled)
+            for good in player["goods"]:
+                spoiled = deepcopy(after)
+                spoiled["players"][number]["goods"][good] += 1
+                with pytest.raises(AssertionError):
+                    book.check(kind, before, spoiled)
 
 
 def test_a_barrel_that_is_left_in_the_cellar_is_noticed() -> None:
@@ -73,21 +117,45 @@ def test_a_barrel_that_is_left_in_the_cellar_is_noticed() -> None:
         own_lines(player, {})
 
 
-def compare(options: engine.Options, name: str) -> None:
-    """Play a game by chance and score it twice."""
+def by_chance(options: engine.Options, name: str) -> Iterator[tuple[engine.State, engine.Event]]:
+    """A game event by event, every move by chance."""
     rng = random.Random(name)  # noqa: S311 - a game, not a secret
-    pack = engine.packs.builtin()
-    state, _ = engine.new_game(options, rng.randbytes(32), pack)
+    state, event = engine.new_game(options, rng.randbytes(32), engine.packs.builtin())
+    yield state, event
     while not state.over:
-        if state.awaits_step:
-            engine.advance(state)
-        else:
+        step = engine.advance(state)
+        if step is None:
             seat = state.open_decisions()[0].seat
-            engine.play(state, seat, rng.choice(engine.legal_moves(state, seat)))
-    view = as_json(engine.view(state, None))
-    counted = recount(view, as_json(map_view(state)), as_json(printed(pack)))
+            step = engine.play(state, seat, rng.choice(engine.legal_moves(state, seat)))
+        yield state, step
+
+
+def compare(played: Iterator[tuple[engine.State, engine.Event]]) -> Counter[str]:
+    """Count a whole game twice, round by round and at its end; what has been met with in it."""
+    book, steps = followed(played)
+    for kind, before, after in steps:
+        book.check(kind, before, after)
+    view = steps[-1][2]
+    assert view["status"] == "finished"
+    counted = recount(view, book.drawn, book.content)
     told = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
     assert told == [{line: sheet[line] for line in LINES} for sheet in counted]
+    return book.met
+
+
+def followed(
+    played: Iterator[tuple[engine.State, engine.Event]],
+) -> tuple[Book, list[tuple[str, Json, Json]]]:
+    """A game's book, and its own steps with the views before and after; the last is the end."""
+    steps, before, state = [], None, None
+    for state, event in played:
+        if event.kind in (*STEPS, "final_scoring"):
+            steps.append((event.kind, before, as_json(engine.view(state, None))))
+        if state.awaits_step:
+            before = as_json(engine.view(state, None))
+    assert state is not None
+    content = as_json(printed(engine.packs.get(state.pack)))
+    return Book(as_json(map_view(state)), content, as_json(state.options), state.small), steps
 
 
 def as_json(thing: object) -> Json:
