@@ -30,8 +30,8 @@ class NoParquet(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            "Parquet needs pyarrow, which is not installed: "
-            "uv sync --extra parquet, or pip install pyarrow."
+            "Parquet needs pyarrow, which is not installed: get the extra with "
+            "'.venv/bin/uv sync --inexact --extra parquet', or pyarrow itself with pip."
         )
 
 

@@ -199,7 +199,7 @@ def test_without_pyarrow_the_command_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(CommandError, match="uv sync --extra parquet"):
+    with pytest.raises(CommandError, match="uv sync --inexact --extra parquet"):
         run("--format", "parquet", "--out", str(tmp_path / "tables"))
 
 

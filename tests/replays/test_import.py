@@ -1,8 +1,10 @@
 """Files as games: what is legal comes in whole, anything else not at all."""
 
 import gzip
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,7 +15,7 @@ from games import engine, selectors, services, states, store
 from games.errors import GameExists
 from games.models import ContentPack, Game
 from games.services import importing as service
-from replays import checking, files, importing
+from replays import checking, files, importing, verify
 from replays.exporting import json_lines
 from replays.files import FILE_CODES, BadFile, packed, read_game
 from replays.files.shape import LONGEST_LINE
@@ -550,3 +552,11 @@ def test_an_imported_game_may_go_on_travelling(dora: User, users: list[User]) ->
         game = moved(game, user)
         assert game.host == user
     assert json_lines(game) == sound()
+
+
+@pytest.mark.engine
+def test_every_code_is_in_the_documentation() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "replays.md").read_text()
+    named = set(re.findall(r"`([a-z_0-9]+)`", told))
+    assert {*FILE_CODES, *checking.CODES} <= named
+    assert {check.name for check in verify.CHECKS} <= named
