@@ -8,9 +8,10 @@ has in ``leads``.
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games import engine
 from games.engine import effects as fx
-from replays.sentences.language import gettext as _
 from replays.sentences.leads import MOVES, STEPS
 from replays.sentences.tale import Tale
 from replays.sentences.tellers import TELLERS

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine import effects as fx
 from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.words import Seat
 from replays.sentences import words
-from replays.sentences.language import gettext as _
 from replays.sentences.stocks import stock
 from replays.sentences.tale import Tale
 

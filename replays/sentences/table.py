@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.engine import effects as fx
 from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.tiles.ports import COPYING
 from replays.sentences import words
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
 from replays.sentences.tale import Tale, by_seat
 
 

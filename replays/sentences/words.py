@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.words import Good, Import
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
 
 Counted = Callable[[int], str]
 

@@ -4,7 +4,6 @@ import re
 import typing
 
 import pytest
-from django.utils import translation
 
 from games import engine
 from games.engine.clans import CLANS
@@ -12,7 +11,7 @@ from games.engine.effects import PublicEffect
 from games.engine.game import CLOSING_STEP
 from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.words import COLUMNS, GOODS, IMPORTS
-from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
+from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
 from replays.stepping import PublicEvent
 from tests.engine.test_undo import Table
 from tests.replays.wandering import Wanderer
@@ -355,10 +354,3 @@ def test_names_are_not_taken_for_anything_else() -> None:
 def test_an_event_without_words_is_shown_as_it_is_written() -> None:
     event = PublicEvent(9, 8, engine.Seat(1), "player", "bonus", None, [])
     assert sentence(scenario().state, event, NAMES) == "Ben: bonus."
-
-
-def test_words_are_remembered_by_language() -> None:
-    with translation.override("de"):
-        assert translation.gettext("Yes") == language.gettext("Yes") != "Yes"
-        assert language.ngettext("%(num)d minute", "%(num)d minutes", 2) == "%(num)d Minuten"
-    assert language.gettext("Yes") == translation.gettext("Yes") == "Yes"

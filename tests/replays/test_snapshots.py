@@ -177,7 +177,7 @@ def test_versions_and_secrets_of_a_snapshot_are_not_believed(played: Played) -> 
         state = engine.load(bytes(snapshot.state))
         state.version, state.head = wrong
         state.secret = engine.rebuild(played.rows).secret
-        Snapshot.objects.filter(pk=snapshot.pk).update(state=engine.dump(state))
+        Snapshot.objects.filter(game=game, version=version).update(state=engine.dump(state))
         for asked in (version, version + 2):
             assert engine.dump(stepping.state_of(game, asked)) == folded(played, asked)
         assert version in taken(game)
