@@ -18,8 +18,13 @@ from typing import Final
 import django
 from django.db import connection
 
-MODULES: Final = {"moves": "stored_moves", "validation": "stored_games", "stepping": "stepping"}
-PROFILES: Final = {"validate": "validation", "step": "stepping"}
+MODULES: Final = {
+    "moves": "stored_moves",
+    "validation": "stored_games",
+    "stepping": "stepping",
+    "files": "exchanging",
+}
+PROFILES: Final = {"validate": "validation", "step": "stepping", "import": "files"}
 """Benchmarks by name that are not of moves, and what they measure."""
 
 
