@@ -69,6 +69,11 @@ def whole_games(stepper: Stepper) -> list[Figure]:
             "ms",
             stepper.times([f"replays/{game.pk}" for game in games]),
         ),
+        figure(
+            "statistics of a whole game",
+            "ms",
+            stepper.times([f"replays/{game.pk}/statistics" for game in games]),
+        ),
     ]
     wanted: list[tuple[str, Callable[[Game], int]]] = [
         *((f"at version {v}", lambda _, v=v: v) for v in VERSIONS),

@@ -1,20 +1,29 @@
 """Numbers about games."""
 
-from typing import ClassVar
+import hashlib
+import logging
+from typing import ClassVar, Final
 from uuid import UUID
 
+from django.core.cache import cache
 from django.http import HttpResponse
-from msgspec import convert
+from msgspec import Raw, convert
 from msgspec.structs import asdict
 from rest_framework.request import Request
 
 from api.bodies import Status
 from api.schema import document
 from api.statistics import GameStatistics, Statistics, TotalsQuery
-from api.views.base import View, answer, check_started, user_of
+from api.views.base import View, answer, check_started, encoder, user_of
 from games import selectors
+from games.states import CACHE_ERRORS
 from replays.statistics.course import course
 from replays.statistics.totals import Choice, totals
+
+log = logging.getLogger(__name__)
+
+KEPT_SECONDS: Final = 60
+"""Over ten thousand games an answer takes some tenths of a second to work out."""
 
 
 class CourseView(View):
@@ -69,8 +78,33 @@ class TotalsView(View):
         `place` is that in the first turn order, `map` the four sides as in `A1 B2 C1 D2`, `side`
         one of them. The other parameters narrow what is counted. `with=people` (the default) counts
         games in which somebody played who is no bot, `only-people` those without bots, `bots`
-        those of bots alone; `of` counts the seats of people or of bots only.
+        those of bots alone; `of` counts the seats of people or of bots only. An answer may be a
+        minute old.
         """
+        key = f"statistics/{hashlib.sha256(encoder.encode(self.query)).hexdigest()}"
+        known = recall(key)
+        if known is not None:
+            return answer(Raw(known))
         wished = {name: value for name, value in asdict(self.query).items() if name != "by"}
-        told = totals(self.query.by, Choice(**wished))
-        return answer(Statistics(**asdict(told), by=self.query.by))
+        told = Statistics(**asdict(totals(self.query.by, Choice(**wished))), by=self.query.by)
+        if told.all.games:  # what nobody can answer costs little, and there is no end to it
+            remember(key, encoder.encode(told))
+        return answer(told)
+
+
+def recall(key: str) -> bytes | None:
+    """An answer that was given a moment ago. Without the cache there is none."""
+    try:
+        found = cache.get(key)
+    except CACHE_ERRORS as error:
+        log.warning("statistics cannot be recalled: %s", error)
+        return None
+    return found if isinstance(found, bytes) else None
+
+
+def remember(key: str, told: bytes) -> None:
+    """Keep an answer for those who ask the same."""
+    try:
+        cache.set(key, told, KEPT_SECONDS)
+    except CACHE_ERRORS as error:
+        log.warning("statistics cannot be kept: %s", error)

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from replays.models import SeatResult
 from replays.statistics import results
 from tests.api.conftest import Caller, Turn, problem
 from tests.random_play import Played
@@ -118,3 +120,32 @@ def test_statistics_refuse_what_they_do_not_know(nobody: Caller, db: None) -> No
     problem(nobody.get("statistics?by=weather"), 400, "malformed")
     problem(nobody.get("statistics?players=many"), 400, "malformed")
     problem(nobody.get("statistics?name=alice"), 400, "malformed")
+
+
+def test_the_same_question_is_worked_out_once_a_minute(
+    counted: Game, nobody: Caller, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    first = nobody.get("statistics?by=place")
+    with django_assert_num_queries(0):
+        again = nobody.get("statistics?by=place")
+    assert again.content == first.content
+    assert again["Content-Type"] == "application/json"
+    assert nobody.get("statistics?by=side").json()["by"] == "side"
+
+
+def test_what_counts_nothing_is_not_kept(counted: Game, nobody: Caller) -> None:
+    path = "statistics?clan=nobody"
+    assert nobody.get(path).json()["all"]["games"] == 0
+    SeatResult.objects.update(clan="nobody")
+    assert nobody.get(path).json()["all"]["games"] == 1
+
+
+def test_statistics_do_without_the_cache(
+    counted: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("no cache")
+
+    monkeypatch.setattr("api.views.statistics.cache.get", fail)
+    monkeypatch.setattr("api.views.statistics.cache.set", fail)
+    assert nobody.get("statistics").json()["all"]["games"] == 1
