@@ -8,10 +8,10 @@ has in ``leads``.
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
-
 from games import engine
 from games.engine import effects as fx
+from replays.sentences.language import gettext as _
+from replays.sentences.language import one_language
 from replays.sentences.leads import MOVES, STEPS
 from replays.sentences.tale import Tale
 from replays.sentences.tellers import TELLERS
@@ -19,19 +19,23 @@ from replays.stepping import PublicEvent
 
 __all__ = ["MOVES", "STEPS", "TELLERS", "sentence"]
 
-ORDER: Final = {kind: place for place, kind in enumerate(TELLERS)}
+TOLD: Final = tuple(kind for kind, teller in TELLERS.items() if teller is not None)
+"""The classes of effects that have words, in the order of the telling."""
 
 
 def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> str:
     """What an event says; ``state`` is the one before it, ``names`` are the players' by seat."""
-    if event.is_undo:
-        return _back(event, names)
-    tale = Tale(state, event, names)
-    _tell(tale, fx.PortUsed)  # a tile is announced before the move that it changes
-    _lead(tale)
-    for kind in sorted({type(effect) for effect in tale.effects}, key=ORDER.__getitem__):
-        _tell(tale, kind)
-    return tale.text() or _plain(event, names)
+    with one_language():
+        if event.is_undo:
+            return _back(event, names)
+        tale = Tale(state, event, names)
+        _tell(tale, fx.PortUsed)  # a tile is announced before the move that it changes
+        _lead(tale)
+        left = {type(effect) for effect in tale.effects}
+        for kind in TOLD:
+            if kind in left:
+                _tell(tale, kind)
+        return tale.text() or _plain(event, names)
 
 
 def _back(event: PublicEvent, names: Sequence[str]) -> str:

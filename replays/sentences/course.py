@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.engine import effects as fx
 from replays.sentences import words
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from replays.sentences.tale import Tale
 
 

@@ -7,14 +7,13 @@ whole; a lead takes the effects that it has told.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop
 
 from games.engine import effects as fx
 from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.words import Seat
 from replays.sentences import words
+from replays.sentences.language import gettext as _
 from replays.sentences.stocks import stock
 from replays.sentences.tale import Tale
 
@@ -52,27 +51,27 @@ def end_turn(tale: Tale, seat: Seat) -> None:
     tale.say(seat, _("ends the turn"))
 
 
-BONUSES: Final[Mapping[str, str | Promise]] = {
-    "free_space": gettext_lazy("uses the free space of the contract first"),
-    "bonus_upgrade": gettext_lazy("uses the upgrade of the contract first"),
-    "beer": gettext_lazy("brews beer first"),
+BONUSES: Final[Mapping[str, str]] = {
+    "free_space": gettext_noop("uses the free space of the contract first"),
+    "bonus_upgrade": gettext_noop("uses the upgrade of the contract first"),
+    "beer": gettext_noop("brews beer first"),
 }
 
 
 def bonus(tale: Tale, seat: Seat) -> None:
     """The order of bonuses, which no effect names."""
     if isinstance(tale.event.move, Bonus):
-        tale.say(seat, str(BONUSES[tale.event.move.kind]))
+        tale.say(seat, _(BONUSES[tale.event.move.kind]))
 
 
-SKIPPED: Final[Mapping[str, str | Promise]] = {
-    "deployment_bonuses": gettext_lazy("does without the bonuses of the new unit"),
-    "building_bonus": gettext_lazy("does without the building bonus"),
-    "export_bonuses": gettext_lazy("does without the remaining bonuses of the contract"),
-    "fulfil_next": gettext_lazy("fulfils no further contract"),
-    "brew": gettext_lazy("brews no beer"),
-    "free_space": gettext_lazy("does without the free space"),
-    "bonus_upgrade": gettext_lazy("does without the upgrade"),
+SKIPPED: Final[Mapping[str, str]] = {
+    "deployment_bonuses": gettext_noop("does without the bonuses of the new unit"),
+    "building_bonus": gettext_noop("does without the building bonus"),
+    "export_bonuses": gettext_noop("does without the remaining bonuses of the contract"),
+    "fulfil_next": gettext_noop("fulfils no further contract"),
+    "brew": gettext_noop("brews no beer"),
+    "free_space": gettext_noop("does without the free space"),
+    "bonus_upgrade": gettext_noop("does without the upgrade"),
 }
 """By kind of the decision that is left unused."""
 
@@ -80,7 +79,7 @@ SKIPPED: Final[Mapping[str, str | Promise]] = {
 def skip(tale: Tale, seat: Seat) -> None:
     """What was on offer stands in the decision that is closed."""
     kind = tale.state.decisions[-1].kind
-    tale.say(seat, str(SKIPPED.get(kind, _("does without it"))))
+    tale.say(seat, _(SKIPPED.get(kind, gettext_noop("does without it"))))
 
 
 def brew(tale: Tale, seat: Seat) -> None:

@@ -4,13 +4,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.engine import effects as fx
 from games.engine.decisions import ProduceAnswer
 from games.engine.words import IMPORT_INDEX, Good, Seat
 from replays.sentences import words
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from replays.sentences.tale import Tale, by_seat
 
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.engine import effects as fx
 from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.tiles.ports import COPYING
 from replays.sentences import words
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from replays.sentences.tale import Tale, by_seat
 
 
@@ -45,7 +44,7 @@ def units_moved(tale: Tale, effects: Sequence[fx.UnitMoved]) -> None:
     rowing = tale.all(fx.Rowed)
     for effect in effects:
         told = {
-            "unit": words.UNITS[effect.unit],
+            "unit": _(words.UNITS[effect.unit]),
             "origin": effect.origin,
             "target": effect.target,
         }
@@ -80,7 +79,7 @@ def merchants_moved(tale: Tale, effects: Sequence[fx.MerchantsMoved]) -> None:
     """A trade, or merchants that come back."""
     for effect in effects:
         if effect.amount < 0:
-            market = {"n": -effect.amount, "good": words.GOODS[effect.good]}
+            market = {"n": -effect.amount, "good": _(words.GOODS[effect.good])}
             told = ngettext(
                 "takes back a merchant from the market for %(good)s",
                 "takes back %(n)s merchants from the market for %(good)s",
@@ -122,7 +121,7 @@ def prices_moved(tale: Tale, effects: Sequence[fx.PriceMoved]) -> None:
     """Where the price of each good ends, after all its movements in this event."""
     for good, position in {e.good: e.position for e in effects}.items():
         before, after = tale.price(good), tale.price(good, position)
-        told = {"good": words.GOODS[good], "price": words.money(after)}
+        told = {"good": _(words.GOODS[good]), "price": words.money(after)}
         if after > before:
             tale.aside(_("the price of %(good)s rises to %(price)s") % told)
         elif after < before:
@@ -149,7 +148,7 @@ def shipping_set(tale: Tale, effects: Sequence[fx.ShippingSet]) -> None:
 def technology_flipped(tale: Tale, effects: Sequence[fx.TechnologyFlipped]) -> None:
     """Whose technology."""
     for effect in effects:
-        whose = {"workers": words.TECHNOLOGIES[effect.column]}
+        whose = {"workers": _(words.TECHNOLOGIES[effect.column])}
         told = _("improves the technology of %(workers)s") % whose
         tale.say(effect.seat, tale.for_money(effect.seat, told))
 

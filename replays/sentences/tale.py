@@ -4,12 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from django.utils.translation import gettext as _
-
 from games import engine
 from games.engine import effects as fx
 from games.engine.content import Content
 from games.engine.words import GOOD_INDEX, Good, Seat
+from replays.sentences.language import gettext as _
 from replays.sentences.words import listed, money
 from replays.stepping import PublicEvent
 

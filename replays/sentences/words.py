@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_noop
 
 from games.engine.words import Good, Import
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 
 Counted = Callable[[int], str]
 
@@ -23,31 +23,31 @@ AMOUNTS: Final[Mapping[str, Counted]] = {
     "sugar_cane": lambda n: ngettext("%(n)s sugar cane", "%(n)s sugar cane", n),
 }
 
-GOODS: Final[Mapping[str, str | Promise]] = {
-    "wool": gettext_lazy("wool"),
-    "milk": gettext_lazy("milk"),
-    "grain": gettext_lazy("grain"),
-    "bread": gettext_lazy("bread"),
-    "cheese": gettext_lazy("cheese"),
-    "whisky": gettext_lazy("whisky"),
+GOODS: Final[Mapping[str, str]] = {
+    "wool": gettext_noop("wool"),
+    "milk": gettext_noop("milk"),
+    "grain": gettext_noop("grain"),
+    "bread": gettext_noop("bread"),
+    "cheese": gettext_noop("cheese"),
+    "whisky": gettext_noop("whisky"),
 }
 
-UNITS: Final[Mapping[str, str | Promise]] = {
-    "sheep": gettext_lazy("a sheep"),
-    "cow": gettext_lazy("a cow"),
-    "field": gettext_lazy("a field"),
-    "bakery": gettext_lazy("a bakery"),
-    "distillery": gettext_lazy("a distillery"),
-    "cheese_dairy": gettext_lazy("a cheese dairy"),
-    "worker": gettext_lazy("a worker"),
-    "woodcutter": gettext_lazy("a woodcutter"),
-    "miner": gettext_lazy("a miner"),
+UNITS: Final[Mapping[str, str]] = {
+    "sheep": gettext_noop("a sheep"),
+    "cow": gettext_noop("a cow"),
+    "field": gettext_noop("a field"),
+    "bakery": gettext_noop("a bakery"),
+    "distillery": gettext_noop("a distillery"),
+    "cheese_dairy": gettext_noop("a cheese dairy"),
+    "worker": gettext_noop("a worker"),
+    "woodcutter": gettext_noop("a woodcutter"),
+    "miner": gettext_noop("a miner"),
 }
 """Units of the map and of the columns of a player board."""
 
-TECHNOLOGIES: Final[Mapping[str, str | Promise]] = {
-    "woodcutter": gettext_lazy("the woodcutters"),
-    "miner": gettext_lazy("the miners"),
+TECHNOLOGIES: Final[Mapping[str, str]] = {
+    "woodcutter": gettext_noop("the woodcutters"),
+    "miner": gettext_noop("the miners"),
 }
 
 CLANS: Final[Mapping[str, str]] = {
@@ -81,12 +81,12 @@ def money(pounds: int) -> str:
 
 def unit_on(unit: str, hex_: str) -> str:
     """Such as ``a cow on F5``."""
-    return _("%(unit)s on %(hex)s") % {"unit": UNITS[unit], "hex": hex_}
+    return _("%(unit)s on %(hex)s") % {"unit": _(UNITS[unit]), "hex": hex_}
 
 
 def unit_from(unit: str, hex_: str) -> str:
     """Such as ``a cow from F5``."""
-    return _("%(unit)s from %(hex)s") % {"unit": UNITS[unit], "hex": hex_}
+    return _("%(unit)s from %(hex)s") % {"unit": _(UNITS[unit]), "hex": hex_}
 
 
 def contracts(numbers: Sequence[int]) -> str:

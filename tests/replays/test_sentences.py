@@ -4,6 +4,7 @@ import re
 import typing
 
 import pytest
+from django.utils import translation
 
 from games import engine
 from games.engine.clans import CLANS
@@ -11,7 +12,7 @@ from games.engine.effects import PublicEffect
 from games.engine.game import CLOSING_STEP
 from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.words import COLUMNS, GOODS, IMPORTS
-from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
+from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
 from replays.stepping import PublicEvent
 from tests.engine.test_undo import Table
 from tests.replays.wandering import Wanderer
@@ -354,3 +355,33 @@ def test_names_are_not_taken_for_anything_else() -> None:
 def test_an_event_without_words_is_shown_as_it_is_written() -> None:
     event = PublicEvent(9, 8, engine.Seat(1), "player", "bonus", None, [])
     assert sentence(scenario().state, event, NAMES) == "Ben: bonus."
+
+
+def test_words_are_remembered_by_language() -> None:
+    minutes = "%(num)d minute", "%(num)d minutes"
+    for name, yes, two in (("de", "Ja", "%(num)d Minuten"), ("en", "Yes", minutes[1])):
+        with translation.override(name):
+            assert (language.gettext("Yes"), language.ngettext(*minutes, 2)) == (yes, two)
+            with language.one_language():
+                assert (language.gettext("Yes"), language.ngettext(*minutes, 2)) == (yes, two)
+
+
+def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = scenario()
+    before = engine.copy(table.state)
+    table.play("hire")
+    event = public(table.events[-1])
+    known = {"de": {"%(who)s %(what)s.": "%(what)s, %(who)s!"}}
+    monkeypatch.setattr(
+        translation,
+        "gettext",
+        lambda message: known.get(str(translation.get_language()), {}).get(message, message),
+    )
+    language._one.cache_clear()
+    try:
+        english = sentence(before, event, NAMES)
+        with translation.override("de"):
+            assert sentence(before, event, NAMES) == "hires a merchant for £4, Ada!"
+        assert sentence(before, event, NAMES) == english == "Ada hires a merchant for £4."
+    finally:
+        language._one.cache_clear()
