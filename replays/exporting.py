@@ -12,6 +12,7 @@ from games.models import Game, Seat
 from games.models.game import Status
 from replays import files, frames, stepping
 from replays.files.record import write_record
+from replays.files.shape import FORMAT
 from replays.sentences import sentence
 from replays.validation import subject_of
 
@@ -74,5 +75,5 @@ def players_of(game: Game) -> list[files.Player]:
 
 def tag_of(game: Game, form: str) -> str:
     """Names the bytes of a file without making them: they change with what is in here only."""
-    known = [form, str(game.pk), game.version, game.status, game.name, players_of(game)]
+    known = [form, FORMAT, str(game.pk), game.version, game.status, game.name, players_of(game)]
     return hashlib.sha256(msgspec.json.encode(known)).hexdigest()[:32]

@@ -64,7 +64,8 @@ class ExportView(View):
         form = self.query.format
         tag = f'"{exporting.tag_of(game, form)}"'
         headers = {
-            "ETag": tag,
+            # The comments of a record may find better words one day.
+            "ETag": tag if form == "jsonl" else f"W/{tag}",
             "Cache-Control": "private, no-cache",
             "Content-Disposition": f'attachment; filename="{game.pk}.{ENDINGS[form]}"',
         }

@@ -27,7 +27,7 @@ from replays.checking.sequence import check_end, check_place
 from replays.files.errors import BadFile
 from replays.files.reading import moment
 from replays.files.record import SET_UP
-from replays.files.shape import GameFile, Header, scores_in, unhex
+from replays.files.shape import GameFile, Header, scores_in
 
 LONGEST_PLAYER: Final = 150
 LONGEST_BOT: Final = 50
@@ -58,16 +58,13 @@ def _read_pack(raw: bytes, line: int) -> engine.Pack:
 
 
 def check_finished(game: GameFile) -> None:
-    """The game is over, so the file has everything that was hidden, and nothing we cannot keep."""
+    """The game is over, so the file has everything that was hidden."""
     if not game.finished:
         told = (
             "The file was written while the game ran, so it has no seed, and without that the "
             "moves cannot be decided again. Export the game once more when it is over."
         )
         raise BadFile("no_secrets", told, line=game.first_line)
-    if game.end.contributions:
-        told = "The game has seeds of its players, which this server cannot keep yet."
-        raise BadFile("contributions", told, line=game.end_line)
 
 
 def check_beginning(game: GameFile) -> None:
@@ -101,6 +98,9 @@ def check_header(game: GameFile) -> None:
     if header.rules != max(row.rules for row in rows):
         told = f"The newest rules of an event are not those of the header, {header.rules}."
         raise BadFile("header_differs", told, line=line)
+    if len(game.end.contributions) > sum(seat.player is not None for seat in header.seats):
+        told = "More words were added to the seed than there are players; bots add none."
+        raise BadFile("end_differs", told, line=game.end_line)
     _check_times(game)
     _check_secrets(game)
 
@@ -205,8 +205,7 @@ def check_digests(game: GameFile) -> engine.State:
 
 def check_secret_hashes(game: GameFile) -> None:
     """What was hidden is what its keyed hashes were made of."""
-    salt = unhex(game.header.salt)
-    assert salt is not None
+    salt = _revealed(game.header.salt, game.first_line)
     for index, row in enumerate(game.rows):
         found = engine.hash_secrets(salt, game.header.game, row.version, row.secret)
         if found != row.secret_hash:
@@ -216,8 +215,7 @@ def check_secret_hashes(game: GameFile) -> None:
 
 def check_commitment(game: GameFile) -> None:
     """The server's seed is the one that was committed to."""
-    seed = unhex(game.end.server_seed)
-    assert seed is not None
+    seed = _revealed(game.end.server_seed, game.end_line)
     if engine.randomness.commitment(seed) != game.header.commitment:
         told = "The server's seed is not the one that the header commits to."
         raise BadFile("seed_differs", told, line=game.end_line)
@@ -248,10 +246,15 @@ def check_deck(game: GameFile, pack: engine.Pack) -> None:
 
 
 def _seed(game: GameFile) -> bytes:
-    server_seed = unhex(game.end.server_seed)
-    assert server_seed is not None
+    server_seed = _revealed(game.end.server_seed, game.end_line)
     added = [bytes.fromhex(text) for text in game.end.contributions]
     return engine.randomness.game_seed(server_seed, added)
+
+
+def _revealed(text: str | None, line: int) -> bytes:
+    if text is None:
+        raise BadFile("header_differs", "The seed or the salt is missing.", line=line)
+    return bytes.fromhex(text)
 
 
 def check_rules(game: GameFile, pack: engine.Pack) -> None:

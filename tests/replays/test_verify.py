@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from games import engine
 from replays import files, verify
 from replays.files import packed
 from tests.replays.game_files import (
+    Json,
     changed,
     file_of,
     lines_of,
@@ -25,7 +27,7 @@ from tests.replays.game_files import (
     sound,
 )
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
-from tests.replays.streams import Stored
+from tests.replays.streams import Stored, flips
 
 pytestmark = pytest.mark.engine
 
@@ -220,6 +222,22 @@ def test_several_files_with_several_games(
     assert capsys.readouterr().out.count(": game ") == 7
     assert verify.main([str(bad), str(tmp_path / "none")]) == 2
     assert gzip.decompress(many.read_bytes()).startswith(b'{"type":"game"')
+
+
+@pytest.mark.parametrize("number", [1, 3, 0], ids=["header", "set-up", "end"])
+def test_nothing_that_a_line_can_say_makes_it_stumble(
+    told: Callable[..., dict[str, str]], number: int
+) -> None:
+    lines = lines_of(sound("short", 2, 8))
+    line: Json = msgspec.json.decode(lines[number - 1])
+    # Each of them as another value of its kind, as nothing, and as a value of another kind.
+    for name in [key for key in line if key != "type"]:
+        for other in (*islice(flips(line[name]), 20), None, [], "x", -1):
+            lines[number - 1] = msgspec.json.encode({**line, name: other}) + b"\n"
+            found = told(rechecked(b"".join(lines)) if number else b"".join(lines))
+            if found["status"] == "0":
+                assert name in {"name", "seats"} or other == line[name], (name, other)
+            assert found["status"] in "012", (name, other)
 
 
 def run_bare(
