@@ -170,7 +170,7 @@ def meat(player: Json, book: Book) -> int:
     """2 for each animal printed on fulfilled contracts, 1 by a switch. (SCORE-7, OPT-14)"""
     asked = [book.content["contracts"][str(number)]["asks"] for number in player["fulfilled"]]
     animals = sum(asks.get("beef", 0) + asks.get("mutton", 0) for asks in asked)
-    return animals * (1 if book.options.get("meat_single") else 2)
+    return int(animals) * (1 if book.options.get("meat_single") else 2)
 
 
 def upgrades(player: Json, _: Book) -> int:
