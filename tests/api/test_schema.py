@@ -128,6 +128,19 @@ def test_events_have_the_fields_that_are_told(described: Json, turn: Turn) -> No
         assert set(event) == set(told["properties"]) == set(told["required"])
 
 
+@pytest.mark.parametrize(("rest", "name"), [("", "Contents"), ("/frames", "FramePage")])
+def test_replays_have_the_fields_that_are_told(
+    described: Json, turn: Turn, rest: str, name: str
+) -> None:
+    shapes = described["components"]["schemas"]
+    sent = turn.active.get(f"replays/{turn.game.pk}{rest}").json()
+    assert set(sent) == set(shapes[name]["properties"]) == set(shapes[name]["required"])
+    for frame in sent.get("frames", []):
+        assert set(frame) == set(shapes["Frame"]["required"])
+    query = described["paths"][f"/api/v1/replays/{{game_id}}{rest}"]["get"]["parameters"]
+    assert {"game_id"} < {parameter["name"] for parameter in query}
+
+
 def test_page_loads_nothing_from_elsewhere(nobody: Caller) -> None:
     page = Client().get("/api/docs")
     assert page.status_code == 200
