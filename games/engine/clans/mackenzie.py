@@ -95,9 +95,10 @@ class MacKenzie(Clan):
     def before_final(self, game: Recorder, seat: Seat) -> None:
         """Every barrel comes out; one of the production just over has not aged and pays nothing.
 
-        Only where the end is tried out, not played, can it be a turn in which all have aged.
+        Where the end is tried out, not played, the last production may be that of the round before,
+        and all have aged.
         """
-        fresh = 0 if game.state.phase != "action" else None
+        fresh = 0 if game.state.phase not in ("action", "production") else None
         for slot, barrels in enumerate(list(game.player(seat).clan_state)):
             if barrels:
                 withdraw(game, seat, slot, aged=slot != fresh)

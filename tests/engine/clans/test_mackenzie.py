@@ -278,3 +278,5 @@ def test_a_trial_of_the_end_pays_what_has_aged_by_then() -> None:
     assert made.state.phase == "action"
     assert now(made.give("red", money=0)) == (2, 7)
     made.expect("red", clan_state=[1, 0])
+    made.all_pass().give("red", money=0)
+    assert (made.state.phase, now(made)) == ("production", (2, 7))
