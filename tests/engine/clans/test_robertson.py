@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.engine.board import Board, Space
+from games.engine.words import Hex
 from tests.rules import rule
 from tests.scenario import RED, Scenario, drafted, scenario
 
@@ -14,11 +16,11 @@ def upriver(clan: str = "robertson", *, players: int = 4) -> Scenario:
     return table.put("red", "woodcutter D5", "woodcutter I5", "woodcutter J5")
 
 
-def price(table: Scenario, line: str) -> int:
-    """What a move costs red."""
-    before = table.state.players[RED].money
+def price(table: Scenario, line: str, *, seat: int = RED) -> int:
+    """What a move costs red, or another seat."""
+    before = table.state.players[seat].money
     table.play(line)
-    return before - table.state.players[RED].money
+    return before - table.state.players[seat].money
 
 
 @rule("CLAN-ROBERTSON-01", "EX-12", "TC-33")
@@ -90,6 +92,18 @@ def test_first_workers_are_cheaper_too(clans: tuple[str, ...], line: str, cost: 
     player.money = cost
     table.play(line)
     assert player.money == 0
+
+
+@rule("CLAN-ROBERTSON-02", "TC-33", "SETUP-20")
+def test_a_first_woodcutter_on_a_delta_of_cost_1() -> None:
+    # No built-in map has a forest there.
+    table = drafted("plain", "plain", "plain", "robertson")
+    printed = table.state.board
+    spaces = {**printed.spaces, Hex("D4"): Space(("forest",), 1)}
+    table.state.__dict__["board"] = Board(spaces, printed.rivers)
+    while table.deciding() != 3:
+        table.play(table.legal()[-1])
+    assert price(table, "place woodcutter D4", seat=3) == 4
 
 
 @rule("CLAN-ROBERTSON-03", "TC-33", "BONUS-07")
