@@ -3,6 +3,9 @@
 from games.engine.clans.base import Clan
 from games.engine.content.schema import Contract
 
+BEER_PRICE = 9
+"""What a discarded grain brings, in pounds. (CLAN-MACEWAN-01)"""
+
 
 class MacEwan(Clan):
     """Brewers. (CLAN-MACEWAN-01..04)"""

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from games.engine import effects as fx
 from games.engine.board import BIT, hexes_in
-from games.engine.clans import macdonald, mackenzie
+from games.engine.clans import macdonald, macewan, mackenzie
 from games.engine.decisions import Brew as BrewDecision
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
@@ -18,9 +18,6 @@ from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GRAIN, Hex, HexName
-
-BEER_PRICE = 9
-"""What a discarded grain brings, in pounds. (CLAN-MACEWAN-01)"""
 
 CellarSlot = Annotated[int, Meta(ge=0, le=9)]
 
@@ -81,7 +78,7 @@ class WithdrawCellar(MoveBase, frozen=True, tag="withdraw_cellar"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        return map(cls, range(len(state.players[decision.seat].clan_state)))
+        return map(cls, range(len(state.content.cellar)))
 
     def check(self, state: State, decision: Decision) -> None:
         mackenzie.check_withdrawal(state.players[decision.seat], self.slot)
@@ -122,7 +119,7 @@ class Brew(MoveBase, frozen=True, tag="brew"):
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.close()
         game.goods(decision.seat, "grain", -self.quantity)
-        game.money(decision.seat, BEER_PRICE * self.quantity)
+        game.money(decision.seat, macewan.BEER_PRICE * self.quantity)
 
     def notation(self) -> str:
         return f"{self.WORD} {self.quantity}"

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Self
 
+from msgspec.structs import replace
+
 from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
@@ -99,13 +101,7 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
         if isinstance(decision, DeploymentBonuses):
-            game.emit(
-                fx.DecisionChanged(
-                    DeploymentBonuses(
-                        game.version, seat, decision.goods, building=False, hexes=decision.hexes
-                    )
-                )
-            )
+            game.emit(fx.DecisionChanged(replace(decision, id=game.version, building=False)))
         else:
             game.close()
         number_drawn = clan_of(game.player(seat)).contracts_drawn(game.state.options)

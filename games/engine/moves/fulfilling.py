@@ -26,7 +26,7 @@ from games.engine.moves.base import (
     number,
 )
 from games.engine.moves.modifiers import (
-    CONTRACTS,
+    SPARING,
     Modifiers,
     announce,
     check_modifiers,
@@ -69,7 +69,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         player = state.players[decision.seat]
         cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
         sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
-        available = sources(state, decision.seat, CONTRACTS)
+        available = sources(state, decision.seat, SPARING)
         for held in player.contracts():
             asked = state.content.contract(held)
             if goods_missing(state, decision.seat, asked):
@@ -87,7 +87,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         asked = state.content.contract(self.contract)
         if missing := goods_missing(state, decision.seat, asked):
             raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
-        check_modifiers(state, decision.seat, self.modifiers, CONTRACTS)
+        check_modifiers(state, decision.seat, self.modifiers, SPARING)
         check_spared(asked, self.modifiers)
         self._check_animals(state, decision.seat, asked)
 

@@ -25,9 +25,9 @@ ModifierSource = Literal["map", "copy"]
 Direction = Literal["up", "down"]
 Meat = Literal["beef", "mutton"]
 
-CONTRACTS: Final[Modifying] = 1
+SPARING: Final[Modifying] = 1
 """The tile that spares an animal of a contract. (PORT-1)"""
-PRICES: Final[Modifying] = 6
+PRICE_MOVING: Final[Modifying] = 6
 """The tile that moves a price before a trade. (PORT-6)"""
 STEPS: Final = 3
 """How many steps tile 6 moves a price; fewer only by a switch. (PORT-6b, OPT-04)"""
@@ -36,8 +36,8 @@ MEATS: Final[tuple[Meat, ...]] = ("beef", "mutton")
 DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS)]
 WORD: Final = "with"
 """The word of the notation behind which modifiers follow."""
-RULES: Final = {CONTRACTS: "PORT-1a", PRICES: "PORT-6a"}
-FIELDS: Final = {CONTRACTS: ("spare",), PRICES: ("direction", "steps")}
+RULES: Final = {SPARING: "PORT-1a", PRICE_MOVING: "PORT-6a"}
+FIELDS: Final = {SPARING: ("spare",), PRICE_MOVING: ("direction", "steps")}
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -93,7 +93,7 @@ def check_modifiers(
 
 def _check_fields(state: State, modifier: Modifier) -> None:
     """Tile 6 has a direction, tile 1 a kind of meat, and neither what is the other's."""
-    of_prices = modifier.tile == PRICES
+    of_prices = modifier.tile == PRICE_MOVING
     foreign = (modifier.spare,) if of_prices else (modifier.direction, modifier.steps)
     own = modifier.direction if of_prices else modifier.spare
     if own is None or any(foreign):
@@ -213,7 +213,7 @@ def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
     """Every modifier of tile 6 from one source."""
     fewer = range(1, STEPS) if state.options.port6_up_to else ()
     return [
-        Modifier(PRICES, source, direction=direction, steps=steps)
+        Modifier(PRICE_MOVING, source, direction=direction, steps=steps)
         for direction in DIRECTIONS
         for steps in (None, *fewer)
     ]
@@ -230,7 +230,7 @@ def sparings(asked: Contract, available: Sequence[ModifierSource]) -> Iterator[l
             for meats in combinations_with_replacement(MEATS, number_of_tiles):
                 if all(meats.count(meat) <= in_meat(asked, meat) for meat in MEATS):
                     pairs = zip(chosen, meats, strict=True)
-                    yield [Modifier(CONTRACTS, source, spare=meat) for source, meat in pairs]
+                    yield [Modifier(SPARING, source, spare=meat) for source, meat in pairs]
 
 
 # --- how they are written ------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Self
 
+from msgspec.structs import replace
+
 from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.costs import neighbourhood_price
@@ -10,7 +12,7 @@ from games.engine.decisions import Decision, DeploymentBonuses
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.moves.modifiers import (
-    PRICES,
+    PRICE_MOVING,
     Modifiers,
     announce,
     check_modifiers,
@@ -43,7 +45,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         player = state.players[decision.seat]
-        available = sources(state, decision.seat, PRICES)
+        available = sources(state, decision.seat, PRICE_MOVING)
         for good in GOODS:
             for modifiers in price_moves(state, good, available):
                 for side in SIDES:
@@ -52,7 +54,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
 
     def check(self, state: State, decision: Decision) -> None:
         player, good = state.players[decision.seat], GOOD_INDEX[self.good]
-        check_modifiers(state, decision.seat, self.modifiers, PRICES)
+        check_modifiers(state, decision.seat, self.modifiers, PRICE_MOVING)
         check_merchants(state, decision.seat, self.good, self.side, self.quantity)
         if self.side == "sell":
             if self.quantity > player.goods[good]:
@@ -101,7 +103,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        available = sources(state, decision.seat, PRICES)
+        available = sources(state, decision.seat, PRICE_MOVING)
         for good in as_kind(decision, DeploymentBonuses).goods:
             for modifiers in price_moves(state, good, available):
                 for quantity in range(1, neighbourhood_limit(state) + 1):
@@ -110,7 +112,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
     def check(self, state: State, decision: Decision) -> None:
         if self.good not in as_kind(decision, DeploymentBonuses).goods:
             raise IllegalMove("NBR-01", "no_such_neighbour", good=self.good)
-        check_modifiers(state, decision.seat, self.modifiers, PRICES)
+        check_modifiers(state, decision.seat, self.modifiers, PRICE_MOVING)
         check_neighbourhood(state, decision.seat, self.good, self.quantity)
         price = neighbourhood_price(state, self.good, price_after(state, self.good, self.modifiers))
         check_payment(state, decision.seat, self.quantity * price, fee=fee(self.modifiers))
@@ -123,11 +125,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         buy(game, seat, self.good, self.quantity, price)
         game.emit(fx.NeighbourhoodBought(self.good, self.quantity))
         left = [good for good in window.goods if good != self.good]
-        game.emit(
-            fx.DecisionChanged(
-                DeploymentBonuses(game.version, window.seat, left, window.building, window.hexes)
-            )
-        )
+        game.emit(fx.DecisionChanged(replace(window, id=game.version, goods=left)))
 
     def notation(self) -> str:
         return " ".join([self.WORD, str(self.quantity), self.good, *written(self.modifiers)])
