@@ -115,13 +115,14 @@ def test_the_known_tail_of_the_pile_stays(played: Played) -> None:
     assert not set(tail) & set(state.secret.pile)
 
 
-def test_contracts_on_the_way_are_seen(played: Played) -> None:
-    """At every moment what nobody has seen is what lies face down."""
-    for position in positions(played):
+def test_contracts_on_the_way_are_seen() -> None:
+    """At every moment what nobody has seen is what lies face down; also of what was just drawn."""
+    kinds = set()
+    for position in positions(play_out(3, "drawn/8", sealed=True)):
         assert position.secret
         assert face_down(position) == sorted(position.secret.pile), position.version
-    drawn = [e for event in played.events for e in event.effects if isinstance(e, fx.ContractDrawn)]
-    assert drawn
+        kinds |= {decision.kind for decision in position.decisions}
+    assert "keep_contracts" in kinds
 
 
 def test_only_the_public_part_counts(played: Played) -> None:
