@@ -2,8 +2,9 @@
 
 from msgspec.structs import replace
 
+from games.engine.bonuses import OPENS
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision
+from games.engine.decisions import Decision, ExportBonus, ExportBonuses
 from games.engine.moves import MOVE_TYPES
 from games.engine.state import State
 
@@ -33,6 +34,21 @@ def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:
         return True
     best = _at_best(state, decision)
     return best is not state and anything(best, decision, move_type)
+
+
+def usable_bonuses(state: State, pending: ExportBonuses) -> list[ExportBonus]:
+    """The kinds of export bonuses that would not be forfeited at once if they came next. (BONUS-05)
+
+    To choose another is allowed; what stands before it may still make it usable. (BONUS-11)
+    """
+    opened = {kind: OPENS[kind](pending.id, pending) for kind in pending.bonuses}
+    return [
+        kind
+        for kind, decision in opened.items()
+        if any(
+            anything_to_come(state, decision, name) for name in decision.ADMITS if name != "skip"
+        )
+    ]
 
 
 def _free_moves(state: State, decision: Decision) -> tuple[str, ...]:

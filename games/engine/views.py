@@ -6,7 +6,7 @@ are not in the fields that a view is made of.
 
 from msgspec import Struct
 
-from games.engine.admission import offered
+from games.engine.admission import offered, usable_bonuses
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
@@ -26,7 +26,8 @@ class DecisionView(Struct, gc=False):
     """A decision that still has to be answered; ``moves`` are the types that it admits.
 
     Moves that only the clan has are among them while there is one to make. ``contracts`` are those
-    drawn, ``bonuses`` the export bonuses to come, ``most`` is how much grain may become beer.
+    drawn, ``bonuses`` the export bonuses to come, ``usable`` the kinds of them that would not be
+    forfeited at once if they came next; ``most`` is how much grain may become beer.
     """
 
     id: int
@@ -37,6 +38,7 @@ class DecisionView(Struct, gc=False):
     source: str | None = None
     contracts: list[ContractId] = []
     bonuses: list[str] = []
+    usable: list[str] = []
     most: int | None = None
 
 
@@ -197,6 +199,7 @@ def decision_view(state: State, decision: Decision) -> DecisionView:
         optional=decision.OPTIONAL,
         contracts=list(decision.contracts) if isinstance(decision, KeepContracts) else [],
         bonuses=[*decision.bonuses] if isinstance(decision, ExportBonuses) else [],
+        usable=[*usable_bonuses(state, decision)] if isinstance(decision, ExportBonuses) else [],
         most=decision.most if isinstance(decision, Brew) else None,
     )
 

@@ -118,7 +118,7 @@ def test_the_description_of_the_api_has_what_only_clans_have(nobody: Caller) -> 
     shapes = answered.json()["components"]["schemas"]
     assert {"Row", "WithdrawCellar", "BrewMove"} <= set(shapes)
     assert {"type", "from", "to"} == set(shapes["Row"]["properties"])
-    assert "most" in shapes["DecisionView"]["properties"]
+    assert {"most", "usable"} <= set(shapes["DecisionView"]["properties"])
     assert "clan_state" in shapes["PlayerView"]["properties"]
     assert {"butter", "cellar"} == set(shapes["ClanChoice"]["properties"])
     assert "kickstarter" in shapes["Options"]["properties"]

@@ -2,8 +2,9 @@
 
 import pytest
 
+from games import engine
 from tests.rules import rule
-from tests.scenario import Scenario, scenario
+from tests.scenario import RED, Scenario, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -194,3 +195,30 @@ def test_the_money_of_the_contract_pays_for_its_other_bonuses() -> None:
     table = scenario(money=0).box("red", 7).give("red", bread=2).put("red", "sheep J4")
     table.play("fulfil 7").expect("red", money=10).play("expand distillery J5")
     table.expect("red", money=0)
+
+
+@rule("BONUS-05", "BONUS-11")
+def test_a_client_is_told_which_bonuses_would_lapse_if_they_came_next() -> None:
+    rich = fulfilled(free_space=1, bonus_upgrade=1)
+    (decision,) = engine.view(rich.state, RED).decisions
+    assert (decision.kind, decision.usable) == ("export_bonuses", ["free_space", "bonus_upgrade"])
+    poor = fulfilled(purse=0, free_space=1, bonus_upgrade=1)
+    (decision,) = engine.view(poor.state, RED).decisions
+    assert (decision.bonuses, decision.usable) == (
+        ["free_space", "bonus_upgrade"],
+        ["bonus_upgrade"],
+    )
+    poor.play("bonus free_space").expect_decision("bonus_upgrade")
+    (decision,) = engine.view(poor.state, RED).decisions
+    assert decision.usable == []
+
+
+@rule("BONUS-05", "FREE-03")
+def test_a_bonus_that_a_barrel_would_pay_for_does_not_lapse() -> None:
+    table = scenario(clans="mackenzie", money=0)
+    table.with_contract(7, money=0, free_space=1, bonus_upgrade=1).box("red", 7)
+    table.give("red", bread=2).put("red", "sheep J4")
+    table.state.players[RED].clan_state = [0, 1]
+    table.play("fulfil 7")
+    (decision,) = engine.view(table.state, RED).decisions
+    assert decision.usable == ["free_space", "bonus_upgrade"]

@@ -161,7 +161,9 @@ def test_a_client_is_told_how_much_beer_there_can_be() -> None:
     table = holding(grain=1, hops=2, free_space=1).play("fulfil 16")
     (decision,) = engine.view(table.state, RED).decisions
     assert (decision.kind, decision.bonuses) == ("export_bonuses", ["free_space", "beer"])
-    assert decision.most is None
+    assert (decision.most, decision.usable) == (None, ["free_space", "beer"])
+    bare = holding(grain=0, hops=2, free_space=1).play("fulfil 16")
+    assert engine.view(bare.state, RED).decisions[0].usable == ["free_space"]
     table.play("bonus beer")
     (decision,) = engine.view(table.state, RED).decisions
     assert (decision.kind, decision.moves) == ("brew", ["brew", "skip"])
