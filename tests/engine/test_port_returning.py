@@ -6,25 +6,11 @@ import pytest
 
 from games import engine
 from games.engine.moves.ports import UsePort
+from tests.engine.test_port_exchange import at_port, board
 from tests.rules import rule
-from tests.scenario import RED, Scenario, scenario
+from tests.scenario import RED, Scenario
 
 pytestmark = pytest.mark.engine
-
-
-def at_port(
-    *units: str, clans: str = "", money: int = 0, players: int = 3, **switches: object
-) -> Scenario:
-    """Red's units stand, and one more beside tile 7; the other tiles are out of reach."""
-    table = scenario(players=players, clans=clans, money=money, **switches)
-    table.port("M1", 7).port("A1", 2).port("M9", 5).port("A9", 8)
-    worker = "worker M2" if clans.startswith("macdonald") else "woodcutter M2"
-    return table.put("red", *units, worker)
-
-
-def board(table: Scenario) -> dict[str, int]:
-    """What stands on red's board, by column."""
-    return engine.view(table.state, None).players[RED].board
 
 
 def workers(*units: str, out: tuple[int, int], **switches: object) -> Scenario:

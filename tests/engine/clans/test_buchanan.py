@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from games import engine
-from games.engine.decisions import KeepContracts
+from tests.engine.test_building_bonus import drawn, pile
 from tests.engine.test_undo import Table
 from tests.rules import rule
 from tests.scenario import RED, Scenario, drafted, scenario
@@ -33,19 +33,6 @@ def before_the_fourth(*, money: int = 100, round_: int = 1, **switches: bool) ->
     """Red has three bakeries and one more in reach."""
     table = buchanan(money=money, round_=round_, **switches)
     return table.put("red", *(f"bakery {place}" for place in PLACES))
-
-
-def drawn(table: Scenario) -> list[int]:
-    """The contracts that lie open for the choice."""
-    decision = table.decision()
-    assert isinstance(decision, KeepContracts)
-    return [int(contract) for contract in decision.contracts]
-
-
-def pile(table: Scenario) -> list[int]:
-    """The pile, the top one first."""
-    assert table.state.secret is not None
-    return [*map(int, table.state.secret.pile), *map(int, table.state.pile_tail)]
 
 
 # --- two boxes, and taking two -------------------------------------------------------------------
