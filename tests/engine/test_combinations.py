@@ -1,83 +1,88 @@
-"""What one part of the rules brings about in another, within a single turn."""
+"""Port tiles, clans and switches that meet in one turn."""
 
 import pytest
 
+from tests.engine.test_undo import Table
 from tests.rules import rule
 from tests.scenario import Scenario, scenario
 
 pytestmark = pytest.mark.engine
 
-BAKERIES = ("bakery A5", "bakery B2", "bakery B4")
+COPY_7 = "port 9 copy 7 exchange cow D5 sheep cow J4 distillery"
 
 
-def at_port_7(*, merchants: int, **switches: object) -> Scenario:
-    """Red may exchange two cows, one of them beside blue's sheep, before or after his action."""
-    table = scenario(money=100, **switches).port("M1", 7).put("red", "woodcutter M2")
-    table.put("red", "cow D5", "cow J4").put("blue", "sheep D4").give("red", wool=2)
-    return table.merchants("red", stock=merchants)
+def copying(
+    *, money: int, clans: str = "", units: tuple[str, ...] = ("cow D5", "cow J4")
+) -> Scenario:
+    """Red is beside tiles 9 and 6, tiles 7 and 8 are out of reach; blue sells bread beside D5."""
+    table = scenario(money=money, clans=clans).port("A9", 9).port("M1", 6).port("A1", 7)
+    table.port("M9", 8).put("red", "woodcutter A8", "woodcutter M2", *units)
+    return table.put("blue", "bakery D4").merchants("red", stock=7).price("bread", 10)
 
 
-@rule("NBR-11", "STATE-23", "PORT-7g")
-def test_an_ordinary_trade_of_the_turn_leaves_the_limit_whole() -> None:
-    table = at_port_7(merchants=7).play("buy 3 wool")
-    table.play("port 7 exchange cow D5 bakery cow J4 bakery")
-    assert table.legal("neighbourhood_buy") == [f"neighbourhood {n} wool" for n in (1, 2, 3)]
-    table.play("neighbourhood 3 wool").expect("red", wool=8).expect_market("red", "buy 6 wool")
+@rule("PORT-6c", "PORT-7g", "PORT-9a", "PORT-9b")
+def test_tile_6_moves_the_price_in_the_window_of_a_copied_tile_7() -> None:
+    # Three steps down bread costs 7, and 4 from a neighbour.
+    table = copying(money=3 + 8).play(COPY_7).expect("red", money=8)
+    table.refuses("neighbourhood 1 bread with copy 6 down", "PORT-G03", "port_used")
+    table.refuses("neighbourhood 2 bread", "TRADE-14")
+    table.play("neighbourhood 2 bread with 6 down").expect("red", money=0, bread=2)
+    table.expect_used(6, "red").expect_used(7).expect_decision("main_action", "red")
 
 
-@rule("NBR-08", "NBR-07", "TRADE-07")
-@pytest.mark.parametrize("cap", ["turn", "event"])
-def test_who_has_sold_a_good_buys_none_of_it_in_the_window_of_a_port(cap: str) -> None:
-    table = at_port_7(merchants=7, neighbourhood_cap=cap).put("blue", "cow C5").play("sell 1 wool")
-    table.play("port 7 exchange cow D5 bakery cow J4 bakery")
-    table.refuses("neighbourhood 1 wool", "NBR-08").play("neighbourhood 1 milk")
-    table.expect_decision("end_turn", "red").expect("red", wool=1, milk=1)
+@rule("FREE-03", "CLAN-MACKENZIE-07", "PORT-7g", "PORT-9d")
+def test_a_barrel_pays_for_what_the_window_of_a_copied_tile_7_sells() -> None:
+    table = copying(money=3, clans="mackenzie").cellar("red", 1, 0).play(COPY_7)
+    table.expect_decision("deployment_bonuses")
+    assert table.legal() == ["skip", "withdraw 0"]
+    table.play("withdraw 0", "neighbourhood 1 bread").expect("red", money=0, bread=1, whisky=1)
+    early = copying(money=2, clans="mackenzie").cellar("red", 1, 0)
+    early.refuses(COPY_7, "PORT-9d", "not_enough_money").play("withdraw 0", COPY_7)
+    early.expect("red", money=2 + 7 - 3)
 
 
-@rule("NBR-08", "TRADE-07", "STATE-21")
-def test_who_has_bought_in_the_window_of_a_port_does_not_sell_in_his_action() -> None:
-    table = at_port_7(merchants=2).play("port 7 exchange cow D5 bakery cow J4 bakery")
-    table.play("neighbourhood 1 wool").expect_decision("main_action", "red")
-    table.refuses("sell 1 wool", "TRADE-07").play("buy 1 wool")
-    table.expect("red", wool=4, stock=0).expect_market("red", "buy 2 wool")
+@rule("UNDO-02", "UNDO-03", "UNDO-04", "PORT-8", "PORT-9")
+def test_the_draw_of_a_copied_tile_8_is_a_barrier_and_the_copy_is_none() -> None:
+    table = Table(copying(money=3).pile(41, 42, 43))
+    table.play("port 9 copy 8").undo("red").expect("red", money=3).expect_used(9)
+    table.play("port 9 copy 8", "draw").cannot_undo("UNDO-01", "nothing_to_undo")
+    table.play("keep 41", "shipping").undo("red").expect_decision("keep_contracts", "red")
 
 
-@rule("OPT-16", "CLAN-BUCHANAN-07", "BUILD-06", "FLOW-12")
-def test_with_a_late_box_the_other_one_takes_what_a_free_space_draws() -> None:
-    table = scenario(clans="buchanan", box_freed_late=True).pile(41, 42, 43, 44, 45, 46, 47)
-    table.with_contract(7, free_space=1).box("red", 7)
-    table.give("red", bread=9, wool=9, cheese=9, whisky=9)
-    table.put("red", *BAKERIES, "sheep G3").play("fulfil 7", "expand bakery H3", "draw")
-    table.refuses("keep 41 42", "CONTRACT-03", "no_empty_box")
-    table.play("keep 42").expect("red", boxes=[[], [42]], fulfilled=[7])
-    table.expect_decision("fulfil_next", "red").refuses("fulfil 7", "FULFIL-01")
+@rule("UNDO-02", "PORT-7h", "PORT-9")
+def test_the_draw_in_the_window_of_a_copied_tile_7_is_a_barrier() -> None:
+    units = ("cow D5", "cow J4", "distillery B2", "distillery C2", "distillery B8")
+    table = Table(copying(money=3, units=units).pile(41, 42, 43)).play(COPY_7)
+    opened = table.state.version
+    table.play("draw").cannot_undo("UNDO-02", "undo_barrier", to=opened)
 
 
-@rule("OPT-16", "BUILD-05")
-def test_with_a_late_box_and_the_other_full_nothing_is_drawn() -> None:
-    table = scenario(clans="buchanan", box_freed_late=True).pile(41, 42, 43)
-    table.with_contract(7, free_space=1).box("red", 7).box("red", 16).give("red", bread=2)
-    table.put("red", *BAKERIES, "sheep G3").play("fulfil 7", "expand bakery H3")
-    table.expect_decision("end_turn", "red").expect("red", boxes=[[], [16]], fulfilled=[7])
+@rule("OPT-09", "FREE-03", "PORT-8", "BUILD-04", "UNDO-04")
+def test_after_passing_a_barrel_pays_for_a_contract_of_tile_8() -> None:
+    table = scenario(money=0, clans="mackenzie", port_after_pass=True).port("A9", 8).round(5)
+    table.put("red", "woodcutter A8").cellar("red", 0, 1).pile(41, 42, 43)
+    table.play("pass", "port 8", "draw").give("red", money=0)
+    assert table.legal() == ["keep", "withdraw 1"]
+    table.play("withdraw 1", "keep 41").expect("red", money=0, whisky=1, contracts=[41])
+    table.play("end").expect_decision("main_action", "blue")
 
 
-@rule("OPT-09", "PASS-06", "PORT-7g", "STATE-12")
-def test_the_window_of_a_port_used_after_the_last_pass_comes_before_production() -> None:
-    table = at_port_7(merchants=2, port_after_pass=True)
-    table.state.turn_order = [1, 2, 0]  # type: ignore[list-item]
-    table.state.passed = [1, 2]  # type: ignore[list-item]
-    table.play("pass", "port 7 exchange cow D5 bakery cow J4 bakery", "neighbourhood 2 wool")
-    table.expect_decision("end_turn", "red").expect("red", wool=4).play("end")
-    assert table.state.phase == "production"
-    table.advance("production").expect("red", wool=4)
+@rule("OPT-16", "CLAN-MACEWAN-03", "DIFF-33")
+@pytest.mark.parametrize("line", ["brew 2", "skip"])
+def test_the_box_of_macewan_is_late_until_the_beer_is_sold_or_declined(line: str) -> None:
+    table = scenario(clans="macewan", box_freed_late=True).with_contract(16, beef=0, hops=3)
+    table.box("red", 16).put("red", "woodcutter F3").give("red", wool=1, grain=2)
+    table.play("fulfil 16").expect_decision("brew").expect("red", contracts=[16], fulfilled=[])
+    table.play(line).expect("red", contracts=[], fulfilled=[16]).expect_decision("end_turn")
 
 
-@rule("BONUS-05", "BONUS-08", "NBR-19", "BUILD-03", "EXPAND-10")
-def test_a_contract_drawn_in_round_1_pays_for_purchases_and_the_next_space_lapses() -> None:
-    table = scenario(money=0).with_contract(7, free_space=2, money=8).box("red", 7)
-    table.pile(41, 42, 43).put("red", *BAKERIES, "sheep I5").put("blue", "sheep J3")
-    table.give("red", bread=2).price("wool", 4).play("fulfil 7", "expand bakery I4")
-    table.expect("red", money=0).expect_decision("deployment_bonuses", "red")
-    table.refuses("neighbourhood 1 wool", "TRADE-14").play("draw", "keep 41")
-    table.expect("red", money=5).play("neighbourhood 2 wool").expect("red", money=1, wool=2)
-    table.expect_decision("end_turn", "red").expect("red", fulfilled=[7], contracts=[41])
+@rule("OPT-16", "CLAN-BUCHANAN-06", "CLAN-BUCHANAN-07", "CLAN-BUCHANAN-11")
+def test_buchanans_second_box_takes_what_the_first_contract_brings() -> None:
+    table = scenario(clans="buchanan", box_freed_late=True).with_contract(16, beef=0, free_space=1)
+    table.box("red", 16).give("red", wool=5).put("red", "bakery J4", "bakery J5", "bakery K4")
+    table.pile(1, 41, 42, 43, 44, 45).play("fulfil 16", "expand bakery I4", "draw")
+    table.refuses("keep 1 41", "CONTRACT-03", "no_empty_box")
+    table.play("keep 1").expect("red", boxes=[[], [1]], fulfilled=[16])
+    table.expect_decision("fulfil_next").play("fulfil 1")
+    table.expect("red", boxes=[[], [1]], fulfilled=[16], wool=0).expect_decision("free_space")
+    table.play("skip").expect("red", boxes=[[], []], fulfilled=[16, 1])
