@@ -67,7 +67,9 @@ class PrintedTile(Struct, frozen=True):
 class Printed(Struct, frozen=True, kw_only=True):
     """All values of a content pack; ``sources`` names for every group where it comes from.
 
-    The hash covers the values. The texts are the engine's words for the same and may get better.
+    The hash covers the values. The texts are the engine's words for the same and may get better;
+    they tell what holds by default. A game's options, in its summary, may say otherwise: see
+    ``changes`` in the list of options.
     Names with ``small`` hold for one and two players, those with ``large`` for three and four.
     ``cellar`` is what a barrel pays by the space that it leaves, from left to right.
     """

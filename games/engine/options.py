@@ -41,7 +41,8 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 class OptionInfo(Struct, frozen=True):
     """One option as a form needs it: what it means, its default and the values it takes.
 
-    ``rule`` is the id under which the rules describe it.
+    ``rule`` is the id under which the rules describe it. ``changes`` is the clan or tile whose text
+    in the content tells only the default: the list and the name there, such as ``ports/3``.
     """
 
     name: str
@@ -51,21 +52,34 @@ class OptionInfo(Struct, frozen=True):
     values: list[bool | int | str]
     excludes: list[str] = []
     rule: str = ""
+    changes: str = ""
 
 
 class Switch(Struct, frozen=True):
-    """A point where the texts differ: which option decides it, and what its values mean."""
+    """A point where the texts differ: which option decides it, and what its values mean.
+
+    ``changes`` as in ``OptionInfo``.
+    """
 
     name: str
     rule: str
     meaning: str
     values: tuple[bool | int | str, ...] = (False, True)
+    changes: str = ""
 
     def info(self) -> OptionInfo:
         """The switch as a form needs it."""
         default: bool | int | str = getattr(Options(), self.name)
         kind = "boolean" if isinstance(default, bool) else "choice"
-        return OptionInfo(self.name, self.meaning, kind, default, [*self.values], rule=self.rule)
+        return OptionInfo(
+            self.name,
+            self.meaning,
+            kind,
+            default,
+            [*self.values],
+            rule=self.rule,
+            changes=self.changes,
+        )
 
 
 SWITCHES: Final = (
@@ -77,17 +91,35 @@ SWITCHES: Final = (
     Switch(
         "neighbourhood_cap",
         "OPT-07",
-        "Whether the limit of the neighbourhood bonus holds for a turn or for each deployment.",
+        "Whether the limit of the neighbourhood bonus, so many of each good, holds for a turn or "
+        "for each event in it that deploys units.",
         ("turn", "event"),
     ),
     Switch("port_after_pass", "OPT-09", "Whether ports may still be used in a turn after passing."),
-    Switch("port3_goods", "OPT-12", "How many processed goods port tile 3 gives.", (2, 3)),
-    Switch("port6_up_to", "OPT-04", "Whether port tile 6 may move a price by fewer steps than 3."),
-    Switch("port7_up_to", "OPT-03", "Whether port tile 7 may exchange a single unit."),
+    Switch(
+        "port3_goods",
+        "OPT-12",
+        "How many processed goods port tile 3 gives.",
+        (2, 3),
+        changes="ports/3",
+    ),
+    Switch(
+        "port6_up_to",
+        "OPT-04",
+        "Whether port tile 6 may move a price by fewer steps than 3.",
+        changes="ports/6",
+    ),
+    Switch(
+        "port7_up_to",
+        "OPT-03",
+        "Whether port tile 7 may exchange a single unit.",
+        changes="ports/7",
+    ),
     Switch(
         "port7_different",
         "OPT-15",
         "Whether port tile 7 has to bring units of other kinds than the ones it takes.",
+        changes="ports/7",
     ),
     Switch(
         "port7_neighbourhood",
@@ -103,13 +135,20 @@ SWITCHES: Final = (
         "border_each",
         "OPT-13",
         "Whether scoring tile 5 gives 3 Glory for each unit on the border, not for every two.",
+        changes="scoring_tiles/5",
     ),
-    Switch("meat_single", "OPT-14", "Whether scoring tile 7 gives 1 Glory for each meat, not 2."),
+    Switch(
+        "meat_single",
+        "OPT-14",
+        "Whether scoring tile 7 gives 1 Glory for each meat, not 2.",
+        changes="scoring_tiles/7",
+    ),
     Switch(
         "buchanan_2017",
         "OPT-05",
         "Whether clan Buchanan plays by its text of 2017: one contract fulfilled in a turn, three "
-        "drawn, the cost settled for each action.",
+        "drawn by a building bonus and one of them kept, the cost settled for each action.",
+        changes="clans/buchanan",
     ),
 )
 """Every switch, in the order in which a form shows them."""

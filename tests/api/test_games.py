@@ -208,7 +208,7 @@ def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Call
     told = nobody.get("options").json()
     by_name = {option["name"]: option for option in told["options"]}
     assert by_name["players"]["values"] == [2, 3, 4]
-    fields = {"name", "meaning", "kind", "default", "values", "excludes", "rule"}
+    fields = {"name", "meaning", "kind", "default", "values", "excludes", "rule", "changes"}
     assert set(by_name["players"]) == fields
     defaults = {name: option["default"] for name, option in by_name.items()}
     assert alice.post("games", {"name": "x", "options": defaults}).status_code == 201
@@ -216,3 +216,4 @@ def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Call
     chosen = [next(side for side in sides if side.startswith(module)) for module in "ABCD"]
     assert alice.post("games", {"name": "x", "options": {"map": chosen}}).status_code == 201
     assert told["presets"] == []
+    assert by_name["port3_goods"]["changes"] == "ports/3"

@@ -40,6 +40,21 @@ def test_every_option_beside_table_map_and_edition_is_a_switch_with_a_rule() -> 
         assert refused.value.option == info.name
 
 
+def test_a_switch_names_the_clan_or_tile_whose_text_tells_only_the_default() -> None:
+    changed = {switch.name: switch.changes for switch in SWITCHES if switch.changes}
+    assert changed == {
+        "port3_goods": "ports/3",
+        "port6_up_to": "ports/6",
+        "port7_up_to": "ports/7",
+        "port7_different": "ports/7",
+        "border_each": "scoring_tiles/5",
+        "meat_single": "scoring_tiles/7",
+        "buchanan_2017": "clans/buchanan",
+    }
+    for switch in SWITCHES:
+        assert switch.info().changes == switch.changes
+
+
 # --- kickstarter ---------------------------------------------------------------------------------
 
 KICKSTARTER = ({"macewan"}, {9}, {9})
