@@ -21,6 +21,8 @@ ValidationStatus = Literal["pending", "running", "passed", "failed", "drifted"]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Name = Annotated[str, Meta(min_length=1, max_length=names.LONGEST)]
 
+Seal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+
 REF = "#/components/schemas/"
 MoveJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Move"})]
 EventJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Event"})]
@@ -104,15 +106,23 @@ class NewGame(Request, frozen=True):
 
 
 class JoinRequest(Request, frozen=True):
-    """The invite code, for a game that needs one."""
+    """The invite code, for a game that needs one, and the ``seal`` of a word to come with."""
 
     invite: Annotated[str, Meta(max_length=100)] | None = None
+    seal: Seal | None = None
 
 
 class JoinQuery(Request, frozen=True):
     """The invite code as the invite link carries it."""
 
     invite: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class WordRequest(Request, frozen=True):
+    """Either the ``seal`` of a word, as 64 hexadecimal digits, or the ``word`` that was sealed."""
+
+    seal: Seal | UnsetType = UNSET
+    word: Annotated[str, Meta(min_length=1, max_length=200)] | UnsetType = UNSET
 
 
 class BotRequest(Request, frozen=True):
@@ -143,7 +153,8 @@ class SeatInfo(Struct, frozen=True):
     """One taken seat: a user or a bot, and whether the game waits for it.
 
     ``label`` is the name of somebody who has no account here: of an imported game, or anonymous
-    because the account was deleted.
+    because the account was deleted. ``seal`` is the hash of what the player adds to the seed of
+    the game, null for who adds nothing; ``opened`` tells that the word was opened.
     """
 
     seat: int
@@ -151,6 +162,8 @@ class SeatInfo(Struct, frozen=True):
     bot: str | None
     label: str | None
     waiting: bool
+    seal: str | None
+    opened: bool
 
 
 class Revealed(Struct, frozen=True):
@@ -185,14 +198,17 @@ class GameSummary(Struct, frozen=True):
     ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
     over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
     ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
-    here is rated; ``imported`` is what came from a file. ``forked_from`` is null for all others;
-    that game may have been erased since, or be one that the reader may not see.
+    here is ``rated``, and not with ``seed_chosen``: then somebody named the server's seed.
+    ``imported`` is what came from a file. ``forked_from`` is null for all others; that game may
+    have been erased since, or be one that the reader may not see.
     """
 
     id: str
     name: str
     status: Status
     source: Source
+    rated: bool
+    seed_chosen: bool
     forked_from: ForkedFrom | None
     visibility: Visibility
     host: str | None

@@ -22,6 +22,7 @@ from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
 from games.standing_orders import StandingOrder
+from replays.fairness import Fairness
 from replays.frames import Frame
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -77,6 +78,7 @@ SHAPES: Final = (
     bodies.OptionList,
     bodies.NewGame,
     bodies.JoinRequest,
+    bodies.WordRequest,
     bodies.BotRequest,
     bodies.ForkRequest,
     bodies.GameSummary,
@@ -93,6 +95,7 @@ SHAPES: Final = (
     steps.Contents,
     steps.FramePage,
     Frame,
+    Fairness,
     statistics.GameStatistics,
     statistics.Statistics,
     engine.Options,

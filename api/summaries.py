@@ -39,6 +39,8 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         name=game.name,
         status=convert(game.status, Status),
         source=convert(game.source, Source),
+        rated=game.rated,
+        seed_chosen=game.seed_chosen,
         forked_from=forked_from(game),
         visibility=convert(game.visibility, Visibility),
         host=game.host.get_username() if game.host else None,
@@ -80,6 +82,8 @@ def seat_info(seat: Seat) -> SeatInfo:
         bot=seat.bot or None,
         label=seat.label or None,
         waiting=seat.waiting,
+        seal=seat.seal or None,
+        opened=bool(seat.word),
     )
 
 

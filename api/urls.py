@@ -7,6 +7,7 @@ from api.views import (
     account,
     catalogue,
     export,
+    fairness,
     fork,
     games,
     play,
@@ -22,6 +23,7 @@ game = [
     path("leave", games.LeaveView.as_view(), name="leave"),
     path("start", games.StartView.as_view(), name="start"),
     path("bots", games.BotsView.as_view(), name="bots"),
+    path("word", fairness.WordView.as_view(), name="word"),
     path("state", reading.StateView.as_view(), name="state"),
     path("map", reading.MapView.as_view(), name="map"),
     path("events", reading.EventsView.as_view(), name="events"),
@@ -30,6 +32,7 @@ game = [
     path("undo", play.UndoView.as_view(), name="undo"),
     path("standing-order", play.StandingOrderView.as_view(), name="standing-order"),
     path("export", export.ExportView.as_view(), name="export"),
+    path("fairness", fairness.FairnessView.as_view(), name="fairness"),
     path("validation", validation.GameValidationView.as_view(), name="validation"),
 ]
 

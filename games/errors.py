@@ -115,6 +115,62 @@ class TooFewPlayers(GameError):
         super().__init__(f"Only {seated} of {needed} seats are taken.")
 
 
+class InvalidWord(GameError):
+    """A word that cannot be shown on one line."""
+
+    code = "invalid_word"
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(
+            f"A word is one line of at most {longest} characters that can be seen, without spaces "
+            "around it."
+        )
+
+
+class NoSeal(GameError):
+    """A word is to be opened that was not sealed before."""
+
+    code = "no_seal"
+
+    def __init__(self) -> None:
+        super().__init__("Seal your word first, before anybody opens one.")
+
+
+class WordDiffers(GameError):
+    """The word is not the one that was sealed."""
+
+    code = "word_differs"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The SHA-256 of the SHA-256 of this word (its UTF-8 bytes, without a line feed) is not "
+            "the seal."
+        )
+
+
+class WordsOpened(GameError):
+    """Somebody has opened a word, so seals are fixed."""
+
+    code = "words_opened"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A word was opened, so no seal can be set or taken away; who does not want to play "
+            "like that may leave the table, which takes all words off it."
+        )
+
+
+class WordsSealed(GameError):
+    """Words have to be opened before the game can start; ``seats`` are those of their players."""
+
+    code = "words_sealed"
+
+    def __init__(self, seats: Sequence[int]) -> None:
+        self.seats = seats
+        told = ", ".join(str(seat) for seat in seats)
+        super().__init__(f"Words are still sealed: those of the seats {told}.")
+
+
 class UnknownBot(GameError):
     """There is no bot of this name."""
 

@@ -88,6 +88,7 @@ def take_over(
         pack=pack,
         commitment=subject.commitment,
         server_seed=subject.server_seed,
+        contributions=subject.contributions,
         salt=subject.salt,
         seats=[
             services.Sitting(label=seat.player or "", bot=seat.bot or "")

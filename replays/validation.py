@@ -17,6 +17,7 @@ from games import engine, packs, store, wakeup
 from games.models import ContentPack, Game
 from games.models.game import Status as GameStatus
 from replays import checking, stepping
+from replays.fairness import contributions_of
 from replays.models import Validation
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ def subject_of(game: Game) -> checking.Subject:
         pack=_pack(game.content_id),
         commitment=game.commitment,
         server_seed=bytes(game.server_seed),
+        contributions=contributions_of(game),
         salt=bytes(game.salt),
         version=game.version,
     )

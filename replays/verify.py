@@ -17,6 +17,7 @@ from typing import IO, Final, Literal, cast
 
 from msgspec import Struct
 
+from games.engine import randomness
 from replays.files import BadFile, GameFile, read_games, soundness
 from replays.files.packing import GZIP
 
@@ -146,7 +147,7 @@ def verify(game: GameFile, name: str) -> int:
         print(f"  The commitment is {header.commitment}:")
         print("  compare it with the one that was shown when the table was opened.")
         for contribution in game.end.contributions:
-            seal = engine.randomness.seal_of(bytes.fromhex(contribution))
+            seal = randomness.seal_of(bytes.fromhex(contribution))
             print(f"  A player's word is in the seed whose seal is {seal}.")
     return SOUND
 

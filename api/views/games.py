@@ -116,13 +116,15 @@ class JoinView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Take the next free seat.
 
-        A private game needs the code of its invite link, in the body or in the query.
+        A private game needs the code of its invite link, in the body or in the query. With a
+        `seal`, the game does not start before the word is opened (`PUT .../word`).
         """
         wish = read_body(request, JoinRequest, optional=True)
         game = services.join_game(
             game_id=game_id,
             user=signed_in(request),
             invite=wish.invite or self.query.invite,
+            seal=wish.seal or "",
             now=now(),
         )
         return shown(game, request)

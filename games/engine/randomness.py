@@ -22,8 +22,22 @@ def commitment(server_seed: bytes) -> str:
     return hashlib.sha256(server_seed).hexdigest()
 
 
+def contribution(word: str) -> bytes:
+    """What a player's word adds to the seed: its hash, 32 bytes."""
+    return hashlib.sha256(word.encode()).digest()
+
+
+def seal_of(contribution: bytes) -> str:
+    """What is shown of a contribution before the start: its hash, which does not give it away."""
+    return hashlib.sha256(contribution).hexdigest()
+
+
 def game_seed(server_seed: bytes, contributions: Iterable[bytes] = ()) -> bytes:
-    """The seed of a game, 32 bytes; contributions are 32-byte hashes in seat order."""
+    """The seed of a game, 32 bytes.
+
+    Contributions are in the order of the seats; one without a word adds nothing. Each has 32
+    bytes, as the server's seed has, so that no two lists of them give the same text to hash.
+    """
     return hashlib.sha256(_DOMAIN + server_seed + b"".join(contributions)).digest()
 
 

@@ -39,7 +39,9 @@ class Game(models.Model):
     ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` tells that the
     server itself has to act: a step of the game, a standing order or a bot. A game whose host's
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
-    ``forked_from``, which may have been erased since.
+    ``forked_from``, which may have been erased since. ``contributions`` are what words of players
+    have added to the seed, as hex, from the start on; ``seed_chosen`` tells that the server's seed
+    was named by somebody and not drawn.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -57,6 +59,8 @@ class Game(models.Model):
     content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")
     commitment = models.CharField(max_length=64)
     server_seed = models.BinaryField()
+    seed_chosen = models.BooleanField(default=False)
+    contributions = models.JSONField(default=list)
     salt = models.BinaryField()
     invite_code = models.CharField(max_length=32)
     version = models.PositiveIntegerField(default=0)
@@ -82,8 +86,8 @@ class Game(models.Model):
 
     @property
     def rated(self) -> bool:
-        """Whether ratings may count it: only what was played here, before everybody's eyes."""
-        return self.source == Source.PLAYED
+        """Whether ratings may count it: only what was played here, with chance that was drawn."""
+        return self.source == Source.PLAYED and not self.seed_chosen
 
 
 class Seat(models.Model):
@@ -91,7 +95,8 @@ class Seat(models.Model):
 
     ``label`` is the name of somebody who has no account here: in an imported game, or anonymous
     after the account was deleted. ``shared`` seats are those of somebody who may have several at
-    this table: in a fork, one person may play for all.
+    this table: in a fork, one person may play for all. ``seal`` is what is shown of a player's
+    ``word`` before the start; the word is a secret until the game is finished.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -102,6 +107,8 @@ class Seat(models.Model):
     bot = models.CharField(max_length=50, blank=True, default="")
     label = models.CharField(max_length=150, blank=True, default="")
     shared = models.BooleanField(default=False)
+    seal = models.CharField(max_length=64, blank=True, default="")
+    word = models.CharField(max_length=200, blank=True, default="")
     waiting = models.BooleanField(default=False)
     standing_order = models.JSONField(null=True)
 

@@ -13,6 +13,7 @@ from games.services.playing import Played, play_moves, undo
 from games.services.running import catch_up, catch_up_all, play_bots, run_steps
 from games.services.seating import add_bot, create_game, join_game, leave_game, start_game
 from games.services.standing import set_standing_order
+from games.services.words import open_word, remove_word, seal_word
 
 __all__ = [
     "Elsewhere",
@@ -28,9 +29,12 @@ __all__ = [
     "import_game",
     "join_game",
     "leave_game",
+    "open_word",
     "play_bots",
     "play_moves",
+    "remove_word",
     "run_steps",
+    "seal_word",
     "set_standing_order",
     "start_game",
     "undo",

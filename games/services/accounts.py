@@ -13,6 +13,7 @@ from django.db.models import Q
 from games.errors import StillPlaying
 from games.models import Game, Receipt, Seat
 from games.models.game import Status
+from games.services import words
 from games.services.erasing import erase_game
 from games.services.stream import lock_with_seats
 
@@ -24,9 +25,9 @@ def delete_account(*, user: User, now: datetime) -> str:
     """Delete an account; its games stay, under a name that says nothing. Returns that name.
 
     It is the same in all games of the person and made up by chance, so that nobody can find out
-    whose it was. Seats at open tables become free and a table goes to another person there; tables
-    and running games with nobody else at them are erased. Raises StillPlaying while other people
-    wait for moves of this one.
+    whose it was; words that were added to seeds are blanked. Seats at open tables become free
+    and a table goes to another person there; tables and running games with nobody else at them are
+    erased. Raises StillPlaying while other people wait for moves of this one.
 
     A seat that the person takes in the same instant makes the database refuse all of it.
     """
@@ -38,7 +39,7 @@ def delete_account(*, user: User, now: datetime) -> str:
     for game in games:
         _leave(game, user, now)
     name = _new_name()
-    Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None)
+    Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None, word="")
     Game.objects.filter(host=user).update(host=None)
     Receipt.objects.filter(user=user).delete()
     _end_sessions(user, now)
@@ -68,6 +69,7 @@ def _leave(game: Game, user: User, now: datetime) -> None:
         erase_game(game_id=game.pk, by=None, reason=ALONE, now=now)
     elif game.status == Status.OPEN:
         game.seats.filter(user=user).delete()
+        words.seat_given_up(game)
         if game.host_id == user.pk:
             game.host_id = others[0].user_id
             game.save(update_fields=["host"])

@@ -40,6 +40,7 @@ class Elsewhere:
     pack: engine.Pack
     commitment: str
     server_seed: bytes
+    contributions: Sequence[bytes]
     salt: bytes
     seats: Sequence[Sitting]
     rows: Sequence[engine.Row]
@@ -82,6 +83,7 @@ def _store(game: Elsewhere, host: User, visibility: Visibility, now: datetime) -
         content=packs.keep(game.pack, now=now),
         commitment=game.commitment,
         server_seed=game.server_seed,
+        contributions=[one.hex() for one in game.contributions],
         salt=game.salt,
         invite_code=secrets.token_urlsafe(16),
         version=len(game.rows),

@@ -13,7 +13,6 @@ from games.access import may_see, own_seat
 from games.errors import (
     AlreadySeated,
     GameFull,
-    GameNotOpen,
     NoSuchGame,
     NotHost,
     TooFewPlayers,
@@ -21,7 +20,9 @@ from games.errors import (
 )
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
+from games.services import words
 from games.services.stream import Writer, lock
+from games.services.tables import check_open, touched
 
 SECRET_BYTES = 32
 
@@ -39,9 +40,10 @@ def create_game(
     """An open table with the host on its first seat.
 
     The seed of the server is drawn and committed to here, before anybody can add to it; ``seed``
-    is for games that are to come out the same every time, and that nobody takes seriously.
+    is for games that are to come out the same every time, and that are marked and never rated.
     Raises InvalidName.
     """
+    chosen = seed is not None
     seed = seed or secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
         name=names.cleaned(name),
@@ -52,6 +54,7 @@ def create_game(
         content=packs.keep(packs.current(), now=now),
         commitment=engine.randomness.commitment(seed),
         server_seed=seed,
+        seed_chosen=chosen,
         salt=secrets.token_bytes(SECRET_BYTES),
         invite_code=secrets.token_urlsafe(16),
         created_at=now,
@@ -62,9 +65,12 @@ def create_game(
 
 
 @transaction.atomic
-def join_game(*, game_id: UUID, user: User, invite: str | None = None, now: datetime) -> Game:
-    """Take the first free seat.
+def join_game(
+    *, game_id: UUID, user: User, invite: str | None = None, seal: str = "", now: datetime
+) -> Game:
+    """Take the first free seat, with a sealed word at once if the user likes.
 
+    The game cannot start then before that word is opened; a seal that comes later may be too late.
     Raises NoSuchGame (also for a private game without its invite code), GameNotOpen,
     AlreadySeated, GameFull.
     """
@@ -73,11 +79,11 @@ def join_game(*, game_id: UUID, user: User, invite: str | None = None, now: date
     seated = any(seat.user_id == user.pk for seat in seats)
     if not seated and not may_see(user, game) and not _invited(game, invite):
         raise NoSuchGame
-    _check_open(game)
+    check_open(game)
     if seated:
         raise AlreadySeated
-    Seat.objects.create(game=game, index=_free_index(game, seats), user=user)
-    return _touched(game, now)
+    Seat.objects.create(game=game, index=_free_index(game, seats), user=user, seal=seal)
+    return touched(game, now)
 
 
 @transaction.atomic
@@ -88,9 +94,10 @@ def leave_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     """
     game = lock(game_id)
     seat = own_seat(game, user)
-    _check_open(game)
+    check_open(game)
     seat.delete()
-    return _touched(game, now)
+    words.seat_given_up(game)
+    return touched(game, now)
 
 
 @transaction.atomic
@@ -103,25 +110,27 @@ def add_bot(*, game_id: UUID, user: User, bot: str, now: datetime) -> Game:
     if bot not in bots.BOTS:
         raise UnknownBot(bot, list(bots.BOTS))
     Seat.objects.create(game=game, index=_free_index(game, list(game.seats.all())), bot=bot)
-    return _touched(game, now)
+    return touched(game, now)
 
 
 @transaction.atomic
 def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     """Set the game up, which is the first event of its stream. For the host.
 
-    Raises NoSuchGame, NotHost, GameNotOpen, TooFewPlayers.
+    Raises NoSuchGame, NotHost, GameNotOpen, TooFewPlayers, WordsSealed.
     """
     game = _lock_as_host(game_id, user)
     seated = game.seats.count()
     if seated < game.players:
         raise TooFewPlayers(seated, game.players)
     options = msgspec.json.decode(game.options, type=engine.Options)
-    seed = engine.randomness.game_seed(bytes(game.server_seed), [])
+    added = words.contributions(game)
+    seed = engine.randomness.game_seed(bytes(game.server_seed), added)
     state, event = engine.new_game(options, seed, packs.pack(game.content_id))
     game.status = Status.RUNNING
     game.started_at = now
-    game.save(update_fields=["status", "started_at"])
+    game.contributions = [one.hex() for one in added]
+    game.save(update_fields=["status", "started_at", "contributions"])
     writer = Writer(game, now=now, state=state)
     writer.add(event, origin="game")
     writer.save()
@@ -132,17 +141,12 @@ def _lock_as_host(game_id: UUID, user: User) -> Game:
     game = lock(game_id)
     if game.host_id != user.pk:
         raise NotHost if may_see(user, game) else NoSuchGame
-    _check_open(game)
+    check_open(game)
     return game
 
 
 def _invited(game: Game, invite: str | None) -> bool:
     return secrets.compare_digest((invite or "").encode(), game.invite_code.encode())
-
-
-def _check_open(game: Game) -> None:
-    if game.status != Status.OPEN:
-        raise GameNotOpen
 
 
 def _free_index(game: Game, seats: list[Seat]) -> int:
@@ -151,9 +155,3 @@ def _free_index(game: Game, seats: list[Seat]) -> int:
         if index not in taken:
             return index
     raise GameFull
-
-
-def _touched(game: Game, now: datetime) -> Game:
-    game.active_at = now
-    game.save(update_fields=["active_at"])
-    return game

@@ -98,10 +98,8 @@ def check_header(game: GameFile) -> None:
     if header.rules != max(row.rules for row in rows):
         told = f"The newest rules of an event are not those of the header, {header.rules}."
         raise BadFile("header_differs", told, line=line)
-    if len(game.end.contributions) > sum(seat.player is not None for seat in header.seats):
-        told = "More words were added to the seed than there are players; bots add none."
-        raise BadFile("end_differs", told, line=game.end_line)
     _check_times(game)
+    _check_contributions(game)
     _check_secrets(game)
 
 
@@ -128,6 +126,13 @@ def _check_times(game: GameFile) -> None:
     if header.finished_at is not None and moment(header.finished_at, line) != ended:
         told = "The game was finished with its last event, not at another time."
         raise BadFile("header_differs", told, line=line)
+
+
+def _check_contributions(game: GameFile) -> None:
+    players = sum(seat.player is not None for seat in game.header.seats)
+    if len(game.end.contributions) > (players if game.finished else 0):
+        told = "It has more words than players could add to the seed, or has them too early."
+        raise BadFile("end_differs", told, line=game.end_line)
 
 
 def _check_secrets(game: GameFile) -> None:

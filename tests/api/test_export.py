@@ -240,6 +240,8 @@ def test_a_game_comes_in(bob: Caller, make: Callable[[bytes], bytes], kind: str)
         "bot": None,
         "label": "ada",
         "waiting": False,
+        "seal": None,
+        "opened": False,
     }
     assert bob.get(f"games/{GAME}").json() == told
     assert bob.get(f"games/{GAME}/export").content == sound()

@@ -33,7 +33,15 @@ def test_create(alice: Caller) -> None:
     assert told["revealed"] is None
     assert told["players"] == 3
     assert told["seats"] == [
-        {"seat": 0, "user": "alice", "bot": None, "label": None, "waiting": False}
+        {
+            "seat": 0,
+            "user": "alice",
+            "bot": None,
+            "label": None,
+            "waiting": False,
+            "seal": None,
+            "opened": False,
+        }
     ]
     assert told["source"] == "played"
     assert told["waiting"] == []

@@ -14,6 +14,7 @@ from tests.replays.streams import BEGAN, Stored, stored
 
 Json = dict[str, Any]
 NAMES = ("ada", "Ben Ó Súilleabháin", "cleo#1", "dod")
+WORDS = ("heather honey", "uisge beatha, 威士忌")
 LATER = datetime(2026, 6, 1, tzinfo=UTC)
 """After every game in here."""
 
@@ -46,6 +47,18 @@ def file_of(game: Stored, *, finished: bool = True, name: str = "Friday") -> Gam
 def sound(name: str = "files", players: int = 4, undo_every: int = 6) -> bytes:
     """The bytes of the file of a finished game."""
     return files.write(file_of(played(name, players, undo_every)))
+
+
+@cache
+def played_with_words() -> Stored:
+    """A finished game of three, in whose seed are words of two players."""
+    return stored("words", 3, words=WORDS)
+
+
+@cache
+def with_words() -> bytes:
+    """The bytes of its file."""
+    return files.write(file_of(played_with_words()))
 
 
 @cache

@@ -56,14 +56,16 @@ def stored(
     *,
     undo_every: int = 0,
     until: Callable[[engine.State], bool] = lambda state: state.over,
+    words: Sequence[str] = (),
     **switches: object,
 ) -> Stored:
     """A game played by chance; every so many moves one is taken back where that can be."""
     options = engine.Options(players=players, **switches)
     server, pack = seed_of(name), engine.packs.builtin()
-    seed = engine.randomness.game_seed(server)
+    added = [engine.randomness.contribution(word) for word in words]
+    seed = engine.randomness.game_seed(server, added)
     state, event = engine.new_game(options, seed, pack)
-    made = Stored(subject_of(options, server, pack))
+    made = Stored(msgspec.structs.replace(subject_of(options, server, pack), contributions=added))
     chance = Stream(server, "streams")
     while True:
         append(made, state, event)

@@ -239,8 +239,8 @@ REFUSED: dict[str, list[Callable[[], bytes]]] = {
         lambda: resealed(1, public=played().rows[0].public.replace('"setup"', '"fork"', 1)),
     ],
     "not_finished": [lambda: files.write(file_of(half_played()))],
-    "contributions": [lambda: end(contributions=["0" * 64])],
     "end_differs": [
+        lambda: end(contributions=["0" * 64] * 4),
         lambda: end(digest="0" * 64),
         lambda: end(chain="0" * 64),
         lambda: end(scores=[]),
@@ -271,6 +271,7 @@ REFUSED: dict[str, list[Callable[[], bytes]]] = {
     "unreadable": [lambda: resealed(9, public='{"kind":9}')],
     "seed_differs": [
         lambda: end(server_seed="0" * 64),
+        lambda: end(contributions=["0" * 64]),
         lambda: header(commitment="0" * 64),
         lambda: files.write(
             repacked(
