@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
-from api import bodies, statistics, steps
+from api import bodies, replay_bodies, statistics, steps
 from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
@@ -80,7 +80,7 @@ SHAPES: Final = (
     bodies.JoinRequest,
     bodies.WordRequest,
     bodies.BotRequest,
-    bodies.ForkRequest,
+    replay_bodies.ForkRequest,
     bodies.GameSummary,
     bodies.GamePage,
     bodies.GameMap,
@@ -90,7 +90,7 @@ SHAPES: Final = (
     bodies.UndoRequest,
     bodies.EventPage,
     bodies.Event,
-    bodies.Validation,
+    replay_bodies.Validation,
     bodies.Problem,
     steps.Contents,
     steps.FramePage,

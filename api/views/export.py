@@ -10,7 +10,7 @@ from django.utils.http import parse_etags
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api.bodies import BulkQuery, ExportQuery, GameSummary, ImportQuery
+from api.bodies import GameSummary
 from api.errors import Malformed
 from api.files import (
     GZIP,
@@ -23,6 +23,7 @@ from api.files import (
     TextRenderer,
     read_file,
 )
+from api.replay_bodies import BulkQuery, ExportQuery, ImportQuery
 from api.schema import document
 from api.summaries import summaries
 from api.throttling import ExportThrottle, ImportThrottle, WindowThrottle

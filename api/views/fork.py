@@ -6,8 +6,9 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.bodies import ForkRequest, GameSummary
+from api.bodies import GameSummary
 from api.parsers import read_body
+from api.replay_bodies import ForkRequest
 from api.schema import document
 from api.views.base import View, now, signed_in
 from api.views.games import shown

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from msgspec import Raw, convert
 from rest_framework.request import Request
 
-from api.bodies import Validation, ValidationDifference, ValidationStatus
 from api.errors import NoSuchThing
+from api.replay_bodies import Validation, ValidationDifference, ValidationStatus
 from api.schema import document
 from api.throttling import ValidationThrottle, WindowThrottle
 from api.views.base import View, answer, check_started, now, user_of
