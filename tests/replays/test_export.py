@@ -1,5 +1,6 @@
 """Games as files: every byte of the stream, the same each time, and nothing hidden too early."""
 
+import time
 from pathlib import Path
 
 import msgspec
@@ -90,6 +91,14 @@ def test_two_orders_of_the_pile_give_files_that_differ_in_hashes_only() -> None:
     secret = (game.rows[0].secret or "").replace("pile_order", "pile_order_of_another_game")
     other = Stored(game.subject, game.changed(1, secret=secret), game.states)
     assert files.write(file_of(other, finished=False)) == running()
+
+
+@pytest.mark.engine
+def test_packing_the_same_gives_the_same_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = files.packed(sound())
+    later = time.time() + 3600
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert files.packed(sound()) == first
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -8,8 +8,9 @@ from django.utils import timezone, translation
 
 from games import engine, services, store
 from games.errors import GameExists
+from games.models import Game
 from games.standing_orders import decode
-from replays import importing
+from replays import exporting, importing
 from replays.exporting import text_record
 from replays.files import BadFile, GameFile, packed
 from replays.files.deciding import decide
@@ -200,6 +201,18 @@ def test_an_illegal_move_is_refused_with_its_line_and_rule() -> None:
 
 
 @pytest.mark.engine
+def test_errors_of_the_header_name_their_line() -> None:
+    for changed, code, told in (
+        ("commitment", "seed_differs", "server_seed"),
+        ("options", "options_differ", "options"),
+        ("events", "end_differs", "events"),
+    ):
+        text = record().replace(f"{changed}: ", f"{changed}: 0")
+        found = refused(text)
+        assert (found.code, found.line) == (code, line_of(text, told))
+
+
+@pytest.mark.engine
 def test_a_move_of_somebody_else_is_refused() -> None:
     lines = record().split("\n")
     place = next(n for n, line in enumerate(lines) if line[:1].isdecimal())
@@ -241,12 +254,28 @@ def test_other_rules_may_bring_it_to_another_end(monkeypatch: pytest.MonkeyPatch
 
 def test_what_happened_stands_beside_the_moves(users: list[User]) -> None:
     table = played_to(users, 40)
-    with translation.override("de"):
-        text = text_record(fetched(table.game)).decode()
+    text = text_record(fetched(table.game)).decode()
     moves = [line for line in text.split("\n") if line[:1].isdecimal()]
     assert len(moves) == len([row for row in table.rows if row.seat is not None])
     assert all(" # " in line for line in moves)
     assert any("# alice " in line for line in moves)
+
+
+def test_comments_are_in_one_language_whoever_asks(
+    users: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = fetched(started(users).game)
+    active: list[str | None] = []
+
+    def noted(_: Game) -> dict[int, str]:
+        active.append(translation.get_language())
+        return {}
+
+    monkeypatch.setattr(exporting, "sentences_of", noted)
+    for language in ("en", "de"):
+        with translation.override(language):
+            text_record(game)
+    assert active == ["en", "en"]
 
 
 def test_a_record_comes_in_as_a_game_of_its_own(users: list[User], dora: User) -> None:

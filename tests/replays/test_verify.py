@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from django.conf import settings
 
 from games import engine
 from replays import files, verify
-from replays.files import packed
+from replays.files import BadFile, packed, read_games
 from tests.replays.game_files import (
     Json,
     changed,
@@ -208,6 +209,16 @@ def test_what_is_no_file_of_a_game_ends_with_2(
 def test_gzip_that_is_broken_ends_with_2(told: Callable[..., dict[str, str]], data: bytes) -> None:
     found = told(data)
     assert (found["status"], found["file"].split()[0]) == ("2", "FAILED")
+
+
+def test_a_game_may_not_be_larger_than_the_reader_was_told() -> None:
+    (game,) = read_games(BytesIO(sound()), len(sound()))
+    assert len(game.rows) == len(played().rows)
+    with pytest.raises(BadFile) as caught:
+        list(read_games(BytesIO(sound()), len(sound()) - 1))
+    assert (caught.value.code, caught.value.line) == ("file_too_large", END)
+    # It is each of them that counts, not all together.
+    assert len(list(read_games(BytesIO(sound() * 3), len(sound())))) == 3
 
 
 def test_several_files_with_several_games(
