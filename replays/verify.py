@@ -31,15 +31,15 @@ LARGEST: Final = 100 * 1024 * 1024
 class Check(Struct, frozen=True, kw_only=True):
     """One question to a game. ``told`` is what it proves; ``ask`` raises BadFile.
 
-    ``secret`` ones need what a file has only when the game is over; ``needs`` names another check
-    without which this one says nothing.
+    ``secret`` ones need what a file has only when the game is over; ``needs`` names other
+    checks without which this one says nothing.
     """
 
     name: str
     told: str
     ask: Callable[[GameFile], object]
     secret: bool = False
-    needs: str = ""
+    needs: tuple[str, ...] = ()
 
 
 def _format(game: GameFile) -> None:
@@ -72,7 +72,7 @@ CHECKS: Final = (
         name="rules",
         told="every move decided again, with the same effects",
         ask=_rules,
-        needs="content",
+        needs=("content",),
     ),
     Check(
         name="commitment",
@@ -91,14 +91,14 @@ CHECKS: Final = (
         told="map, tiles and contracts follow from the seed",
         ask=_deck,
         secret=True,
-        needs="content",
+        needs=("content",),
     ),
     Check(
         name="scores",
         told="are those of the last state",
         ask=soundness.check_scores,
         secret=True,
-        needs="digests",
+        needs=("order", "digests"),
     ),
 )
 
@@ -154,8 +154,9 @@ def verify(game: GameFile, name: str) -> int:
 
 def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple[Outcome, str]:
     """How one check comes out, after those before it, and what is to be said of it."""
-    if check.needs and before[check.needs] != "ok":
-        return "skipped", f"without {check.needs}"
+    for needed in check.needs:
+        if before[needed] != "ok":
+            return "skipped", f"without {needed}"
     if check.secret and not game.finished:
         return "hidden", "until the game is over"
     try:

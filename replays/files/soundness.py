@@ -296,7 +296,7 @@ def check_end_line(game: GameFile) -> None:
 
 
 def check_scores(game: GameFile) -> None:
-    """The scores at the end are those of the last state."""
+    """The scores at the end are those of the last state. Order and digests have to hold."""
     state = check_over(game)
     try:
         told = [
@@ -309,7 +309,10 @@ def check_scores(game: GameFile) -> None:
 
 
 def check_over(game: GameFile) -> engine.State:
-    """The game ends with its last event. The state there; ``game`` has passed other checks."""
+    """The game ends with its last event; the state there.
+
+    Order and digests have to hold: the line of parents of any other stream may lead in a circle.
+    """
     state = engine.rebuild(game.rows)
     if not state.over:
         told = f"The events end with version {len(game.rows)}, before the game does."

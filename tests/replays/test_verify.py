@@ -82,12 +82,12 @@ def test_a_commitment_is_shown_to_be_compared(
     assert "compare it with the one that was shown when the table was opened" in printed
 
 
-def with_rows(version: int, **columns: object) -> bytes:
+def with_rows(version: int, /, **columns: object) -> bytes:
     game = played()
     return files.write(file_of(Stored(game.subject, game.changed(version, **columns), game.states)))
 
 
-def resealed(version: int, **columns: object) -> bytes:
+def resealed(version: int, /, **columns: object) -> bytes:
     game = played()
     rows = game.resealed(version, **columns)
     return files.write(file_of(Stored(game.subject, rows, game.states)))
@@ -170,6 +170,18 @@ def test_without_its_content_rules_and_deck_are_not_judged(
 ) -> None:
     found = told(WRONG["the pack"][0]())
     assert outcomes(found)["rules"] == outcomes(found)["deck"] == "skipped"
+
+
+def test_parents_that_lead_in_a_circle_lead_nowhere(
+    told: Callable[..., dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The line from the last event would come from event 4 back to 2, and from there to 4."""
+    data = with_rows(2, version=5, parent=4)
+    monkeypatch.setattr(engine, "rebuild", None)
+    found = told(data)
+    assert {"order", "rules"} <= failed(found)
+    assert outcomes(found)["digests"] == "ok"
+    assert outcomes(found)["scores"] == "skipped"
 
 
 def test_a_game_that_these_rules_decide_otherwise_fails_by_that_name(
