@@ -1,5 +1,6 @@
 """Reading games. What comes back may hold secrets: callers redact by the engine's views."""
 
+from collections import Counter
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from games.errors import NoSuchGame, NoSuchVersion
 from games.models import Game, Seat
 from games.models.game import Visibility
 
-__all__ = ["events_after", "game_for", "games_visible_to", "seat_of", "state_of"]
+__all__ = ["events_after", "game_for", "games_visible_to", "names_of", "seat_of", "state_of"]
 
 
 def game_for(user: User | None, game_id: UUID) -> Game:
@@ -64,6 +65,19 @@ def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:
         scored = [effect.sheet for effect in effects if isinstance(effect, Scored)]
         sheets[game_id] = sorted(scored, key=lambda sheet: (sheet.rank, sheet.seat))
     return sheets
+
+
+def names_of(game: Game) -> list[str]:
+    """What to call the players, by seat. Bots that share a name are numbered."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    shared = Counter(seat.name for seat in seats)
+    met: Counter[str] = Counter()
+    names = []
+    for seat in seats:
+        met[seat.name] += 1
+        several = shared[seat.name] > 1
+        names.append(f"{seat.name} {met[seat.name]}" if several else seat.name)
+    return names
 
 
 def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:

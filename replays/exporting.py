@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from django.utils import translation
 
-from games import packs, store
+from games import packs, selectors, store
 from games.errors import GameNotRunning
 from games.models import Game, Seat
 from games.models.game import Status
@@ -52,7 +52,7 @@ def sentences_of(game: Game) -> dict[int, str]:
     packs.pack(game.content_id)
     rows = store.public_rows(game.pk, upto=game.version)
     events = [stepping.event_of(row) for row in rows]
-    names = [seat.name for seat in seats_of(game)]
+    names = selectors.names_of(game)
     walk, told = frames.Walk(game, 1, events), {}
     for event in events:
         told[event.version] = sentence(walk.state, event, names)

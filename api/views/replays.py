@@ -12,7 +12,7 @@ from api.bodies import Status
 from api.errors import Malformed
 from api.schema import document
 from api.steps import Contents, ContentsQuery, FramePage, FramesQuery
-from api.viewing import names_of, seat_index
+from api.viewing import seat_index
 from api.views.base import View, answer, check_started, encoder, user_of
 from games import selectors
 from games.models import Game
@@ -104,7 +104,7 @@ class FramesView(View):
             first=first,
             last=last,
             seat=seat_index(game, user_of(request)),
-            names=names_of(game),
+            names=selectors.names_of(game),
         )
         # Each frame is encoded at once, so that the parts of all of them are never kept.
         effects = self.query.include == "effects"

@@ -261,6 +261,15 @@ def test_what_happened_stands_beside_the_moves(users: list[User]) -> None:
     assert any("# alice " in line for line in moves)
 
 
+def test_bots_of_one_name_are_told_apart(dora: User) -> None:
+    text = "\n".join(
+        line.replace("seat 0 player: ada", "seat 0 bot: random") for line in record().split("\n")
+    )
+    told = text_record(imported(text.encode(), dora)).decode()
+    assert "# random bot 1 " in told
+    assert "# random bot 2 " in told
+
+
 def test_comments_are_in_one_language_whoever_asks(
     users: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
