@@ -61,10 +61,10 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),
     "not_drawn": _("Contract %(contract)s is not among those drawn."),
     "not_empty": _("%(hex)s is taken."),
-    "not_enough_buildings": _("You have %(buildings)s buildings for %(good)s on the map."),
+    "not_enough_buildings": _("Your buildings on the map that make %(good)s: %(buildings)s."),
     "not_enough_goods": _("You have %(have)s %(good)s."),
     "not_enough_grain": _("You have %(grain)s grain for bread and whisky together."),
-    "not_enough_merchants": _("You have %(have)s merchants ready."),
+    "not_enough_merchants": _("Merchants that you have ready: %(have)s."),
     "not_enough_milk": _("You have %(milk)s milk for that."),
     "not_enough_money": _("It costs £%(cost)s and you have £%(money)s."),
     "not_in_a_box": _("Contract %(contract)s is not in your export box."),
@@ -93,7 +93,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "shipping_at_the_end": _("Your shipping cannot rise further."),
     "technology_known": _("You have this technology already: %(column)s."),
     "too_much_beer": _("This contract lets you sell at most %(most)s grain as beer."),
-    "too_many_contracts": _("You may take at most %(limit)s of them at a time."),
+    "too_many_contracts": _("Contracts that you may take at a time: at most %(limit)s."),
     "undo_barrier": _(
         "You can go back to version %(undo_to)s and no further: what came before has been seen."
     ),
@@ -102,9 +102,13 @@ SENTENCES: Mapping[str, str | Promise] = {
     "wrong_fields": _("The choice %(choice)s goes with other details."),
     "wrong_modifier_fields": _("Announce port tile %(tile)s with its own details: %(fields)s."),
     "wrong_number_of_animals": _(
-        "The contract asks for exactly %(beef)s cows and %(mutton)s sheep of yours on the map."
+        "The animals that the contract asks for have to be named, each with its space, as in "
+        "'slaughter cow F5'. Beef: %(beef)s, mutton: %(mutton)s."
     ),
-    "wrong_number_of_units": _("Number of units to exchange: %(numbers)s."),
+    "wrong_number_of_units": _(
+        "Number of units to exchange: %(numbers)s. Name each with its space and what takes its "
+        "place, as in 'exchange worker F5 bakery'."
+    ),
     "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
 }
 

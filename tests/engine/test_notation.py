@@ -126,3 +126,17 @@ def test_a_move_that_is_cut_short_is_told_how_to_be_written() -> None:
 def test_every_kind_of_move_has_a_word_of_its_own() -> None:
     words = [move.WORD for move in MOVES if move.WORD]
     assert len(set(words)) == len(words) == len(MOVES) - 1
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("buy 1 wool with 6", "with 6 up"),
+        ("buy 1 wool with", "nothing follows"),
+        ("fulfil 7 with copy 1", "with 1 beef"),
+        ("buy 2 wool with 6 sideways", "direction"),
+    ],
+)
+def test_a_modifier_that_cannot_be_read_is_told_as_one(line: str, told: str) -> None:
+    with pytest.raises(engine.MalformedMove, match=told):
+        engine.parse(line)

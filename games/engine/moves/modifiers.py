@@ -244,7 +244,7 @@ def written(modifiers: Sequence[Modifier]) -> list[str]:
 def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
     """A notation without its modifiers, and these as plain fields.
 
-    Raises MalformedMove, or IndexError where words are missing.
+    Raises MalformedMove.
     """
     if WORD not in words:
         return words, []
@@ -254,9 +254,13 @@ def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
         raise MalformedMove(f"nothing follows {WORD!r}")
     while rest:
         source = "copy" if rest[0] == "copy" else "map"
-        tile, detail, *rest = rest[1:] if source == "copy" else rest
+        rest = rest[1:] if source == "copy" else rest
+        if len(rest) < 2:
+            raise MalformedMove("name a tile and what it does, as in 'with 6 up' or 'with 1 beef'")
+        tile, detail, *rest = rest
         fields: dict[str, Any] = {"tile": number(tile), "source": source}
-        fields["direction" if detail in DIRECTIONS else "spare"] = detail
+        price_moving = fields["tile"] == PRICE_MOVING and detail not in MEATS
+        fields["direction" if price_moving or detail in DIRECTIONS else "spare"] = detail
         if detail in DIRECTIONS and rest and rest[0].isdecimal() and rest[1:2] not in DETAILS:
             fields["steps"] = number(rest.pop(0))
         found.append(fields)
