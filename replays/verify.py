@@ -15,17 +15,27 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, Literal, cast
 
-from msgspec import Struct
+try:
+    from msgspec import Struct
+except ModuleNotFoundError as error:
+    if error.name != "msgspec":
+        raise
+    sys.exit("This Python has no msgspec: use .venv/bin/python, which `make setup` makes.")
 
 from games.engine import randomness
 from replays.files import BadFile, GameFile, read_games, soundness
 from replays.files.packing import GZIP
+from replays.files.record_reading import is_record
 
 Outcome = Literal["ok", "FAILED", "hidden", "skipped"]
 
 SOUND, WRONG, UNREADABLE = 0, 1, 2
 LARGEST: Final = 100 * 1024 * 1024
 """Bytes of one game; the memory is one's own."""
+
+RECORD_START: Final = 16
+"""Bytes that tell a text record."""
+RECORD: Final = "Text records are for import; what is verified here is the .jsonl file of a game."
 
 
 class Check(Struct, frozen=True, kw_only=True):
@@ -179,11 +189,14 @@ def _ask(check: Check, game: GameFile) -> None:
 
 @contextmanager
 def opened(name: str) -> Iterator[IO[bytes]]:
-    """The bytes of a file, or of what is piped in, unpacked."""
+    """The bytes of a file, or of what is piped in, unpacked. Raises BadFile for a text record."""
     found = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115 - closed below
     with cast("io.BufferedReader", found) as raw:
         packed = raw.peek(len(GZIP)).startswith(GZIP)
-        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw)) if packed else raw
+        stream = gzip.GzipFile(fileobj=raw) if packed else raw
+        if is_record(stream.peek(RECORD_START)):
+            raise BadFile("not_a_game_file", RECORD)
+        yield cast("IO[bytes]", stream)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,22 @@ def test_a_public_server_needs_a_secret() -> None:
     assert "SECRET_KEY is not set" in refused.stderr
 
 
+@pytest.mark.parametrize("command", ["map", "check", "help"])
+def test_a_command_without_a_secret_ends_with_one_line(command: str) -> None:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    refused = subprocess.run(
+        [sys.executable, "manage.py", command],
+        env=kept,
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.returncode == 1
+    assert len(refused.stderr.splitlines()) == 1, refused.stderr
+    assert refused.stderr.startswith("manage.py: SECRET_KEY is not set.")
+
+
 def test_a_public_server_speaks_https_only() -> None:
     shown = run(
         "from django.test import Client; c = Client(); "

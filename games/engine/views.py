@@ -25,6 +25,9 @@ from games.engine.words import (
 class DecisionView(Struct, gc=False):
     """A decision that still has to be answered; ``moves`` are the types that it admits.
 
+    ``id`` is the version of the event that opened it. ``optional`` tells whether it may be skipped;
+    ``source`` is always null in the base game.
+
     Moves that only the clan has are among them while there is one to make. ``contracts`` are those
     drawn, ``bonuses`` the export bonuses to come, ``usable`` the kinds of them that would not be
     forfeited at once if they came next; ``most`` is how much grain may become beer.
@@ -43,7 +46,11 @@ class DecisionView(Struct, gc=False):
 
 
 class GoodView(Struct, gc=False):
-    """The market of one good; merchants by seat."""
+    """The market of one good.
+
+    ``prices`` is the whole track, ``position`` the place of ``price`` on it, from 0. ``merchants``
+    has how many each seat has placed on ``buy`` and on ``sell``.
+    """
 
     price: int
     position: int
@@ -52,7 +59,11 @@ class GoodView(Struct, gc=False):
 
 
 class ExportBoardView(Struct, gc=False):
-    """The export board: contracts by slot, what one costs now, and how many lie face down."""
+    """The export board: contracts by slot, null where there is none, and what one costs now.
+
+    ``pile`` is how many lie face down. ``known_tail`` are the last of those, next one first, whose
+    order all have seen because they were put back under the pile.
+    """
 
     slots: list[int | None]
     cost: int
@@ -76,7 +87,7 @@ class MapView(Struct, gc=False):
 
 
 class PieceView(Struct, gc=False):
-    """Something on the map that is nobody's ordinary unit."""
+    """Something on the map that is nobody's ordinary unit; the base game has none."""
 
     kind: str
     hex: str
@@ -91,7 +102,7 @@ class UnitView(Struct, gc=False):
 
 
 class MerchantsView(Struct, gc=False):
-    """Where a player's merchants are."""
+    """Where a player's merchants are: not hired yet, at hand, and placed on the market."""
 
     track: int
     stock: int
@@ -99,7 +110,12 @@ class MerchantsView(Struct, gc=False):
 
 
 class PlayerView(Struct, gc=False):
-    """One player's board, stock and units."""
+    """One player's board, stock and units.
+
+    ``board`` is how many units each column still holds. ``boxes`` are the export boxes, each with
+    its contracts, the last one on top; ``fulfilled`` are those done. ``clan_state`` is what the
+    clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space.
+    """
 
     seat: Seat
     name: str
@@ -127,7 +143,13 @@ class PairView(Struct, gc=False):
 
 
 class View(Struct):
-    """A state for one viewer."""
+    """A state for one viewer: a seat, or a spectator when ``viewer`` is null.
+
+    ``content`` is the hash under which the content of the game is served. ``decisions`` are those
+    that are open. ``undo_to`` is the earliest version to which the turn can be taken back, null
+    when it cannot. ``pieces`` is empty in the base game, ``draft`` once the clans are chosen, and
+    ``scores`` is null until the game is over.
+    """
 
     game: str
     version: int

@@ -196,6 +196,34 @@ def test_a_game_that_these_rules_decide_otherwise_fails_by_that_name(
     assert "(rules_drift)" in found["rules"]
 
 
+@pytest.mark.parametrize("pack", [bytes, packed], ids=["plain", "packed"])
+@pytest.mark.parametrize("start", [b"# Friday\n", b"record: 1\n"])
+def test_of_a_text_record_it_says_which_file_it_wants(
+    told: Callable[..., dict[str, str]], pack: Callable[[bytes], bytes], start: bytes
+) -> None:
+    found = told(pack(start))
+    assert found["status"] == "2"
+    assert ".jsonl" in found["format"]
+
+
+def test_without_msgspec_it_says_which_python_to_use() -> None:
+    """None in sys.modules is how a module is missing for the import statement."""
+    code = (
+        "import runpy, sys; sys.modules['msgspec'] = None; "
+        "runpy.run_module('replays.verify', run_name='__main__')"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1, ended.stderr
+    assert ".venv/bin/python" in ended.stderr
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [
