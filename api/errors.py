@@ -42,6 +42,21 @@ class PasswordNeeded(exceptions.PermissionDenied):
     default_detail = "A session is not enough: send user name and password, or use a token."
 
 
+class DatabaseAway(exceptions.APIException):
+    """The database does not answer, or has dropped the connection.
+
+    When that happened at the end of a transaction nobody knows whether it was carried out.
+    """
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_code = "unavailable"
+    default_detail = (
+        "The database does not answer just now. The request may have been carried out all the "
+        "same: send it again, a move with the same Idempotency-Key."
+    )
+    wait = 2
+
+
 class Conflict(exceptions.APIException):
     """The thing is not in a state that allows this."""
 

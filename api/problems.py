@@ -4,12 +4,14 @@ One table says which refusal of the services becomes which status and code. What
 not an HTTP error is a defect of ours: it is raised on, logged, and answered with a bare 500.
 """
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from msgspec import UNSET, ValidationError
@@ -17,12 +19,14 @@ from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from api.bodies import Problem
-from api.errors import BodyTooLarge, NoSuchThing
+from api.errors import BodyTooLarge, DatabaseAway, NoSuchThing
 from api.events import event_json
 from api.explaining import explain
 from api.parsers import LARGEST_BODY
 from games import engine, errors, refusals
 from replays.files import BadFile
+
+log = logging.getLogger(__name__)
 
 CONTENT_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:caledonia:problem:"
@@ -95,6 +99,9 @@ def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
         exc = NoSuchThing()
     elif isinstance(exc, PermissionDenied):
         exc = exceptions.PermissionDenied()
+    elif isinstance(exc, OperationalError | InterfaceError):
+        log.error("the database does not answer: %s", exc)
+        exc = DatabaseAway()
     if isinstance(exc, exceptions.APIException):
         return http_problem(exc)
     if isinstance(exc, BadFile):

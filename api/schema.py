@@ -66,6 +66,7 @@ REFUSALS: Final = {
     415: "The body is of another type than is taken here.",
     422: "The rules forbid it, or the idempotency key was used for another request.",
     429: "Too many requests; `Retry-After` says when to come back.",
+    503: "The database is away; send it again after `Retry-After`, with the same idempotency key.",
 }
 
 SHAPES: Final = (
@@ -128,7 +129,7 @@ def document(
     ``nullable`` allows null in place of the body and of the answer. ``gives`` and ``takes`` are
     the media types of files that are sent as they are.
     """
-    told = [*refusals, *((413, 415) if body or takes else ()), 429]
+    told = [*refusals, *((413, 415) if body or takes else ()), 429, 503]
     responses: dict[Any, Any] = {
         status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
         for status, shape in answers.items()

@@ -37,6 +37,14 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def seconds(name: str, default: int) -> int:
+    """The whole seconds, 1 or more, of an environment variable; anything else refuses to start."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if value.isascii() and value.isdigit() and 0 < int(value) < 10**6:
+        return int(value)
+    raise ImproperlyConfigured(f"{name} must be whole seconds, 1 or more, not {value!r}")
+
+
 def log_level(name: str, default: str) -> str:
     """The level of an environment variable; anything else refuses to start."""
     value = os.environ.get(name, "").strip().upper() or default
@@ -137,6 +145,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+else:
+    # A server that does not answer gets an error page, not a line of waiting requests.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Cache, tasks -------------------------------------------------------------------------------
@@ -170,13 +181,27 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "visibility_timeout": 900}
+# A broker may be away for hours, or full; neither is a reason for a worker to give up.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+    "visibility_timeout": 900,
+}
 # The move is stored when its task is sent: better leave the task to the sweep than let a player
 # wait for a broker that is down.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# How often the sweep looks for games that have waited for the server for half of that time.
+SWEEP_SECONDS = seconds("SWEEP_SECONDS", 60)
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "games.tasks.sweep", "schedule": crontab(minute="*")},
+    "sweep": {
+        "task": "games.tasks.sweep",
+        "schedule": float(SWEEP_SECONDS),
+        # They do not pile up while no worker runs. Clocks may differ, so it is not less.
+        "options": {"expires": max(SWEEP_SECONDS, 60)},
+    },
     "sweep-validations": {
         "task": "replays.tasks.sweep_validations",
         "schedule": crontab(minute="*"),

@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from games import services
@@ -11,7 +12,7 @@ from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
 
-FORGOTTEN = timedelta(seconds=30)
+FORGOTTEN = timedelta(seconds=settings.SWEEP_SECONDS / 2)
 """How long a game may wait for the server before the sweep looks after it."""
 
 

@@ -67,6 +67,8 @@ def test_a_public_server_speaks_https_only() -> None:
         ("THROTTLE_ANONYMOUS", "0/min"),
         ("THROTTLE_SIGN_IN", "20"),
         ("TRUST_PROXY", "maybe"),
+        ("SWEEP_SECONDS", "0"),
+        ("SWEEP_SECONDS", "a minute"),
     ],
 )
 def test_a_value_that_makes_no_sense_refuses_to_start(name: str, value: str) -> None:

@@ -9,6 +9,7 @@ from io import BytesIO
 
 import pytest
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.test import Client, override_settings
 
 from api import problems
@@ -119,6 +120,25 @@ def test_our_own_defect(
         problem(refused, 500, "internal_server_error")
         assert b"secret of the crash" not in refused.content
     assert "Internal Server Error: /api/v1/games" in caplog.text
+
+
+@pytest.mark.parametrize("lost", [OperationalError, InterfaceError])
+def test_database_that_is_away(
+    alice: Caller,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    lost: type[Exception],
+) -> None:
+    def away(*_: object) -> None:
+        raise lost("the password of the database")
+
+    monkeypatch.setattr("games.selectors.games_visible_to", away)
+    refused = alice.get("games")
+    told = problem(refused, 503, "unavailable")
+    assert "Idempotency-Key" in told["detail"]
+    assert refused["Retry-After"] == "2"
+    assert b"password" not in refused.content
+    assert "the database does not answer" in caplog.text
 
 
 def test_host_that_we_do_not_serve(nobody: Caller) -> None:
