@@ -60,6 +60,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_such_pair": _("There is no pair %(pair)s in this draft."),
     "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),
     "not_drawn": _("Contract %(contract)s is not among those drawn."),
+    "blocked": _("%(hex)s is blocked for the whole game: nothing can be deployed there."),
     "not_empty": _("%(hex)s is taken."),
     "not_enough_buildings": _("Your buildings on the map that make %(good)s: %(buildings)s."),
     "not_enough_goods": _("You have %(have)s %(good)s."),

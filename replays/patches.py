@@ -84,13 +84,14 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "imports": lambda state, _: dict(zip(IMPORTS, state.imports, strict=True)),
     "scoring_tiles": lambda state, _: list(state.scoring_tiles),
     "ports": lambda state, _: [views.port_view(port) for port in state.ports],
+    "pieces": lambda state, _: [views.piece_view(piece) for piece in state.blockers],
     "draft": lambda state, _: views.draft_view(state),
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
     "scores": lambda state, _: list(state.scores) or None,
 }
 """By field of the view, how its parts are read off a state."""
 
-FIXED: Final = ("game", "content", "viewer", "pieces")
+FIXED: Final = ("game", "content", "viewer")
 """The fields that no event changes once the game is set up."""
 
 ALWAYS: Final[tuple[Part, ...]] = (("version",), ("decisions",), ("undo_to",))
@@ -150,6 +151,7 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.PositionPlaced: everything,
     fx.MapLaid: fields("map"),
     fx.PortPlaced: fields("ports"),
+    fx.SpacesBlocked: fields("pieces"),
     fx.MarketSet: market,
     fx.ScoringTilesDealt: fields("scoring_tiles"),
     fx.PilePlaced: fields("export_board"),

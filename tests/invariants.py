@@ -68,6 +68,8 @@ def _spaces(state: State) -> Iterator[str]:
     if not state.modules:
         return
     taken = Counter(piece.hex for player in state.players for piece in player.units)
+    if blocked := taken.keys() & {blocker.hex for blocker in state.blockers}:
+        yield f"INV-06 units on blocked spaces: {sorted(blocked)}"
     if any(n > 1 for n in taken.values()):
         yield f"INV-06 two units on one space: {taken.most_common(1)}"
     terrain = state.board.terrain

@@ -149,7 +149,7 @@ class Table:
     def empty(self) -> set[str]:
         """The spaces on which nobody stands. (DEF-12)"""
         taken = {unit["hex"] for player in self.view["players"] for unit in player["units"]}
-        return self.printed.active - taken
+        return self.printed.active - taken - {piece["hex"] for piece in self.view["pieces"]}
 
     @cached_property
     def fishermen(self) -> list[str]:

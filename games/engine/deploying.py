@@ -28,6 +28,8 @@ def check_ground(state: State, player: Player, column: Column, hex_: Hex, rule: 
     """Raise IllegalMove unless a unit of a column fits a space. (DEF-32, EXPAND-12)"""
     if not state.board.active & BIT[hex_]:
         raise IllegalMove("EXPAND-12", "not_on_the_map", hex=hex_)
+    if state.position.blocked & BIT[hex_]:
+        raise IllegalMove("EXPAND-12", "blocked", hex=hex_)
     if not ground(state, player, column) & BIT[hex_]:
         terrain = " or ".join(clan_of(player).ground(column))
         raise IllegalMove(rule, "wrong_terrain", hex=hex_, terrain=terrain)

@@ -10,7 +10,7 @@ from games.engine.board import BIT, Board
 from games.engine.words import GOODS, Good, Hex, Seat, Unit
 
 if TYPE_CHECKING:
-    from games.engine.state import Piece, Player
+    from games.engine.state import Blocker, Piece, Player
 
 PRODUCES: dict[Unit, Good] = {
     "sheep": "wool",
@@ -23,7 +23,7 @@ PRODUCES: dict[Unit, Good] = {
 """What a unit makes; a worker makes money, no good. (NBR-02)"""
 
 
-def mask_of(pieces: Iterable[Piece]) -> int:
+def mask_of(pieces: Iterable[Piece | Blocker]) -> int:
     """The spaces on which some pieces stand."""
     mask = 0
     for piece in pieces:
@@ -32,11 +32,14 @@ def mask_of(pieces: Iterable[Piece]) -> int:
 
 
 class Position:
-    """The units of all players on the board."""
+    """The units of all players on the board, and what else keeps its spaces from being empty."""
 
-    def __init__(self, board: Board, players: Sequence[Player]) -> None:
+    def __init__(
+        self, board: Board, players: Sequence[Player], blockers: Sequence[Blocker] = ()
+    ) -> None:
         self._board = board
         self._players = players
+        self._blockers = blockers
         self._reach: dict[Seat, int] = {}
 
     @cached_property
@@ -45,9 +48,14 @@ class Position:
         return [mask_of(player.units) for player in self._players]
 
     @cached_property
+    def blocked(self) -> int:
+        """The spaces under neutral pieces and cover tiles. (DEF-12)"""
+        return mask_of(self._blockers)
+
+    @cached_property
     def empty(self) -> int:
         """The spaces of the active map on which nothing stands. (DEF-12)"""
-        occupied = 0
+        occupied = self.blocked
         for mask in self.own:
             occupied |= mask
         return self._board.active & ~occupied

@@ -23,7 +23,7 @@ from games.engine.decisions import Decision, Produce
 from games.engine.errors import NotYourDecision
 from games.engine.options import Options
 from games.engine.position import Position
-from games.engine.words import Column, ContractId, Hex, Seat, TechnologyColumn, Unit
+from games.engine.words import Column, ContractId, Hex, PieceKind, Seat, TechnologyColumn, Unit
 
 Phase = Literal[
     "setup", "draft", "workers", "action", "production", "scoring", "preparation", "final", "over"
@@ -38,6 +38,13 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     """A unit on the map."""
 
     unit: Unit
+    hex: Hex
+
+
+class Blocker(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Something of nobody's on the map: no unit can be deployed there. (DEF-12, EXPAND-12)"""
+
+    kind: PieceKind
     hex: Hex
 
 
@@ -180,6 +187,7 @@ class State(Struct, dict=True, omit_defaults=True):
     decisions: list[Decision] = []
     undo_to: int = 0
     scores: list[ScoreSheet] = []
+    blockers: list[Blocker] = []
 
     @cached_property
     def content(self) -> Content:
@@ -201,7 +209,7 @@ class State(Struct, dict=True, omit_defaults=True):
         """Who stands where, and what follows from it; worked out when first asked."""
         known: Position | None = self.__dict__.get("_position")
         if known is None:
-            known = Position(self.board, self.players)
+            known = Position(self.board, self.players, self.blockers)
             self.__dict__["_position"] = known
         return known
 

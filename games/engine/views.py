@@ -10,7 +10,7 @@ from games.engine.admission import offered, usable_bonuses
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
-from games.engine.state import PortTile, ScoreSheet, State
+from games.engine.state import Blocker, PortTile, ScoreSheet, State
 from games.engine.words import (
     GOOD_INDEX,
     GOODS,
@@ -87,7 +87,10 @@ class MapView(Struct, gc=False):
 
 
 class PieceView(Struct, gc=False):
-    """Something on the map that is nobody's ordinary unit; the base game has none."""
+    """Something on the map that is no ordinary unit: nothing can be deployed on its space.
+
+    ``kind`` is ``neutral`` for a neutral piece, ``cover`` for a cover tile; both are nobody's.
+    """
 
     kind: str
     hex: str
@@ -147,8 +150,8 @@ class View(Struct):
 
     ``content`` is the hash under which the content of the game is served. ``decisions`` are those
     that are open. ``undo_to`` is the earliest version to which the turn can be taken back, null
-    when it cannot. ``pieces`` is empty in the base game, ``draft`` once the clans are chosen, and
-    ``scores`` is null until the game is over.
+    when it cannot. ``pieces`` are what blocks spaces of the map, ``draft`` is empty once the clans
+    are chosen, and ``scores`` is null until the game is over.
     """
 
     game: str
@@ -197,7 +200,7 @@ def view(
         imports=dict(zip(IMPORTS, state.imports, strict=True)),
         scoring_tiles=list(state.scoring_tiles),
         ports=[port_view(port) for port in state.ports],
-        pieces=[],
+        pieces=[piece_view(piece) for piece in state.blockers],
         draft=draft_view(state),
         players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
         scores=list(state.scores) or None,
@@ -262,6 +265,11 @@ def draft_view(state: State) -> list[PairView]:
 def port_view(port: PortTile) -> PortView:
     """A port tile with its markers."""
     return PortView(port.hex, port.tile, list(port.used_by))
+
+
+def piece_view(piece: Blocker) -> PieceView:
+    """What blocks a space; it is nobody's."""
+    return PieceView(piece.kind, piece.hex)
 
 
 def player_view(state: State, seat: Seat, name: str) -> PlayerView:

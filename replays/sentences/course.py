@@ -1,8 +1,12 @@
 """What the set-up and the course of the game say in the log."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext_noop
 
 from games.engine import effects as fx
+from games.engine.words import PieceKind
 from replays.sentences import words
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
@@ -40,6 +44,19 @@ def ports_placed(tale: Tale, effects: Sequence[fx.PortPlaced]) -> None:
     """Which tile lies where."""
     told = [_("%(tile)s on %(hex)s") % {"tile": e.tile, "hex": e.hex} for e in effects]
     tale.remark(_("Port tiles: %(tiles)s.") % {"tiles": words.listed(told)})
+
+
+BLOCKERS: Final[Mapping[PieceKind, str]] = {
+    "neutral": gettext_noop("Neutral pieces lie on %(spaces)s."),
+    "cover": gettext_noop("Cover tiles lie on %(spaces)s."),
+}
+
+
+def spaces_blocked(tale: Tale, effects: Sequence[fx.SpacesBlocked]) -> None:
+    """Where nothing can be deployed."""
+    for effect in effects:
+        if effect.hexes:
+            tale.remark(_(BLOCKERS[effect.kind]) % {"spaces": words.listed(effect.hexes)})
 
 
 def scoring_tiles(tale: Tale, effects: Sequence[fx.ScoringTilesDealt]) -> None:

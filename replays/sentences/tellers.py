@@ -18,6 +18,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.PositionPlaced: course.position_placed,
     fx.MapLaid: course.map_laid,
     fx.PortPlaced: course.ports_placed,
+    fx.SpacesBlocked: course.spaces_blocked,
     fx.ScoringTilesDealt: course.scoring_tiles,
     fx.MarketSet: None,
     fx.PilePlaced: None,

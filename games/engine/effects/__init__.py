@@ -46,6 +46,7 @@ from games.engine.effects.setting_up import (
     PortPlaced,
     PositionPlaced,
     ScoringTilesDealt,
+    SpacesBlocked,
     TurnOrderSet,
 )
 from games.engine.effects.stock import (
@@ -116,6 +117,7 @@ PublicEffect = (
     | AnswersClosed
     | Scored
     | PositionPlaced
+    | SpacesBlocked
 )
 SecretEffect = Seeded | PileShuffled
 
@@ -166,6 +168,7 @@ __all__ = [
     "Seeded",
     "ShippingSet",
     "SlotSet",
+    "SpacesBlocked",
     "TechnologyFlipped",
     "TurnBegan",
     "TurnOrderSet",

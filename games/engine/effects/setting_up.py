@@ -4,8 +4,8 @@ import msgspec
 
 from games.engine.effects.base import Effect
 from games.engine.options import Options
-from games.engine.state import Pair, Player, PortTile, State
-from games.engine.words import ContractId, Hex, Seat
+from games.engine.state import Blocker, Pair, Player, PortTile, State
+from games.engine.words import ContractId, Hex, PieceKind, Seat
 
 _encoder = msgspec.msgpack.Encoder()
 _states = msgspec.msgpack.Decoder(State)
@@ -65,6 +65,17 @@ class PortPlaced(Effect, frozen=True, tag="port"):
 
     def apply(self, state: State) -> None:
         state.ports.append(PortTile(self.hex, self.tile))
+
+
+class SpacesBlocked(Effect, frozen=True, tag="block"):
+    """Neutral pieces, or cover tiles, lie on these spaces for the whole game. (DEF-12)"""
+
+    kind: PieceKind
+    hexes: list[Hex]
+
+    def apply(self, state: State) -> None:
+        state.blockers.extend(Blocker(self.kind, hex_) for hex_ in self.hexes)
+        state.forget_position()
 
 
 class MarketSet(Effect, frozen=True, tag="market"):
