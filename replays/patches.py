@@ -178,6 +178,7 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.ContractDrawn: fields("export_board"),
     fx.ContractsPutUnder: fields("export_board"),
     fx.SlotSet: fields("export_board"),
+    fx.ContractRemoved: fields("export_board"),
     fx.ContractBoxed: players,
     fx.ContractFulfilled: players,
     fx.ImportMoved: fields("imports"),

@@ -129,7 +129,7 @@ def _contracts(state: State) -> Iterator[str]:
 
 
 def _known_contracts(state: State) -> list[ContractId]:
-    known = [c for c in state.slots if c] + list(state.pile_tail)
+    known = [c for c in state.slots if c] + list(state.pile_tail) + list(state.removed)
     for player in state.players:
         known += [c for box in player.boxes for c in box] + player.fulfilled
     for decision in state.decisions:

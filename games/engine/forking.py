@@ -63,9 +63,10 @@ def face_down(state: State) -> list[ContractId]:
 
 
 def _seen(state: State) -> Iterator[ContractId]:
-    """The contracts that lie open or were seen on their way under the pile."""
+    """The contracts that lie open, left the game, or were seen on their way under the pile."""
     yield from state.slots
     yield from state.pile_tail
+    yield from state.removed
     for player in state.players:
         yield from player.fulfilled
         for pile in player.boxes:

@@ -162,6 +162,7 @@ class State(Struct, dict=True, omit_defaults=True):
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
     whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
     ``undo_to`` is the version of the last barrier (UNDO-02).
+    ``removed`` are contracts that left the game unfulfilled.
     """
 
     version: int = 0
@@ -188,6 +189,7 @@ class State(Struct, dict=True, omit_defaults=True):
     undo_to: int = 0
     scores: list[ScoreSheet] = []
     blockers: list[Blocker] = []
+    removed: list[ContractId] = []
 
     @cached_property
     def content(self) -> Content:

@@ -62,13 +62,14 @@ class ExportBoardView(Struct, gc=False):
     """The export board: contracts by slot, null where there is none, and what one costs now.
 
     ``pile`` is how many lie face down. ``known_tail`` are the last of those, next one first, whose
-    order all have seen because they were put back under the pile.
+    order all have seen because they were put back under the pile. ``removed`` left the game.
     """
 
     slots: list[int | None]
     cost: int
     pile: int
     known_tail: list[ContractId]
+    removed: list[ContractId]
 
 
 class PortView(Struct, gc=False):
@@ -251,6 +252,7 @@ def export_board_view(state: State) -> ExportBoardView:
         cost=obtaining_cost(state) if state.round else 0,
         pile=state.pile + len(state.pile_tail),
         known_tail=list(state.pile_tail),
+        removed=list(state.removed),
     )
 
 

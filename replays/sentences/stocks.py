@@ -51,6 +51,18 @@ def slots_set(tale: Tale, effects: Sequence[fx.SlotSet]) -> None:
         tale.remark(_("New on the export board: %(contracts)s.") % told)
 
 
+def contracts_removed(tale: Tale, effects: Sequence[fx.ContractRemoved]) -> None:
+    """Contracts that nobody can have any more."""
+    numbers = [effect.contract for effect in effects]
+    told = ngettext(
+        "Out of the game: contract %(contracts)s.",
+        "Out of the game: contracts %(contracts)s.",
+        len(numbers),
+    )
+    listed = words.listed([str(number) for number in numbers])
+    tale.remark(told % {"contracts": listed})
+
+
 def imports_moved(tale: Tale, effects: Sequence[fx.ImportMoved]) -> None:
     """How much is imported."""
     before = tale.state.imports

@@ -42,6 +42,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.ContractBoxed: stocks.contracts_boxed,
     fx.ContractsPutUnder: stocks.contracts_put_under,
     fx.SlotSet: stocks.slots_set,
+    fx.ContractRemoved: stocks.contracts_removed,
     fx.Answered: stocks.answered,
     fx.ClanStateSet: stocks.clan_state_set,
     fx.ImportMoved: stocks.imports_moved,

@@ -10,6 +10,7 @@ from games.engine.effects.contracts import (
     ContractBoxed,
     ContractDrawn,
     ContractFulfilled,
+    ContractRemoved,
     ContractsPutUnder,
     ImportMoved,
     SlotSet,
@@ -118,6 +119,7 @@ PublicEffect = (
     | Scored
     | PositionPlaced
     | SpacesBlocked
+    | ContractRemoved
 )
 SecretEffect = Seeded | PileShuffled
 
@@ -130,6 +132,7 @@ __all__ = [
     "ContractBoxed",
     "ContractDrawn",
     "ContractFulfilled",
+    "ContractRemoved",
     "ContractsPutUnder",
     "CostSettled",
     "DecisionChanged",

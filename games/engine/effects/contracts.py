@@ -38,6 +38,15 @@ class SlotSet(Effect, frozen=True, tag="slot"):
         state.slots[self.slot] = self.contract
 
 
+class ContractRemoved(Effect, frozen=True, tag="remove"):
+    """A contract that all have seen leaves the game. (SOLO-20, VAR-FUTURE-05)"""
+
+    contract: ContractId
+
+    def apply(self, state: State) -> None:
+        state.removed.append(self.contract)
+
+
 class ContractBoxed(Effect, frozen=True, tag="box"):
     """A contract goes onto an export box, counted from 0."""
 
