@@ -91,7 +91,7 @@ class Preset(Struct, frozen=True):
 class OptionList(Struct, frozen=True):
     """The options of a new game, and named sets of them."""
 
-    options: list[engine.options.OptionInfo]
+    options: list[engine.option_list.OptionInfo]
     presets: list[Preset]
 
 

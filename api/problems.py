@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 CONTENT_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:caledonia:problem:"
+ALL_OPTIONS: Final = "GET /api/v1/options lists all that there are."
 
 
 class Answer(NamedTuple):
@@ -144,7 +145,8 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
             facts=facts(exc.facts),
         )
     if isinstance(exc, engine.InvalidOptions):
-        return msgspec.structs.replace(problem, facts=facts({"option": exc.option}))
+        known = {"option": exc.option} | ({"excludes": exc.other} if exc.other else {})
+        return msgspec.structs.replace(problem, rule=exc.rule or UNSET, facts=facts(known))
     if isinstance(exc, errors.GameExists):
         game = {"game": str(exc.game_id)}
         link = {"link": f"/api/v1/games/{exc.game_id}"} if exc.visible else {}
@@ -177,10 +179,20 @@ def told(exc: Exception, answer: Answer) -> str:
     """What a refusal says. The engine speaks in phrases, which need a sentence around them."""
     phrase = str(exc)
     if isinstance(exc, engine.InvalidOptions) and isinstance(exc.__cause__, ValidationError):
-        return f"{answer.title}: {explain(exc.__cause__, engine.Options)}"
+        return f"{answer.title}: {explain(exc.__cause__, engine.Options)}" + possible(exc)
+    if isinstance(exc, engine.InvalidOptions) and exc.code == "unknown":
+        return f"{answer.title}: {phrase}. {ALL_OPTIONS}"
     if isinstance(exc, engine.EngineError) and not phrase.endswith("."):
         return f"{answer.title}: {phrase}."
     return phrase or f"{answer.title}."
+
+
+def possible(exc: engine.InvalidOptions) -> str:
+    """The values that an option takes, as one more sentence; none for lists."""
+    for info in engine.option_list.describe([]):
+        if info.name == exc.option and info.kind == "integer":
+            return f" It can be {', '.join(map(str, info.values))}."
+    return ""
 
 
 def facts(known: Mapping[str, object]) -> msgspec.Raw:

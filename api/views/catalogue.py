@@ -3,11 +3,12 @@
 import re
 from typing import Final
 
+import msgspec
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.bodies import OptionList
+from api.bodies import OptionList, Preset
 from api.errors import NoSuchThing
 from api.printed import Printed, printed
 from api.schema import document
@@ -25,10 +26,22 @@ class OptionsView(View):
 
     @document(operation="options", tag="catalogue", answers={200: OptionList}, open_to_all=True)
     def get(self, request: Request) -> HttpResponse:
-        """Every option: meaning, default, values, and which options exclude which."""
+        """Every option: meaning, default, values, and which options exclude which; and presets.
+
+        An edition sets the switches that a new game does not name. Other presets are only
+        suggestions: send their options with the new game, changed as you like.
+        """
         sides = list(packs.current().content.sides)
-        known = engine.options.describe(sides)
-        return answer(OptionList(options=known, presets=[]))
+        known = engine.option_list.describe(sides)
+        return answer(OptionList(options=known, presets=presets()))
+
+
+def presets() -> list[Preset]:
+    """The named sets of options, as they are sent."""
+    return [
+        Preset(preset.name, preset.meaning, msgspec.Raw(msgspec.json.encode(preset.options)))
+        for preset in engine.option_list.PRESETS
+    ]
 
 
 class ContentView(View):

@@ -4,7 +4,7 @@ Two doors: ``play`` judges a move and may refuse, ``apply`` changes a state and 
 here knows of Django, a clock, or chance that does not come from the seed of a game.
 """
 
-from games.engine import options, packs, randomness
+from games.engine import option_list, options, packs, randomness
 from games.engine.board import Board
 from games.engine.catalogue import check_names, load_pack
 from games.engine.content import Content, PackError
@@ -47,7 +47,7 @@ from games.engine.sealing import (
     seal,
 )
 from games.engine.state import ScoreSheet, State
-from games.engine.supply import decode_options
+from games.engine.supply import decode_options, decode_stored_options
 from games.engine.views import DecisionView, View, decision_view, undo_to, view
 from games.engine.words import Hex, Seat
 
@@ -89,6 +89,7 @@ __all__ = [
     "decision_view",
     "decode_move",
     "decode_options",
+    "decode_stored_options",
     "digest",
     "dump",
     "fold",
@@ -100,6 +101,7 @@ __all__ = [
     "load",
     "load_pack",
     "new_game",
+    "option_list",
     "options",
     "packs",
     "parse",

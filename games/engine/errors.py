@@ -46,9 +46,18 @@ class NotYourDecision(EngineError):
 
 
 class InvalidOptions(EngineError):
-    """Options of a new game that cannot be; ``option`` names the one to change."""
+    """Options of a new game that cannot be; ``option`` names the one to change.
 
-    def __init__(self, option: str, detail: str) -> None:
+    ``code`` is ``unknown`` for an option that is not there and ``excluded`` for two that do not go
+    together; then ``other`` names the second one. ``rule`` is the id that says so, if there is one.
+    """
+
+    def __init__(
+        self, option: str, detail: str, *, code: str = "", rule: str = "", other: str = ""
+    ) -> None:
         self.option = option
         self.detail = detail
+        self.code = code
+        self.rule = rule
+        self.other = other
         super().__init__(f"{option}: {detail}" if option else detail)

@@ -1,27 +1,35 @@
 """What is chosen when a game is created.
 
 Variants and switches of later editions are further fields, each with a default: a stored game
-that does not name them is played as it always was.
+that does not name them is played as it always was. What a form needs to know of each lies in
+``option_list``, which options go together in ``option_rules``.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
-from games.engine.board import MODULES
+from games.engine.board import HEXES, MODULES
 from games.engine.errors import InvalidOptions
+from games.engine.option_rules import EDITIONS, EXCLUSIONS, Exclusion
 
-Edition = Literal["cc15-2025"]
+Edition = Literal["cc15-2025", "rules-2017", "wiki-2020"]
+COVERED: Final = 4
+"""How many spaces the tighter map covers. (VAR-TIGHT-01)"""
+TIGHT: Final = "VAR-TIGHT-03"
 
 
 class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The options of one game. ``map`` is empty (sides are drawn) or names four sides, A to D.
 
-    The fields after ``edition`` are switches where the texts differ; see ``SWITCHES``.
+    The fields from ``kickstarter`` to ``buchanan_2017`` are switches where the texts differ, those
+    after them variants and auctions. ``covered`` names the four spaces of a tighter map, empty to
+    have them drawn; ``bid_limit`` 0 means that bids have no limit.
     """
 
-    players: Annotated[int, Meta(ge=2, le=4)] = 4
+    players: Annotated[int, Meta(ge=1, le=4)] = 4
     map: list[str] = []
     edition: Edition = "cc15-2025"
     kickstarter: bool = True
@@ -36,156 +44,69 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     border_each: bool = False
     meat_single: bool = False
     buchanan_2017: bool = False
+    imports: Literal["dynamic", "static", "balanced"] = "dynamic"
+    scoring_tiles: bool = True
+    ports: bool = True
+    clans: bool = True
+    export_scoring: bool = True
+    settlement_scoring: bool = True
+    import_coin: bool = True
+    tight_map: bool = False
+    covered: list[str] = []
+    future_contracts: bool = False
+    most_glory: bool = False
+    starting_prices: Literal["printed", "rolled"] = "printed"
+    two_player_scoring: bool = False
+    clan_experience: Literal["any", "easier", "harder"] = "any"
+    auction: Literal["none", "open", "blind", "vickrey"] = "none"
+    auction_order: Literal["winning", "clan"] = "winning"
+    bid_limit: Literal[0, 30] = 30
 
-
-class OptionInfo(Struct, frozen=True):
-    """One option as a form needs it: what it means, its default and the values it takes.
-
-    ``rule`` is the id under which the rules describe it. ``changes`` is the clan or tile whose text
-    in the content tells only the default: the list and the name there, such as ``ports/3``.
-    """
-
-    name: str
-    meaning: str
-    kind: str
-    default: bool | int | str | list[str]
-    values: list[bool | int | str]
-    excludes: list[str] = []
-    rule: str = ""
-    changes: str = ""
-
-
-class Switch(Struct, frozen=True):
-    """A point where the texts differ: which option decides it, and what its values mean.
-
-    ``changes`` as in ``OptionInfo``.
-    """
-
-    name: str
-    rule: str
-    meaning: str
-    values: tuple[bool | int | str, ...] = (False, True)
-    changes: str = ""
-
-    def info(self) -> OptionInfo:
-        """The switch as a form needs it."""
-        default: bool | int | str = getattr(Options(), self.name)
-        kind = "boolean" if isinstance(default, bool) else "choice"
-        return OptionInfo(
-            self.name,
-            self.meaning,
-            kind,
-            default,
-            [*self.values],
-            rule=self.rule,
-            changes=self.changes,
-        )
-
-
-SWITCHES: Final = (
-    Switch(
-        "kickstarter",
-        "OPT-01",
-        "Whether clan MacEwan, port tile 9 and scoring tile 9 are among the tiles drawn.",
-    ),
-    Switch(
-        "neighbourhood_cap",
-        "OPT-07",
-        "Whether the limit of the neighbourhood bonus, so many of each good, holds for a turn or "
-        "for each event in it that deploys units.",
-        ("turn", "event"),
-    ),
-    Switch("port_after_pass", "OPT-09", "Whether ports may still be used in a turn after passing."),
-    Switch(
-        "port3_goods",
-        "OPT-12",
-        "How many processed goods port tile 3 gives.",
-        (2, 3),
-        changes="ports/3",
-    ),
-    Switch(
-        "port6_up_to",
-        "OPT-04",
-        "Whether port tile 6 may move a price by fewer steps than 3.",
-        changes="ports/6",
-    ),
-    Switch(
-        "port7_up_to",
-        "OPT-03",
-        "Whether port tile 7 may exchange a single unit.",
-        changes="ports/7",
-    ),
-    Switch(
-        "port7_different",
-        "OPT-15",
-        "Whether port tile 7 has to bring units of other kinds than the ones it takes.",
-        changes="ports/7",
-    ),
-    Switch(
-        "port7_neighbourhood",
-        "OPT-02",
-        "Whether units deployed by port tile 7 bring the neighbourhood bonus.",
-    ),
-    Switch(
-        "box_freed_late",
-        "OPT-16",
-        "Whether an export box becomes free only after the gains of the fulfilled contract.",
-    ),
-    Switch(
-        "border_each",
-        "OPT-13",
-        "Whether scoring tile 5 gives 3 Glory for each unit on the border, not for every two.",
-        changes="scoring_tiles/5",
-    ),
-    Switch(
-        "meat_single",
-        "OPT-14",
-        "Whether scoring tile 7 gives 1 Glory for each meat, not 2.",
-        changes="scoring_tiles/7",
-    ),
-    Switch(
-        "buchanan_2017",
-        "OPT-05",
-        "Whether clan Buchanan plays by its text of 2017: one contract fulfilled in a turn, three "
-        "drawn by a building bonus and one of them kept, the cost settled for each action.",
-        changes="clans/buchanan",
-    ),
-)
-"""Every switch, in the order in which a form shows them."""
-
-
-def describe(sides: list[str]) -> list[OptionInfo]:
-    """Every option of a new game; ``sides`` are the map sides of the content pack."""
-    return [
-        OptionInfo("players", "How many seats the table has.", "integer", 4, [2, 3, 4]),
-        OptionInfo(
-            "map",
-            "The side of each map module, A to D in order; leave it empty to have them drawn.",
-            "list",
-            [],
-            [*sides],
-        ),
-        OptionInfo(
-            "edition",
-            "The printing whose rules hold: the CC15 text with the publisher's 2025 errata.",
-            "choice",
-            "cc15-2025",
-            ["cc15-2025"],
-        ),
-        *(switch.info() for switch in SWITCHES),
-    ]
+    @property
+    def pays_import_marks(self) -> bool:
+        """Whether the marks of the import track pay £1. (VAR-LESS-02, VAR-STATIC-02, OPT-06)"""
+        return self.import_coin and self.imports == "dynamic"
 
 
 def decode(data: object, *, sides: list[str]) -> Options:
-    """Options from plain data, checked against the map sides at hand; raises InvalidOptions."""
+    """Options of a new game from plain data, checked against the map sides at hand.
+
+    Switches that are not named are those of the edition. Raises InvalidOptions.
+    """
+    return decode_stored(_with_edition(data), sides=sides)
+
+
+def decode_stored(data: object, *, sides: list[str]) -> Options:
+    """Options as a game has stored them: complete, save for defaults. Raises InvalidOptions."""
+    _check_names(data)
     try:
         options = msgspec.convert(data, Options)
     except msgspec.ValidationError as error:
         detail, _, path = str(error).partition(" - at `$.")
-        raise InvalidOptions(path.rstrip("`"), detail) from error
+        raise InvalidOptions(path.partition("[")[0].rstrip("`"), detail) from error
     if options.map:
         _check_map(options.map, sides)
+    _check_covered(options)
+    _check_together(options)
+    _check_built(options)
     return options
+
+
+def _with_edition(data: object) -> object:
+    if not isinstance(data, Mapping):
+        return data
+    edition = data.get("edition")
+    filled = EDITIONS.get(edition, {}) if isinstance(edition, str) else {}
+    return {**filled, **data}
+
+
+def _check_names(data: object) -> None:
+    if not isinstance(data, Mapping):
+        return
+    for name in data:
+        if name not in Options.__struct_fields__:
+            shown = repr(str(name)[:40])
+            raise InvalidOptions(str(name)[:40], f"there is no option {shown}", code="unknown")
 
 
 def _check_map(chosen: list[str], sides: list[str]) -> None:
@@ -195,3 +116,46 @@ def _check_map(chosen: list[str], sides: list[str]) -> None:
         if side not in sides:
             known = ", ".join(sides)
             raise InvalidOptions("map", f"there is no side {side[:8]!r}; this pack has {known}")
+
+
+def _check_covered(options: Options) -> None:
+    """What can be said without the map; ``supply`` checks that the spaces are land. (VAR-TIGHT)"""
+    if not options.covered:
+        return
+    if not options.tight_map:
+        raise excluded("covered", "tight_map", "name spaces to cover only with", TIGHT)
+    if not options.map:
+        raise excluded("covered", "map", "to name spaces, name the sides too in", TIGHT)
+    known = set(options.covered) & set(HEXES)
+    if len(options.covered) != COVERED or len(known) != COVERED:
+        raise InvalidOptions("covered", "name four different spaces, such as F3", rule=TIGHT)
+
+
+def _check_together(options: Options) -> None:
+    for rule in EXCLUSIONS:
+        mine, theirs = getattr(options, rule.option), getattr(options, rule.other)
+        if mine in rule.values and theirs in rule.others:
+            raise _clash(rule, mine, theirs)
+
+
+def _check_built(options: Options) -> None:
+    """Refuse what is described, but not there yet."""
+    if options.players == 1:
+        raise InvalidOptions("players", "the solo game is not there yet; use 2, 3 or 4")
+    if options.auction != "none":
+        raise InvalidOptions("auction", "auctions are not there yet; use none")
+
+
+def _clash(rule: Exclusion, mine: object, theirs: object) -> InvalidOptions:
+    phrase = f"{_told(mine)} cannot be combined with"
+    return excluded(rule.option, f"{rule.other} {_told(theirs)}", phrase, rule.rule)
+
+
+def _told(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def excluded(option: str, other: str, phrase: str, rule: str) -> InvalidOptions:
+    """The refusal of two options that do not go together; it names both. (VAR-00)"""
+    name, _, _ = other.partition(" ")
+    return InvalidOptions(option, f"{phrase} {other}", code="excluded", rule=rule, other=name)

@@ -65,12 +65,29 @@ def copy(state: State) -> State:
 
 def public_bytes(state: State) -> bytes:
     """The public part of a state as the digest covers it: without versions and secrets."""
-    version, head, secret = state.version, state.head, state.secret
+    version, head, secret, options = state.version, state.head, state.secret, state.options
     state.version, state.head, state.secret = 0, 0, None
+    state.options = _short_header(_encoder.encode(options))  # type: ignore[assignment]
     try:
         return _encoder.encode(state)
     finally:
-        state.version, state.head, state.secret = version, head, secret
+        state.version, state.head, state.secret, state.options = version, head, secret, options
+
+
+MAP_16 = 0xDE
+FIX_MAP = 0x80
+MOST_IN_FIX_MAP = 15
+
+
+def _short_header(encoded: bytes) -> msgspec.Raw:
+    """A map with the shortest header for what is in it.
+
+    The encoder chooses the header by how many fields the struct has, defaults included: options
+    had 15 once, and the digests of games of that time have the header for so few.
+    """
+    if encoded[0] == MAP_16 and int.from_bytes(encoded[1:3], "big") <= MOST_IN_FIX_MAP:
+        encoded = bytes([FIX_MAP | encoded[2]]) + encoded[3:]
+    return msgspec.Raw(encoded)
 
 
 def digest(state: State, secret_hash: str | None = None) -> str:

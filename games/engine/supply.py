@@ -3,8 +3,9 @@
 from games.engine.clans import CLANS
 from games.engine.content import Content
 from games.engine.errors import InvalidOptions
-from games.engine.options import Options, decode
+from games.engine.options import TIGHT, Options, decode, decode_stored
 from games.engine.tiles import PORTS, SCORING
+from games.engine.words import Hex
 
 ROUNDS = 5
 PORTS_IN_PLAY = 4
@@ -32,12 +33,12 @@ def pairs_on_offer(options: Options) -> int:
 
 def check_supply(options: Options, content: Content) -> None:
     """Raise InvalidOptions when a pack has too little for a game with these options."""
-    for what, left, needed in (
-        ("clans", clans_in_use(content, options), pairs_on_offer(options)),
-        ("port tiles", ports_in_use(content, options), PORTS_IN_PLAY),
-        ("scoring tiles", scoring_in_use(content, options), ROUNDS),
+    for what, used, left, needed in (
+        ("clans", options.clans, clans_in_use(content, options), pairs_on_offer(options)),
+        ("port tiles", options.ports, ports_in_use(content, options), PORTS_IN_PLAY),
+        ("scoring tiles", options.scoring_tiles, scoring_in_use(content, options), ROUNDS),
     ):
-        if len(left) < needed:
+        if used and len(left) < needed:
             raise InvalidOptions(
                 "kickstarter",
                 f"without the Kickstarter tiles this content pack has {len(left)} {what}, but a "
@@ -45,11 +46,30 @@ def check_supply(options: Options, content: Content) -> None:
             )
 
 
-def decode_options(data: object, content: Content) -> Options:
-    """Options from plain data that a game with this content can be played with.
+def check_covered(options: Options, content: Content) -> None:
+    """Raise InvalidOptions when a space to be covered is no active land. (VAR-TIGHT-03)"""
+    spaces = {h: space for side in options.map for h, space in content.sides[side].spaces.items()}
+    for name in options.covered:
+        space = spaces[Hex(name)]
+        if space.is_loch or (space.mist and options.players <= 2):
+            detail = f"{name} is no land space of this map; cover active land spaces only"
+            raise InvalidOptions("covered", detail, rule=TIGHT)
 
-    Raises InvalidOptions.
+
+def decode_options(data: object, content: Content) -> Options:
+    """Options of a new game from plain data, for a game with this content.
+
+    Switches that are not named are those of the edition. Raises InvalidOptions.
     """
-    options = decode(data, sides=list(content.sides))
+    return _playable(decode(data, sides=list(content.sides)), content)
+
+
+def decode_stored_options(data: object, content: Content) -> Options:
+    """Options from the plain data of a game that is there. Raises InvalidOptions."""
+    return _playable(decode_stored(data, sides=list(content.sides)), content)
+
+
+def _playable(options: Options, content: Content) -> Options:
     check_supply(options, content)
+    check_covered(options, content)
     return options

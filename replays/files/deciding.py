@@ -165,7 +165,7 @@ class Table:
     def _options(self) -> engine.Options:
         try:
             data = msgspec.json.decode(self.record.fields["options"])
-            return engine.decode_options(data, self.pack.content)
+            return engine.decode_stored_options(data, self.pack.content)
         except (*UNDECODABLE, engine.InvalidOptions) as error:
             told = f"The options cannot be read: {error}."
             raise self._wrong("options_differ", told, "options") from error

@@ -215,13 +215,15 @@ def test_queries_do_not_grow_with_the_list(
 def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Caller) -> None:
     told = nobody.get("options").json()
     by_name = {option["name"]: option for option in told["options"]}
-    assert by_name["players"]["values"] == [2, 3, 4]
+    assert by_name["players"]["values"] == [1, 2, 3, 4]
     fields = {"name", "meaning", "kind", "default", "values", "excludes", "rule", "changes"}
-    assert set(by_name["players"]) == fields
+    assert set(by_name["players"]) == fields | {"group", "players"}
     defaults = {name: option["default"] for name, option in by_name.items()}
     assert alice.post("games", {"name": "x", "options": defaults}).status_code == 201
     sides = by_name["map"]["values"]
     chosen = [next(side for side in sides if side.startswith(module)) for module in "ABCD"]
     assert alice.post("games", {"name": "x", "options": {"map": chosen}}).status_code == 201
-    assert told["presets"] == []
+    for preset in told["presets"]:
+        wish = {"name": "x", "options": preset["options"]}
+        assert alice.post("games", wish).status_code == 201 or "auction" in preset["options"]
     assert by_name["port3_goods"]["changes"] == "ports/3"

@@ -8,7 +8,8 @@ import pytest
 from games import engine
 from games.engine import setup
 from games.engine.decisions import Decision, ExportBonuses
-from games.engine.options import SWITCHES, Options
+from games.engine.option_list import SWITCHES
+from games.engine.options import Options
 from games.engine.randomness import Stream
 from games.engine.words import Seat
 from tests.invariants import broken, progress, went_back

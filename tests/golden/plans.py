@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from games import bots, engine
-from games.engine.options import SWITCHES
+from games.engine.option_list import SWITCHES
 from games.engine.randomness import Stream
 from tests.golden import FOLDER, PACKS, Record, decide, kept_pack, pack_file, read
 from tests.random_play import MOST_EVENTS, Chooser, at_random, seed_of
