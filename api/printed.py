@@ -14,7 +14,7 @@ from games.engine.clans import CLANS
 from games.engine.content import Contract, MarketTrack, StartTile
 from games.engine.packs import Pack
 from games.engine.tiles import PORTS, SCORING
-from games.engine.words import GOODS, Column, Good, Source, TechnologyColumn
+from games.engine.words import GOODS, Column, Good, PriceFace, Source, TechnologyColumn
 
 Asked = Literal["wool", "bread", "cheese", "whisky", "mutton", "beef"]
 Given = Literal["cotton", "tobacco", "sugar_cane", "hops", "money", "free_space", "bonus_upgrade"]
@@ -71,7 +71,9 @@ class Printed(Struct, frozen=True, kw_only=True):
     they tell what holds by default. A game's options, in its summary, may say otherwise: see
     ``changes`` in the list of options.
     Names with ``small`` hold for one and two players, those with ``large`` for three and four.
-    ``cellar`` is what a barrel pays by the space that it leaves, from left to right.
+    ``solo_slots`` is the face of the price die that names each slot of the export board, in reading
+    order; empty where the pack is not made for the solo game. ``cellar`` is what a barrel pays by
+    the space that it leaves, from left to right.
     """
 
     hash: str
@@ -98,6 +100,7 @@ class Printed(Struct, frozen=True, kw_only=True):
     contract_costs: tuple[int, ...]
     small_slots: tuple[int, int]
     large_slots: tuple[int, int]
+    solo_slots: tuple[PriceFace, ...]
     import_mark_every: int
     basic_discount: int
     processed_discount: int

@@ -164,6 +164,7 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.GoodsChanged: players,
     fx.GloryGained: players,
     fx.PriceMoved: good,
+    fx.MarketDiceThrown: fields(),
     fx.MerchantsMoved: lambda effect: [("players", effect.seat), ("market", effect.good)],
     fx.MerchantsHired: players,
     fx.ShippingSet: players,

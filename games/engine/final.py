@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.engine import effects as fx
+from games.engine import solo
 from games.engine.clans import clan_of
 from games.engine.recorder import Recorder
 from games.engine.sealing import copy
@@ -47,6 +48,20 @@ def shared_points(counts: Sequence[int], table: Sequence[int]) -> list[int]:
     return points
 
 
+def export_points(counts: Sequence[int]) -> list[int]:
+    """Points for fulfilled contracts, by seat. (FINAL-11, SOLO-22)"""
+    if len(counts) == 1:
+        return [solo.threshold_points(counts[0], solo.EXPORT_POINTS)]
+    return shared_points(counts, EXPORT_POINTS[len(counts) == 2])
+
+
+def settlement_points(counts: Sequence[int]) -> list[int]:
+    """Points for connected settlements, by seat. (FINAL-17, SOLO-23)"""
+    if len(counts) == 1:
+        return [solo.threshold_points(counts[0], solo.SETTLEMENT_POINTS)]
+    return shared_points(counts, SETTLEMENT_POINTS[len(counts) == 2])
+
+
 def ranks(sheets: Sequence[ScoreSheet]) -> list[int]:
     """Places from 1; equal totals go by leftover money, then they are shared. (FINAL-20..22)"""
     keys = [(sheet.total, sheet.leftover_money) for sheet in sheets]
@@ -73,7 +88,7 @@ def score_sheet(state: State, seat: Seat, exports: int, settlements: int) -> Sco
     }
     return ScoreSheet(
         seat=seat,
-        **lines,
+        **lines,  # type: ignore[arg-type]
         total=sum(lines.values()),
         leftover_money=player.money % MONEY_PER_POINT,
         contracts_fulfilled=len(contracts),
@@ -90,12 +105,11 @@ def connected_settlements(state: State, seat: Seat) -> int:
 def final_sheets(state: State) -> list[ScoreSheet]:
     """Every player's score sheet, by seat, with ranks."""
     seats = [Seat(i) for i in range(len(state.players))]
-    two = len(seats) == 2
-    exports = shared_points([len(p.fulfilled) for p in state.players], EXPORT_POINTS[two])
-    settlements = shared_points(
-        [connected_settlements(state, seat) for seat in seats], SETTLEMENT_POINTS[two]
-    )
+    exports = export_points([len(p.fulfilled) for p in state.players])
+    settlements = settlement_points([connected_settlements(state, seat) for seat in seats])
     sheets = [score_sheet(state, s, exports[s], settlements[s]) for s in seats]
+    if state.options.solo:
+        return [replace(sheet, rank=1, rating=solo.rating(sheet.total)) for sheet in sheets]
     return [replace(sheet, rank=rank) for sheet, rank in zip(sheets, ranks(sheets), strict=True)]
 
 

@@ -63,6 +63,11 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     bid_limit: Literal[0, 30] = 30
 
     @property
+    def solo(self) -> bool:
+        """Whether one plays alone. (SOLO-01)"""
+        return self.players == 1
+
+    @property
     def pays_import_marks(self) -> bool:
         """Whether the marks of the import track pay £1. (VAR-LESS-02, VAR-STATIC-02, OPT-06)"""
         return self.import_coin and self.imports == "dynamic"
@@ -140,8 +145,6 @@ def _check_together(options: Options) -> None:
 
 def _check_built(options: Options) -> None:
     """Refuse what is described, but not there yet."""
-    if options.players == 1:
-        raise InvalidOptions("players", "the solo game is not there yet; use 2, 3 or 4")
     if options.auction != "none":
         raise InvalidOptions("auction", "auctions are not there yet; use none")
 

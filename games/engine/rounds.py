@@ -3,6 +3,7 @@
 from games.engine import effects as fx
 from games.engine.recorder import Recorder
 from games.engine.setup import fill_slots
+from games.engine.solo import change_market, remove_contract
 from games.engine.supply import ROUNDS
 from games.engine.tiles import scoring_tile
 from games.engine.turns import begin_round
@@ -18,9 +19,15 @@ def score_round(game: Recorder) -> None:
 
 
 def prepare_round(game: Recorder) -> None:
-    """Merchants return, the export board is refilled, the next round begins. (PREP-01..09)"""
+    """Merchants return, the export board is refilled, the next round begins. (PREP-01..09)
+
+    In the solo game the market changes between the two, and a contract goes at last.
+    """
     state = game.state
     for seat in state.turn_order:
         game.recall_merchants(seat)
+    face = change_market(game) if state.options.solo else None
     fill_slots(game)
+    if face is not None:
+        remove_contract(game, face)
     begin_round(game, state.round + 1, list(state.passed))

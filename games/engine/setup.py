@@ -9,6 +9,7 @@ from games.engine.options import Options
 from games.engine.packs import Pack
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
+from games.engine.solo import lay_neutral_pieces
 from games.engine.supply import (
     PORTS_IN_PLAY,
     ROUNDS,
@@ -29,9 +30,11 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
     game.emit_secret(fx.PileShuffled(pile))
     game.emit(fx.GameOpened(options, pack.hash, content.merchants_track, content.merchants_start))
     game.emit(fx.MapLaid(options.map or draw_map(content, seed)))
+    if options.solo:
+        lay_neutral_pieces(game)
     _lay_out(game, content, seed)
-    game.emit(fx.PilePlaced(len(pile), content.slots(options.players)))
-    fill_slots(game)
+    game.emit(fx.PilePlaced(len(pile), content.board_slots(options.players)))
+    fill_slots(game, content.slots(options.players))
     first = Stream(seed, "start-player").below(options.players)
     order = [Seat((first + i) % options.players) for i in range(options.players)]
     game.emit(fx.TurnOrderSet(order))
@@ -59,9 +62,12 @@ def _lay_out(game: Recorder, content: Content, seed: bytes) -> None:
     game.emit(fx.ScoringTilesDealt(dealt))
 
 
-def fill_slots(game: Recorder) -> None:
-    """Fill the empty slots of the export board as far as the pile goes. (SETUP-07, PREP-04..07)"""
-    for slot, held in enumerate(game.state.slots):
+def fill_slots(game: Recorder, upto: int | None = None) -> None:
+    """Fill the empty slots of the export board, all or the first ones, as far as the pile goes.
+
+    (SETUP-07, SETUP-08, PREP-04..07)
+    """
+    for slot, held in enumerate(game.state.slots[:upto]):
         if held:
             continue
         contract = game.draw_contract()

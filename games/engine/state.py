@@ -23,7 +23,17 @@ from games.engine.decisions import Decision, Produce
 from games.engine.errors import NotYourDecision
 from games.engine.options import Options
 from games.engine.position import Position
-from games.engine.words import Column, ContractId, Hex, PieceKind, Seat, TechnologyColumn, Unit
+from games.engine.words import (
+    Column,
+    ContractId,
+    Good,
+    Hex,
+    PieceKind,
+    PriceFace,
+    Seat,
+    TechnologyColumn,
+    Unit,
+)
 
 Phase = Literal[
     "setup", "draft", "workers", "action", "production", "scoring", "preparation", "final", "over"
@@ -124,8 +134,15 @@ class Turn(Struct, omit_defaults=True, gc=False):
     cost_settled: bool = False
 
 
+Rating = Literal["newbie", "rookie", "average", "expert", "genius"]
+"""What the result of a solo game is called. (SOLO-24)"""
+
+
 class ScoreSheet(Struct, gc=False, omit_defaults=True):
-    """The lines of one player's final score, in victory points. (FINAL-03..22)"""
+    """The lines of one player's final score, in victory points. (FINAL-03..22)
+
+    ``rating`` is what the result is called of who plays alone. (SOLO-24)
+    """
 
     seat: Seat
     glory: int
@@ -143,13 +160,20 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
     contracts_fulfilled: int
     settlements_connected: int
     rank: int = 0
+    rating: Rating | None = None
 
 
 class Secrets(Struct, omit_defaults=True, gc=False):
-    """What nobody may see before its time: the seed and the order of the face-down pile."""
+    """What nobody may see before its time: the seed and the order of the face-down pile.
+
+    Where the seed is not known, ``goods_die`` and ``price_die`` are the throws to come, as far as
+    they are.
+    """
 
     seed: str = ""
     pile: list[ContractId] = []
+    goods_die: list[Good] = []
+    price_die: list[PriceFace] = []
 
 
 class State(Struct, dict=True, omit_defaults=True):

@@ -56,6 +56,12 @@ def check_covered(options: Options, content: Content) -> None:
             raise InvalidOptions("covered", detail, rule=TIGHT)
 
 
+def _check_solo(options: Options, content: Content) -> None:
+    if options.solo and not content.solo_slots:
+        told = "this content pack does not say which slot the price die names: it has no solo_slots"
+        raise InvalidOptions("players", told, rule="DATA-10")
+
+
 def decode_options(data: object, content: Content) -> Options:
     """Options of a new game from plain data, for a game with this content.
 
@@ -71,5 +77,6 @@ def decode_stored_options(data: object, content: Content) -> Options:
 
 def _playable(options: Options, content: Content) -> Options:
     check_supply(options, content)
+    _check_solo(options, content)
     check_covered(options, content)
     return options

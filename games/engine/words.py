@@ -49,6 +49,9 @@ Column = Literal[
 
 TechnologyColumn = Literal["woodcutter", "miner"]
 """A column of workers; also the technology tile for it."""
+PriceFace = Literal[-3, -2, -1, 1, 2, 3]
+"""A face of the solo game's price die. (SOLO-11)"""
+
 Source = Literal["known", "house", "printed"]
 """Where values come from: stated in print as text, designed here, or read off an own copy."""
 
@@ -61,6 +64,7 @@ Side = Literal["buy", "sell"]
 GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain", "bread", "cheese", "whisky")
 BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")
 PROCESSED_GOODS: Final[tuple[Good, ...]] = ("bread", "cheese", "whisky")
+PRICE_DIE: Final[tuple[PriceFace, ...]] = (-3, -2, -1, 1, 2, 3)
 GOOD_INDEX: Final[dict[Good, int]] = {good: i for i, good in enumerate(GOODS)}
 MILK: Final = GOOD_INDEX["milk"]
 GRAIN: Final = GOOD_INDEX["grain"]

@@ -117,6 +117,21 @@ def _sold(tale: Tale, effect: fx.MerchantsMoved) -> None:
     tale.say(effect.seat, _("sells %(goods)s for %(money)s") % told)
 
 
+def market_dice_thrown(tale: Tale, effects: Sequence[fx.MarketDiceThrown]) -> None:
+    """Each good with the face of the price die, and the throws that did not count before it."""
+    told = []
+    for effect in effects:
+        *again, good = [_(words.GOODS[name]) for name in effect.goods]
+        face = _("plus %(n)s") if effect.face > 0 else _("minus %(n)s")
+        one = {"good": good, "face": face % {"n": abs(effect.face)}}
+        if again:
+            one["again"] = words.listed(again)
+            told.append(_("%(good)s (once more after %(again)s) with %(face)s") % one)
+        else:
+            told.append(_("%(good)s with %(face)s") % one)
+    tale.begin(_("The market dice show %(throws)s.") % {"throws": words.listed(told)})
+
+
 def prices_moved(tale: Tale, effects: Sequence[fx.PriceMoved]) -> None:
     """Where the price of each good ends, after all its movements in this event."""
     for good, position in {e.good: e.position for e in effects}.items():

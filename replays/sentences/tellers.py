@@ -41,6 +41,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.ContractDrawn: stocks.contracts_drawn,
     fx.ContractBoxed: stocks.contracts_boxed,
     fx.ContractsPutUnder: stocks.contracts_put_under,
+    fx.MarketDiceThrown: table.market_dice_thrown,
     fx.SlotSet: stocks.slots_set,
     fx.ContractRemoved: stocks.contracts_removed,
     fx.Answered: stocks.answered,

@@ -171,6 +171,7 @@ def test_every_group_of_values_says_where_it_comes_from() -> None:
         "small_passing",
         "large_slots",
         "cellar",
+        "solo_slots",
         *(f"maps.{side.name}" for side in SIDES),
     }
     assert set(CONTENT.sources.values()) == {"known", "house"}

@@ -138,6 +138,7 @@ def _content(
         contract_costs=values.contract_costs.rounds,
         small_slots=values.small_slots.slots,
         large_slots=values.large_slots.slots,
+        solo_slots=values.solo_slots.faces if values.solo_slots else (),
         import_mark_every=values.imports.mark_every,
         basic_discount=values.neighbourhood.basic_discount,
         processed_discount=values.neighbourhood.processed_discount,

@@ -10,6 +10,7 @@ from games.engine.words import (
     Column,
     ContractId,
     Good,
+    PriceFace,
     Source,
     TechnologyColumn,
 )
@@ -103,6 +104,8 @@ class Content(Struct, frozen=True, kw_only=True):
     contract_costs: tuple[int, ...]
     small_slots: tuple[int, int]
     large_slots: tuple[int, int]
+    solo_slots: tuple[PriceFace, ...] = ()
+    """By slot of the export board, in reading order, the face of the price die. (DATA-10)"""
     import_mark_every: int
     basic_discount: int
     processed_discount: int
@@ -144,6 +147,13 @@ class Content(Struct, frozen=True, kw_only=True):
     def slots(self, players: int) -> int:
         """How many contracts lie face up. (DATA-09)"""
         return (*self.small_slots, *self.large_slots)[players - 1]
+
+    def board_slots(self, players: int) -> int:
+        """How many slots the export board has; alone, one is emptied before each round.
+
+        (DATA-09, SOLO-05, SOLO-19)
+        """
+        return self.slots(max(players, 2))
 
     def neighbourhood_discount(self, good: Good) -> int:
         """What a unit of a good is cheaper by in a neighbourhood bonus. (DATA-22)"""

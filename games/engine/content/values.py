@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from games.engine.content.reading import Report
 from games.engine.content.schema import MarketTrack
-from games.engine.words import GOODS, Column, Source, TechnologyColumn
+from games.engine.words import GOODS, Column, PriceFace, Source, TechnologyColumn
 
 FILE: Final = "values.toml"
 
@@ -129,6 +129,12 @@ class ContractSlots(Group, frozen=True):
     slots: tuple[Slots, Slots]
 
 
+class SoloSlots(Group, frozen=True):
+    """The face of the price die that names each slot, in reading order. (DATA-10)"""
+
+    faces: Annotated[tuple[PriceFace, ...], Meta(min_length=6, max_length=6)]
+
+
 class Imports(Group, frozen=True):
     mark_every: Some
 
@@ -167,6 +173,7 @@ class Values(Struct, frozen=True, kw_only=True):
     imports: Imports
     neighbourhood: Neighbourhood
     cellar: Cellar | None = None
+    solo_slots: SoloSlots | None = None
 
 
 GROUPS: Final[dict[str, type[Group]]] = {
@@ -188,9 +195,10 @@ GROUPS: Final[dict[str, type[Group]]] = {
     "imports": Imports,
     "neighbourhood": Neighbourhood,
     "cellar": Cellar,
+    "solo_slots": SoloSlots,
 }
-OPTIONAL: Final = {"cellar"}
-"""Groups that only packs with a certain clan need."""
+OPTIONAL: Final = {"cellar", "solo_slots"}
+"""Groups that only packs with a certain clan, or for the solo game, need."""
 
 
 def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[str, Source]]:
@@ -206,6 +214,7 @@ def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[s
             found[name] = group
     for side in ("small", "large"):
         _check_market(report, side, found.get(f"{side}_market"), found.get(f"{side}_brackets"))
+    _check_solo_slots(report, found.get("solo_slots"), found.get("small_slots"))
     if len(report.problems) > before:
         return None, {}
     values = report.convert(FILE, "", found, Values)
@@ -231,3 +240,15 @@ def _check_market(report: Report, side: str, market: object, brackets: object) -
             report.note(FILE, entry, f"start {track.start} lies beyond the last price")
         if not first <= last < len(track.prices):
             report.note(FILE, f"{side}_brackets.{good}", "is no range of positions on the track")
+
+
+def _check_solo_slots(report: Report, solo: object, small: object) -> None:
+    """Each face of the price die names one slot of the smaller export board. (DATA-09, DATA-10)"""
+    if not isinstance(solo, SoloSlots) or not isinstance(small, ContractSlots):
+        return
+    if len(set(solo.faces)) < len(solo.faces):
+        report.note(FILE, "solo_slots.faces", "has to name each face of the die once")
+    alone, two = small.slots
+    if two != len(solo.faces) or alone != two - 1:
+        told = f"the solo game needs slots = [{len(solo.faces) - 1}, {len(solo.faces)}]"
+        report.note(FILE, "small_slots", told)

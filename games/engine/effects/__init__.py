@@ -7,6 +7,7 @@ fields are for good: a new field goes to the end and has a default.
 
 from games.engine.effects.base import Effect
 from games.engine.effects.contracts import (
+    NO_CONTRACT,
     ContractBoxed,
     ContractDrawn,
     ContractFulfilled,
@@ -55,6 +56,7 @@ from games.engine.effects.stock import (
     ClanStateSet,
     GloryGained,
     GoodsChanged,
+    MarketDiceThrown,
     MerchantsHired,
     MerchantsMoved,
     MoneyChanged,
@@ -120,10 +122,12 @@ PublicEffect = (
     | PositionPlaced
     | SpacesBlocked
     | ContractRemoved
+    | MarketDiceThrown
 )
 SecretEffect = Seeded | PileShuffled
 
 __all__ = [
+    "NO_CONTRACT",
     "Answered",
     "AnswersClosed",
     "BarrierSet",
@@ -146,6 +150,7 @@ __all__ = [
     "GoodsChanged",
     "ImportMoved",
     "MapLaid",
+    "MarketDiceThrown",
     "MarketSet",
     "MerchantsHired",
     "MerchantsMoved",

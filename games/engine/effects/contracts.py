@@ -1,8 +1,13 @@
 """Effects on contracts and imports."""
 
+from typing import Final
+
 from games.engine.effects.base import Effect
 from games.engine.state import State
 from games.engine.words import IMPORT_INDEX, ContractId, Import, Seat
+
+NO_CONTRACT: Final = ContractId(0)
+"""What an empty slot of the export board holds."""
 
 
 class ContractDrawn(Effect, frozen=True, tag="draw"):

@@ -2,7 +2,7 @@
 
 from games.engine.effects.base import Effect
 from games.engine.state import State
-from games.engine.words import GOOD_INDEX, Good, Seat, Side, TechnologyColumn
+from games.engine.words import GOOD_INDEX, Good, PriceFace, Seat, Side, TechnologyColumn
 
 
 class MoneyChanged(Effect, frozen=True, tag="money"):
@@ -44,6 +44,22 @@ class PriceMoved(Effect, frozen=True, tag="price"):
 
     def apply(self, state: State) -> None:
         state.prices[GOOD_INDEX[self.good]] = self.position
+
+
+class MarketDiceThrown(Effect, frozen=True, tag="market_dice"):
+    """The solo game's dice for one change of the market. (SOLO-12, SOLO-13)
+
+    ``goods`` is every throw of the goods die, of which the last one counts; ``face`` is what the
+    price die shows. What follows of it are effects of their own.
+    """
+
+    goods: list[Good]
+    face: PriceFace
+
+    def apply(self, state: State) -> None:
+        if state.secret is not None:
+            del state.secret.goods_die[: len(self.goods)]
+            del state.secret.price_die[:1]
 
 
 class MerchantsMoved(Effect, frozen=True, tag="merchants"):

@@ -152,14 +152,15 @@ def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:
-    """Move an import counter; £1 for each mark reached or passed. (FULFIL-11..15)"""
+    """Move an import counter; £1 for each mark reached or passed. (FULFIL-11..15, OPT-06)"""
     if not amount:
         return
     every = game.state.content.import_mark_every
     before = game.state.imports[IMPORT_INDEX[good]]
     after = before + amount
     game.emit(fx.ImportMoved(good, after))
-    game.money(seat, after // every - before // every)
+    if game.state.options.pays_import_marks:
+        game.money(seat, after // every - before // every)
 
 
 def open_export_bonuses(
