@@ -31,6 +31,7 @@ def file_of(game: Game) -> files.GameFile:
             name=game.name,
             players=players_of(game),
             created_at=game.created_at,
+            forked_from=source_of(game),
         ),
         finished=game.status == Status.FINISHED,
     )
@@ -71,6 +72,13 @@ def players_of(game: Game) -> list[files.Player]:
         files.Player(bot=seat.bot) if seat.bot else files.Player(player=seat.name)
         for seat in seats_of(game)
     ]
+
+
+def source_of(game: Game) -> files.Source | None:
+    """Where a fork goes on from, whether or not that game is still here."""
+    if game.forked_from is None or game.forked_version is None:
+        return None
+    return files.Source(str(game.forked_from), game.forked_version)
 
 
 def tag_of(game: Game, form: str) -> str:

@@ -10,7 +10,8 @@ from uuid import UUID
 import msgspec
 from django.contrib.auth.models import User
 
-from games import engine, packs, services
+from games import engine, packs, services, states
+from games.access import may_see
 from games.models import ContentPack, Game
 from replays import files
 from replays.files import BadFile, GameFile, soundness
@@ -29,15 +30,13 @@ def import_file(
 ) -> Game:
     """Store the one game of a file: JSON Lines or a text record, packed by gzip or not.
 
-    A ``trusted`` file may also tell what these rules cannot prove: a game that earlier rules
-    decided otherwise, or one that goes on from a position. Raises BadFile, GameExists.
+    A ``trusted`` file may also tell of a game that earlier rules decided otherwise. The position
+    from which a fork goes on is taken as it stands, or compared with the game that it comes from,
+    if that one is here and the host may see it. Raises BadFile, GameExists.
     """
-    return take_over(
-        read(data, largest=largest, trusted=trusted, now=now),
-        host=host,
-        visibility=visibility,
-        now=now,
-    )
+    found = read(data, largest=largest, trusted=trusted, now=now)
+    check_source(found[0], host)
+    return take_over(found, host=host, visibility=visibility, now=now)
 
 
 def read(
@@ -57,9 +56,8 @@ def sound(game: GameFile, *, now: datetime, trusted: bool = False) -> engine.Sta
     soundness.check_finished(game)
     pack = soundness.pack_of(game)
     soundness.check_order(game)
-    if not trusted:
-        soundness.check_beginning(game)
     soundness.check_header(game)
+    soundness.check_beginning(game, pack)
     soundness.check_names(game)
     soundness.check_past(game, now)
     try:
@@ -72,6 +70,20 @@ def sound(game: GameFile, *, now: datetime, trusted: bool = False) -> engine.Sta
     return soundness.check_over(game)
 
 
+def check_source(game: GameFile, host: User) -> None:
+    """Raises BadFile when a game here that the host may see shows that a fork begins otherwise."""
+    named = game.header.forked_from
+    if named is None:
+        return
+    source = Game.objects.filter(pk=named.game).first()
+    if source is None or not may_see(host, source):
+        return
+    if not 0 < named.version <= source.version:
+        told = f"The game that it was branched off has no version {named.version}."
+        raise BadFile("header_differs", told, line=game.first_line)
+    soundness.check_position(game, states.rebuild(source, named.version))
+
+
 def take_over(
     found: tuple[GameFile, engine.State], *, host: User, visibility: str, now: datetime
 ) -> Game:
@@ -81,6 +93,7 @@ def take_over(
     subject = game.subject(pack)
     assert subject.server_seed is not None
     assert subject.salt is not None
+    source = game.header.forked_from
     elsewhere = services.Elsewhere(
         id=UUID(subject.id),
         name=game.header.name,
@@ -97,6 +110,7 @@ def take_over(
         rows=game.rows,
         state=state,
         created_at=datetime.fromisoformat(game.header.created_at),
+        forked_from=None if source is None else (UUID(source.game), source.version),
     )
     return services.import_game(game=elsewhere, host=host, visibility=visibility, now=now)
 

@@ -15,6 +15,7 @@ from django.db.models.functions import RowNumber
 
 from games import engine, packs, store, wakeup
 from games.models import ContentPack, Game
+from games.models.game import Source
 from games.models.game import Status as GameStatus
 from replays import checking, stepping
 from replays.fairness import contributions_of
@@ -48,8 +49,11 @@ def subject_of(game: Game) -> checking.Subject:
 
 
 def origin_of(game: Game) -> engine.State | None:
-    """The position from which a fork goes on, if the other game is still there and readable."""
-    if game.forked_from is None or game.forked_version is None:
+    """The position from which a fork goes on, if the other game is still there and readable.
+
+    What comes from a file was compared then: it can name a game that its host may not see.
+    """
+    if game.source != Source.FORKED or game.forked_from is None or game.forked_version is None:
         return None
     source = Game.objects.filter(pk=game.forked_from, version__gte=game.forked_version).first()
     if source is None:

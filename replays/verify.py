@@ -39,7 +39,8 @@ RECORD: Final = "Text records are for import; what is verified here is the .json
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """One question to a game. ``told`` is what it proves; ``ask`` raises BadFile.
+    """One question to a game. ``told`` is what it proves, unless ``ask``, which raises BadFile,
+    says it in other words.
 
     ``secret`` ones need what a file has only when the game is over; ``needs`` names other
     checks without which this one says nothing.
@@ -56,6 +57,14 @@ def _format(game: GameFile) -> None:
     soundness.check_header(game)
     soundness.check_end_line(game)
     soundness.check_checksum(game)
+
+
+def _beginning(game: GameFile) -> str:
+    soundness.check_beginning(game, soundness.pack_of(game))
+    source = game.header.forked_from
+    if source is None:
+        return "the game begins with its set-up"
+    return f"a position that can be, said to be that of game {source.game} after {source.version}"
 
 
 def _deck(game: GameFile) -> None:
@@ -82,6 +91,12 @@ CHECKS: Final = (
         name="rules",
         told="every move decided again, with the same effects",
         ask=_rules,
+        needs=("content",),
+    ),
+    Check(
+        name="beginning",
+        told="the game begins with its set-up, or with a position of another one",
+        ask=_beginning,
         needs=("content",),
     ),
     Check(
@@ -117,19 +132,57 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Verify the files that the command line names; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m replays.verify", description=__doc__)
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game's file, or - for a pipe")
+    parser.add_argument(
+        "--origin",
+        metavar="FILE",
+        help="the file of the game that a fork was branched off, whose position is compared",
+    )
+    asked = parser.parse_args(arguments)
+    checks: Sequence[Check] = CHECKS
+    if asked.origin is not None:
+        try:
+            checks = (*CHECKS, origin_check(asked.origin))
+        except (BadFile, OSError, EOFError, zlib.error) as error:
+            print(f"{asked.origin}\n  origin      FAILED   {error}")
+            return UNREADABLE
     worst = SOUND
-    for name in parser.parse_args(arguments).files:
-        worst = max(worst, verify_file(name))
+    for name in asked.files:
+        worst = max(worst, verify_file(name, checks))
     return worst
 
 
-def verify_file(name: str) -> int:
+def origin_check(name: str) -> Check:
+    """Whether the position of a fork is that of a game in this file.
+
+    Raises BadFile and what opening it raises.
+    """
+    with opened(name) as stream:
+        known = {game.header.game: game for game in read_games(stream, LARGEST)}
+
+    def ask(game: GameFile) -> object:
+        named = game.header.forked_from
+        if named is None:
+            return "nothing to compare: the game begins with its set-up"
+        if named.game not in known:
+            raise BadFile("header_differs", f"{name} has no game {named.game}.", line=1)
+        soundness.check_origin(game, known[named.game])
+        return None
+
+    return Check(
+        name="origin",
+        told="the position is that of the game that it comes from",
+        ask=ask,
+        needs=("content", "beginning"),
+    )
+
+
+def verify_file(name: str, checks: Sequence[Check] = CHECKS) -> int:
     """Verify all games of a file, printing as it goes; the exit status for it."""
     worst = SOUND
     try:
         with opened(name) as stream:
             for game in read_games(stream, LARGEST):
-                worst = max(worst, verify(game, name))
+                worst = max(worst, verify(game, name, checks))
     except BadFile as error:
         print(f"{name}\n  format      FAILED   {error} ({error.code})")
         return UNREADABLE
@@ -139,20 +192,21 @@ def verify_file(name: str) -> int:
     return worst
 
 
-def verify(game: GameFile, name: str) -> int:
+def verify(game: GameFile, name: str, checks: Sequence[Check] = CHECKS) -> int:
     """Put every question to one game and print the answers; the exit status for it."""
     header = game.header
     told = f"{header.name!r}, {len(game.rows)} events, {header.status}"
     print(f"{name}: game {header.game}, {told}")
     outcomes: dict[str, Outcome] = {}
-    for check in CHECKS:
+    for check in checks:
         outcome, sentence = answer(check, game, outcomes)
         outcomes[check.name] = outcome
         print(f"  {check.name:<11} {outcome:<8} {sentence}", flush=True)
     if "FAILED" in outcomes.values():
         return WRONG
-    if not soundness.begins_with_set_up(game):
-        print("  It goes on from a position of another game, which is taken as it stands.")
+    if game.header.forked_from is not None and "origin" not in outcomes:
+        print("  It goes on from a position of another game, which is taken as it stands:")
+        print("  --origin FILE compares it with the file of that game.")
     if game.finished:
         print(f"  The commitment is {header.commitment}:")
         print("  compare it with the one that was shown when the table was opened.")
@@ -170,16 +224,16 @@ def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple
     if check.secret and not game.finished:
         return "hidden", "until the game is over"
     try:
-        _ask(check, game)
+        said = _ask(check, game)
     except BadFile as error:
         return "FAILED", f"{error} ({error.code})"
-    return "ok", check.told
+    return "ok", said if isinstance(said, str) else check.told
 
 
-def _ask(check: Check, game: GameFile) -> None:
+def _ask(check: Check, game: GameFile) -> object:
     """Raises BadFile, also for a file that makes a check stumble."""
     try:
-        check.ask(game)
+        return check.ask(game)
     except BadFile:
         raise
     except Exception as error:

@@ -35,6 +35,7 @@ from games.engine.game import RULES_VERSION, advance, fork, legal_moves, new_gam
 from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
 from games.engine.options import Options
 from games.engine.packs import Pack, UnknownPack
+from games.engine.plausible import BadPosition, check_position
 from games.engine.sealing import (
     STATE_FORMAT,
     Row,
@@ -56,6 +57,7 @@ __all__ = [
     "MOVE_TYPES",
     "RULES_VERSION",
     "STATE_FORMAT",
+    "BadPosition",
     "Board",
     "Content",
     "Decision",
@@ -85,6 +87,7 @@ __all__ = [
     "apply",
     "chain",
     "check_names",
+    "check_position",
     "copy",
     "decision_view",
     "decode_move",

@@ -58,12 +58,15 @@ def _opened_first(decision: Decision) -> Decision:
 
 def face_down(state: State) -> list[ContractId]:
     """The contracts of which nobody knows where they lie, by their numbers."""
-    seen = set(_seen(state))
-    return sorted(number for number in state.content.contracts if number not in seen)
+    known = set(seen(state))
+    return sorted(number for number in state.content.contracts if number not in known)
 
 
-def _seen(state: State) -> Iterator[ContractId]:
-    """The contracts that lie open, left the game, or were seen on their way under the pile."""
+def seen(state: State) -> Iterator[ContractId]:
+    """The contracts that lie open, left the game, or were seen on their way under the pile.
+
+    0 is an empty slot.
+    """
     yield from state.slots
     yield from state.pile_tail
     yield from state.removed

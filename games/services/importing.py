@@ -31,7 +31,8 @@ class Elsewhere:
     """A finished game with all of its secrets, as it was stored where it was played.
 
     Whoever makes one has decided every event again, so that nothing here can be illegal, and has
-    looked at the names. ``state`` is the one at the end.
+    looked at the names. ``state`` is the one at the end; ``forked_from`` names the game and the
+    version from which it goes on, if it was branched off.
     """
 
     id: UUID
@@ -46,6 +47,7 @@ class Elsewhere:
     rows: Sequence[engine.Row]
     state: engine.State
     created_at: datetime
+    forked_from: tuple[UUID, int] | None = None
 
 
 @transaction.atomic
@@ -71,6 +73,7 @@ def import_game(*, game: Elsewhere, host: User, visibility: str, now: datetime) 
 
 
 def _store(game: Elsewhere, host: User, visibility: Visibility, now: datetime) -> Game:
+    forked_from, forked_version = game.forked_from or (None, None)
     return Game.objects.create(
         id=game.id,
         name=game.name,
@@ -78,6 +81,8 @@ def _store(game: Elsewhere, host: User, visibility: Visibility, now: datetime) -
         visibility=visibility,
         status=Status.FINISHED,
         source=Source.IMPORTED,
+        forked_from=forked_from,
+        forked_version=forked_version,
         players=game.options.players,
         options=msgspec.json.encode(game.options).decode(),
         content=packs.keep(game.pack, now=now),

@@ -7,7 +7,7 @@ stands in ``docs/replays.md``.
 from replays.files.errors import FILE_CODES, BadFile, Code, FileCode
 from replays.files.packing import packed, unpacked
 from replays.files.reading import read_game, read_games
-from replays.files.shape import LARGEST_GAME, GameFile, Header, Player
+from replays.files.shape import LARGEST_GAME, GameFile, Header, Player, Source
 from replays.files.writing import Surroundings, compose, write
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "GameFile",
     "Header",
     "Player",
+    "Source",
     "Surroundings",
     "compose",
     "packed",

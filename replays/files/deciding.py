@@ -20,7 +20,7 @@ from replays.checking.payloads import UNDECODABLE
 from replays.files.errors import BadFile, Code
 from replays.files.reading import moment
 from replays.files.record import Played, Record, totals
-from replays.files.shape import GameFile
+from replays.files.shape import GameFile, Source
 from replays.files.writing import Surroundings, compose
 
 RECORDS: Final = uuid.UUID("5f0f2a3e-7d5c-4c1c-9a7e-3c8f1d6b2a90")
@@ -29,6 +29,7 @@ RECORDS: Final = uuid.UUID("5f0f2a3e-7d5c-4c1c-9a7e-3c8f1d6b2a90")
 Packs = Callable[[str], engine.Pack]
 """Finds a content pack by its hash. Raises engine.UnknownPack."""
 HEX: Final = re.compile(r"[0-9a-f]{64}")
+SOURCE: Final = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9]{1,9})")
 
 
 def decide(record: Record, packs: Packs) -> GameFile:
@@ -55,6 +56,7 @@ class Table:
             name=record.fields["name"],
             players=record.players,
             created_at=self._time("created"),
+            forked_from=self._source(),
         )
         self.rows: list[Row] = []
         self.state = engine.State()
@@ -66,7 +68,10 @@ class Table:
         seed = self.subject.seed
         assert seed is not None
         engine.packs.register(self.pack)
-        self.state, event = engine.new_game(self.options, seed, self.pack)
+        if self.around.forked_from is None:
+            self.state, event = engine.new_game(self.options, seed, self.pack)
+        else:
+            self.state, event = engine.fork(self._position(), seed)
         self._append(event, "game", self.began, cause=None)
         self._advance()
 
@@ -180,6 +185,37 @@ class Table:
                 "the file in JSON Lines does."
             )
             raise self._wrong("bad_content", told, "content") from error
+
+    def _source(self) -> Source | None:
+        """Where a fork goes on from. Raises BadFile."""
+        fields = self.record.fields
+        if "begins" not in fields:
+            return None
+        if fields["begins"] != engine.FORK:
+            told = f"A game begins with its set-up or as a {engine.FORK}."
+            raise self._wrong("no_beginning", told, "begins")
+        found = SOURCE.fullmatch(fields["forked_from"])
+        if found is None:
+            told = "This is not the id of a game and a version of it."
+            raise self._wrong("bad_record", told, "forked_from")
+        return Source(found[1], int(found[2]))
+
+    def _position(self) -> engine.State:
+        """The position of a fork, one that can be. Raises BadFile."""
+        text = self.record.fields["position"]
+        try:
+            position = msgspec.json.decode(text, type=engine.State)
+            engine.check_position(position)
+        except (*UNDECODABLE, engine.BadPosition) as error:
+            told = f"The position with which the game begins cannot be one: {error}."[:400]
+            raise self._wrong("no_beginning", told, "position") from error
+        if position.options != self.options or position.pack != self.pack.hash:
+            told = "The position has other options or another content pack."
+            raise self._wrong("no_beginning", told, "position")
+        if msgspec.json.encode(engine.rebased(position)).decode() != text:
+            told = "The position is not written as an export writes it."
+            raise self._wrong("not_canonical", told, "position")
+        return position
 
     def _bytes(self, name: str) -> bytes:
         return self._hex(name, self.record.fields[name])

@@ -58,7 +58,7 @@ FILE_CODES: Final[Mapping[FileCode, str]] = {
     "newer_rules": "The game was decided by later rules than this program knows.",
     "rules_drift": "The game was decided by earlier rules, which these do not follow.",
     "no_secrets": "The file has no seed: it was written while the game ran.",
-    "no_beginning": "The game goes on from a position that nothing shows to be legal.",
+    "no_beginning": "The game goes on from a position that cannot be one.",
     "not_finished": "The events end before the game does.",
     "end_differs": "The end line does not fit the game.",
     "checksum_differs": "The file is not as it was written.",

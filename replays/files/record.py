@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from games import engine
 from games.engine import Row
 from games.engine.words import Seat
-from replays.checking.payloads import UNDO, decided_in
+from replays.checking.payloads import UNDO, decided_in, payload_of, position_in
 from replays.checking.report import Differs
 from replays.files.errors import BadFile
 from replays.files.shape import GameFile, Player, sheets_in
@@ -25,6 +26,9 @@ OPENING: Final = (
 )
 LARGEST_RECORD: Final = 1024 * 1024
 LONGEST_LINE: Final = 2000
+LONGEST_POSITION: Final = 128 * 1024
+"""Bytes of the line with the position of a fork; most are a tenth of it."""
+POSITION: Final = "position: "
 MOST_MOVES: Final = 10_000
 """Beyond any game; one in which every move is taken back a dozen times stays below it."""
 
@@ -38,9 +42,10 @@ NEEDED: Final = (
     *("created", "started"),
 )
 FINISHED: Final = ("server_seed", "finished", "events", "digest", "scores")
-OPTIONAL: Final = ("contributions", "begins")
+OPTIONAL: Final = ("contributions", "begins", "forked_from", "position")
+FORKED: Final = ("forked_from", "position")
 SET_UP: Final = "setup"
-"""The first event of a game; of any other kind a record does not tell enough."""
+"""The first event of a game, unless it was branched off another one."""
 
 
 class Played(Struct, frozen=True):
@@ -81,9 +86,9 @@ def _header(game: GameFile) -> Iterator[tuple[str, str]]:
     yield "name", header.name
     yield "status", header.status
     yield "rules", str(header.rules)
-    kind = decided_in(game.rows[0]).kind
-    if kind != SET_UP:
-        yield "begins", kind
+    if header.forked_from is not None:
+        yield "begins", engine.FORK
+        yield "forked_from", f"{header.forked_from.game} {header.forked_from.version}"
     yield "options", bytes(header.options).decode()
     yield "content", header.content
     yield "commitment", header.commitment
@@ -98,6 +103,17 @@ def _header(game: GameFile) -> Iterator[tuple[str, str]]:
     for index, seat in enumerate(header.seats):
         kind = "player" if seat.bot is None else "bot"
         yield f"seat {index} {kind}", seat.player or seat.bot or ""
+    if header.forked_from is not None:
+        yield "position", _position(game.rows[0])
+
+
+def _position(row: Row) -> str:
+    """The position with which a fork begins, as JSON."""
+    try:
+        position = position_in(payload_of(row).effects)
+    except Differs as error:
+        raise BadFile("unreadable", str(error), version=row.version) from error
+    return msgspec.json.encode(position).decode()
 
 
 def _end(game: GameFile) -> Iterator[tuple[str, str]]:

@@ -6,12 +6,15 @@ from replays.files.errors import BadFile
 from replays.files.record import (
     FIELD,
     FINISHED,
+    FORKED,
     LARGEST_RECORD,
     LONGEST_LINE,
+    LONGEST_POSITION,
     MOST_MOVES,
     MOVE,
     NEEDED,
     OPTIONAL,
+    POSITION,
     SEAT,
     TAKEN_BACK,
     VERSION,
@@ -39,8 +42,9 @@ def read_record(data: bytes) -> Record:
 
 
 def _text(raw: bytes, number: int) -> str:
-    if len(raw) > LONGEST_LINE:
-        raise BadFile("line_too_long", f"It has more than {LONGEST_LINE} bytes.", line=number)
+    most = LONGEST_POSITION if raw.startswith(POSITION.encode()) else LONGEST_LINE
+    if len(raw) > most:
+        raise BadFile("line_too_long", f"It has more than {most} bytes.", line=number)
     try:
         return raw.decode().strip()
     except UnicodeDecodeError as error:
@@ -95,11 +99,10 @@ class Reader:
             )
             raise BadFile("no_secrets", told, line=self.lines["status"])
         if "begins" in self.fields:
-            told = (
-                "The game goes on from a position of another game, which a record does not have: "
-                "take the file in JSON Lines."
-            )
-            raise BadFile("no_beginning", told, line=self.lines["begins"])
+            missing = [name for name in FORKED if name not in self.fields]
+            if missing:
+                told = f"The line '{missing[0]}: ...' of a fork is missing."
+                raise BadFile("no_beginning", told, line=self.lines["begins"])
         missing = [name for name in FINISHED if name not in self.fields]
         if missing:
             told = f"The line '{missing[0]}: ...' is missing: the record was cut off."

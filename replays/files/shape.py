@@ -39,12 +39,22 @@ class Player(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     bot: str | None = None
 
 
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """The game and the version from which a fork goes on."""
+
+    game: Id
+    version: Number
+
+
 class Line(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """One line."""
 
 
-class Header(Line, frozen=True, tag="game", kw_only=True):
-    """The first line. ``rules`` is the newest version of the rules that decided an event."""
+class Header(Line, frozen=True, tag="game", kw_only=True, omit_defaults=True):
+    """The first line. ``rules`` is the newest version of the rules that decided an event.
+
+    ``forked_from`` is there for games only that were branched off another one.
+    """
 
     format: Literal[1]
     game: Id
@@ -59,6 +69,7 @@ class Header(Line, frozen=True, tag="game", kw_only=True):
     started_at: str
     finished_at: str | None
     seats: list[Player]
+    forked_from: Source | None = None
 
 
 class PackLine(Line, frozen=True, tag="pack", kw_only=True):

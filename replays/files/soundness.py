@@ -17,6 +17,8 @@ from replays.checking.beginning import begin
 from replays.checking.payloads import (
     UNDECODABLE,
     decided_in,
+    payload_of,
+    position_in,
     public_text,
     secret_text,
     secrets_of,
@@ -67,22 +69,61 @@ def check_finished(game: GameFile) -> None:
         raise BadFile("no_secrets", told, line=game.first_line)
 
 
-def check_beginning(game: GameFile) -> None:
-    """The game begins with a set-up, which follows from the seed, and not in the middle."""
-    if not begins_with_set_up(game):
-        told = (
-            "The game goes on from a position of another game, and nothing in the file shows that "
-            "the rules lead to it."
-        )
-        raise BadFile("no_beginning", told, line=game.line_of(0), version=1)
+def check_beginning(game: GameFile, pack: engine.Pack) -> None:
+    """The game begins with a set-up, or with a position from which a game can go on.
 
-
-def begins_with_set_up(game: GameFile) -> bool:
-    """Whether the first event, as far as it can be read, is the set-up of a game."""
+    That the rules lead to that position only the game can show that it comes from.
+    """
+    engine.packs.register(pack)
     try:
-        return decided_in(game.rows[0]).kind == SET_UP
+        position = position_of(game)
+        if position is not None:
+            engine.check_position(position)
+    except engine.BadPosition as error:
+        told = f"The position with which the game begins cannot be one: {error}."
+        raise BadFile("no_beginning", told, line=game.line_of(0), version=1) from error
+    if (position is None) != (game.header.forked_from is None):
+        told = "Just a game that goes on from a position names the game that it was branched off."
+        raise BadFile("header_differs", told, line=game.first_line)
+
+
+def position_of(game: GameFile) -> engine.State | None:
+    """The position from which a fork goes on, as it is recorded; None for any other game.
+
+    Raises engine.BadPosition, BadFile.
+    """
+    row = game.rows[0]
+    try:
+        if decided_in(row).kind == SET_UP:
+            return None
+        position = position_in(payload_of(row).effects)
     except Differs as error:
         raise at(game, 0, error.difference) from error
+    if position is None:
+        raise engine.BadPosition("there is none")
+    if position.pack != game.header.content:
+        raise engine.BadPosition("it has another content pack")
+    return position
+
+
+def check_origin(game: GameFile, origin: GameFile) -> None:
+    """The position of a fork is the one of the game that it comes from, which has to be sound."""
+    named = game.header.forked_from
+    assert named is not None
+    if not 0 < named.version <= len(origin.rows):
+        told = f"The game that it was branched off has no event {named.version}."
+        raise BadFile("header_differs", told, line=game.first_line)
+    check_order(origin)
+    check_digests(origin)
+    check_rules(origin, pack_of(origin))
+    check_position(game, engine.rebuild(origin.rows, upto=named.version))
+
+
+def check_position(game: GameFile, origin: engine.State) -> None:
+    """A fork begins with this position of the game that it comes from."""
+    if position_of(game) != engine.rebased(origin):
+        told = "The game does not begin with the position of the game that it was branched off."
+        raise BadFile("effects_differ", told, line=game.line_of(0), version=1)
 
 
 def check_header(game: GameFile) -> None:

@@ -18,6 +18,7 @@ from replays.files.shape import (
     Header,
     PackLine,
     Player,
+    Source,
     scores_in,
 )
 
@@ -30,6 +31,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     name: str
     players: list[Player]
     created_at: datetime
+    forked_from: Source | None = None
 
 
 def compose(
@@ -53,6 +55,7 @@ def compose(
         started_at=instant(rows[0].recorded_at),
         finished_at=instant(rows[-1].recorded_at) if finished else None,
         seats=around.players,
+        forked_from=around.forked_from,
     )
     end = End(
         events=len(rows),

@@ -21,7 +21,6 @@ from tests.games.tables import started
 from tests.replays.game_files import LATER, file_of, half_played, played, sound
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 from tests.replays.servers import census, fetched, imported
-from tests.replays.streams import Stored
 from tests.replays.tables import played_to
 
 TOLD = {1: "The game begins.", 9: "Two\n lines  # and a mark", 10: "Ada: pass"}
@@ -176,16 +175,6 @@ REFUSED = {
 def test_each_way_to_be_wrong_has_its_own_error(code: str) -> None:
     found = refused(REFUSED[code]())
     assert found.code == code.strip(), found
-
-
-@pytest.mark.engine
-def test_a_game_that_began_as_another_one_says_so() -> None:
-    game = played()
-    public = game.rows[0].public.replace('"setup"', '"fork"', 1)
-    rows = game.resealed(1, public=public)
-    text = write_record(file_of(Stored(game.subject, rows, game.states)), {})
-    found = refused(text)
-    assert (found.code, found.line) == ("no_beginning", line_of(text, "begins: fork"))
 
 
 @pytest.mark.engine

@@ -35,8 +35,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--trust",
             action="store_true",
-            help="take what the rules cannot prove: a game that earlier rules decided otherwise, "
-            "or one that was branched off another",
+            help="take what the rules cannot prove: a game that earlier rules decided otherwise",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

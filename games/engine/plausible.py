@@ -1,0 +1,98 @@
+"""Whether a position that somebody lays out can be one.
+
+That the rules lead to it is only shown by the moves before it. Here is what a game needs to go on
+from it: everything in it exists, nothing is there twice, and views, scores and the moves of its
+open decisions can be worked out.
+"""
+
+from collections.abc import Iterator
+
+from games.engine.board import BIT
+from games.engine.clans import CLANS
+from games.engine.final import score_now
+from games.engine.forking import face_down, seen
+from games.engine.game import legal_moves
+from games.engine.sealing import copy
+from games.engine.state import Player, State
+from games.engine.views import view
+from games.engine.words import GOODS, IMPORTS
+
+
+class BadPosition(ValueError):
+    """No game can go on from there."""
+
+
+def check_position(position: State) -> None:
+    """Raises BadPosition. The content pack has to be registered."""
+    try:
+        wrong = next(_wrong(position), None)
+        if wrong is None:
+            _work_out(copy(position))
+    except Exception as error:
+        # Whatever makes the engine stumble here would do so in every view of the game.
+        raise BadPosition(f"the rules stop with {type(error).__name__}") from error
+    if wrong is not None:
+        raise BadPosition(wrong)
+
+
+def _wrong(state: State) -> Iterator[str]:
+    yield from _wrong_at_the_table(state)
+    yield from _wrong_on_the_tracks(state)
+    yield from _wrong_tiles(state)
+    for player in state.players:
+        yield from _wrong_with(player, state)
+
+
+def _wrong_at_the_table(state: State) -> Iterator[str]:
+    seats = list(range(state.options.players))
+    if state.over or len(state.players) != len(seats):
+        yield "nobody can play on from there"
+    if state.turn_order and sorted(state.turn_order) != seats:
+        yield "the turn order has not every seat once"
+    at_hand = [*state.passed, *(decision.seat for decision in state.decisions)]
+    if not set(at_hand) <= set(seats):
+        yield "it names a seat that there is not"
+
+
+def _wrong_on_the_tracks(state: State) -> Iterator[str]:
+    if len(state.prices) != len(GOODS) or len(state.imports) != len(IMPORTS):
+        yield "goods are missing"
+    for price, track in zip(state.prices, state.content.market(state.options.players), strict=True):
+        if not 0 <= price < len(track.prices):
+            yield "a price is not on its track"
+
+
+def _wrong_tiles(state: State) -> Iterator[str]:
+    content, contracts = state.content, [number for number in seen(state) if number]
+    if len(set(contracts)) < len(contracts) or not set(contracts) <= set(content.contracts):
+        yield "a contract is there twice, or is none"
+    if len(face_down(state)) != state.pile:
+        yield "its contracts do not add up"
+    if not {port.tile for port in state.ports} <= set(content.ports):
+        yield "a port tile is none"
+    if not set(state.scoring_tiles) <= set(content.scoring_tiles):
+        yield "a scoring tile is none"
+
+
+def _wrong_with(player: Player, state: State) -> Iterator[str]:
+    content = state.content
+    if player.clan and not (player.clan in content.clans and player.clan in CLANS):
+        yield "a clan is none"
+    rows = (player.goods, player.buying, player.selling)
+    if any(len(row) != len(GOODS) for row in rows):
+        yield "goods are missing"
+    numbers = [player.money, player.glory, player.stock, player.track, player.shipping]
+    if min(*numbers, *player.workers_out, *(number for row in rows for number in row)) < 0:
+        yield "there is less than nothing of something"
+    if player.shipping >= len(content.shipping_levels):
+        yield "a level of shipping is none"
+    if any(not BIT[piece.hex] & state.board.active for piece in player.units):
+        yield "a unit stands beside the map"
+
+
+def _work_out(state: State) -> None:
+    view(state, None)
+    if state.turn_order:
+        score_now(state)
+    for decision in state.open_decisions():
+        legal_moves(state, decision.seat)
