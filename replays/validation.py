@@ -19,12 +19,16 @@ from games.models.game import Source
 from games.models.game import Status as GameStatus
 from replays import checking, stepping
 from replays.fairness import contributions_of
+from replays.game_columns import (
+    UNUSABLE,
+    column_differs,
+    stored_pack_differs,
+    unreadable_column,
+)
 from replays.models import Validation
 
 log = logging.getLogger(__name__)
 
-UNUSABLE: Final = (ValueError, TypeError, AttributeError)
-"""What reading a row ends with where a column holds no value of its kind."""
 LOST: Final = timedelta(seconds=60)
 """How long a validation may be open before its task counts as lost and is sent again."""
 GIVEN_UP: Final = timedelta(days=1)
@@ -76,8 +80,15 @@ def examine(game: Game) -> checking.Report:
         return _unreadable(game)
     if len(rows) > game.version and _version_now(game) >= len(rows):
         rows = rows[: game.version]
+    wrong = unreadable_column(game) or stored_pack_differs(game)
+    if wrong is not None:
+        return checking.failed(wrong)
     subject = msgspec.structs.replace(subject_of(game), origin=origin_of(game))
-    return checking.check(subject, rows)
+    report, state = checking.judge(subject, rows)
+    if report.difference is not None or not rows:
+        return report
+    odd = column_differs(game, rows, state)
+    return report if odd is None else checking.failed(odd, report.checked)
 
 
 def request_validation(*, game: Game, user: User | None, now: datetime) -> Validation:
@@ -115,7 +126,8 @@ def run_validation(*, validation_id: UUID, clock: Callable[[], datetime]) -> Non
     What is finished stays as it is; so does nothing where the game is erased.
     """
     asked = Validation.objects.filter(pk=validation_id, status__in=Validation.OPEN)
-    found = asked.select_related("game").first()
+    # Where the column holds no JSON it can be read only by itself.
+    found = asked.select_related("game").defer("game__contributions").first()
     if found is None:
         return
     waiting = asked.filter(status=Validation.Status.PENDING)
@@ -206,10 +218,4 @@ def _unreadable(game: Game) -> checking.Report:
         last += 1
     sentence = f"Event {last + 1} cannot be read: a column holds no value of its kind."
     difference = checking.Difference(version=last + 1, code="unreadable", sentence=sentence)
-    return checking.Report(
-        status="failed",
-        checked=0,
-        version=0,
-        rules=engine.RULES_VERSION,
-        difference=difference,
-    )
+    return checking.failed(difference)

@@ -4,7 +4,27 @@ Needs nothing but the engine, so that a file can be checked without a server. ``
 rows of a game in order and says what differs first; what the codes mean stands in ``CODES``.
 """
 
-from replays.checking.report import CODES, NOTHING, Code, Difference, Report, Status, Subject
-from replays.checking.walking import check
+from replays.checking.report import (
+    CODES,
+    NOTHING,
+    Code,
+    Difference,
+    Report,
+    Status,
+    Subject,
+    failed,
+)
+from replays.checking.walking import check, judge
 
-__all__ = ["CODES", "NOTHING", "Code", "Difference", "Report", "Status", "Subject", "check"]
+__all__ = [
+    "CODES",
+    "NOTHING",
+    "Code",
+    "Difference",
+    "Report",
+    "Status",
+    "Subject",
+    "check",
+    "failed",
+    "judge",
+]

@@ -28,6 +28,7 @@ Code = Literal[
     "digest_differs",
     "columns_differ",
     "chain_broken",
+    "game_differs",
 ]
 
 CODES: Final[Mapping[Code, str]] = {
@@ -49,6 +50,7 @@ CODES: Final[Mapping[Code, str]] = {
     "digest_differs": "The state after the event has another digest.",
     "columns_differ": "A column of the event is not what it was, or not what it can be.",
     "chain_broken": "The chain does not lead from the event before to this one.",
+    "game_differs": "The game's own row does not say what its stream says.",
 }
 """Every way in which a stream can differ from what it should be."""
 
@@ -141,6 +143,17 @@ class Report(Struct, frozen=True, kw_only=True):
     def first_difference(self) -> Difference | None:
         """What is to be looked at: what failed, or else the first drift."""
         return self.difference or self.drift
+
+
+def failed(difference: Difference, checked: int = 0) -> Report:
+    """The report of a game that fails before its events are looked at, or after some of them."""
+    return Report(
+        status="failed",
+        checked=checked,
+        version=checked,
+        rules=engine.RULES_VERSION,
+        difference=difference,
+    )
 
 
 def side(**fields: object) -> Raw:

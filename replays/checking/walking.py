@@ -42,6 +42,11 @@ def check(subject: Subject, rows: Sequence[Row]) -> Report:
     Stops at the first event that fails. One that other rules decided, and that these decide
     otherwise, is drift: it is taken as recorded, if chain and digest hold, and the check goes on.
     """
+    return judge(subject, rows)[0]
+
+
+def judge(subject: Subject, rows: Sequence[Row]) -> tuple[Report, State]:
+    """The same, with the state after the last event that was taken."""
     walk = Walk(subject, rows)
     try:
         for index in range(len(rows)):
@@ -49,8 +54,8 @@ def check(subject: Subject, rows: Sequence[Row]) -> Report:
             walk.take(index)
         check_end(subject, rows)
     except Differs as error:
-        return walk.report(error.difference)
-    return walk.report(None)
+        return walk.report(error.difference), walk.state
+    return walk.report(None), walk.state
 
 
 class Walk:

@@ -326,7 +326,7 @@ def test_each_way_to_be_wrong_has_its_own_error(code: str, make: Callable[[], by
 @pytest.mark.engine
 def test_no_way_to_be_wrong_is_left_out() -> None:
     of_records = {"bad_record", "not_a_move"}
-    elsewhere = {"rules_drift", "undo_refused", "rules_failed", "content_differs"}
+    elsewhere = {"rules_drift", "undo_refused", "rules_failed", "content_differs", "game_differs"}
     assert set(FILE_CODES) | set(checking.CODES) == {*REFUSED, *of_records, *elsewhere}
 
 

@@ -8,13 +8,15 @@ from datetime import timedelta
 import msgspec
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games import engine, packs, services
 from games.models import ContentPack, Game
+from games.models.event import Event
 from replays import tasks, validation
 from replays.models import Validation
+from replays.validation_batches import validate_batch
 from tests.games.tables import Table, new_table
 from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
@@ -161,22 +163,104 @@ def test_an_event_behind_the_end_is_found(table: Table) -> None:
     assert found(table) == ("surplus_version", version)
 
 
-@pytest.mark.parametrize(
-    ("column", "value", "code"),
-    [
-        ("server_seed", b"x" * 32, "seed_differs"),
-        ("commitment", "0" * 64, "seed_differs"),
-        ("salt", b"x" * 32, "salt_differs"),
-        ("options", '{"players":4}', "options_differ"),
-        ("options", '{"players":3,"meat_single":true}', "options_differ"),
-        ("options", "{", "options_differ"),
+GAME: dict[str, list[tuple[object, str]]] = {
+    "server_seed": [
+        (b"x" * 32, "seed_differs"),
+        (b"x" * 31, "seed_differs"),
+        (b"", "seed_differs"),
     ],
-)
+    "commitment": [("0" * 64, "seed_differs"), ("", "seed_differs")],
+    "salt": [(b"x" * 32, "salt_differs"), (b"", "salt_differs")],
+    "contributions": [
+        (["00" * 32], "seed_differs"),
+        (["00"], "seed_differs"),
+        (["no hex"], "seed_differs"),
+        ([7], "seed_differs"),
+        (7, "seed_differs"),
+        ({}, "seed_differs"),
+    ],
+    "options": [
+        ('{"players":4}', "options_differ"),
+        ('{"players":3,"meat_single":true}', "options_differ"),
+        ("{", "options_differ"),
+        ("", "options_differ"),
+    ],
+    "players": [(4, "game_differs")],
+    "status": [("finished", "game_differs"), ("open", "game_differs")],
+    "round": [(0, "game_differs"), (5, "game_differs")],
+    "awaits_step": [(True, "game_differs")],
+    "started_at": [("2026-01-01T00:00:00Z", "game_differs"), (None, "game_differs")],
+    "finished_at": [("2026-01-01T00:00:00Z", "game_differs")],
+}
+"""Columns of a game, with what they are changed to and what that is called."""
+SPOILED = [(name, value, code) for name, cases in GAME.items() for value, code in cases]
+AT_THE_END = {"game_differs"}
+OF_NO_STREAM = {
+    *("id", "name", "host", "visibility", "invite_code", "created_at", "active_at"),
+    *("source", "forked_from", "forked_version", "seed_chosen", "due"),
+}
+"""No event tells them, or (``due``) they rest on what stands outside of the stream as well. The
+position of a fork is compared with ``forked_from`` in ``tests/games/test_fork.py``."""
+TESTED_ELSEWHERE = {"version", "content"}
+
+
+@pytest.mark.parametrize(("column", "value", "code"), SPOILED)
 def test_a_changed_column_of_the_game_is_found(
     table: Table, column: str, value: object, code: str
 ) -> None:
     Game.objects.filter(pk=table.id).update(**{column: value})
-    assert found(table) == (code, 1)
+    assert found(table) == (code, table.game.version if code in AT_THE_END else 1)
+
+
+def test_every_column_of_a_game_is_changed_above() -> None:
+    columns = {field.name for field in Game._meta.concrete_fields}
+    assert columns == {*GAME, *OF_NO_STREAM, *TESTED_ELSEWHERE}
+    assert {field.name for field in Event._meta.concrete_fields} == {
+        *COLUMNS,
+        *("game", "version", "public"),
+    }
+
+
+def test_a_finished_game_that_is_said_to_go_on_is_found(users: list[User]) -> None:
+    table = tables.played_out(users)
+    last = table.game.version
+    for column, value in (("status", "running"), ("finished_at", NOW()), ("finished_at", None)):
+        with transaction.atomic():
+            Game.objects.filter(pk=table.id).update(**{column: value})
+            assert found(table) == ("game_differs", last)
+            transaction.set_rollback(True)
+    assert validated(table).status == "passed"
+
+
+@pytest.mark.parametrize("column", ["server_seed", "salt"])
+def test_every_byte_of_a_secret_of_the_game_counts(table: Table, column: str) -> None:
+    whole = bytes(getattr(table.game, column))
+    for place in range(0, len(whole), 5):
+        spoiled = bytearray(whole)
+        spoiled[place] ^= 1
+        Game.objects.filter(pk=table.id).update(**{column: bytes(spoiled)})
+        assert found(table) == (f"{column.removeprefix('server_')}_differs", 1)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="only SQLite keeps any text there")
+def test_contributions_that_are_no_json_are_found(table: Table) -> None:
+    with connection.cursor() as cursor:
+        # The check of the column itself is one that somebody who edits the file goes around.
+        cursor.execute("PRAGMA ignore_check_constraints = ON")
+        cursor.execute(
+            "UPDATE games_game SET contributions = 'x' WHERE id = %s", [tables.key(table.id)]
+        )
+        cursor.execute("PRAGMA ignore_check_constraints = OFF")
+    (told,) = validate_batch([table.id], run=uuid.uuid4(), clock=NOW)
+    assert told.status == "failed"
+    assert b"seed_differs" in bytes(told.first_difference or b"")
+
+
+def test_a_changed_byte_of_the_stored_pack_is_found(table: Table) -> None:
+    pack = packs.current()
+    raw = pack.raw.replace(b"wool", b"wood", 1)
+    ContentPack.objects.filter(pk=pack.hash).update(raw=raw)
+    assert found(table) == ("content_differs", 1)
 
 
 def test_another_content_pack_is_found(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
