@@ -1,7 +1,7 @@
 """Addresses of the API."""
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from api.views import (
     account,
@@ -67,7 +67,7 @@ urlpatterns = [
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path(
         "docs",
-        SpectacularSwaggerView.as_view(url_name="api:schema", template_name="api/docs.html"),
+        SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),
         name="docs",
     ),
     re_path("", nothing_here),

@@ -1,11 +1,50 @@
 """The Celery application; its settings are Django's that begin with ``CELERY_``."""
 
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, Task, signals
+
+from games import tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "caledonia.settings")
 
-app = Celery("caledonia")
+HEADER = "caledonia_ids"
+
+
+class TracedTask(Task[Any, Any]):
+    """A task that carries the ids of whoever sent it into the log of the worker."""
+
+    abstract = True
+
+    def apply_async(self, *args: Any, **options: Any) -> Any:
+        """Send the task, with the ids that are bound here."""
+        options["headers"] = {**(options.get("headers") or {}), HEADER: dict(tracing.current())}
+        return super().apply_async(*args, **options)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        carried = self.request.get(HEADER) or {}
+        with tracing.bound(**carried):
+            tracing.bind(task=self.name)
+            return super().__call__(*args, **kwargs)
+
+
+app = Celery("caledonia", task_cls=TracedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.worker_init.connect
+def begin_metrics(**kwargs: object) -> None:
+    """The parent of the worker's processes answers for all of them."""
+    from caledonia import worker_metrics  # noqa: PLC0415 - settings are loaded only now
+
+    worker_metrics.serve()
+
+
+@signals.worker_process_shutdown.connect
+def end_metrics(pid: int = 0, **kwargs: object) -> None:
+    """A process of the worker is done."""
+    from games import metrics  # noqa: PLC0415
+
+    metrics.process_ended(pid)

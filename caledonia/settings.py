@@ -1,7 +1,7 @@
 """All settings, driven by the environment; the defaults are those of a public server.
 
 ``CALEDONIA_DEV=1`` (what ``make run`` says) is the only way to debug pages, plain HTTP and a secret
-key made up on the spot. The table of variables stands in the README.
+key made up on the spot. ``docs/settings.md`` lists every variable; a test compares the two.
 """
 
 import os
@@ -11,12 +11,15 @@ import dj_database_url
 from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 
-from api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS
+from api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS, number
+from caledonia import logs
 
 __all__ = ["REST_FRAMEWORK", "SPECTACULAR_SETTINGS"]
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
+# Keys that stand in somebody's repository.
+PUBLISHED = ("django-insecure-", "development-only-", "change-me", "replace-me")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -53,6 +56,23 @@ def log_level(name: str, default: str) -> str:
     raise ImproperlyConfigured(f"{name} must be one of {', '.join(LEVELS)}, not {value!r}")
 
 
+def log_format(name: str, default: str) -> str:
+    """The format of an environment variable; anything else refuses to start."""
+    value = os.environ.get(name, "").strip().lower() or default
+    if value in logs.FORMATS:
+        return value
+    raise ImproperlyConfigured(f"{name} must be one of {', '.join(logs.FORMATS)}, not {value!r}")
+
+
+def check_secret(name: str, value: str, *, shortest: int) -> None:
+    """Refuse to start with a secret that somebody could guess or look up."""
+    if len(value) < shortest or len(set(value)) < 10 or value.startswith(PUBLISHED):
+        raise ImproperlyConfigured(
+            f"{name} is weak: give it {shortest} random characters or more, such as "
+            "python -c 'import secrets; print(secrets.token_urlsafe(50))' prints."
+        )
+
+
 DEV = flag("CALEDONIA_DEV", default=False)
 DEBUG = DEV
 HTTPS = flag("HTTPS", default=not DEV)
@@ -71,6 +91,16 @@ if not SECRET_KEY:
         )
     SECRET_KEY = "development-only-" + "not-a-secret-" * 4
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")
+# Who may read the metrics; without it nobody can.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "").strip()
+# Where a worker answers for its metrics; a web process has an address already.
+METRICS_PORT = number("METRICS_PORT", 0)
+if not DEV:
+    check_secret("SECRET_KEY", SECRET_KEY, shortest=50)
+    for fallback in SECRET_KEY_FALLBACKS:
+        check_secret("SECRET_KEY_FALLBACKS", fallback, shortest=50)
+    if METRICS_TOKEN:
+        check_secret("METRICS_TOKEN", METRICS_TOKEN, shortest=20)
 
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or (["localhost", "127.0.0.1", "[::1]"] if DEV else [])
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
@@ -92,7 +122,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # Outermost: it also answers for the middleware below it.
+    # Outermost: everything below has the request's id.
+    "caledonia.middleware.RequestMiddleware",
+    # Above what looks at hosts and at HTTPS: a probe comes by address.
+    "caledonia.middleware.ProbeMiddleware",
+    "caledonia.middleware.PolicyMiddleware",
+    # It also answers for the middleware below it.
     "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -148,6 +183,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # A server that does not answer gets an error page, not a line of waiting requests.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+if not DEV and DATABASES["default"].get("PASSWORD") in PUBLISHED:
+    raise ImproperlyConfigured("DATABASE_URL has the password of an example: make one of your own.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Cache, tasks -------------------------------------------------------------------------------
@@ -164,7 +201,12 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": NAMESPACE,
         # A cache that hangs is worse than none.
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
+        "OPTIONS": {
+            "socket_connect_timeout": 2,
+            "socket_timeout": 2,
+            # Nobody who can write to Redis runs code here.
+            "serializer": "games.cached.PlainSerializer",
+        },
     }
 }
 
@@ -226,8 +268,6 @@ LOGIN_URL = "/login/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-# The load balancer asks over plain HTTP.
-SECURE_REDIRECT_EXEMPT = [r"^health$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
@@ -259,22 +299,5 @@ WHITENOISE_USE_FINDERS = DEV
 
 # --- Logging ------------------------------------------------------------------------------------
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": log_level("LOG_LEVEL", "INFO")},
-    "loggers": {
-        # The default handler would mail and print a second time.
-        "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # A 404 is an answer, not news.
-        "django.request": {"level": "ERROR"},
-        # Strangers may ask for any host; the 400 that they get says enough.
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
-        "celery": {"level": "WARNING"},
-        "kombu": {"level": "WARNING"},
-    },
-}
+LOG_FORMAT = log_format("LOG_FORMAT", "plain" if DEV else "json")
+LOGGING = logs.configuration(LOG_FORMAT, log_level("LOG_LEVEL", "INFO"))

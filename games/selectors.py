@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -14,9 +16,21 @@ from games.engine.effects import Scored
 from games.engine.events import PayloadEffects
 from games.errors import NoSuchGame, NoSuchVersion
 from games.models import Game, Seat
-from games.models.game import Visibility
+from games.models.game import Status, Visibility
 
-__all__ = ["events_after", "game_for", "games_visible_to", "names_of", "seat_of", "state_of"]
+__all__ = [
+    "FORGOTTEN",
+    "events_after",
+    "forgotten",
+    "game_for",
+    "games_visible_to",
+    "names_of",
+    "seat_of",
+    "state_of",
+]
+
+FORGOTTEN = timedelta(seconds=settings.SWEEP_SECONDS / 2)
+"""How long a game may wait for the server before the sweep looks after it."""
 
 
 def game_for(user: User | None, game_id: UUID) -> Game:
@@ -30,6 +44,11 @@ def game_for(user: User | None, game_id: UUID) -> Game:
         raise NoSuchGame
     now = services.catch_up(game)
     return game if now is game else _with_people(Game.objects.filter(pk=game_id)).get()
+
+
+def forgotten(now: datetime) -> QuerySet[Game]:
+    """The games that have waited for the server for too long."""
+    return Game.objects.filter(due=True, status=Status.RUNNING, active_at__lt=now - FORGOTTEN)
 
 
 def games_visible_to(user: User | None) -> QuerySet[Game]:

@@ -1,24 +1,18 @@
 """Celery tasks. Each may come late, twice or never: they look before they do anything."""
 
-from datetime import timedelta
 from uuid import UUID
 
 from celery import shared_task
-from django.conf import settings
 from django.utils import timezone
 
-from games import services
+from games import selectors, services, tracing
 from games.errors import NoSuchGame
-from games.models import Game
-from games.models.game import Status
-
-FORGOTTEN = timedelta(seconds=settings.SWEEP_SECONDS / 2)
-"""How long a game may wait for the server before the sweep looks after it."""
 
 
 @shared_task
 def run_round_end(game_id: str) -> None:
     """Take the steps that a game waits for. An erased game waits for none."""
+    tracing.bind(game=game_id)
     try:
         services.run_steps(game_id=UUID(game_id), now=timezone.now())
     except NoSuchGame:
@@ -28,6 +22,7 @@ def run_round_end(game_id: str) -> None:
 @shared_task
 def run_bots(game_id: str) -> None:
     """Let the bots of a game play. An erased game has none."""
+    tracing.bind(game=game_id)
     try:
         services.play_bots(game_id=UUID(game_id), clock=timezone.now)
     except NoSuchGame:
@@ -37,9 +32,7 @@ def run_bots(game_id: str) -> None:
 @shared_task
 def sweep() -> int:
     """Wake the games that wait for the server for too long; how many there were."""
-    forgotten = Game.objects.filter(
-        due=True, status=Status.RUNNING, active_at__lt=timezone.now() - FORGOTTEN
-    ).values_list("id", flat=True)
+    forgotten = selectors.forgotten(timezone.now()).values_list("id", flat=True)
     for game_id in forgotten:
         run_bots.delay(str(game_id))
     return len(forgotten)

@@ -1,12 +1,16 @@
 """The settings of a public server, in a process of its own."""
 
+import ast
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+
+SECRET = "0123456789abcdefghijklmnopqrstuvwxyz" * 2
 
 
 def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -26,6 +30,31 @@ def test_a_public_server_needs_a_secret() -> None:
     refused = run("")
     assert refused.returncode
     assert "SECRET_KEY is not set" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", "short but random 8fH2"),
+        ("SECRET_KEY", "x" * 60),
+        ("SECRET_KEY", "django-insecure-" + SECRET),
+        ("SECRET_KEY", "development-only-" + "not-a-secret-" * 4),
+        ("SECRET_KEY_FALLBACKS", f"{SECRET},{'y' * 60}"),
+        ("METRICS_TOKEN", "metrics"),
+    ],
+)
+def test_a_public_server_refuses_a_weak_secret(name: str, value: str) -> None:
+    refused = run("", **{"SECRET_KEY": SECRET, name: value})
+    assert refused.returncode
+    last = refused.stderr.strip().splitlines()[-1]
+    assert f"ImproperlyConfigured: {name} is weak" in last
+    assert value not in refused.stderr
+    assert run("", CALEDONIA_DEV="1", **{name: value}).returncode == 0
+
+
+def test_a_public_server_refuses_the_password_of_the_example() -> None:
+    refused = run("", SECRET_KEY=SECRET, DATABASE_URL="postgres://a:replace-me@db/a")
+    assert "DATABASE_URL has the password of an example" in refused.stderr
 
 
 @pytest.mark.parametrize("command", ["map", "check", "help"])
@@ -49,7 +78,7 @@ def test_a_public_server_speaks_https_only() -> None:
         "from django.test import Client; c = Client(); "
         "print(c.get('/', headers={'host': 'a.example'}).headers['Location']); "
         "print(c.get('/', headers={'host': 'b.example'}).status_code)",
-        SECRET_KEY="x" * 60,
+        SECRET_KEY=SECRET,
         ALLOWED_HOSTS="a.example",
         LOG_LEVEL="CRITICAL",
     )
@@ -60,6 +89,8 @@ def test_a_public_server_speaks_https_only() -> None:
     ("name", "value"),
     [
         ("LOG_LEVEL", "LOUD"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "http"),
         ("NUM_PROXIES", "one"),
         ("NUM_PROXIES", "-1"),
         ("THROTTLE_READ", "many"),
@@ -91,13 +122,58 @@ def test_an_empty_variable_is_one_that_is_not_set() -> None:
     assert shown.stdout.split() == ["INFO", "0", "caledonia", "6000/min", "20/min"], shown.stderr
 
 
-def test_the_compose_file_passes_every_variable_of_the_table() -> None:
-    """Those of the README that are not about development."""
-    readme, compose = (
-        (settings.BASE_DIR / name).read_text() for name in ("README.md", "docker-compose.yml")
-    )
-    rows = re.findall(r"^\| (`[A-Z_`, ]+`) \|", readme, re.MULTILINE)
-    named = set(re.findall(r"[A-Z_]+", " ".join(rows)))
-    passed = set(re.findall(r"^    ([A-Z_]+): ", compose, re.MULTILINE))
-    assert "THROTTLE_SIGN_IN" in named
-    assert named - passed == {"CALEDONIA_DEV"}
+def documented() -> dict[str, str]:
+    """The variables of the page on settings, each with the rest of its row."""
+    page = (settings.BASE_DIR / "docs/settings.md").read_text()
+    return dict(re.findall(r"^\| `([A-Z_]+)` \| (.+) \|$", page, re.MULTILINE))
+
+
+READERS = {"flag", "words", "seconds", "log_level", "log_format", "number", "rate", "get", "getenv"}
+
+
+def read_variables() -> set[str]:
+    """The environment variables that the code asks for, by its syntax trees."""
+    found = set()
+    for room in ("caledonia", "api", "games", "replays", "web", "deploy"):
+        for path in (settings.BASE_DIR / room).rglob("*.py"):
+            found |= {name for name in asked_for(ast.parse(path.read_text())) if name.isupper()}
+    return found
+
+
+def asked_for(tree: ast.Module) -> Iterator[str]:
+    """The words that are given to a function which reads the environment."""
+    constants = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Constant)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "os.environ":
+            raise AssertionError("read the environment with a default, by os.environ.get")
+        if not (isinstance(node, ast.Call) and node.args):
+            continue
+        called = ast.unparse(node.func)
+        if called in READERS or called in ("os.environ.get", "os.getenv"):
+            match node.args[0]:
+                case ast.Constant(str(name)):
+                    yield name
+                case ast.Name(name) if name in constants:
+                    yield str(constants[name])
+
+
+def test_the_page_of_settings_has_every_variable_that_is_read_and_no_other() -> None:
+    read = read_variables()
+    assert {"SECRET_KEY", "THROTTLE_READ", "PROMETHEUS_MULTIPROC_DIR"} <= read
+    assert set(documented()) == read
+    for name, row in documented().items():
+        assert len(row.split(" | ")) == 3, f"{name}: default, meaning, example"
+        assert all(cell.strip() for cell in row.split(" | ")), name
+
+
+def test_the_compose_file_passes_every_variable_of_the_page() -> None:
+    """Those that are not about development."""
+    compose = (settings.BASE_DIR / "docker-compose.yml").read_text()
+    passed = set(re.findall(r"^ +([A-Z_]+): ", compose, re.MULTILINE))
+    assert set(documented()) - passed == {"CALEDONIA_DEV"}

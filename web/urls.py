@@ -7,5 +7,4 @@ from web import views
 app_name = "web"
 urlpatterns = [
     path("", views.front, name="front"),
-    path("health", views.health, name="health"),
 ]

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from api.bodies import NoQuery
 from api.parsers import read_query
 from api.throttling import RefusedThrottle
+from games import tracing
 from games.errors import GameNotRunning
 from games.models import Game
 from games.models.game import Status
@@ -61,6 +62,8 @@ class View(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Reads the query into ``self.query``. Raises Malformed."""
         super().initial(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            tracing.bind(user=request.user.pk)
         if self.method not in self.free_query and hasattr(self, self.method.lower()):
             shape = self.queries.get(self.method, NoQuery)
             self.query = read_query(request.query_params, shape)

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games import engine, states, store
+from games import engine, metrics, states, store
 from games.access import own_seat
 from games.errors import KeyReused, StaleVersion, VersionAhead
 from games.models import Game, Receipt, Seat
@@ -30,6 +30,7 @@ class Played:
     repeated: bool = False
 
 
+@metrics.refusals()
 def play_moves(
     *,
     game_id: UUID,
@@ -82,6 +83,7 @@ def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -
     return Played(receipt.version, rows, state, seat, repeated=True)
 
 
+@metrics.refusals()
 def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datetime) -> Played:
     """Go back to the last version that cannot be taken back, or to a later one of the own turn.
 

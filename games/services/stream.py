@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import F, prefetch_related_objects
 
-from games import engine, signals, states, store, wakeup
+from games import engine, metrics, signals, states, store, wakeup
 from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game, Seat
 from games.models.game import Status
@@ -58,6 +58,7 @@ class Writer:
         self.now = max(now, self.base.recorded_at)
         self.state = states.load(game, self.base) if state is None else state
         self.rows: list[engine.Row] = []
+        self.made: list[tuple[str, str]] = []
 
     @property
     def head(self) -> Head:
@@ -69,6 +70,7 @@ class Writer:
 
     def add(self, event: engine.Event, *, origin: engine.Origin, cause: int | None = None) -> None:
         """Take up an event that has just been applied to the state."""
+        self.made.append((origin, event.kind))
         self.rows.append(
             engine.seal(
                 event,
@@ -97,6 +99,8 @@ class Writer:
         self._save_game(due=bool(wanted))
         dumped = engine.dump(self.state)
         wakeup.after_commit(partial(self._remember, self.head, dumped))
+        last = self.base.recorded_at if self.base.version else None
+        wakeup.after_commit(partial(metrics.appended, self.made, after=last))
         if wake and wanted:
             wakeup.after_commit(partial(wanted.send, self.game.id))
 

@@ -146,7 +146,12 @@ def test_page_loads_nothing_from_elsewhere(nobody: Caller) -> None:
     assert page.status_code == 200
     text = page.content.decode()
     assert "/static/drf_spectacular_sidecar/" in text
-    assert "prefers-color-scheme: dark" in text
+    assert "<style" not in text
+    assert not re.search(r"<script(?! src=)", text)
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    script = Client().get("/api/docs?script=")
+    assert script.headers["Content-Type"].startswith("application/javascript")
+    assert "SwaggerUIBundle" in script.content.decode()
     assert not re.search(r'(?:src|href)="https?://', text)
     for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', text):
         answered = Client().get(address)

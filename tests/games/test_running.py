@@ -152,7 +152,7 @@ def test_the_sweep_wakes_forgotten_games(
     at_round_end(table)
     assert tasks.sweep() == 0
     version = table.game.version
-    Game.objects.update(active_at=NOW() - tasks.FORGOTTEN - timedelta(seconds=1))
+    Game.objects.update(active_at=NOW() - selectors.FORGOTTEN - timedelta(seconds=1))
     assert tasks.sweep() == 1
     assert settled(table.id).version > version
     Game.objects.update(active_at=NOW() - timedelta(days=1))

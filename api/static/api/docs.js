@@ -1,0 +1,3 @@
+document.documentElement.classList.toggle(
+  "dark-mode", matchMedia("(prefers-color-scheme: dark)").matches
+);

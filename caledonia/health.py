@@ -1,0 +1,103 @@
+"""Whether this process can do its work, and what it has counted."""
+
+import hmac
+import logging
+import time
+from collections.abc import Callable
+from threading import Lock
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import Error as DatabaseError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from games import metrics, selectors
+from games.states import CACHE_ERRORS
+
+log = logging.getLogger(__name__)
+
+KEPT_SECONDS: Final = 1.0
+"""How long an answer holds: asking more often costs nothing."""
+
+
+class Readiness:
+    """Looks what is missing, at most once a second however many ask."""
+
+    def __init__(self, look: Callable[[], list[str]]) -> None:
+        self.look = look
+        self.lock = Lock()
+        self.known: list[str] = []
+        self.until = 0.0
+
+    def missing(self) -> list[str]:
+        """The names of what this process needs and does not reach."""
+        with self.lock:
+            if time.monotonic() >= self.until:
+                self.known = self.look()
+                self.until = time.monotonic() + KEPT_SECONDS
+            return self.known
+
+
+def look() -> list[str]:
+    """Asks the database, its migrations and Redis."""
+    found = _database()
+    if not _cache_answers():
+        found.append("redis")
+    return found
+
+
+def _database() -> list[str]:
+    try:
+        applied = MigrationRecorder(connection).applied_migrations()
+    except DatabaseError as error:
+        log.warning("the database does not answer: %s", error)
+        return ["database"]
+    wanted = MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes()
+    return [] if set(wanted) <= set(applied) else ["migrations"]
+
+
+def _cache_answers() -> bool:
+    try:
+        cache.get("ready")
+    except CACHE_ERRORS as error:
+        log.warning("Redis does not answer: %s", error)
+        return False
+    return True
+
+
+readiness: Final = Readiness(look)
+
+
+class Scrape(NamedTuple):
+    """What is told to who asks for metrics."""
+
+    status: int
+    body: bytes
+
+
+def scrape(authorization: str, *, games: bool) -> Scrape:
+    """The metrics for who knows the token; 404 when none is set, 401 for a wrong one.
+
+    With ``games`` also how many games wait for the server too long.
+    """
+    token = settings.METRICS_TOKEN
+    if not token:
+        return Scrape(404, b"")
+    given = authorization.removeprefix("Bearer ").encode()
+    if not hmac.compare_digest(given, token.encode()):
+        return Scrape(401, b"The Authorization header must be Bearer and METRICS_TOKEN.\n")
+    return Scrape(200, metrics.exposition() + (_stalled() if games else b""))
+
+
+def _stalled() -> bytes:
+    try:
+        number = selectors.forgotten(timezone.now()).count()
+    except DatabaseError as error:
+        log.warning("stalled games cannot be counted: %s", error)
+        return b""
+    meaning = "Games that have waited for the server for more than half of the sweep's period."
+    return metrics.gauge("caledonia_stalled_games", meaning, number)

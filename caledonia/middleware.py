@@ -1,0 +1,170 @@
+"""What happens around every request: its id, a line in the log, metrics, probes, headers."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import quote
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.functional import SimpleLazyObject
+
+from caledonia import health
+from games import metrics, tracing
+
+log = logging.getLogger("caledonia.requests")
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+HEADER: Final = "X-Request-ID"
+LONGEST_PATH: Final = 200
+
+
+class RequestMiddleware:
+    """Gives a request its id, and tells of it when it is answered. Outermost."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        offered = request.headers.get(HEADER)
+        with tracing.bound(request_id=tracing.request_id(offered)):
+            response = self.get_response(request)
+            response.headers[HEADER] = tracing.current()["request_id"]
+            self.tell(request, response, time.perf_counter() - started)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]
+    ) -> None:
+        """The game of an address is that of every line from here on."""
+        tracing.bind(game=kwargs.get("game_id"))
+
+    def tell(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+        """Count the answer, and write a line of it; of probes and files only when debugging."""
+        tracing.bind(user=user_id(request))
+        route, method = route_of(request), method_of(request)
+        metrics.RESPONSES.labels(method, route, str(response.status_code)).inc()
+        if not response.streaming:
+            metrics.REQUEST_SECONDS.labels(method, route).observe(seconds)
+        ms = round(seconds * 1000, 1)
+        told = {"method": method, "path": path_of(request), "status": response.status_code}
+        log.log(
+            logging.DEBUG if route in QUIET else logging.INFO,
+            "%s %s %s in %s ms",
+            *told.values(),
+            ms,
+            extra={**told, "ms": ms},
+        )
+
+
+def user_id(request: HttpRequest) -> int | None:
+    """Who asked, if anybody has looked; the log is no reason to look."""
+    user = request.__dict__.get("user")
+    if isinstance(user, SimpleLazyObject):
+        user = request.__dict__.get("_cached_user")
+    return None if user is None else user.pk
+
+
+def route_of(request: HttpRequest) -> str:
+    """The pattern of the address; of what has none one of a few words."""
+    if request.resolver_match is not None:
+        return request.resolver_match.route or "/"
+    if request.path_info in ProbeMiddleware.PROBES:
+        return "probe"
+    return "static" if request.path_info.startswith(settings.STATIC_URL) else "unmatched"
+
+
+QUIET: Final = ("probe", "static")
+
+
+def method_of(request: HttpRequest) -> str:
+    """The method; of those that nobody needs one word."""
+    return request.method if request.method in METHODS else "OTHER"
+
+
+def path_of(request: HttpRequest) -> str:
+    """The path without its query; what stands in it instead of an id is left out.
+
+    An invitation may be part of an address, and who reads the log is not invited.
+    """
+    path = request.path_info
+    if request.resolver_match is not None:
+        for name, value in request.resolver_match.kwargs.items():
+            if not name.endswith("_id"):
+                path = path.replace(str(value), f"<{name}>")
+    return quote(path[:LONGEST_PATH], safe="/<>:@")
+
+
+class ProbeMiddleware:
+    """Answers /healthz, /readyz and /metrics, whatever host they are asked of and without HTTPS.
+
+    Load balancers and Prometheus ask by address. ``/health`` is the old name of ``/readyz``.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        probe = self.PROBES.get(request.path_info)
+        if probe is None:
+            return self.get_response(request)
+        if request.method not in ("GET", "HEAD"):
+            response = HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
+        else:
+            response = probe(request)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    PROBES: Final[dict[str, Handler]] = {}
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """200 as long as this process answers at all."""
+    return JsonResponse({"status": "ok"})
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 when this process can do its work; else 503 with the names of what is missing."""
+    missing = health.readiness.missing()
+    if missing:
+        return JsonResponse({"status": "unavailable", "missing": missing}, status=503)
+    return JsonResponse({"status": "ok"})
+
+
+def metrics_page(request: HttpRequest) -> HttpResponse:
+    """The metrics in the text format of Prometheus, for who knows the token."""
+    status, body = health.scrape(request.headers.get("Authorization", ""), games=True)
+    return HttpResponse(body, status=status, content_type=metrics.CONTENT_TYPE)
+
+
+ProbeMiddleware.PROBES.update(
+    {"/healthz": healthz, "/readyz": readyz, "/health": readyz, "/metrics": metrics_page}
+)
+
+
+class PolicyMiddleware:
+    """Says what a page may load and do: nothing of anybody else's, and in no frame."""
+
+    PAGES: Final = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    DEVICES: Final = "camera=(), geolocation=(), microphone=()"
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        # The debug pages bring their own styles and scripts.
+        if not (settings.DEBUG and response.status_code in (404, 500)):
+            response.headers.setdefault("Content-Security-Policy", self.PAGES)
+        response.headers.setdefault(
+            "Permissions-Policy", "camera=(), geolocation=(), microphone=()"
+        )
+        return response
