@@ -1,0 +1,1 @@
+"""What fails around a server, with real processes: see docs/faults.md."""

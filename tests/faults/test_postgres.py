@@ -1,0 +1,44 @@
+"""PostgreSQL that goes away with all connections, and comes back."""
+
+import pytest
+
+from tests.faults import laws
+from tests.faults.players import Evening
+from tests.faults.processes import wait_until
+from tests.faults.site import Site
+
+pytestmark = pytest.mark.services
+
+DROP = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_restart(site: Site, mode: str) -> None:
+    """Who asks meanwhile is told to come again; no process of the server has to be restarted."""
+    processes = site.named("web") + site.named("worker") + site.named("beat")
+    workers = site.named("web")[0].children()
+    with Evening(site, 4, seed=1000) as evening:
+        wait_until("some moves are played", lambda: evening.accepted > 20)
+        site.cluster.stop(mode)
+        wait_until("players notice it", lambda: len(evening.away) >= 4)
+        site.cluster.start()
+    assert all(one.alive for one in processes)
+    assert site.named("web")[0].children() == workers
+    for answer in evening.away:
+        assert (answer.status, answer.body["code"]) == (503, "unavailable")
+        assert answer.headers["Content-Type"] == "application/problem+json"
+        assert int(answer.headers["Retry-After"]) > 0
+    laws.check(evening)
+
+
+def test_connections_that_are_dropped(site: Site) -> None:
+    with Evening(site, 4, seed=1100) as evening:
+        for _ in range(3):
+            enough = evening.accepted + 15
+            wait_until("some moves are played", lambda most=enough: evening.accepted > most)
+            assert site.cluster.query(DROP)
+    assert {answer.status for answer in evening.away} <= {503}
+    laws.check(evening)

@@ -1,0 +1,92 @@
+"""Celery workers that are killed in the middle of a task, and tasks that come more than once."""
+
+import json
+
+import pytest
+
+from tests.faults import laws
+from tests.faults.gate import STEPS, Gate
+from tests.faults.players import Evening
+from tests.faults.processes import kill_all, wait_until
+from tests.faults.site import NAMESPACE, Site
+
+pytestmark = pytest.mark.services
+
+
+def test_process_killed_in_the_middle_of_a_round_end(site: Site) -> None:
+    """The worker itself lives: it takes the task up again in another process."""
+    (worker,) = site.named("worker")
+    with Evening(site, 3, seed=400) as evening, Gate(site.cluster, STEPS) as gate:
+        gate.wait()
+        killed = worker.children()
+        kill_all(killed)
+        gate.open()
+    assert worker.alive
+    assert not set(killed) & set(worker.children())
+    laws.check(evening)
+
+
+def test_worker_killed_in_the_middle_of_a_round_end(site: Site) -> None:
+    """Its tasks are gone for a quarter of an hour; the sweep does not wait for them."""
+    (worker,) = site.named("worker")
+    with Evening(site, 3, seed=500) as evening:
+        with Gate(site.cluster, STEPS) as gate:
+            gate.wait()
+            worker.kill()
+            gate.open()
+        site.start_worker()
+    laws.check(evening)
+
+
+def test_every_task_is_delivered_three_times(site: Site) -> None:
+    stop_tasks(site)
+    with Evening(site, 4, seed=600, bots=2) as evening:
+        wait_until("every game waits for a task", lambda: waiting(evening) == 4)
+        messages = site.queued()
+        assert len(messages) >= 4
+        with site.redis as redis:
+            redis.lpush(NAMESPACE, *messages, *messages)
+        with_two_workers(site, evening)
+    laws.check(evening)
+
+
+def test_several_sweeps_at_once(site: Site) -> None:
+    """All tasks are lost but the sweep's own, which comes four times to two workers."""
+    for worker in site.named("worker"):
+        worker.kill()
+    with Evening(site, 4, seed=700, bots=2) as evening:
+        wait_until("every game waits for a task", lambda: waiting(evening) == 4)
+        wait_until("beat has said that it is time", lambda: sweeps(site))
+        (sweep, *_) = sweeps(site)
+        stop_tasks(site)
+        with site.redis as redis:
+            redis.delete(NAMESPACE)
+            redis.lpush(NAMESPACE, *([sweep] * 4))
+        with_two_workers(site, evening)
+    laws.check(evening)
+
+
+def stop_tasks(site: Site) -> None:
+    """No worker and no beat any more."""
+    for one in site.named("worker") + site.named("beat"):
+        one.kill()
+
+
+def with_two_workers(site: Site, evening: Evening) -> None:
+    """Play to the end with two workers, of which one stays."""
+    site.start_worker()
+    second = site.start_worker()
+    evening.play_out()
+    second.kill()
+
+
+def waiting(evening: Evening) -> int:
+    """How many of the tables wait for the server."""
+    games = [table.game for table in evening.tables]
+    found = "SELECT count(*) FROM games_game WHERE due AND id = ANY(%s::uuid[])"
+    return int(evening.site.cluster.query(found, games)[0][0])
+
+
+def sweeps(site: Site) -> list[bytes]:
+    """The messages of the queue that ask for a sweep."""
+    return [one for one in site.queued() if json.loads(one)["headers"]["task"].endswith(".sweep")]
