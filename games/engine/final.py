@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.engine import effects as fx
 from games.engine import solo
 from games.engine.clans import clan_of
+from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.sealing import copy
 from games.engine.state import ScoreSheet, State
@@ -20,6 +21,14 @@ EXPORT_POINTS = {False: (12, 6), True: (8, 0)}
 """By whether two play: points for most and second most fulfilled contracts. (FINAL-11)"""
 SETTLEMENT_POINTS = {False: (18, 12, 6), True: (12, 0)}
 """By whether two play: points by place in connected settlements. (FINAL-17)"""
+CLOSE_IN_EXPORTS = 1
+"""Contracts that the second of two players may be behind to score. (VAR-2PSCORE-1)"""
+CLOSE_IN_SETTLEMENTS = 2
+"""Settlements that the second of two players may be behind to score. (VAR-2PSCORE-2)"""
+STATIC_IMPORT_VALUE = 4
+"""What every import good is worth where that does not change. (VAR-STATIC-01)"""
+MOST_GLORY = 6
+"""The Glory for most Glory at the end. (VAR-MOSTGLORY-01)"""
 
 
 def import_values(counters: Sequence[int]) -> tuple[int, ...]:
@@ -48,18 +57,59 @@ def shared_points(counts: Sequence[int], table: Sequence[int]) -> list[int]:
     return points
 
 
-def export_points(counts: Sequence[int]) -> list[int]:
-    """Points for fulfilled contracts, by seat. (FINAL-11, SOLO-22)"""
-    if len(counts) == 1:
+def close_second(counts: Sequence[int], first: int, *, close: int) -> list[int]:
+    """Points of two players where the second gets half of ``first`` when close behind.
+
+    Tied players get that half each. (VAR-2PSCORE-1, VAR-2PSCORE-2)
+    """
+    best = max(counts)
+    if min(counts) == best:
+        return [first // 2 for _ in counts]
+    return [first if n == best else first // 2 if n >= best - close else 0 for n in counts]
+
+
+def export_points(options: Options, counts: Sequence[int]) -> list[int]:
+    """Points for fulfilled contracts, by seat. (FINAL-11, SOLO-22, VAR-LESS-01, VAR-2PSCORE-1)"""
+    if not options.export_scoring:
+        return [0] * len(counts)
+    if options.solo:
         return [solo.threshold_points(counts[0], solo.EXPORT_POINTS)]
-    return shared_points(counts, EXPORT_POINTS[len(counts) == 2])
+    table = EXPORT_POINTS[len(counts) == 2]
+    if options.two_player_scoring:
+        return close_second(counts, table[0], close=CLOSE_IN_EXPORTS)
+    return shared_points(counts, table)
 
 
-def settlement_points(counts: Sequence[int]) -> list[int]:
-    """Points for connected settlements, by seat. (FINAL-17, SOLO-23)"""
-    if len(counts) == 1:
+def settlement_points(options: Options, counts: Sequence[int]) -> list[int]:
+    """Points for connected settlements, by seat. (FINAL-17, SOLO-23, VAR-LESS-01, VAR-2PSCORE-2)"""
+    if not options.settlement_scoring:
+        return [0] * len(counts)
+    if options.solo:
         return [solo.threshold_points(counts[0], solo.SETTLEMENT_POINTS)]
-    return shared_points(counts, SETTLEMENT_POINTS[len(counts) == 2])
+    table = SETTLEMENT_POINTS[len(counts) == 2]
+    if options.two_player_scoring:
+        return close_second(counts, table[0], close=CLOSE_IN_SETTLEMENTS)
+    return shared_points(counts, table)
+
+
+def import_worth(state: State, seat: Seat) -> tuple[int, ...]:
+    """What a unit of cotton, tobacco and sugar cane is worth to a player as things stand.
+
+    (FINAL-08, VAR-STATIC-01, VAR-BALANCED-01, VAR-BALANCED-02)
+    """
+    match state.options.imports:
+        case "static":
+            return (STATIC_IMPORT_VALUE,) * len(IMPORTS)
+        case "balanced":
+            return import_values(imported_by(state, seat))
+        case _:
+            return import_values(state.imports)
+
+
+def imported_by(state: State, seat: Seat) -> list[int]:
+    """How much of each import good a player's fulfilled contracts brought. (FINAL-10)"""
+    contracts = [state.content.contract(number) for number in state.players[seat].fulfilled]
+    return [sum(contract.imports[i] for contract in contracts) for i in range(len(IMPORTS))]
 
 
 def ranks(sheets: Sequence[ScoreSheet]) -> list[int]:
@@ -72,8 +122,8 @@ def score_sheet(state: State, seat: Seat, exports: int, settlements: int) -> Sco
     """One player's lines, given the points of the two rankings. (FINAL-03..10)"""
     player = state.players[seat]
     contracts = [state.content.contract(number) for number in player.fulfilled]
-    worth = import_values(state.imports)
-    imported = [value * sum(c.imports[i] for c in contracts) for i, value in enumerate(worth)]
+    units = zip(import_worth(state, seat), imported_by(state, seat), strict=True)
+    imported = [value * amount for value, amount in units]
     lines = {
         "glory": player.glory,
         "basic_goods": basic_goods(state, seat),
@@ -105,16 +155,27 @@ def connected_settlements(state: State, seat: Seat) -> int:
 def final_sheets(state: State) -> list[ScoreSheet]:
     """Every player's score sheet, by seat, with ranks."""
     seats = [Seat(i) for i in range(len(state.players))]
-    exports = export_points([len(p.fulfilled) for p in state.players])
-    settlements = settlement_points([connected_settlements(state, seat) for seat in seats])
+    exports = export_points(state.options, [len(p.fulfilled) for p in state.players])
+    settlements = settlement_points(
+        state.options, [connected_settlements(state, seat) for seat in seats]
+    )
     sheets = [score_sheet(state, s, exports[s], settlements[s]) for s in seats]
     if state.options.solo:
         return [replace(sheet, rank=1, rating=solo.rating(sheet.total)) for sheet in sheets]
     return [replace(sheet, rank=rank) for sheet, rank in zip(sheets, ranks(sheets), strict=True)]
 
 
+def give_most_glory(game: Recorder) -> None:
+    """More Glory for who has most; those who tie share it, rounded down. (VAR-MOSTGLORY)"""
+    glory = [player.glory for player in game.state.players]
+    for seat, amount in enumerate(shared_points(glory, (MOST_GLORY,))):
+        game.glory(Seat(seat), amount)
+
+
 def score_game(game: Recorder) -> None:
-    """The end of the game. (FINAL-01, FINAL-02)"""
+    """The end of the game. (FINAL-01, FINAL-02, VAR-MOSTGLORY-02)"""
+    if game.state.options.most_glory:
+        give_most_glory(game)
     for seat, player in enumerate(game.state.players):
         clan_of(player).before_final(game, Seat(seat))
     for sheet in final_sheets(game.state):

@@ -69,6 +69,7 @@ def seen(state: State) -> Iterator[ContractId]:
     """
     yield from state.slots
     yield from state.pile_tail
+    yield from state.future
     yield from state.removed
     for player in state.players:
         yield from player.fulfilled

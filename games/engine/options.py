@@ -67,11 +67,6 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
         """Whether one plays alone. (SOLO-01)"""
         return self.players == 1
 
-    @property
-    def pays_import_marks(self) -> bool:
-        """Whether the marks of the import track pay £1. (VAR-LESS-02, VAR-STATIC-02, OPT-06)"""
-        return self.import_coin and self.imports == "dynamic"
-
 
 def decode(data: object, *, sides: list[str]) -> Options:
     """Options of a new game from plain data, checked against the map sides at hand.

@@ -1,10 +1,13 @@
 """Setting up: from an empty table to the first main action. (SETUP)"""
 
+from typing import Final
+
 from games.engine import effects as fx
-from games.engine.board import MODULES
-from games.engine.clans import clan_of
+from games.engine.board import BIT, MODULES, Board, module_hexes
+from games.engine.clans import CLANS, EXPERIENCE, clan_of
 from games.engine.content import Content
 from games.engine.decisions import ChooseClan, PlaceWorker
+from games.engine.export_board import fill_row, fill_slots
 from games.engine.options import Options
 from games.engine.packs import Pack
 from games.engine.randomness import Stream
@@ -19,7 +22,11 @@ from games.engine.supply import (
     scoring_in_use,
 )
 from games.engine.turns import begin_round
-from games.engine.words import GOODS, Seat
+from games.engine.words import GOODS, PRICE_DIE, Hex, Seat
+
+NO_CLAN: Final = ""
+MONEY_PER_PLACE: Final = 2
+"""What a place further back in the turn order is worth without clans. (VAR-NOCLAN-01)"""
 
 
 def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
@@ -35,6 +42,7 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
     _lay_out(game, content, seed)
     game.emit(fx.PilePlaced(len(pile), content.board_slots(options.players)))
     fill_slots(game, content.slots(options.players))
+    fill_row(game)
     first = Stream(seed, "start-player").below(options.players)
     order = [Seat((first + i) % options.players) for i in range(options.players)]
     game.emit(fx.TurnOrderSet(order))
@@ -51,39 +59,62 @@ def draw_map(content: Content, seed: bytes) -> list[str]:
 
 
 def _lay_out(game: Recorder, content: Content, seed: bytes) -> None:
-    """Ports, prices and scoring tiles. (SETUP-03..06)"""
+    """Ports, prices and scoring tiles. (SETUP-03..06, VAR-NOPORT-01, VAR-NOSCORE-01)"""
     options = game.state.options
-    tiles = Stream(seed, "ports").shuffled(ports_in_use(content, options))[:PORTS_IN_PLAY]
-    for place, tile in zip(game.state.board.ports, tiles, strict=True):
-        game.emit(fx.PortPlaced(place, tile))
+    if options.ports:
+        tiles = Stream(seed, "ports").shuffled(ports_in_use(content, options))[:PORTS_IN_PLAY]
+        for place, tile in zip(game.state.board.ports, tiles, strict=True):
+            game.emit(fx.PortPlaced(place, tile))
+    if options.tight_map:
+        covered = [Hex(name) for name in options.covered] or draw_covered(game.state.board, seed)
+        game.emit(fx.SpacesBlocked("cover", covered))
     market = content.market(options.players)
     game.emit(fx.MarketSet([column.start for column in market]))
-    dealt = Stream(seed, "scoring-tiles").shuffled(scoring_in_use(content, options))[:ROUNDS]
-    game.emit(fx.ScoringTilesDealt(dealt))
+    if options.starting_prices == "rolled":
+        roll_prices(game, seed)
+    if options.scoring_tiles:
+        dealt = Stream(seed, "scoring-tiles").shuffled(scoring_in_use(content, options))[:ROUNDS]
+        game.emit(fx.ScoringTilesDealt(dealt))
 
 
-def fill_slots(game: Recorder, upto: int | None = None) -> None:
-    """Fill the empty slots of the export board, all or the first ones, as far as the pile goes.
+def draw_covered(board: Board, seed: bytes) -> list[Hex]:
+    """An active land space of each module, drawn. (VAR-TIGHT-03)"""
+    covered: list[Hex] = []
+    for module in MODULES:
+        land = [hex_ for hex_ in module_hexes(module) if board.land & BIT[hex_]]
+        covered.append(Stream(seed, f"covered/{module}").choice(land))
+    return covered
 
-    (SETUP-07, SETUP-08, PREP-04..07)
-    """
-    for slot, held in enumerate(game.state.slots[:upto]):
-        if held:
-            continue
-        contract = game.draw_contract()
-        if contract is None:
-            return
-        game.emit(fx.SlotSet(slot, contract))
+
+def roll_prices(game: Recorder, seed: bytes) -> None:
+    """The price die, once for each good. (VAR-PRICE-1, VAR-PRICE-2)"""
+    for good in GOODS:
+        face = Stream(seed, f"starting-price/{good}").choice(PRICE_DIE)
+        game.emit(fx.PriceDieRolled(good, face))
+        game.move_price(good, 0 if abs(face) == 1 else face // abs(face))
 
 
 def _offer_pairs(game: Recorder, content: Content, seed: bytes) -> None:
     """One pair of clan and starting tile more than players. (SETUP-12)"""
     options = game.state.options
     pairs = pairs_on_offer(options)
-    clans = Stream(seed, "clans").shuffled(clans_in_use(content, options))[:pairs]
+    clans = draw_clans(content, options, seed)[:pairs] if options.clans else [NO_CLAN] * pairs
     tiles = Stream(seed, "start-tiles").shuffled(content.start_tiles)[:pairs]
     for clan, tile in zip(clans, tiles, strict=True):
         game.emit(fx.PairOffered(clan, tile))
+
+
+def draw_clans(content: Content, options: Options, seed: bytes) -> list[str]:
+    """The clans in the order in which they come into the draft. (SETUP-12, VAR-NEWBIE-01)
+
+    With ``clan_experience`` easier, those that are easy to play come first, then the ordinary ones;
+    with harder it is the other way round.
+    """
+    drawn = Stream(seed, "clans").shuffled(clans_in_use(content, options))
+    if options.clan_experience == "any":
+        return drawn
+    harder = options.clan_experience == "harder"
+    return sorted(drawn, key=lambda name: EXPERIENCE.index(CLANS[name].experience), reverse=harder)
 
 
 def continue_draft(game: Recorder) -> None:
@@ -100,6 +131,9 @@ def continue_draft(game: Recorder) -> None:
     for pair in sorted(state.draft, key=lambda p: -1 if p.taken_by is None else p.taken_by):
         if pair.taken_by is not None:
             _furnish(game, pair.taken_by, pair.start_tile)
+    if not state.options.clans:
+        for place, seat in enumerate(state.turn_order):
+            game.money(seat, MONEY_PER_PLACE * place)
     game.emit(fx.DraftCleared())
     game.emit(fx.PhaseBegan("workers"))
     next_first_worker(game, placement_order(game))

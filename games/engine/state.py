@@ -186,7 +186,8 @@ class State(Struct, dict=True, omit_defaults=True):
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
     whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
     ``undo_to`` is the version of the last barrier (UNDO-02).
-    ``removed`` are contracts that left the game unfulfilled.
+    ``removed`` are contracts that left the game unfulfilled, ``future`` those that lie open beside
+    the export board (VAR-FUTURE-01).
     """
 
     version: int = 0
@@ -214,6 +215,7 @@ class State(Struct, dict=True, omit_defaults=True):
     scores: list[ScoreSheet] = []
     blockers: list[Blocker] = []
     removed: list[ContractId] = []
+    future: list[ContractId] = []
 
     @cached_property
     def content(self) -> Content:
@@ -279,7 +281,8 @@ class State(Struct, dict=True, omit_defaults=True):
 
     def building_bonus_possible(self, seat: Seat) -> bool:
         """Whether a building bonus would have any effect. (BUILD-05, BUILD-06, BUILD-10)"""
-        return bool(self.pile or self.pile_tail) and self.players[seat].empty_boxes() > 0
+        left = self.pile or self.pile_tail or self.future
+        return bool(left) and self.players[seat].empty_boxes() > 0
 
     def price(self, good: int) -> int:
         """The price at which the marker of a good (by index) stands now."""

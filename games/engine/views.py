@@ -63,6 +63,7 @@ class ExportBoardView(Struct, gc=False):
 
     ``pile`` is how many lie face down. ``known_tail`` are the last of those, next one first, whose
     order all have seen because they were put back under the pile. ``removed`` left the game.
+    ``future`` are those that lie open beside the board where that is played.
     """
 
     slots: list[int | None]
@@ -70,6 +71,7 @@ class ExportBoardView(Struct, gc=False):
     pile: int
     known_tail: list[ContractId]
     removed: list[ContractId]
+    future: list[ContractId]
 
 
 class PortView(Struct, gc=False):
@@ -138,10 +140,10 @@ class PlayerView(Struct, gc=False):
 
 
 class PairView(Struct, gc=False):
-    """A pair in the draft."""
+    """A pair in the draft; without clans it is only a starting tile."""
 
     pair: int
-    clan: str
+    clan: str | None
     start_tile: int
     taken_by: Seat | None
 
@@ -253,13 +255,14 @@ def export_board_view(state: State) -> ExportBoardView:
         pile=state.pile + len(state.pile_tail),
         known_tail=list(state.pile_tail),
         removed=list(state.removed),
+        future=list(state.future),
     )
 
 
 def draft_view(state: State) -> list[PairView]:
     """The pairs of the draft; none when it is over."""
     return [
-        PairView(number, pair.clan, pair.start_tile, pair.taken_by)
+        PairView(number, pair.clan or None, pair.start_tile, pair.taken_by)
         for number, pair in enumerate(state.draft)
     ]
 

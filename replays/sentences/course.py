@@ -66,7 +66,11 @@ def scoring_tiles(tale: Tale, effects: Sequence[fx.ScoringTilesDealt]) -> None:
 
 
 def pairs_offered(tale: Tale, effects: Sequence[fx.PairOffered]) -> None:
-    """The clans of the draft."""
+    """The clans of the draft, or only the starting tiles."""
+    if not any(e.clan for e in effects):
+        tiles = words.listed([str(e.start_tile) for e in effects])
+        tale.remark(_("Starting tiles to choose from: %(tiles)s.") % {"tiles": tiles})
+        return
     told = [
         _("%(clan)s with tile %(tile)s") % {"clan": words.clan(e.clan), "tile": e.start_tile}
         for e in effects
@@ -78,6 +82,9 @@ def pair_taken(tale: Tale, effects: Sequence[fx.PairTaken]) -> None:
     """Who plays what."""
     for effect in effects:
         pair = tale.state.draft[effect.pair]
+        if not pair.clan:
+            tale.say(effect.seat, _("chooses starting tile %(tile)s") % {"tile": pair.start_tile})
+            continue
         told = {"clan": words.clan(pair.clan), "tile": pair.start_tile}
         tale.say(effect.seat, _("chooses clan %(clan)s with starting tile %(tile)s") % told)
 

@@ -134,8 +134,11 @@ def processing(tale: Tale) -> None:
 
 def scoring(tale: Tale) -> None:
     """The tile of the round."""
-    round_ = tale.state.round
-    told = {"round": round_, "tile": tale.state.scoring_tiles[round_ - 1]}
+    round_, tiles = tale.state.round, tale.state.scoring_tiles
+    if not tiles:
+        tale.begin(_("Round %(round)s is over.") % {"round": round_})
+        return
+    told = {"round": round_, "tile": tiles[round_ - 1]}
     tale.begin(_("Round %(round)s is scored by tile %(tile)s.") % told)
 
 

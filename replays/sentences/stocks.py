@@ -63,6 +63,23 @@ def contracts_removed(tale: Tale, effects: Sequence[fx.ContractRemoved]) -> None
     tale.remark(told % {"contracts": listed})
 
 
+def future_set(tale: Tale, effects: Sequence[fx.FutureSet]) -> None:
+    """The row beside the export board, once it is made up again."""
+    row = effects[-1].contracts
+    if row and row != tale.state.future:
+        told = {"contracts": words.listed([str(number) for number in row])}
+        tale.remark(_("To come next: %(contracts)s.") % told)
+
+
+def price_die_rolled(tale: Tale, effects: Sequence[fx.PriceDieRolled]) -> None:
+    """What the die shows for each good; where it moves a price, that is told beside it."""
+    told = [
+        _("%(good)s %(face)s") % {"good": _(words.GOODS[e.good]), "face": f"{e.face:+d}"}
+        for e in effects
+    ]
+    tale.remark(_("The price die: %(rolls)s.") % {"rolls": words.listed(told)})
+
+
 def imports_moved(tale: Tale, effects: Sequence[fx.ImportMoved]) -> None:
     """How much is imported."""
     before = tale.state.imports

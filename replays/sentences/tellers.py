@@ -44,6 +44,8 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.MarketDiceThrown: table.market_dice_thrown,
     fx.SlotSet: stocks.slots_set,
     fx.ContractRemoved: stocks.contracts_removed,
+    fx.FutureSet: stocks.future_set,
+    fx.PriceDieRolled: stocks.price_die_rolled,
     fx.Answered: stocks.answered,
     fx.ClanStateSet: stocks.clan_state_set,
     fx.ImportMoved: stocks.imports_moved,

@@ -188,13 +188,10 @@ def test_another_seed_with_its_commitment_is_found(game: Stored) -> None:
 
 def test_every_option_is_covered(game: Stored) -> None:
     chosen = msgspec.structs.asdict(engine.Options(players=4))
+    sides, spaces = ["A1", "B1", "C1", "D1"], ["F3", "G3", "H3", "B2"]
+    named = {"players": 3, "map": sides, "edition": "cc0", "covered": spaces}
     for name, value in chosen.items():
-        wrong = {
-            "players": 3,
-            "map": ["A1", "B1", "C1", "D1"],
-            "edition": "cc0",
-            "covered": [],
-        }.get(name)
+        wrong = named.get(name)
         for info in (*engine.option_list.SWITCHES, *engine.option_list.VARIANTS):
             if info.name == name:
                 wrong = next(each for each in info.values if each != value)

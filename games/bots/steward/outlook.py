@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from games.bots.steward import weights
 from games.bots.steward.ranking import prospects
-from games.engine import Seat, State
+from games.engine import Options, Seat, State
 from games.engine.final import (
     EXPORT_POINTS,
     MONEY_PER_POINT,
     SETTLEMENT_POINTS,
     connected_settlements,
-    import_values,
+    import_worth,
 )
 from games.engine.supply import ROUNDS
 from games.engine.tiles import scoring_tile
@@ -81,14 +81,13 @@ def outlook(state: State, seat: Seat) -> Outlook:
     round_ = here + (state.phase not in ("draft", "workers", "action"))
     prices = usual_prices(state)
     others = [Seat(other) for other in range(len(state.players)) if other != seat]
-    two = len(state.players) == 2
     longer = 1 + weights.OPEN_RANKING * (ROUNDS + 1 - round_)
     return Outlook(
         seat=seat,
         round=round_,
         prices=prices,
         goods=goods_worth(prices, round_),
-        imports=expected_imports(state, here),
+        imports=expected_imports(state, seat, here),
         productions=[
             Coming(weights.MONEY[after], goods_worth(prices, after))
             for after in range(round_ + 1, ROUNDS + 2)
@@ -96,12 +95,12 @@ def outlook(state: State, seat: Seat) -> Outlook:
         tiles=tiles_to_come(state, here),
         exports=prospects(
             [len(state.players[other].fulfilled) for other in others],
-            EXPORT_POINTS[two],
+            export_table(state.options),
             weights.EXPORT_LEAD * longer,
         ),
         settlements=prospects(
             [connected_settlements(state, other) for other in others],
-            SETTLEMENT_POINTS[two],
+            settlement_table(state.options),
             weights.SETTLEMENT_LEAD * longer,
         ),
     )
@@ -125,10 +124,20 @@ def goods_worth(prices: Sequence[float], round_: int) -> list[float]:
     return [max(price * rate, points) for price, points in zip(prices, least, strict=True)]
 
 
-def expected_imports(state: State, round_: int) -> list[float]:
-    """What import goods will be worth: all alike at first, in the end as the counters stand."""
+def expected_imports(state: State, seat: Seat, round_: int) -> list[float]:
+    """What import goods will be worth: all alike at first, in the end as things stand."""
     known = round_ / (ROUNDS + 1)
-    return [IMPORT + (value - IMPORT) * known for value in import_values(state.imports)]
+    return [IMPORT + (value - IMPORT) * known for value in import_worth(state, seat)]
+
+
+def export_table(options: Options) -> Sequence[int]:
+    """The points for places among the exporters, if there are any. (VAR-LESS-01)"""
+    return EXPORT_POINTS[options.players == 2] if options.export_scoring else ()
+
+
+def settlement_table(options: Options) -> Sequence[int]:
+    """The points for places in settlements, if there are any. (VAR-LESS-01)"""
+    return SETTLEMENT_POINTS[options.players == 2] if options.settlement_scoring else ()
 
 
 def tiles_to_come(state: State, here: int) -> list[Upcoming]:

@@ -1,7 +1,7 @@
 """The plain clan: every question that a rule may ask a clan, with its ordinary answer."""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final, Literal, get_args
 
 from games.engine.board import Board
 from games.engine.content import Content
@@ -23,6 +23,9 @@ from games.engine.words import (
     TechnologyColumn,
 )
 
+Experience = Literal["easier", "ordinary", "harder"]
+EXPERIENCE: Final[tuple[Experience, ...]] = get_args(Experience)
+
 
 class Clan:
     """A clan that is not special.
@@ -36,6 +39,8 @@ class Clan:
     """What the tile says, a sentence for each ability."""
     kickstarter: ClassVar[bool] = False
     """Whether the clan came with the Kickstarter tiles. (OPT-01)"""
+    experience: ClassVar[Experience] = "ordinary"
+    """How much experience the clan asks of its player. (VAR-NEWBIE-01)"""
     columns: ClassVar[tuple[Column, ...]] = COLUMNS
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS

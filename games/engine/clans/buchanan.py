@@ -8,6 +8,7 @@ class Buchanan(Clan):
     """Two export boxes, filled and emptied two at a time. (CLAN-BUCHANAN-01..12)"""
 
     name = "buchanan"
+    experience = "harder"
     text = (
         "You have two export boxes.",
         "One action may take up to two contracts and one may fulfil up to two.",

@@ -9,6 +9,7 @@ class Campbell(Clan):
     """Each building is cheaper by its place among those of its type. (CLAN-CAMPBELL-01..04)"""
 
     name = "campbell"
+    experience = "easier"
     text = ("The buildings of each type cost £3, £4, £4 and £5 less, in order.",)
     DISCOUNTS = (3, 4, 4, 5)
 

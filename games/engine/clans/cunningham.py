@@ -14,6 +14,7 @@ class Cunningham(Clan):
     """Milk becomes butter at the end of production, £8 each. (CLAN-CUNNINGHAM-01..04)"""
 
     name = "cunningham"
+    experience = "easier"
     text = ("At the end of each production you may discard any number of milk for £8 each.",)
     BUTTER_PRICE = 8
 

@@ -10,6 +10,7 @@ class Fergusson(Clan):
     """Seafarers who settle the border first. (CLAN-FERGUSSON-01..05)"""
 
     name = "fergusson"
+    experience = "easier"
     text = (
         "You start with shipping across two lochs (across one loch with 1 or 2 players).",
         "You place three first workers, all on border spaces.",

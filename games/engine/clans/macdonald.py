@@ -13,6 +13,7 @@ class MacDonald(Clan):
     """Workers who cut wood, mine or fish. (CLAN-MACDONALD-01..17)"""
 
     name = "macdonald"
+    experience = "harder"
     text = (
         (
             "Your eight workers are all alike: each costs £6, earns £4 and may stand on forest, on "

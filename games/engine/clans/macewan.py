@@ -11,6 +11,7 @@ class MacEwan(Clan):
     """Brewers. (CLAN-MACEWAN-01..04)"""
 
     name = "macewan"
+    experience = "harder"
     text = (
         (
             "When you fulfil a contract that gives hops, you may discard up to as much grain, "

@@ -13,6 +13,7 @@ from games.engine.effects.contracts import (
     ContractFulfilled,
     ContractRemoved,
     ContractsPutUnder,
+    FutureSet,
     ImportMoved,
     SlotSet,
 )
@@ -60,6 +61,7 @@ from games.engine.effects.stock import (
     MerchantsHired,
     MerchantsMoved,
     MoneyChanged,
+    PriceDieRolled,
     PriceMoved,
     ShippingSet,
     TechnologyFlipped,
@@ -123,6 +125,8 @@ PublicEffect = (
     | SpacesBlocked
     | ContractRemoved
     | MarketDiceThrown
+    | FutureSet
+    | PriceDieRolled
 )
 SecretEffect = Seeded | PileShuffled
 
@@ -145,6 +149,7 @@ __all__ = [
     "Deployed",
     "DraftCleared",
     "Effect",
+    "FutureSet",
     "GameOpened",
     "GloryGained",
     "GoodsChanged",
@@ -166,6 +171,7 @@ __all__ = [
     "PortPlaced",
     "PortUsed",
     "PositionPlaced",
+    "PriceDieRolled",
     "PriceMoved",
     "PublicEffect",
     "RoundBegan",

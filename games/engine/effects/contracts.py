@@ -52,6 +52,15 @@ class ContractRemoved(Effect, frozen=True, tag="remove"):
         state.removed.append(self.contract)
 
 
+class FutureSet(Effect, frozen=True, tag="future"):
+    """The row of contracts to come, from left to right. (VAR-FUTURE-01)"""
+
+    contracts: list[ContractId]
+
+    def apply(self, state: State) -> None:
+        state.future = list(self.contracts)
+
+
 class ContractBoxed(Effect, frozen=True, tag="box"):
     """A contract goes onto an export box, counted from 0."""
 

@@ -62,6 +62,19 @@ class MarketDiceThrown(Effect, frozen=True, tag="market_dice"):
             del state.secret.price_die[:1]
 
 
+class PriceDieRolled(Effect, frozen=True, tag="price_die"):
+    """What the price die shows for a good before the game begins. (VAR-PRICE-1)
+
+    Whether the marker moves is an effect of its own.
+    """
+
+    good: Good
+    face: PriceFace
+
+    def apply(self, state: State) -> None:
+        """Nothing changes; it stands in the log to be seen."""
+
+
 class MerchantsMoved(Effect, frozen=True, tag="merchants"):
     """Merchants from stock to an area of the market, or back to stock when negative."""
 

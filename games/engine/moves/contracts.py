@@ -11,6 +11,7 @@ from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Decision, DeploymentBonuses, KeepContracts
 from games.engine.errors import IllegalMove
+from games.engine.export_board import ROW, fill_row
 from games.engine.moves.base import ContractNumbers, MoveBase, PlainMove, as_kind, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
@@ -67,6 +68,8 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
         if not self.contracts:
             raise IllegalMove("CONTRACT-01", "none_named")
         for contract in self.contracts:
+            if contract in state.future:
+                raise IllegalMove("VAR-FUTURE-04", "not_on_the_export_board", contract=contract)
             if contract not in state.slots:
                 raise IllegalMove("CONTRACT-01", "not_on_the_export_board", contract=contract)
         limit = clan_of(state.players[decision.seat]).contracts_at_once(state.options)
@@ -88,7 +91,11 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
 
 
 class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
-    """Use a building bonus: turn up contracts from the pile. (BUILD-02, BUILD-10)"""
+    """Use a building bonus: turn up contracts from the pile. (BUILD-02, BUILD-10)
+
+    Where contracts to come lie open they are what there is to choose from, and only a clan that
+    turns up more than they are turns up the rest. (VAR-FUTURE-05, VAR-FUTURE-07, VAR-FUTURE-10)
+    """
 
     WORD = "draw"
 
@@ -104,10 +111,14 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
             game.emit(fx.DecisionChanged(replace(decision, id=game.version, building=False)))
         else:
             game.close()
-        number_drawn = clan_of(game.player(seat)).contracts_drawn(game.state.options)
-        drawn = [c for _ in range(number_drawn) if (c := game.draw_contract()) is not None]
-        game.barrier()
-        game.open(KeepContracts(game.version, seat, drawn))
+        drawn = list(game.state.future)
+        wanted = clan_of(game.player(seat)).contracts_drawn(game.state.options)
+        if game.state.options.future_contracts:
+            wanted -= ROW
+        turned_up = [c for _ in range(wanted) if (c := game.draw_contract()) is not None]
+        if turned_up or not game.state.options.future_contracts:
+            game.barrier()
+        game.open(KeepContracts(game.version, seat, drawn + turned_up))
 
 
 class Keep(MoveBase, frozen=True, tag="keep_contracts"):
@@ -139,8 +150,21 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
             settle_cost(game, decision.seat)
         for contract in self.contracts:
             game.box_contract(decision.seat, contract)
-        if rest := [c for c in drawn if c not in self.contracts]:
+        row = game.state.future
+        if self.contracts and row:
+            self._use_up_row(game, drawn)
+        elif rest := [c for c in drawn if c not in self.contracts and c not in row]:
             game.emit(fx.ContractsPutUnder(rest))
+
+    def _use_up_row(self, game: Recorder, offered: list[ContractId]) -> None:
+        """What is not taken leaves the game, and there is a new row. (VAR-FUTURE-05..08)"""
+        game.emit(fx.FutureSet([]))
+        for contract in offered:
+            if contract not in self.contracts:
+                game.emit(fx.ContractRemoved(contract))
+        fill_row(game)
+        if game.state.future:
+            game.barrier()
 
     def notation(self) -> str:
         return " ".join([self.WORD, *map(str, self.contracts)])

@@ -152,14 +152,19 @@ def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:
-    """Move an import counter; £1 for each mark reached or passed. (FULFIL-11..15, OPT-06)"""
-    if not amount:
+    """Move an import counter; £1 for each mark reached or passed. (FULFIL-11..15)
+
+    There are no counters where imports are worth the same for all or are ranked by each player
+    alone. (VAR-STATIC-02, VAR-BALANCED-03, VAR-LESS-02, OPT-06)
+    """
+    options = game.state.options
+    if not amount or options.imports != "dynamic":
         return
     every = game.state.content.import_mark_every
     before = game.state.imports[IMPORT_INDEX[good]]
     after = before + amount
     game.emit(fx.ImportMoved(good, after))
-    if game.state.options.pays_import_marks:
+    if options.import_coin:
         game.money(seat, after // every - before // every)
 
 
