@@ -7,6 +7,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from games.engine.words import HEX_FORM
+
 KEY: Final = re.compile(r"`\$\.?(.*)`$")
 STEP: Final = re.compile(r"([^.\[\]]+)|\[[^\]]*\]")
 WORDS: Final = {
@@ -25,7 +27,10 @@ PHRASES: Final = (
     ("Object contains unknown field", "there is no field"),
     ("Object missing required field", "give the field"),
 )
-PATTERN: Final = re.compile(r" matching regex '.*'")
+PATTERN: Final = re.compile(r" matching regex '(.*)'|(?<=`str`) of length <= 2$")
+HEX: Final = ": a hex is a letter A to M and a number 1 to 9, such as F5"
+FORMS: Final = {HEX_FORM: HEX}
+"""What is said of patterns, where more can be said than where to look."""
 KINDS: Final = re.compile(r"(?<=Expected )`([^`]+)`|(?<=got )`([^`]+)`")
 
 
@@ -42,9 +47,16 @@ def explain(error: msgspec.ValidationError, shape: Any) -> str:
     if finding.startswith("Invalid value"):
         finding += instead(sorted(set(allowed(inspect.type_info(shape), where)), key=str))
     elif finding.startswith("Expected"):
-        finding = PATTERN.sub(" of another form, which /api/docs shows", finding)
+        finding = PATTERN.sub(described, finding)
         finding = KINDS.sub(lambda kind: in_words(kind[1] or kind[2]), finding)
     return f"{where}: {finding}." if where else f"{finding}."
+
+
+def described(pattern: re.Match[str]) -> str:
+    """What is said instead of a pattern, or of a hex that is too long: nothing else is so short."""
+    if pattern[1] is None:
+        return HEX
+    return FORMS.get(pattern[1], " of another form, which /api/docs shows")
 
 
 def in_words(kinds: str) -> str:

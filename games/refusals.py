@@ -45,6 +45,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_whisky_made": _("Only a whisky made in this production can go to the cellar."),
     "nobody_to_hire": _("All your merchants are hired."),
     "none_named": _("Name the contract that you take."),
+    "no_animals_asked": _("Contract %(contract)s asks for no animals."),
     "no_barrel": _("There is no barrel on space %(slot)s of your cellar."),
     "no_building_bonus": _("There is no building bonus to use."),
     "no_empty_box": _(
@@ -74,9 +75,11 @@ SENTENCES: Mapping[str, str | Promise] = {
     "not_on_the_map": _("%(hex)s is not part of this map."),
     "not_on_your_board": _("Your board has %(have)s left in the column %(column)s."),
     "not_to_copy": _("Port tile %(tile)s cannot be copied; tile 9 copies one of: %(tiles)s."),
+    "not_your_clan": _("Only the clan %(clan)s has the move %(move)s."),
     "nothing_after": _("Nothing in your turn came after version %(to_version)s."),
     "nothing_to_choose": _("This port tile leaves nothing to choose."),
     "nothing_to_undo": _("There is nothing to take back in this turn."),
+    "on_water": _("%(hex)s is a loch, and the unit needs land."),
     "out_of_place": _("%(move)s is not possible now; choose from: %(admitted)s."),
     "out_of_reach": _("%(hex)s is out of your reach; your shipping level is %(shipping)s."),
     "pair_taken": _("Another player has taken pair %(pair)s."),
@@ -103,12 +106,12 @@ SENTENCES: Mapping[str, str | Promise] = {
     "wrong_fields": _("The choice %(choice)s goes with other details."),
     "wrong_modifier_fields": _("Announce port tile %(tile)s with its own details: %(fields)s."),
     "wrong_number_of_animals": _(
-        "The animals that the contract asks for have to be named, each with its space, as in "
-        "'slaughter cow F5'. Beef: %(beef)s, mutton: %(mutton)s."
+        "Animals to slaughter for contract %(contract)s: %(animals)s. Name each with its space, as "
+        "in 'fulfil 20 slaughter sheep F5'."
     ),
     "wrong_number_of_units": _(
         "Number of units to exchange: %(numbers)s. Name each with its space and what takes its "
-        "place, as in 'exchange worker F5 bakery'."
+        "place, as in 'port 7 exchange cow F5 bakery sheep G3 distillery'."
     ),
     "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
 }

@@ -96,7 +96,8 @@ class FramesView(View):
         game = selectors.game_for(user_of(request), game_id)
         check_started(game)
         first = self.query.first
-        last = game.version if self.query.last is None else self.query.last
+        # Beyond the end is no such version, which is told there.
+        last = max(first, game.version) if self.query.last is None else self.query.last
         if first > last:
             raise Malformed(f"The query does not fit: from ({first}) is after to ({last}).")
         told = Stretch(

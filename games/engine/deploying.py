@@ -31,6 +31,8 @@ def check_ground(state: State, player: Player, column: Column, hex_: Hex, rule: 
     if state.position.blocked & BIT[hex_]:
         raise IllegalMove("EXPAND-12", "blocked", hex=hex_)
     if not ground(state, player, column) & BIT[hex_]:
+        if state.board.spaces[hex_].is_loch:
+            raise IllegalMove(rule, "on_water", hex=hex_)
         terrain = " or ".join(clan_of(player).ground(column))
         raise IllegalMove(rule, "wrong_terrain", hex=hex_, terrain=terrain)
 

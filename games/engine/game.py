@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from games.engine.admission import admitted, offered
+from games.engine.clans import CLAN_OF_MOVE, clan_of
 from games.engine.decisions import Decision, Produce
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, line_to
@@ -131,6 +132,7 @@ def _admitting(state: State, seat: Seat, move: Move) -> Decision:
     """The seat's decision, if it admits a move of this type."""
     decision = state.decision_for(seat)
     if move.type_name() not in admitted(state, decision):
+        _check_clan(state, seat, move, decision)
         raise IllegalMove(
             move.OUT_OF_PLACE or decision.RULE,
             "out_of_place",
@@ -139,6 +141,14 @@ def _admitting(state: State, seat: Seat, move: Move) -> Decision:
             admitted=list(offered(state, decision)),
         )
     return decision
+
+
+def _check_clan(state: State, seat: Seat, move: Move, decision: Decision) -> None:
+    """Raise IllegalMove for a move that another clan has for itself. (FREE-01)"""
+    owner = CLAN_OF_MOVE.get(move.type_name())
+    if owner is not None and move.type_name() not in clan_of(state.players[seat]).own_moves:
+        rule = move.OUT_OF_PLACE or decision.RULE
+        raise IllegalMove(rule, "not_your_clan", move=move.type_name(), clan=owner)
 
 
 def _finished(

@@ -14,7 +14,8 @@ Seat = NewType("Seat", int)
 Hex = NewType("Hex", str)
 """A space of the map by column letter and row, such as ``F5``."""
 
-HexName = Annotated[Hex, Meta(pattern="^[A-M][1-9]$", max_length=2)]  # $ lets a line end pass
+HEX_FORM: Final = "^[A-M][1-9]$"
+HexName = Annotated[Hex, Meta(pattern=HEX_FORM, max_length=2)]  # $ lets a line end pass
 """A space as moves name it."""
 
 ContractId = NewType("ContractId", int)

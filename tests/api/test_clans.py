@@ -95,8 +95,8 @@ def test_the_cellar_over_http(fishers: Turn) -> None:
     told = problem(fishers.active.post(f"{fishers.path}/moves", body), 422, "no_barrel")
     assert told["rule"] == "CLAN-MACKENZIE-07"
     rowing = {"version": fishers.version, "notation": "row F4 F5"}
-    told = problem(fishers.active.post(f"{fishers.path}/moves", rowing), 422, "out_of_place")
-    assert "row" not in told["facts"]["admitted"]
+    told = problem(fishers.active.post(f"{fishers.path}/moves", rowing), 422, "not_your_clan")
+    assert told["facts"] == {"move": "row", "clan": "macdonald"}
 
 
 def test_content_tells_the_cellar_and_what_each_clan_does(nobody: Caller) -> None:

@@ -232,7 +232,7 @@ def test_frames_in_pages(over: Game, nobody: Caller, monkeypatch: pytest.MonkeyP
         ("from=0", 404, "no_such_version"),
         ("from=5&to=99999", 404, "no_such_version"),
         ("from=99999&to=99999", 404, "no_such_version"),
-        ("from=99999", 400, "malformed"),
+        ("from=99999", 404, "no_such_version"),
         ("from=-1", 400, "malformed"),
         ("from=x", 400, "malformed"),
         ("from=01", 400, "malformed"),

@@ -19,7 +19,7 @@ def test_no_unit_goes_to_a_port_space(players: int, port: str, beside: str) -> N
     table = scenario(players=players).put("red", f"woodcutter {beside}")
     assert any(tile.hex == port for tile in table.state.ports)
     for column in COLUMNS:
-        table.refuses(f"expand {column} {port}", "EXPAND-03", "wrong_terrain")
+        table.refuses(f"expand {column} {port}", "EXPAND-03", "on_water")
 
 
 @rule("DEF-13", "DEF-12")

@@ -146,8 +146,8 @@ def test_a_first_worker_may_stand_on_any_empty_space_of_his_terrain() -> None:
     table.play("place woodcutter M8").expect_decision("place_worker", "red")
     table.refuses("place miner B4", "SETUP-21", "wrong_terrain")
     table.refuses("place woodcutter B2", "SETUP-21", "wrong_terrain")
-    table.refuses("place woodcutter G5", "SETUP-21", "wrong_terrain")
-    table.refuses("place woodcutter A1", "SETUP-21", "wrong_terrain")
+    table.refuses("place woodcutter G5", "SETUP-21", "on_water")
+    table.refuses("place woodcutter A1", "SETUP-21", "on_water")
 
 
 @rule("SETUP-20", "EX-01")

@@ -9,6 +9,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.content import Contract
 from games.engine.words import GOODS, ContractId
+from games.refusals import sentence
 from tests.rules import rule
 from tests.scenario import Scenario, scenario
 
@@ -116,7 +117,15 @@ def test_the_number_of_animals_is_exactly_what_is_asked() -> None:
         "fulfil 5 slaughter sheep I4 sheep J4 cow J3",
     ):
         rich(5).refuses(line, "FULFIL-06", "wrong_number_of_animals")
-    rich(7).refuses("fulfil 7 slaughter sheep I4", "FULFIL-06", "wrong_number_of_animals")
+    rich(7).refuses("fulfil 7 slaughter sheep I4", "FULFIL-06", "no_animals_asked")
+
+
+@rule("FULFIL-06")
+def test_a_refusal_names_the_animals_that_are_asked_for_and_no_others() -> None:
+    with pytest.raises(engine.IllegalMove) as caught:
+        rich(5).play("fulfil 5")
+    assert caught.value.facts["animals"] == ["2 sheep"]
+    assert "Animals to slaughter for contract 5: 2 sheep." in sentence(caught.value)
 
 
 @rule("FULFIL-07", "FULFIL-04")

@@ -123,6 +123,24 @@ def test_a_move_that_is_cut_short_is_told_how_to_be_written() -> None:
         engine.parse("buy")
 
 
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        ("port 7 exchange cow F5", "port 7 exchange cow F5 bakery sheep G3 distillery"),
+        ("port 7 exchange", "port 7 exchange cow F5 bakery sheep G3 distillery"),
+        ("port 7 swap", "port 7 exchange cow F5 bakery sheep G3 distillery"),
+        ("port 9 copy", "port 9 copy 4"),
+        ("port 2 discard", "port 2 discard 1 wool gain 3 milk"),
+        ("port", "port 2 discard 1 wool gain 3 milk"),
+    ],
+)
+def test_a_port_tile_is_told_how_its_own_choice_is_written(line: str, example: str) -> None:
+    with pytest.raises(engine.MalformedMove) as caught:
+        engine.parse(line)
+    assert f"write it like {example!r}" in str(caught.value)
+    assert engine.parse(example).notation() == example
+
+
 def test_every_kind_of_move_has_a_word_of_its_own() -> None:
     words = [move.WORD for move in MOVES if move.WORD]
     assert len(set(words)) == len(words) == len(MOVES) - 1

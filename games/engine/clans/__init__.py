@@ -30,9 +30,15 @@ CLANS: dict[str, Clan] = {
 }
 
 
+CLAN_OF_MOVE: dict[str, str] = {
+    move_type: clan.name for clan in CLANS.values() for move_type in clan.own_moves
+}
+"""The clan that has a type of moves for itself."""
+
+
 def clan_of(player: Player) -> Clan:
     """The clan that a player plays; the plain one before the draft."""
     return CLANS.get(player.clan, PLAIN)
 
 
-__all__ = ["CLANS", "EXPERIENCE", "PLAIN", "Clan", "Experience", "clan_of"]
+__all__ = ["CLANS", "CLAN_OF_MOVE", "EXPERIENCE", "PLAIN", "Clan", "Experience", "clan_of"]

@@ -45,6 +45,8 @@ class Clan:
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
     """The technology tiles that can be flipped. (TECH-04)"""
+    own_moves: ClassVar[tuple[str, ...]] = ()
+    """The types of moves that no other clan has. (FREE-01)"""
 
     def missing_values(self, content: Content) -> str | None:
         """What a content pack with this clan has to say beside the rest, if it does not."""

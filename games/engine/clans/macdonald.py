@@ -14,6 +14,7 @@ class MacDonald(Clan):
 
     name = "macdonald"
     experience = "harder"
+    own_moves = ("row",)
     text = (
         (
             "Your eight workers are all alike: each costs £6, earns £4 and may stand on forest, on "

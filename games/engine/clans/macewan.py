@@ -12,6 +12,7 @@ class MacEwan(Clan):
 
     name = "macewan"
     experience = "harder"
+    own_moves = ("brew",)
     text = (
         (
             "When you fulfil a contract that gives hops, you may discard up to as much grain, "

@@ -31,6 +31,7 @@ class MacKenzie(Clan):
     """
 
     name = "mackenzie"
+    own_moves = ("withdraw_cellar",)
     text = (
         "You receive £3 for each whisky that you make.",
         (

@@ -105,7 +105,7 @@ def parse(notation: str) -> Move:
     try:
         return known.read(words if known is Trade else words[1:])  # type: ignore[return-value]
     except (ValueError, LookupError) as error:
-        example = known.EXAMPLE or known.WORD
+        example = known.example(words[1:])
         raise MalformedMove(f"cannot read {notation!r}; write it like {example!r}") from error
 
 

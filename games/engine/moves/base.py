@@ -75,6 +75,11 @@ class MoveBase(
         raise NotImplementedError
 
     @classmethod
+    def example(cls, words: list[str]) -> str:
+        """A move of this kind as it is written, like what these words were meant to be."""
+        return cls.EXAMPLE or cls.WORD
+
+    @classmethod
     def build(cls, **fields: Any) -> Self:
         """A move of plain values, checked like one that comes as JSON; raises MalformedMove."""
         try:

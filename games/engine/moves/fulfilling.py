@@ -105,8 +105,19 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         units = [animal.unit for animal in self.slaughter]
         beef = asked.beef - spared(self.modifiers, "beef")
         mutton = asked.mutton - spared(self.modifiers, "mutton")
-        if (units.count("cow"), units.count("sheep")) != (beef, mutton):
-            raise IllegalMove("FULFIL-06", "wrong_number_of_animals", beef=beef, mutton=mutton)
+        if (units.count("cow"), units.count("sheep")) == (beef, mutton):
+            return
+        if not beef + mutton:
+            raise IllegalMove("FULFIL-06", "no_animals_asked", contract=self.contract)
+        wanted = [f"{n} {unit}" for n, unit in ((beef, "cow"), (mutton, "sheep")) if n]
+        raise IllegalMove(
+            "FULFIL-06",
+            "wrong_number_of_animals",
+            contract=self.contract,
+            animals=wanted,
+            beef=beef,
+            mutton=mutton,
+        )
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, asked = decision.seat, game.state.content.contract(self.contract)

@@ -23,6 +23,16 @@ SECTIONS: Final = ("copy", "discard", "gain", "exchange", "return")
 """The words of the notation behind which a choice follows, in their order."""
 
 
+EXAMPLES: Final = {
+    "exchange": "port 7 exchange cow F5 bakery sheep G3 distillery",
+    "7": "port 7 exchange cow F5 bakery sheep G3 distillery",
+    "copy": "port 9 copy 4",
+    "9": "port 9 copy 4",
+    "4": "port 4",
+}
+"""Moves as they are written, by a word or the tile in them."""
+
+
 class UsePort(MoveBase, frozen=True, tag="use_port"):
     """Use a port tile, before or after the main action. (PORT-G01..G12)
 
@@ -87,9 +97,17 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
         return " ".join([self.WORD, str(self.tile), *told])
 
     @classmethod
+    def example(cls, words: list[str]) -> str:
+        named = next((word for word in ("exchange", "copy", *words[:1]) if word in words), "")
+        return EXAMPLES.get(named, cls.EXAMPLE)
+
+    @classmethod
     def read(cls, words: list[str]) -> Self:
         tile, *rest = words
-        told = sections(rest)
+        try:
+            told = sections(rest)
+        except MalformedMove as error:
+            raise MalformedMove(f"{error}; write it like {cls.example(words)!r}") from error
         fields: dict[str, Any] = {"tile": number(tile)}
         if "copy" in told:
             (copied,) = told["copy"]

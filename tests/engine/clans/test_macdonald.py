@@ -53,7 +53,7 @@ def test_a_worker_stands_on_forest_mountain_or_loch_and_not_on_grassland_alone()
     table = macdonald("F3")
     assert offered(table, "worker") == {"E3", "F2", "F4", "G4"}
     table.refuses("expand worker G3", "EXPAND-03", "wrong_terrain")
-    table.refuses("expand sheep F4", "EXPAND-03", "wrong_terrain")
+    table.refuses("expand sheep F4", "EXPAND-03", "on_water")
 
 
 @rule("CLAN-MACDONALD-01", "WORKER-04", "DEF-30")

@@ -134,4 +134,4 @@ def test_rowing_is_offered_only_while_somebody_can_row() -> None:
     assert not offers(macdonald("C4"))
     plain = scenario(clans="plain").put("red", "woodcutter F3")
     assert not offers(plain)
-    plain.refuses("row F3 F4", "FREE-02", "out_of_place")
+    plain.refuses("row F3 F4", "FREE-02", "not_your_clan")

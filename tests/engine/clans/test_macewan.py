@@ -55,7 +55,7 @@ def test_without_hops_or_grain_there_is_no_beer() -> None:
 @rule("CLAN-MACEWAN-01")
 def test_other_clans_brew_nothing() -> None:
     table = holding(grain=5, hops=3, clan="campbell").play("fulfil 16").expect_decision("end_turn")
-    table.refuses("brew 1", "CLAN-MACEWAN-01", "out_of_place")
+    table.refuses("brew 1", "CLAN-MACEWAN-01", "not_your_clan")
     own = holding(grain=5, hops=3).refuses("brew 1", "CLAN-MACEWAN-01", "out_of_place")
     own.play("fulfil 16", "brew 1").refuses("brew 1", "CLAN-MACEWAN-01", "out_of_place")
 

@@ -97,7 +97,7 @@ def test_not_in_production_and_not_in_turns_of_others() -> None:
     other = mackenzie(1, 0).play("pass")
     with pytest.raises(engine.NotYourDecision):
         other.play_as("red", "withdraw 0")
-    other.refuses("withdraw 0", "FREE-03", "out_of_place")
+    other.refuses("withdraw 0", "FREE-03", "not_your_clan")
 
 
 @rule("CLAN-MACKENZIE-08", "DATA-15")
