@@ -23,6 +23,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),
     "fisherman_stays": _("The fisherman on %(hex)s cannot be exchanged."),
     "fishermen_adjacent": _("%(hex)s is beside another of your fishermen."),
+    "game_over": _("This game is over."),
     "gain_exactly": _("Gain exactly %(amount)s of: %(goods)s."),
     "goods_missing": _("You lack goods for contract %(contract)s: %(goods)s."),
     "kinds_alike": _(
@@ -60,6 +61,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_such_column": _("Your board has no column %(column)s; it has: %(columns)s."),
     "no_such_pair": _("There is no pair %(pair)s in this draft."),
     "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),
+    "nobody_resigned": _("Nobody has resigned from this game."),
     "not_drawn": _("Contract %(contract)s is not among those drawn."),
     "blocked": _("%(hex)s is blocked for the whole game: nothing can be deployed there."),
     "not_empty": _("%(hex)s is taken."),
@@ -87,6 +89,7 @@ SENTENCES: Mapping[str, str | Promise] = {
         "The port at %(hex)s is out of your reach; your shipping level is %(shipping)s."
     ),
     "port_used": _("You have used port tile %(tile)s before."),
+    "resigned": _("You have resigned from this game: it goes on without your decisions."),
     "return_column_missing": _(
         "Name the column to which the worker from %(hex)s returns: woodcutter or miner."
     ),

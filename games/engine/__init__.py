@@ -9,6 +9,7 @@ from games.engine.board import Board
 from games.engine.catalogue import check_names, load_pack
 from games.engine.content import Content, PackError
 from games.engine.decisions import Decision
+from games.engine.defaults import default_move
 from games.engine.errors import (
     EngineError,
     IllegalMove,
@@ -31,7 +32,19 @@ from games.engine.events import (
 )
 from games.engine.final import score_now
 from games.engine.forking import FORK, rebased
-from games.engine.game import RULES_VERSION, advance, fork, legal_moves, new_game, play, undo
+from games.engine.game import (
+    RULES_VERSION,
+    abandon,
+    advance,
+    end_early,
+    fork,
+    legal_moves,
+    new_game,
+    play,
+    resign,
+    undo,
+)
+from games.engine.leaving import ABANDON, EARLY_END, RESIGN
 from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
 from games.engine.options import Options
 from games.engine.packs import Pack, UnknownPack
@@ -47,14 +60,17 @@ from games.engine.sealing import (
     load,
     seal,
 )
-from games.engine.state import ScoreSheet, State
+from games.engine.state import Ending, ScoreSheet, State
 from games.engine.supply import decode_options, decode_stored_options
 from games.engine.views import DecisionView, View, decision_view, undo_to, view
 from games.engine.words import Hex, Seat
 
 __all__ = [
+    "ABANDON",
+    "EARLY_END",
     "FORK",
     "MOVE_TYPES",
+    "RESIGN",
     "RULES_VERSION",
     "STATE_FORMAT",
     "BadPosition",
@@ -62,6 +78,7 @@ __all__ = [
     "Content",
     "Decision",
     "DecisionView",
+    "Ending",
     "EngineError",
     "Event",
     "Hex",
@@ -83,6 +100,7 @@ __all__ = [
     "State",
     "UnknownPack",
     "View",
+    "abandon",
     "advance",
     "apply",
     "chain",
@@ -93,8 +111,10 @@ __all__ = [
     "decode_move",
     "decode_options",
     "decode_stored_options",
+    "default_move",
     "digest",
     "dump",
+    "end_early",
     "fold",
     "fork",
     "hash_secrets",
@@ -113,6 +133,7 @@ __all__ = [
     "read_payload",
     "rebased",
     "rebuild",
+    "resign",
     "score_now",
     "seal",
     "undo",

@@ -112,9 +112,18 @@ def imported_by(state: State, seat: Seat) -> list[int]:
     return [sum(contract.imports[i] for contract in contracts) for i in range(len(IMPORTS))]
 
 
-def ranks(sheets: Sequence[ScoreSheet]) -> list[int]:
-    """Places from 1; equal totals go by leftover money, then they are shared. (FINAL-20..22)"""
-    keys = [(sheet.total, sheet.leftover_money) for sheet in sheets]
+def ranks(sheets: Sequence[ScoreSheet], resigned: Sequence[Seat] = ()) -> list[int]:
+    """Places from 1; equal totals go by leftover money, then they are shared. (FINAL-20..22)
+
+    Who has resigned comes last, whatever the total; of several the one who stayed longest is
+    ahead. (RESIGN-04)
+    """
+    keys = [
+        (0, resigned.index(sheet.seat), 0)
+        if sheet.seat in resigned
+        else (1, sheet.total, sheet.leftover_money)
+        for sheet in sheets
+    ]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
@@ -162,7 +171,8 @@ def final_sheets(state: State) -> list[ScoreSheet]:
     sheets = [score_sheet(state, s, exports[s], settlements[s]) for s in seats]
     if state.options.solo:
         return [replace(sheet, rank=1, rating=solo.rating(sheet.total)) for sheet in sheets]
-    return [replace(sheet, rank=rank) for sheet, rank in zip(sheets, ranks(sheets), strict=True)]
+    placed = ranks(sheets, state.resigned)
+    return [replace(sheet, rank=rank) for sheet, rank in zip(sheets, placed, strict=True)]
 
 
 def give_most_glory(game: Recorder) -> None:
@@ -185,7 +195,7 @@ def score_game(game: Recorder) -> None:
 
 def score_now(state: State) -> list[ScoreSheet]:
     """What final scoring would give if the game ended here, by seat; the state stays as it is."""
-    if state.over:
+    if state.scores:
         return list(state.scores)
     ended = Recorder(copy(state))
     score_game(ended)

@@ -43,11 +43,15 @@ def lay_out(game: Recorder, position: State, seed: bytes) -> None:
 
 
 def rebased(position: State) -> State:
-    """A position as the effect holds it: public, and as if the first event had led to it."""
+    """A position as the effect holds it: public, and as if the first event had led to it.
+
+    Whoever had resigned is back: other people play the new game.
+    """
     placed = copy(position)
     placed.version = placed.head = 0
     placed.secret = None
     placed.undo_to = FIRST
+    placed.resigned = []
     placed.decisions = [_opened_first(decision) for decision in placed.decisions]
     return placed
 

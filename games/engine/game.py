@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+from games.engine import leaving
 from games.engine.admission import admitted, offered
 from games.engine.clans import CLAN_OF_MOVE, clan_of
 from games.engine.decisions import Decision, Produce
+from games.engine.defaults import default_move
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, line_to
 from games.engine.final import score_game
@@ -65,10 +67,13 @@ def fork(position: State, seed: bytes) -> tuple[State, Event]:
 def play(state: State, seat: Seat, move: Move) -> Event:
     """Judge a move, apply what follows from it, and return it as an event.
 
-    Raises NotYourDecision or IllegalMove; the state is then as it was. Any other exception means
-    that the state object is to be thrown away.
+    A seat that has resigned plays what ``default_move`` says and nothing else. Raises
+    NotYourDecision or IllegalMove; the state is then as it was. Any other exception means that the
+    state object is to be thrown away.
     """
     decision = _admitting(state, seat, move)
+    if seat in state.resigned and move != default_move(state, seat):
+        raise IllegalMove("RESIGN-02", "resigned")
     move.check(state, decision)
     game = Recorder(state)
     move.perform(game, decision)
@@ -91,8 +96,12 @@ def advance(state: State) -> Event | None:
 def legal_moves(state: State, seat: Seat) -> list[Move]:
     """Every move that the seat's decision admits; none when it has nothing to decide.
 
-    In production that goes for an answer already given too, until the last one is in.
+    In production that goes for an answer already given too, until the last one is in. A seat that
+    has resigned has the one move that the game makes for it. (RESIGN-02)
     """
+    if seat in state.resigned:
+        default = default_move(state, seat)
+        return [] if default is None else [default]
     decision = state.decision_of(seat)
     if decision is None:
         return []
@@ -113,6 +122,8 @@ def undo(
     IllegalMove. (UNDO-01..06)
     """
     state.decision_for(seat)
+    if seat in state.resigned:
+        raise IllegalMove("RESIGN-02", "resigned")
     if state.phase != "action":
         raise IllegalMove("UNDO-01", "undo_in_turns_only", phase=state.phase)
     barrier = state.undo_to
@@ -126,6 +137,40 @@ def undo(
     if target not in [record.version for record in line_to(records)]:
         raise IllegalMove("UNDO-01", "not_on_the_line", to_version=target)
     return Event(state.version + 1, target, seat, "undo", None, [], [], RULES_VERSION)
+
+
+def resign(state: State, seat: Seat) -> Event:
+    """The event by which a seat leaves the game; whose turn it is does not matter. (RESIGN-01..04)
+
+    What the seat has to decide is answered by ``default_move`` from now on. Raises NotYourDecision
+    for a seat that is none, IllegalMove when it has resigned before or the game is over.
+    """
+    leaving.check_resigning(state, seat)
+    game = Recorder(state)
+    leaving.resign(game, seat)
+    return _finished(game, kind=leaving.RESIGN, seat=seat)
+
+
+def end_early(state: State) -> Event:
+    """The end of a game in which too few people are left, with scores as they are. (RESIGN-05)
+
+    Raises IllegalMove when nobody has resigned, or the game is over.
+    """
+    leaving.check_early_end(state)
+    game = Recorder(state)
+    leaving.end_early(game)
+    return _finished(game, kind=leaving.EARLY_END)
+
+
+def abandon(state: State) -> Event:
+    """The end of a game whose players agree to stop, without scores. (ABANDON-01)
+
+    Raises IllegalMove when it is over.
+    """
+    leaving.check_abandoning(state)
+    game = Recorder(state)
+    leaving.abandon(game)
+    return _finished(game, kind=leaving.ABANDON)
 
 
 def _admitting(state: State, seat: Seat, move: Move) -> Decision:

@@ -40,6 +40,10 @@ Phase = Literal[
 ]
 
 
+Ending = Literal["scoring", "resignation", "agreement"]
+"""What ended a game: its final scoring, too few people left, or that all agreed to end it."""
+
+
 def _zeros() -> list[int]:
     return [0] * 6
 
@@ -185,9 +189,10 @@ class State(Struct, dict=True, omit_defaults=True):
 
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
     whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
-    ``undo_to`` is the version of the last barrier (UNDO-02).
     ``removed`` are contracts that left the game unfulfilled, ``future`` those that lie open beside
     the export board (VAR-FUTURE-01).
+    ``undo_to`` is the version of the last barrier (UNDO-02). ``resigned`` are the seats that have
+    resigned, in that order (RESIGN-01); ``ended_by`` says something once the game is over.
     """
 
     version: int = 0
@@ -216,6 +221,8 @@ class State(Struct, dict=True, omit_defaults=True):
     blockers: list[Blocker] = []
     removed: list[ContractId] = []
     future: list[ContractId] = []
+    resigned: list[Seat] = []
+    ended_by: Ending = "scoring"
 
     @cached_property
     def content(self) -> Content:

@@ -10,7 +10,7 @@ from games.engine.admission import offered, usable_bonuses
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
-from games.engine.state import Blocker, PortTile, ScoreSheet, State
+from games.engine.state import Blocker, Ending, PortTile, ScoreSheet, State
 from games.engine.words import (
     GOOD_INDEX,
     GOODS,
@@ -120,7 +120,8 @@ class PlayerView(Struct, gc=False):
 
     ``board`` is how many units each column still holds. ``boxes`` are the export boxes, each with
     its contracts, the last one on top; ``fulfilled`` are those done. ``clan_state`` is what the
-    clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space.
+    clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space. Who has
+    ``resigned`` decides nothing any more; the game does the least that it can for the seat.
     """
 
     seat: Seat
@@ -137,6 +138,7 @@ class PlayerView(Struct, gc=False):
     boxes: list[list[ContractId]]
     fulfilled: list[ContractId]
     clan_state: dict[str, list[int]]
+    resigned: bool
 
 
 class PairView(Struct, gc=False):
@@ -154,7 +156,9 @@ class View(Struct):
     ``content`` is the hash under which the content of the game is served. ``decisions`` are those
     that are open. ``undo_to`` is the earliest version to which the turn can be taken back, null
     when it cannot. ``pieces`` are what blocks spaces of the map, ``draft`` is empty once the clans
-    are chosen, and ``scores`` is null until the game is over.
+    are chosen, and ``scores`` is null until the game is over. So is ``ended_by``: then it is ``scoring`` after the
+    last round, ``resignation`` when too few people were left, or ``agreement`` when all agreed to
+    stop, in which case there are no scores.
     """
 
     game: str
@@ -178,6 +182,7 @@ class View(Struct):
     draft: list[PairView]
     players: list[PlayerView]
     scores: list[ScoreSheet] | None
+    ended_by: Ending | None
 
 
 def view(
@@ -207,7 +212,13 @@ def view(
         draft=draft_view(state),
         players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
         scores=list(state.scores) or None,
+        ended_by=ended_by(state),
     )
+
+
+def ended_by(state: State) -> Ending | None:
+    """What ended the game; None while it runs."""
+    return state.ended_by if state.over else None
 
 
 def undo_to(state: State) -> int | None:
@@ -298,4 +309,5 @@ def player_view(state: State, seat: Seat, name: str) -> PlayerView:
         boxes=[list(pile) for pile in player.boxes],
         fulfilled=list(player.fulfilled),
         clan_state=clan.shown_state(state.content, player),
+        resigned=seat in state.resigned,
     )

@@ -25,9 +25,11 @@ from games.engine.effects.course import (
     DecisionChanged,
     DecisionClosed,
     DecisionOpened,
+    Ended,
     NeighbourhoodBought,
     Passed,
     PhaseBegan,
+    Resigned,
     RoundBegan,
     Rowed,
     Scored,
@@ -127,6 +129,8 @@ PublicEffect = (
     | MarketDiceThrown
     | FutureSet
     | PriceDieRolled
+    | Resigned
+    | Ended
 )
 SecretEffect = Seeded | PileShuffled
 
@@ -149,6 +153,7 @@ __all__ = [
     "Deployed",
     "DraftCleared",
     "Effect",
+    "Ended",
     "FutureSet",
     "GameOpened",
     "GloryGained",
@@ -174,6 +179,7 @@ __all__ = [
     "PriceDieRolled",
     "PriceMoved",
     "PublicEffect",
+    "Resigned",
     "RoundBegan",
     "Rowed",
     "Scored",

@@ -1,5 +1,7 @@
 """Effects on phases, turns, decisions and scores."""
 
+from typing import Literal
+
 from games.engine.decisions import Decision, Produce, ProduceAnswer
 from games.engine.effects.base import Effect
 from games.engine.state import Phase, ScoreSheet, State, Turn
@@ -128,3 +130,21 @@ class Scored(Effect, frozen=True, tag="score"):
 
     def apply(self, state: State) -> None:
         state.scores.append(self.sheet)
+
+
+class Resigned(Effect, frozen=True, tag="resigned"):
+    """A seat decides nothing any more: the game answers for it from now on. (RESIGN-01)"""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        state.resigned.append(self.seat)
+
+
+class Ended(Effect, frozen=True, tag="ended"):
+    """What ends the game before its last round was played to the end."""
+
+    by: Literal["resignation", "agreement"]
+
+    def apply(self, state: State) -> None:
+        state.ended_by = self.by
