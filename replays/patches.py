@@ -88,6 +88,7 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "draft": lambda state, _: views.draft_view(state),
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
     "scores": lambda state, _: list(state.scores) or None,
+    "ended_by": lambda state, _: views.ended_by(state),
 }
 """By field of the view, how its parts are read off a state."""
 
@@ -185,7 +186,7 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.ContractBoxed: players,
     fx.ContractFulfilled: players,
     fx.ImportMoved: fields("imports"),
-    fx.PhaseBegan: fields("phase", "status"),
+    fx.PhaseBegan: fields("phase", "status", "ended_by"),
     fx.RoundBegan: fields("round", "export_board"),
     fx.TurnBegan: fields("export_board"),
     fx.BarrierSet: fields(),
@@ -199,6 +200,8 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.Answered: fields(),
     fx.AnswersClosed: fields(),
     fx.Scored: fields("scores"),
+    fx.Resigned: players,
+    fx.Ended: fields("ended_by"),
 }
 """By class of effects, the parts of the view that one may change, beside ``ALWAYS``."""
 

@@ -112,7 +112,7 @@ def last_played(game_id: UUID, seat: int) -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT MAX(version) FROM {TABLE} "  # noqa: S608
-            "WHERE game_id = %s AND seat = %s AND origin <> 'standing_order'",
+            "WHERE game_id = %s AND seat = %s AND origin NOT IN ('standing_order', 'game')",
             [key(game_id), seat],
         )
         (version,) = cursor.fetchone()

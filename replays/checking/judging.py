@@ -6,6 +6,7 @@ all the same, either the game's own row was changed or somebody has sealed what 
 give.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -25,13 +26,14 @@ from replays.checking.report import NOTHING, Code, Difference, Subject, side
 
 PLAYED: Final = frozenset({"player", "bot", "standing_order", "admin"})
 STEPPED: Final = frozenset({"game", "admin"})
+LEFT: Final = frozenset({"player", "admin"})
 
 
 class Case(Struct, frozen=True):
     """A row, the event that was decided again, and the row as it should be.
 
     ``expected.chain`` is the one that follows from the row as it is; ``before`` and ``after`` are
-    its neighbours.
+    its neighbours. ``resigned`` are the seats for which the game decides.
     """
 
     subject: Subject
@@ -40,6 +42,17 @@ class Case(Struct, frozen=True):
     row: Row
     before: Row | None
     after: Row | None
+    resigned: Sequence[int] = ()
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """From whom an event like this one can come. (RESIGN-02)"""
+        event = self.event
+        if event.kind == engine.RESIGN:
+            return LEFT
+        if event.move is None and event.kind != UNDO:
+            return STEPPED
+        return STEPPED if event.seat in self.resigned else PLAYED
 
     @property
     def as_sealed(self) -> bool:
@@ -158,8 +171,7 @@ def _same_seed(case: Case) -> bool:
 def _odd_column(case: Case) -> Difference | None:
     """A column that no event of this kind can have, whatever its chain says."""
     row, event = case.row, case.event
-    origins = STEPPED if event.move is None and event.kind != UNDO else PLAYED
-    if row.origin not in origins:
+    if row.origin not in case.origins:
         told = f"Event {row.version} ({event.kind}) cannot have the origin {row.origin!r}."
         return case.differs("columns_differ", told)
     if row.cause is not None and not 0 < row.cause < row.version:

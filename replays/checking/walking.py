@@ -1,6 +1,7 @@
 """Deciding a stream again, event by event."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Raw
@@ -34,6 +35,12 @@ from replays.checking.report import (
     side,
 )
 from replays.checking.sequence import check_end, check_place
+
+EARLY: Final[Mapping[str, Callable[[State], Event]]] = {
+    engine.EARLY_END: engine.end_early,
+    engine.ABANDON: engine.abandon,
+}
+"""By kind, the ends of a game that do not follow from its stream alone."""
 
 
 def check(subject: Subject, rows: Sequence[Row]) -> Report:
@@ -110,14 +117,19 @@ class Walk:
         decided = decided_in(row)
         if decided.kind == UNDO:
             return self._go_back(index)
-        if decided.move is None:
-            return _ask(row, "step_refused", lambda: self._step(row))
+        if decided.move is None and decided.kind != engine.RESIGN:
+            return _ask(row, "step_refused", lambda: self._step(row, decided.kind))
         if row.seat is None:
             raise _refused(row, "move_refused", "it is nobody's move")
         seat, move = engine.Seat(row.seat), decided.move
+        if move is None:
+            return _ask(row, "move_refused", lambda: engine.resign(self.state, seat))
         return _ask(row, "move_refused", lambda: engine.play(self.state, seat, move))
 
-    def _step(self, row: Row) -> Event:
+    def _step(self, row: Row, kind: str) -> Event:
+        """What the game does by itself, or ends early by what only its people know."""
+        if kind in EARLY:
+            return EARLY[kind](self.state)
         event = engine.advance(self.state)
         if event is None:
             raise _refused(row, "step_refused", "a player has to decide there")
@@ -190,7 +202,8 @@ class Walk:
         before = rows[index - 1] if index else None
         expected = self._expected(row, event, before, as_recorded=as_recorded)
         after = rows[index + 1] if index + 1 < len(rows) else None
-        found = difference_in(Case(self.subject, event, expected, row, before, after))
+        gone = self.state.resigned
+        found = difference_in(Case(self.subject, event, expected, row, before, after, gone))
         if found is not None:
             raise Differs(found)
 

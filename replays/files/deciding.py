@@ -7,7 +7,7 @@ own: its id and its salt are derived from the record, the same for everybody who
 import hashlib
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -28,6 +28,11 @@ RECORDS: Final = uuid.UUID("5f0f2a3e-7d5c-4c1c-9a7e-3c8f1d6b2a90")
 
 Packs = Callable[[str], engine.Pack]
 """Finds a content pack by its hash. Raises engine.UnknownPack."""
+EARLY: Final[Mapping[str, Callable[[engine.State], Event]]] = {
+    "resignation": engine.end_early,
+    "agreement": engine.abandon,
+}
+"""By what a record says that the game was ended before its last round."""
 HEX: Final = re.compile(r"[0-9a-f]{64}")
 SOURCE: Final = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9]{1,9})")
 
@@ -85,14 +90,17 @@ class Table:
             )
             raise BadFile("order", told, line=played.line, version=wanted)
         decision = self.state.decision_of(played.seat)
-        event = self._moved(played) if played.undo_to is None else self._undone(played)
+        event = self._decided(played)
         ordered = played.origin == "standing_order" and decision is not None
         cause = decision.id if ordered and decision is not None else None
+        if played.origin == "game":
+            cause = wanted - 1
         self._append(event, played.origin, self.ended, cause=cause)
         self._advance()
 
     def close(self) -> None:
         """The game is over, and came out as the record says. Raises BadFile."""
+        self._end_early()
         if not self.state.over:
             told = f"The moves end after event {len(self.rows)}, before the game does."
             raise BadFile("not_finished", told)
@@ -108,6 +116,29 @@ class Table:
                 if self.record.fields["rules"] != str(engine.RULES_VERSION):
                     told += " It was played by an earlier version of the rules."
                 raise self._wrong("end_differs", told, name)
+
+    def _end_early(self) -> None:
+        """An end that follows from the people at the table, not from the moves. Raises BadFile."""
+        named = self.record.fields.get("ended_by")
+        if named is None:
+            return
+        if named not in EARLY:
+            told = f"A game ends early by one of: {', '.join(EARLY)}."
+            raise self._wrong("bad_record", told, "ended_by")
+        try:
+            event = EARLY[named](self.state)
+        except engine.IllegalMove as error:
+            told = f"The game cannot end like that here: {error}."
+            raise self._wrong("step_refused", told, "ended_by") from error
+        resigned = named == "resignation"
+        self._append(event, "game", self.ended, cause=event.version - 1 if resigned else None)
+
+    def _decided(self, played: Played) -> Event:
+        if played.undo_to is not None:
+            return self._undone(played)
+        if played.resigns:
+            return _asked(played, "move_refused", lambda: engine.resign(self.state, played.seat))
+        return self._moved(played)
 
     def _moved(self, played: Played) -> Event:
         try:

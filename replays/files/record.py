@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from games import engine
 from games.engine import Row
@@ -33,7 +33,7 @@ MOST_MOVES: Final = 10_000
 """Beyond any game; one in which every move is taken back a dozen times stays below it."""
 
 FIELD: Final = re.compile(r"([a-z_]+(?: [0-9] (?:player|bot))?):(?: (.*))?")
-MOVE: Final = re.compile(r"([0-9]{1,6}) ([0-9]) (?:(player|bot|standing_order|admin): )?(.+)")
+MOVE: Final = re.compile(r"([0-9]{1,6}) ([0-9]) (?:(player|bot|standing_order|game|admin): )?(.+)")
 SEAT: Final = re.compile(r"seat ([0-9]) (player|bot)")
 TAKEN_BACK: Final = re.compile(r"undo ([0-9]{1,6})")
 
@@ -42,14 +42,14 @@ NEEDED: Final = (
     *("created", "started"),
 )
 FINISHED: Final = ("server_seed", "finished", "events", "digest", "scores")
-OPTIONAL: Final = ("contributions", "begins", "forked_from", "position")
+OPTIONAL: Final = ("contributions", "begins", "forked_from", "position", "ended_by")
 FORKED: Final = ("forked_from", "position")
 SET_UP: Final = "setup"
 """The first event of a game, unless it was branched off another one."""
 
 
 class Played(Struct, frozen=True):
-    """One line: a move in notation, or the version to which it goes back."""
+    """One line: a move in notation, that a seat resigns, or the version to which it goes back."""
 
     line: int
     version: int
@@ -57,6 +57,11 @@ class Played(Struct, frozen=True):
     origin: engine.Origin
     notation: str
     undo_to: int | None = None
+
+    @property
+    def resigns(self) -> bool:
+        """Whether the seat leaves the game."""
+        return self.notation == engine.RESIGN
 
 
 class Record(Struct, frozen=True):
@@ -75,7 +80,7 @@ def write_record(game: GameFile, sentences: Mapping[int, str]) -> str:
     """
     lines = [f"{name}: {value}".rstrip() for name, value in _header(game)]
     lines += ["", *(_event(game, row, sentences.get(row.version, "")) for row in game.rows), ""]
-    lines += [f"{name}: {value}" for name, value in _end(game)]
+    lines += [f"{name}: {value}".rstrip() for name, value in _end(game)]
     return OPENING + "\n".join(lines) + "\n"
 
 
@@ -121,6 +126,8 @@ def _end(game: GameFile) -> Iterator[tuple[str, str]]:
     last = game.rows[-1]
     if game.finished:
         yield "digest", last.digest
+        if game.end.ended_by is not UNSET:
+            yield "ended_by", game.end.ended_by
         yield "scores", " ".join(totals(last))
 
 
@@ -140,7 +147,7 @@ def _event(game: GameFile, row: Row, sentence: str) -> str:
     if decided.kind == UNDO:
         what = f"undo {row.parent}"
     else:
-        what = "" if decided.move is None else decided.move.notation()
+        what = decided.kind if decided.move is None else decided.move.notation()
     seat = game.header.seats[row.seat]
     usual = "player" if seat.bot is None else "bot"
     origin = "" if row.origin == usual else f"{row.origin}: "

@@ -122,7 +122,7 @@ class Reader:
 
     def _origin(self, seat: str, named: str | None) -> engine.Origin:
         match named:
-            case "player" | "bot" | "standing_order" | "admin":
+            case "player" | "bot" | "standing_order" | "game" | "admin":
                 return named
             case _:
                 return "bot" if f"seat {seat} bot" in self.fields else "player"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from games import engine
 from games.engine import Row
@@ -30,6 +30,7 @@ Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Hex = Annotated[str, Meta(pattern=r"\A([0-9a-f]{2}){1,64}\Z")]
 Status = Literal["running", "finished"]
+Early = Literal["resignation", "agreement"]
 
 
 class Player(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -96,7 +97,10 @@ class EventLine(Line, frozen=True, tag="event", kw_only=True):
 
 
 class End(Line, frozen=True, tag="end", kw_only=True):
-    """The last line. ``sha256`` covers every byte before it; what is null waits for the end."""
+    """The last line. ``sha256`` covers every byte before it; what is null waits for the end.
+
+    ``ended_by`` is there when a game ended before its last round was played out.
+    """
 
     events: Number
     digest: Hash
@@ -104,6 +108,7 @@ class End(Line, frozen=True, tag="end", kw_only=True):
     server_seed: Hex | None
     contributions: list[Hash]
     scores: list[Raw] | None
+    ended_by: Early | UnsetType = UNSET
     sha256: Hash
 
 
@@ -159,8 +164,10 @@ class LastPayload(Struct, frozen=True):
 
 
 SCORED: Final = b'["score",'
+ENDED: Final = b'["ended",'
 _effects: Final = msgspec.json.Decoder(LastPayload)
 _scored: Final = msgspec.json.Decoder(tuple[str, Raw])
+_ended: Final = msgspec.json.Decoder(tuple[str, Early])
 
 
 def scores_in(row: Row) -> list[Raw]:
@@ -177,3 +184,9 @@ def _sheets(row: Row) -> Iterator[Raw]:
 def sheets_in(row: Row) -> list[engine.ScoreSheet]:
     """The score sheets of a game's last event."""
     return [msgspec.json.decode(raw, type=engine.ScoreSheet) for raw in scores_in(row)]
+
+
+def early_end_in(row: Row) -> Early | UnsetType:
+    """What ended a game with its last event, if that was not the final scoring."""
+    effects = map(bytes, _effects.decode(row.public).effects)
+    return next((_ended.decode(one)[1] for one in effects if one.startswith(ENDED)), UNSET)

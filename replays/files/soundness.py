@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from games import engine, names
 from games.errors import InvalidName
@@ -29,7 +30,7 @@ from replays.checking.sequence import check_end, check_place
 from replays.files.errors import BadFile
 from replays.files.reading import moment
 from replays.files.record import SET_UP
-from replays.files.shape import GameFile, Header, scores_in
+from replays.files.shape import GameFile, Header, early_end_in, scores_in
 
 LONGEST_PLAYER: Final = 150
 LONGEST_BOT: Final = 50
@@ -330,6 +331,9 @@ def check_end_line(game: GameFile) -> None:
     last, end = game.rows[-1], game.end
     if (end.digest, end.chain) != (last.digest, last.chain):
         told = "It names other hashes than the last event has."
+        raise BadFile("end_differs", told, line=game.end_line)
+    if end.ended_by != (early_end_in(last) if game.finished else UNSET):
+        told = "It names another end of the game than the last event gives."
         raise BadFile("end_differs", told, line=game.end_line)
     if game.finished and end.scores != scores_in(last):
         told = "It names other scores than the last event gives."

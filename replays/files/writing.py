@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct
 
 from games.engine import Row
 from games.engine.sealing import instant
@@ -19,6 +19,7 @@ from replays.files.shape import (
     PackLine,
     Player,
     Source,
+    early_end_in,
     scores_in,
 )
 
@@ -64,6 +65,7 @@ def compose(
         server_seed=_hex(hidden.server_seed),
         contributions=[one.hex() for one in subject.contributions] if finished else [],
         scores=scores_in(rows[-1]) if finished else None,
+        ended_by=early_end_in(rows[-1]) if finished else UNSET,
         sha256="",
     )
     made = GameFile(header=header, pack=subject.pack.raw, rows=shown, end=end, sha256="")

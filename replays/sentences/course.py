@@ -114,6 +114,12 @@ def phase_began(tale: Tale, effects: Sequence[fx.PhaseBegan]) -> None:
         tale.remark(_("All have passed."))
 
 
+def resigned(tale: Tale, effects: Sequence[fx.Resigned]) -> None:
+    """Who leaves the game to itself."""
+    for effect in effects:
+        tale.say(effect.seat, _("resigns"))
+
+
 def passed(tale: Tale, effects: Sequence[fx.Passed]) -> None:
     """Who passes, in which place, and for how much."""
     for place, effect in enumerate(effects, len(tale.state.passed) + 1):

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
+from games import engine
 from games.engine import effects as fx
 from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.words import Seat
@@ -153,13 +154,26 @@ def final_scoring(tale: Tale) -> None:
     tale.begin(_("The game is over."))
 
 
+def early_end(tale: Tale) -> None:
+    """Too few people are left; the result follows."""
+    tale.begin(_("The game ends early, because too few people are left."))
+
+
+def abandon(tale: Tale) -> None:
+    """There is no result."""
+    tale.begin(_("All agree to end the game without a result."))
+
+
 STEPS: Final[Mapping[str, Opening | None]] = {
     "setup": None,
     "fork": None,
+    engine.RESIGN: None,
+    engine.EARLY_END: early_end,
+    engine.ABANDON: abandon,
     "production": production,
     "processing": processing,
     "scoring": scoring,
     "preparation": preparation,
     "final_scoring": final_scoring,
 }
-"""By kind of a step."""
+"""By kind of an event without a move."""

@@ -26,6 +26,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.PairTaken: course.pair_taken,
     fx.PlacementSkipped: course.placement_skipped,
     fx.DraftCleared: None,
+    fx.Resigned: course.resigned,
     fx.Passed: course.passed,
     fx.PortUsed: table.ports_used,
     fx.UnitMoved: table.units_moved,
@@ -60,6 +61,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     # What these do is seen in what comes next, or only matters to the rules.
     fx.TurnBegan: None,
     fx.BarrierSet: None,
+    fx.Ended: None,
     fx.NeighbourhoodBought: None,
     fx.Rowed: None,
     fx.CostSettled: None,

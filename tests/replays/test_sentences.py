@@ -61,7 +61,8 @@ def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
 def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
     assert set(MOVES) == set(engine.MOVE_TYPES)
     kinds = {kind for kind, _ in ENGINE_STEPS.values()}
-    assert set(STEPS) == {"setup", "fork", CLOSING_STEP[0], *kinds}
+    early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON}
+    assert set(STEPS) == {"setup", "fork", CLOSING_STEP[0], *kinds, *early}
 
 
 def test_all_words_are_known() -> None:
