@@ -129,6 +129,19 @@ class BotRequest(Request, frozen=True):
     bot: Annotated[str, Meta(min_length=1, max_length=50)] = "random"
 
 
+class GameChange(Request, frozen=True):
+    """What the host changes about a game; what is not named stays."""
+
+    name: Name | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+
+
+class GameQuery(Request, frozen=True):
+    """The invite code as the invite link carries it, for a private table."""
+
+    invite: Annotated[str, Meta(max_length=100)] | None = None
+
+
 class ForkedFrom(Struct, frozen=True):
     """The game and the version from which another one goes on."""
 
@@ -141,7 +154,8 @@ class SeatInfo(Struct, frozen=True):
 
     ``label`` is the name of somebody who has no account here: of an imported game, or anonymous
     because the account was deleted. ``seal`` is the hash of what the player adds to the seed of
-    the game, null for who adds nothing; ``opened`` tells that the word was opened.
+    the game, null for who adds nothing; ``opened`` tells that the word was opened. Who ``resigned``
+    decides nothing any more, who ``abandons`` agrees to end the game without a result.
     """
 
     seat: int
@@ -151,6 +165,8 @@ class SeatInfo(Struct, frozen=True):
     waiting: bool
     seal: str | None
     opened: bool
+    resigned: bool
+    abandons: bool
 
 
 class Revealed(Struct, frozen=True):
@@ -187,7 +203,9 @@ class GameSummary(Struct, frozen=True):
     ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
     here is ``rated``, and not with ``seed_chosen``: then somebody named the server's seed.
     ``imported`` is what came from a file. ``forked_from`` is null for all others; that game may
-    have been erased since, or be one that the reader may not see.
+    have been erased since, or be one that the reader may not see. ``ended_by`` is null until the
+    game is over: ``scoring`` after its last round, ``resignation`` when too few people were left,
+    ``agreement`` when all agreed to end it without a result.
     """
 
     id: str
@@ -213,6 +231,7 @@ class GameSummary(Struct, frozen=True):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    ended_by: engine.Ending | None
     active_at: datetime
 
 
@@ -230,6 +249,7 @@ class ListQuery(Request, frozen=True):
     status: Status | None = None
     player: Literal["me"] | None = None
     waiting: Literal["me"] | None = None
+    ended_by: engine.Ending | None = None
     cursor: Annotated[str, Meta(max_length=500)] | None = None
     limit: Annotated[int, Meta(ge=1, le=100)] = 25
 

@@ -1,7 +1,7 @@
 """Which games a list shows, and in which pages."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.dateparse import parse_datetime
@@ -12,16 +12,19 @@ from rest_framework.request import Request
 
 from api.bodies import ListQuery
 from api.errors import Malformed
+from games import engine
 from games.models import Game, Seat
 
 ME = [("me", "me")]
+ENDINGS = [(ending, ending) for ending in get_args(engine.Ending)]
 STATUSES = [("open", "open"), ("running", "running"), ("finished", "finished")]
 
 
 class GameFilter(filters.FilterSet):
-    """``status``, ``player=me`` (I have a seat) and ``waiting=me`` (I have to decide)."""
+    """``status``, ``ended_by``, ``player=me`` (I sit there), ``waiting=me`` (I have to decide)."""
 
     status = filters.ChoiceFilter(choices=STATUSES)
+    ended_by = filters.ChoiceFilter(choices=ENDINGS)
     player = filters.ChoiceFilter(choices=ME, method="seated")
     waiting = filters.ChoiceFilter(choices=ME, method="due")
 

@@ -7,6 +7,7 @@ not an HTTP error is a defect of ours: it is raised on, logged, and answered wit
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -53,6 +54,7 @@ ANSWERS: Final = (
     Answer(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
     Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
     Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
+    Answer(errors.SeatResigned, 403, errors.SeatResigned.code, "You have resigned"),
     Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
     Answer(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
     Answer(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
@@ -61,6 +63,12 @@ ANSWERS: Final = (
     Answer(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
     Answer(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
     Answer(errors.GameNotOpen, 409, errors.GameNotOpen.code, "The game has started"),
+    Answer(
+        errors.VisibilityFixed,
+        409,
+        errors.VisibilityFixed.code,
+        "The game cannot be shown to more people",
+    ),
     Answer(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
     Answer(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
     Answer(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
@@ -121,7 +129,7 @@ def http_problem(exc: exceptions.APIException) -> tuple[Problem, dict[str, str]]
         headers["WWW-Authenticate"] = challenge
     wait = getattr(exc, "wait", None)
     if wait:
-        headers["Retry-After"] = str(int(wait))
+        headers["Retry-After"] = str(ceil(wait))
     code = exc.get_codes()
     detail = sentence(exc.detail)
     return problem_of(exc.status_code, detail, code=code if isinstance(code, str) else ""), headers

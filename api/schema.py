@@ -78,6 +78,7 @@ SHAPES: Final = (
     bodies.TokenList,
     bodies.OptionList,
     bodies.NewGame,
+    bodies.GameChange,
     bodies.JoinRequest,
     bodies.WordRequest,
     bodies.BotRequest,

@@ -58,6 +58,7 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         created_at=game.created_at,
         started_at=game.started_at,
         finished_at=game.finished_at,
+        ended_by=convert(game.ended_by, engine.Ending) if game.ended_by else None,
         active_at=game.active_at,
     )
 
@@ -84,6 +85,8 @@ def seat_info(seat: Seat) -> SeatInfo:
         waiting=seat.waiting,
         seal=seat.seal or None,
         opened=bool(seat.word),
+        resigned=seat.resigned,
+        abandons=seat.abandons,
     )
 
 

@@ -1,10 +1,15 @@
 """Who may know of a game, and whose seat is whose."""
 
+import secrets
+from typing import Final
+
 from django.contrib.auth.models import User
 
 from games.errors import NoSuchGame, NotSeated
 from games.models import Game, Seat
-from games.models.game import Visibility
+from games.models.game import Status, Visibility
+
+INVITE_BYTES: Final = 16
 
 
 def seat_of(game: Game, user: User | None) -> Seat | None:
@@ -15,9 +20,18 @@ def seat_of(game: Game, user: User | None) -> Seat | None:
     return next((seat for seat in own if seat.waiting), own[0] if own else None)
 
 
-def may_see(user: User | None, game: Game) -> bool:
-    """Whether a user may know of a game: all but strangers to a private one."""
-    if game.visibility != Visibility.PRIVATE:
+def invited(game: Game, invite: str | None) -> bool:
+    """Whether this is the invite code of a table that waits for players."""
+    same = secrets.compare_digest((invite or "").encode(), game.invite_code.encode())
+    return same and game.status == Status.OPEN
+
+
+def may_see(user: User | None, game: Game, invite: str | None = None) -> bool:
+    """Whether a user may know of a game: all but strangers to a private one.
+
+    Who holds the invite code of a table may look at it before sitting down.
+    """
+    if game.visibility != Visibility.PRIVATE or invited(game, invite):
         return True
     if user is None:
         return False

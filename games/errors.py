@@ -57,6 +57,15 @@ class NotSeated(GameError):
         super().__init__("You have no seat in this game.")
 
 
+class SeatResigned(GameError):
+    """The user has resigned from this game."""
+
+    code = "resigned"
+
+    def __init__(self) -> None:
+        super().__init__("You have resigned from this game: it goes on without your decisions.")
+
+
 class NotHost(GameError):
     """Only the host may do this."""
 
@@ -84,6 +93,19 @@ class GameNotRunning(GameError):
         self.status = status
         told = "is over" if status == "finished" else "has not started"
         super().__init__(f"This game {told}.")
+
+
+class VisibilityFixed(GameError):
+    """A game that others play cannot be shown to more people than they sat down before."""
+
+    code = "visibility_fixed"
+
+    def __init__(self, visibility: str) -> None:
+        self.visibility = visibility
+        super().__init__(
+            f"Others have played in this game while it was {visibility}: since it has started it "
+            "can only be hidden further."
+        )
 
 
 class GameFull(GameError):

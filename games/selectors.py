@@ -33,14 +33,14 @@ FORGOTTEN = timedelta(seconds=settings.SWEEP_SECONDS / 2)
 """How long a game may wait for the server before the sweep looks after it."""
 
 
-def game_for(user: User | None, game_id: UUID) -> Game:
+def game_for(user: User | None, game_id: UUID, invite: str | None = None) -> Game:
     """A game that the user may look at, with host and seats.
 
-    Raises NoSuchGame, also for strangers to a private game. Embedded, a game that waits for the
-    server goes on first.
+    A private table also opens to its ``invite`` code. Raises NoSuchGame, also for strangers to a
+    private game. Embedded, a game that waits for the server goes on first.
     """
     game = _with_people(Game.objects.filter(pk=game_id)).first()
-    if game is None or not may_see(user, game):
+    if game is None or not may_see(user, game, invite):
         raise NoSuchGame
     now = services.catch_up(game)
     return game if now is game else _with_people(Game.objects.filter(pk=game_id)).get()

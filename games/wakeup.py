@@ -30,13 +30,19 @@ class Wanted(Enum):
 
 def wanted(state: engine.State, seats: Iterable[Seat]) -> Wanted:
     """What the server has to do in a game of this state."""
-    if state.awaits_step:
+    if state.awaits_step or resigned_to_move(state) is not None:
         return Wanted.STEPS
     open_to: dict[int, str] = {decision.seat: decision.kind for decision in state.open_decisions()}
     asked = [seat for seat in seats if seat.index in open_to]
     if any(seat.standing_order is not None and open_to[seat.index] == "produce" for seat in asked):
         return Wanted.STEPS
     return Wanted.BOTS if any(seat.bot for seat in asked) else Wanted.NOTHING
+
+
+def resigned_to_move(state: engine.State) -> engine.Seat | None:
+    """A seat that has to decide and has resigned, so that the game decides for it."""
+    asked = (decision.seat for decision in state.open_decisions())
+    return next((seat for seat in asked if seat in state.resigned), None)
 
 
 def after_commit(leave: Callable[[], None]) -> None:

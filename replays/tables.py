@@ -119,9 +119,11 @@ def result_columns(arrow: Any) -> Any:
             "events": number,
             "started_at": moment,
             "finished_at": moment,
+            "ended_by": text,
             "player": text,
             "bot": text,
             "clan": text,
+            "resigned": arrow.bool_(),
             **dict.fromkeys(lines, number),
         }
     )
@@ -150,7 +152,7 @@ def event_rows(game: Game) -> Iterator[Row]:
 
 
 def result_rows(game: Game) -> Iterator[Row]:
-    """What every player of a finished game came to."""
+    """What every player of a finished game came to; of one without scores there is nothing."""
     packs.pack(game.content_id)
     rows = store.rows(game.pk, upto=game.version)
     state, people = engine.rebuild(rows), players_of(game)
@@ -165,6 +167,7 @@ def result_rows(game: Game) -> Iterator[Row]:
         "events": len(rows),
         "started_at": game.started_at,
         "finished_at": game.finished_at,
+        "ended_by": state.ended_by,
     }
     for sheet in state.scores:
         yield {
@@ -172,5 +175,6 @@ def result_rows(game: Game) -> Iterator[Row]:
             "player": people[sheet.seat].player,
             "bot": people[sheet.seat].bot,
             "clan": state.players[sheet.seat].clan,
+            "resigned": sheet.seat in state.resigned,
             **msgspec.structs.asdict(sheet),
         }

@@ -10,7 +10,9 @@ from rest_framework.request import Request
 
 from api.bodies import (
     BotRequest,
+    GameChange,
     GamePage,
+    GameQuery,
     GameSummary,
     JoinQuery,
     JoinRequest,
@@ -86,18 +88,76 @@ class GamesView(View):
 class GameView(View):
     """One game."""
 
+    queries: ClassVar[dict[str, type]] = {"GET": GameQuery}
     open_to_all = ("GET",)
 
     @document(
         operation="games_get",
         tag="games",
+        query=GameQuery,
         answers={200: GameSummary},
-        refusals=(404,),
+        refusals=(400, 404),
         open_to_all=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The summary of a game: seats, status, version, and who has to decide."""
-        return shown(selectors.game_for(user_of(request), game_id), request)
+        """The summary of a game: seats, status, version, and who has to decide.
+
+        With its `invite` code anybody may look at a private table that waits for players.
+        """
+        game = selectors.game_for(user_of(request), game_id, self.query.invite)
+        return shown(game, request)
+
+    @document(
+        operation="games_change",
+        tag="games",
+        body=GameChange,
+        answers={200: GameSummary},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def patch(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Rename a game or change who may see it; for the host.
+
+        Once a game has started in which others play, it can only be hidden further.
+        """
+        wish = read_body(request, GameChange)
+        user = signed_in(request)
+        services.change_game(
+            game_id=game_id,
+            user=user,
+            name=None if wish.name is UNSET else wish.name,
+            visibility=None if wish.visibility is UNSET else wish.visibility,
+        )
+        return shown(selectors.game_for(user, game_id), request)
+
+    @document(
+        operation="games_close",
+        tag="games",
+        answers={204: None},
+        refusals=(401, 403, 404, 409),
+    )
+    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Close a table that has not started; for the host. Nothing of it stays.
+
+        A game that runs can be resigned or abandoned, but not deleted.
+        """
+        services.close_table(game_id=game_id, user=signed_in(request), now=now())
+        return HttpResponse(status=204)
+
+
+class InviteView(View):
+    """The invite link of a table."""
+
+    @document(
+        operation="games_renew_invite",
+        tag="seats",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Make a new invite link; for the host. The old one no longer works."""
+        user = signed_in(request)
+        services.renew_invite(game_id=game_id, user=user, now=now())
+        return shown(selectors.game_for(user, game_id), request)
 
 
 class JoinView(View):

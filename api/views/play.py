@@ -60,7 +60,7 @@ class MovesView(View):
         seat = own_seat(game, request)
         check_started(game)
         state = selectors.state_of(game)
-        decision = state.decision_of(engine.Seat(seat.index))
+        decision = None if seat.resigned else state.decision_of(engine.Seat(seat.index))
         moves = engine.legal_moves(state, decision.seat) if decision else []
         chosen = [move for move in moves if narrowing.admits(move)]
         few = len(chosen) <= MOST_MOVES

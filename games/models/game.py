@@ -33,6 +33,14 @@ class Source(models.TextChoices):
     FORKED = "forked", "branched off another game"
 
 
+class EndedBy(models.TextChoices):
+    """What ended a game."""
+
+    SCORING = "scoring", "its last round was played and scored"
+    RESIGNATION = "resignation", "too few people were left, and what stood was scored"
+    AGREEMENT = "agreement", "all agreed to end it, without scores"
+
+
 class Game(models.Model):
     """One table. The columns from ``version`` on repeat what the newest state says, for lists.
 
@@ -41,7 +49,7 @@ class Game(models.Model):
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
     ``forked_from``, which may have been erased since. ``contributions`` are what words of players
     have added to the seed, as hex, from the start on; ``seed_chosen`` tells that the server's seed
-    was named by somebody and not drawn.
+    was named by somebody and not drawn. ``ended_by`` is empty as long as the game is not over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -70,6 +78,7 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    ended_by = models.CharField(max_length=12, choices=EndedBy.choices, blank=True, default="")
     active_at = models.DateTimeField()
 
     class Meta:
@@ -86,8 +95,12 @@ class Game(models.Model):
 
     @property
     def rated(self) -> bool:
-        """Whether ratings may count it: only what was played here, with chance that was drawn."""
-        return self.source == Source.PLAYED and not self.seed_chosen
+        """Whether ratings may count it: only what was played here, with chance that was drawn.
+
+        A game that all agreed to end has no result.
+        """
+        abandoned = self.ended_by == EndedBy.AGREEMENT
+        return self.source == Source.PLAYED and not self.seed_chosen and not abandoned
 
 
 class Seat(models.Model):
@@ -96,7 +109,8 @@ class Seat(models.Model):
     ``label`` is the name of somebody who has no account here: in an imported game, or anonymous
     after the account was deleted. ``shared`` seats are those of somebody who may have several at
     this table: in a fork, one person may play for all. ``seal`` is what is shown of a player's
-    ``word`` before the start; the word is a secret until the game is finished.
+    ``word`` before the start; the word is a secret until the game is finished. ``resigned`` repeats
+    what the state says; ``abandons`` tells that the player agrees to end the game without a result.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -111,6 +125,8 @@ class Seat(models.Model):
     word = models.CharField(max_length=200, blank=True, default="")
     waiting = models.BooleanField(default=False)
     standing_order = models.JSONField(null=True)
+    resigned = models.BooleanField(default=False)
+    abandons = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["index"]

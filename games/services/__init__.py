@@ -8,7 +8,9 @@ game that waits for the server makes it go on first.
 from games.services.accounts import delete_account
 from games.services.erasing import erase_game
 from games.services.forking import fork_game
+from games.services.hosting import change_game, close_table, renew_invite
 from games.services.importing import Elsewhere, Sitting, import_game
+from games.services.leaving import agree_to_abandon, resign, withdraw_abandoning
 from games.services.playing import Played, play_moves, undo
 from games.services.running import catch_up, catch_up_all, play_bots, run_steps
 from games.services.seating import add_bot, create_game, join_game, leave_game, start_game
@@ -20,8 +22,11 @@ __all__ = [
     "Played",
     "Sitting",
     "add_bot",
+    "agree_to_abandon",
     "catch_up",
     "catch_up_all",
+    "change_game",
+    "close_table",
     "create_game",
     "delete_account",
     "erase_game",
@@ -33,9 +38,12 @@ __all__ = [
     "play_bots",
     "play_moves",
     "remove_word",
+    "renew_invite",
+    "resign",
     "run_steps",
     "seal_word",
     "set_standing_order",
     "start_game",
     "undo",
+    "withdraw_abandoning",
 ]

@@ -27,13 +27,14 @@ def delete_account(*, user: User, now: datetime) -> str:
     It is the same in all games of the person and made up by chance, so that nobody can find out
     whose it was; words that were added to seeds are blanked. Seats at open tables become free
     and a table goes to another person there; tables and running games with nobody else at them are
-    erased. Raises StillPlaying while other people wait for moves of this one.
+    erased. Raises StillPlaying while other people wait for moves of this one: who has resigned
+    keeps nobody waiting.
 
     A seat that the person takes in the same instant makes the database refuse all of it.
     """
     games = [lock_with_seats(game_id) for game_id in _unfinished(user)]
     waited_for = [game for game in games if game.status == Status.RUNNING and _others(game, user)]
-    playing = [game.pk for game in waited_for if any(s.user_id == user.pk for s in _seats(game))]
+    playing = [game.pk for game in waited_for if any(_plays(s, user) for s in _seats(game))]
     if playing:
         raise StillPlaying(playing)
     for game in games:
@@ -55,6 +56,11 @@ def _unfinished(user: User) -> list[UUID]:
 
 def _seats(game: Game) -> list[Seat]:
     return list(game.seats.all())
+
+
+def _plays(seat: Seat, user: User) -> bool:
+    """Whether others may wait for a user on this seat; nobody does for who has resigned."""
+    return seat.user_id == user.pk and not seat.resigned
 
 
 def _others(game: Game, user: User) -> list[Seat]:

@@ -65,7 +65,13 @@ def import_game(*, game: Elsewhere, host: User, visibility: str, now: datetime) 
         _check_free(game.id, host)
         raise
     Seat.objects.bulk_create(
-        Seat(game=stored, index=index, label=seat.label, bot=seat.bot)
+        Seat(
+            game=stored,
+            index=index,
+            label=seat.label,
+            bot=seat.bot,
+            resigned=index in game.state.resigned,
+        )
         for index, seat in enumerate(game.seats)
     )
     writing.append(stored.pk, game.rows)
@@ -93,6 +99,7 @@ def _store(game: Elsewhere, host: User, visibility: Visibility, now: datetime) -
         invite_code=secrets.token_urlsafe(16),
         version=len(game.rows),
         round=game.state.round,
+        ended_by=game.state.ended_by,
         created_at=game.created_at,
         started_at=game.rows[0].recorded_at,
         finished_at=game.rows[-1].recorded_at,

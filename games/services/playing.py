@@ -13,7 +13,13 @@ from games.access import own_seat
 from games.errors import KeyReused, StaleVersion, VersionAhead
 from games.models import Game, Receipt, Seat
 from games.services.running import touch
-from games.services.stream import ROWS_SHOWN, Writer, check_running, lock_with_seats
+from games.services.stream import (
+    ROWS_SHOWN,
+    Writer,
+    check_not_resigned,
+    check_running,
+    lock_with_seats,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +50,8 @@ def play_moves(
     """Judge moves of one seat in turn and append what follows from them, all or nothing.
 
     With a ``key`` the same request is carried out once and answered alike every time. Raises
-    NoSuchGame, NotSeated, KeyReused, GameNotRunning, StaleVersion, VersionAhead; from the
-    engine NotYourDecision, IllegalMove.
+    NoSuchGame, NotSeated, KeyReused, GameNotRunning, SeatResigned, StaleVersion, VersionAhead;
+    from the engine NotYourDecision, IllegalMove.
     """
     touch(game_id)
     with transaction.atomic():
@@ -56,6 +62,7 @@ def play_moves(
         if receipt is not None:
             return _again(game, seat, receipt, request_hash)
         check_running(game)
+        check_not_resigned(own)
         writer = Writer(game, now=now)
         _check_fresh(writer.state, game, own, seen_version)
         for move in moves:
@@ -87,13 +94,16 @@ def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -
 def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datetime) -> Played:
     """Go back to the last version that cannot be taken back, or to a later one of the own turn.
 
-    Raises NoSuchGame, NotSeated, GameNotRunning; from the engine NotYourDecision, IllegalMove.
+    Raises NoSuchGame, NotSeated, GameNotRunning, SeatResigned; from the engine NotYourDecision,
+    IllegalMove.
     """
     touch(game_id)
     with transaction.atomic():
         game = lock_with_seats(game_id)
-        seat = engine.Seat(own_seat(game, user).index)
+        own = own_seat(game, user)
+        seat = engine.Seat(own.index)
         check_running(game)
+        check_not_resigned(own)
         writer = Writer(game, now=now)
         rows = store.rows(game.id)
         event = engine.undo(writer.state, seat, rows, to_version)

@@ -108,17 +108,34 @@ def _steps(game_id: UUID, *, now: datetime, wake: bool) -> int:
     writer = Writer(game, now=now)
     seats = list(game.seats.all())
     while wakeup.wanted(writer.state, seats) is Wanted.STEPS:
-        if writer.state.awaits_step:
-            cause = writer.head.version
-            event = engine.advance(writer.state)
-            if event is None:
-                raise RuntimeError(f"game {game_id} waits for a step that the engine does not take")
-            writer.add(event, origin="game", cause=cause)
-        else:
-            _obey(writer, seats)
+        take_steps(writer)
+        _answer_for_the_resigned(writer)
+        _obey(writer, seats)
     if writer.rows or game.due:
         writer.save(wake=wake)
     return len(writer.rows)
+
+
+def take_steps(writer: Writer) -> None:
+    """Take the steps of the game itself that it waits for now."""
+    while writer.state.awaits_step:
+        cause = writer.head.version
+        event = engine.advance(writer.state)
+        if event is None:
+            raise RuntimeError(
+                f"game {writer.game.id} waits for a step that the engine does not take"
+            )
+        writer.add(event, origin="game", cause=cause)
+
+
+def _answer_for_the_resigned(writer: Writer) -> None:
+    """Make the default moves of the seats that have resigned. (RESIGN-02)"""
+    while (seat := wakeup.resigned_to_move(writer.state)) is not None:
+        move = engine.default_move(writer.state, seat)
+        if move is None:
+            raise RuntimeError(f"game {writer.game.id} has no default for seat {seat}")
+        cause = writer.head.version
+        writer.add(engine.play(writer.state, seat, move), origin="game", cause=cause)
 
 
 def _obey(writer: Writer, seats: list[Seat]) -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games import bots, engine, names, packs
-from games.access import may_see, own_seat
+from games.access import INVITE_BYTES, may_see, own_seat
 from games.errors import (
     AlreadySeated,
     GameFull,
@@ -56,7 +56,7 @@ def create_game(
         server_seed=seed,
         seed_chosen=chosen,
         salt=secrets.token_bytes(SECRET_BYTES),
-        invite_code=secrets.token_urlsafe(16),
+        invite_code=secrets.token_urlsafe(INVITE_BYTES),
         created_at=now,
         active_at=now,
     )
@@ -77,7 +77,7 @@ def join_game(
     game = lock(game_id)
     seats = list(game.seats.all())
     seated = any(seat.user_id == user.pk for seat in seats)
-    if not seated and not may_see(user, game) and not _invited(game, invite):
+    if not seated and not may_see(user, game, invite):
         raise NoSuchGame
     check_open(game)
     if seated:
@@ -143,10 +143,6 @@ def _lock_as_host(game_id: UUID, user: User) -> Game:
         raise NotHost if may_see(user, game) else NoSuchGame
     check_open(game)
     return game
-
-
-def _invited(game: Game, invite: str | None) -> bool:
-    return secrets.compare_digest((invite or "").encode(), game.invite_code.encode())
 
 
 def _free_index(game: Game, seats: list[Seat]) -> int:

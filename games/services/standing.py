@@ -12,7 +12,7 @@ from games.access import own_seat
 from games.errors import GameNotRunning
 from games.models.game import Status
 from games.services.running import touch
-from games.services.stream import lock
+from games.services.stream import check_not_resigned, lock
 from games.standing_orders import StandingOrder, stored
 from games.wakeup import Wanted
 
@@ -22,7 +22,7 @@ def set_standing_order(
 ) -> None:
     """Leave an order, or withdraw it. A production that waits for this seat is answered too.
 
-    Raises NoSuchGame, NotSeated; GameNotRunning when the game is over.
+    Raises NoSuchGame, NotSeated, SeatResigned; GameNotRunning when the game is over.
     """
     touch(game_id)
     with transaction.atomic():
@@ -30,6 +30,7 @@ def set_standing_order(
         seat = own_seat(game, user)
         if game.status == Status.FINISHED:
             raise GameNotRunning(game.status)
+        check_not_resigned(seat)
         seat.standing_order = None if order is None else stored(order)
         seat.save(update_fields=["standing_order"])
         if order is not None and seat.waiting and game.status == Status.RUNNING:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import F, prefetch_related_objects
 
 from games import engine, metrics, signals, states, store, wakeup
-from games.errors import GameNotRunning, NoSuchGame
+from games.errors import GameNotRunning, NoSuchGame, SeatResigned
 from games.models import Game, Seat
 from games.models.game import Status
 from games.store import Head, writing
@@ -42,6 +42,12 @@ def check_running(game: Game) -> None:
     """Raises GameNotRunning."""
     if game.status != Status.RUNNING:
         raise GameNotRunning(game.status)
+
+
+def check_not_resigned(seat: Seat) -> None:
+    """Raises SeatResigned."""
+    if seat.resigned:
+        raise SeatResigned
 
 
 class Writer:
@@ -94,6 +100,7 @@ class Writer:
             writing.append(self.game.id, self.rows)
         seats = list(self.game.seats.all())
         waiting = {decision.seat for decision in self.state.open_decisions()}
+        waiting.difference_update(self.state.resigned)
         _mark_waiting(seats, waiting)
         wanted = wakeup.wanted(self.state, seats)
         self._save_game(due=bool(wanted))
@@ -117,7 +124,8 @@ class Writer:
         if state.over and game.status != Status.FINISHED:
             game.status = Status.FINISHED
             game.finished_at = self.now
-            fields += ["status", "finished_at"]
+            game.ended_by = state.ended_by
+            fields += ["status", "finished_at", "ended_by"]
             wakeup.after_commit(partial(_tell_finished, game.id))
         game.save(update_fields=fields)
 

@@ -1,7 +1,8 @@
 """How games came out, read off their streams into a table over which statistics are made.
 
 Each game is read by itself and gives the same rows every time, so the table can be made anew at
-any time. Only games count that were played here to their end: imported and forked ones do not.
+any time. Only games count that were played here to their end by all at the table: imported and
+forked ones do not, nor those from which somebody resigned or that were abandoned.
 """
 
 import logging
@@ -11,12 +12,12 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import engine, packs
 from games.engine import effects as fx
-from games.models import Game
-from games.models.game import Source, Status
+from games.models import Game, Seat
+from games.models.game import EndedBy, Source, Status
 from replays.models import Result, SeatResult, Trait
 from replays.statistics.course import line_of
 from replays.statistics.lines import LINES
@@ -53,7 +54,7 @@ def record(game_id: UUID, *, anew: bool = False) -> bool:
 
 def counts(game: Game) -> bool:
     """Whether a game is one that statistics count."""
-    return game.status == Status.FINISHED and game.source == Source.PLAYED
+    return counted().filter(pk=game.pk).exists()
 
 
 def record_forgotten(*, now: datetime, limit: int = AT_ONCE) -> int:
@@ -84,7 +85,11 @@ def rebuild() -> Iterator[UUID]:
 
 def counted() -> QuerySet[Game]:
     """The games that statistics count."""
-    return Game.objects.filter(status=Status.FINISHED, source=Source.PLAYED)
+    played_out = Game.objects.filter(
+        status=Status.FINISHED, source=Source.PLAYED, ended_by=EndedBy.SCORING
+    )
+    left = Seat.objects.filter(game=OuterRef("pk"), resigned=True)
+    return played_out.exclude(Exists(left))
 
 
 class Read:

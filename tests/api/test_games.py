@@ -41,6 +41,8 @@ def test_create(alice: Caller) -> None:
             "waiting": False,
             "seal": None,
             "opened": False,
+            "resigned": False,
+            "abandons": False,
         }
     ]
     assert told["source"] == "played"

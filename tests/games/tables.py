@@ -61,7 +61,7 @@ class Table:
         chance = engine.randomness.Stream(SEED, "tables")
         while not reached(state := self.state):
             assert not state.over, "the game ended first"
-            if state.awaits_step:
+            if self.game.due:
                 services.run_steps(game_id=self.id, now=timezone.now())
             else:
                 self.play(chance.choice(self.moves()))

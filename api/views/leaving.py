@@ -1,0 +1,65 @@
+"""Leaving a game that runs."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from api.bodies import GameSummary
+from api.schema import document
+from api.views.base import View, now, signed_in
+from api.views.games import shown
+from games import selectors, services
+
+
+class ResignView(View):
+    """Resigning."""
+
+    @document(
+        operation="games_resign",
+        tag="playing",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Leave a running game for good, whoever's turn it is; this cannot be taken back.
+
+        The game goes on: it makes the least that it can of the seat's decisions, and ranks it last.
+        With fewer than two people left it ends at once and is scored as it stands. Resigning again
+        changes nothing.
+        """
+        user = signed_in(request)
+        services.resign(game_id=game_id, user=user, now=now())
+        return shown(selectors.game_for(user, game_id), request)
+
+
+class AbandonView(View):
+    """Agreeing to end a game."""
+
+    @document(
+        operation="games_abandon",
+        tag="playing",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Agree to end a running game without a result; it ends when everybody does.
+
+        Asked are the people who have not resigned. When somebody resigns, everybody is asked anew.
+        A table that has not started is closed by its host instead: `DELETE /games/{id}`.
+        """
+        user = signed_in(request)
+        services.agree_to_abandon(game_id=game_id, user=user, now=now())
+        return shown(selectors.game_for(user, game_id), request)
+
+    @document(
+        operation="games_abandon_withdraw",
+        tag="playing",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Take the agreement to end the game back, as long as it runs."""
+        user = signed_in(request)
+        services.withdraw_abandoning(game_id=game_id, user=user)
+        return shown(selectors.game_for(user, game_id), request)
