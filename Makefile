@@ -53,7 +53,7 @@ format: $(STAMP) ## let ruff repair and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-soak: $(STAMP) ## 2,000 games of bots with every invariant
+soak: $(STAMP) ## 2,000 games of bots with any options, and every invariant
 	$(BIN)/python -m benchmarks.soak $(ARGS)
 
 bots: $(STAMP) ## how well the steward plays, and how fast

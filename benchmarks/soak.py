@@ -1,7 +1,9 @@
 """``python -m benchmarks.soak``: thousands of games of bots with every invariant at every event.
 
-Which bot sits where is drawn for each game, or it is always the one that is named. Prints what the
-games were like. Ends with 1 and the game and event of the first broken invariant.
+Which bot sits where is drawn for each game, or it is always the one that is named. The options of
+a game are drawn too, any combination that is allowed; some games more are played as usual, and the
+tables of places, clans and lines are of those. Prints what the games were like, with a line for
+each value of an option. Ends with 1 and the game and event of the first broken invariant.
 """
 
 import argparse
@@ -11,17 +13,21 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from benchmarks.playing import chooser, drawn
-from benchmarks.tables import Finished, finished, render, summarise
+from benchmarks.tables import Finished, by_option, finished, render, summarise
 from games import bots, engine
 from tests.invariants import broken, progress, went_back
+from tests.random_options import away_from_default, random_options
 from tests.random_play import steps
 
 COUNTS = (2, 3, 4)
-"""Numbers of players; the games are spread evenly over them."""
+"""Numbers of players; the usual games are spread evenly over them."""
+ANY_COUNTS = (1, 2, 3, 4)
+"""The same for games with options by chance."""
 AT_ONCE = 8
 """Games that a process is given at a time."""
 
@@ -31,6 +37,7 @@ class Broken(Struct, frozen=True):
 
     bots: list[str]
     name: str
+    drawn: bool
     version: int
     kind: str
     wrong: list[str]
@@ -38,41 +45,64 @@ class Broken(Struct, frozen=True):
     def __str__(self) -> str:
         """With what it takes to see it again."""
         choose = f'chooser({self.bots}, "{self.name}")'
-        game = f'steps({len(self.bots)}, "{self.name}", {choose})'
+        options = f', options_of({len(self.bots)}, "{self.name}", True)' if self.drawn else ""
+        game = f'steps({len(self.bots)}, "{self.name}", {choose}{options})'
         where = f"event {self.version} ({self.kind})"
         return "\n  ".join([f"BROKEN: {game}, {where}", *self.wrong])
 
 
-def tables(games: int, seed: str, bot: str = "") -> list[tuple[list[str], str]]:
-    """The bots by seat and the name of every game; the name is what chance is drawn from."""
-    counted = [
-        (players, f"soak/{seed}/{players}/{number // len(COUNTS)}")
-        for number in range(games)
-        for players in [COUNTS[number % len(COUNTS)]]
+class Table(NamedTuple):
+    """A game to be played: the bots by seat, its name, and whether its options are drawn."""
+
+    bots: list[str]
+    name: str
+    drawn: bool
+
+
+def tables(games: int, seed: str, bot: str = "", *, usual: int = 0) -> list[Table]:
+    """All games: so many with options by chance, then the usual ones, spread over the counts."""
+    return [
+        *_tables(games, f"{seed}/any", bot, drawn_options=True),
+        *_tables(usual, seed, bot, drawn_options=False),
     ]
-    return [([bot] * players if bot else drawn(players, name), name) for players, name in counted]
 
 
-def play(game: tuple[list[str], str]) -> Finished | Broken:
+def _tables(games: int, seed: str, bot: str, *, drawn_options: bool) -> Iterator[Table]:
+    """Games whose name is what chance is drawn from."""
+    counts = ANY_COUNTS if drawn_options else COUNTS
+    for number in range(games):
+        players = counts[number % len(counts)]
+        name = f"soak/{seed}/{players}/{number // len(counts)}"
+        yield Table([bot] * players if bot else drawn(players, name), name, drawn_options)
+
+
+def options_of(players: int, name: str, drawn_options: bool) -> engine.Options:
+    """The options of a game of the soak."""
+    return random_options(name, players) if drawn_options else engine.Options(players=players)
+
+
+def play(game: Table) -> Finished | Broken:
     """One game to its end, or to the first event after which something is wrong."""
-    seated, name = game
     order: list[engine.Seat] = []
     before: list[tuple[int, ...]] = []
     state, version, kind = engine.State(), 0, "nothing yet"
+    options = options_of(len(game.bots), game.name, game.drawn)
     try:
-        for state, event in steps(len(seated), name, chooser(seated, name)):
+        choose = chooser(game.bots, game.name)
+        for state, event in steps(len(game.bots), game.name, choose, options):
             version, kind = event.version, event.kind
             order = order or list(state.turn_order)
             after = progress(state)
             if wrong := broken(state) + went_back(before, after):
-                return Broken(seated, name, version, kind, wrong)
+                return Broken(*game, version, kind, wrong)
             before = after
     except Exception:  # noqa: BLE001 - whatever it is, it belongs into the report
-        return Broken(seated, name, version, f"after {kind}", traceback.format_exc().splitlines())
-    return finished(state, order, seated)
+        return Broken(*game, version, f"after {kind}", traceback.format_exc().splitlines())
+    away = away_from_default(options) if game.drawn else None
+    return finished(state, order, game.bots, away)
 
 
-def play_all(games: Sequence[tuple[list[str], str]], processes: int) -> Iterator[Finished | Broken]:
+def play_all(games: Sequence[Table], processes: int) -> Iterator[Finished | Broken]:
     """All games, in order; whoever stops asking stops the rest."""
     with ProcessPoolExecutor(processes) as pool:
         try:
@@ -84,21 +114,26 @@ def play_all(games: Sequence[tuple[list[str], str]], processes: int) -> Iterator
 def main() -> int:
     """Play, print the tables, and say whether all was well."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
-    parser.add_argument("--games", type=int, default=2000, help="over 2, 3 and 4 players together")
+    parser.add_argument("--games", type=int, default=2000, help="with options by chance")
+    parser.add_argument("--usual", type=int, default=500, help="with the usual options")
     parser.add_argument("--seed", default="1", help="any text; another one gives other games")
     parser.add_argument("--bot", choices=sorted(bots.BOTS), default="", help="on every seat")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
-    if told.games < 1 or told.processes < 1:
+    if min(told.games, told.usual) < 0 or not told.games + told.usual or told.processes < 1:
         parser.error("at least one game and one process")
     began = time.monotonic()
     kept: list[Finished] = []
-    for result in play_all(tables(told.games, told.seed, told.bot), told.processes):
+    games = tables(told.games, told.seed, told.bot, usual=told.usual)
+    for result in play_all(games, told.processes):
         if isinstance(result, Broken):
             print(result)
             return 1
         kept.append(result)
-    print(render(summarise(kept)))
+    if usual := [game for game in kept if game.options is None]:
+        print(render(summarise(usual)), end="\n\n")
+    if told.games:
+        print(by_option(kept))
     events = sum(game.length for game in kept)
     seconds = time.monotonic() - began
     print(f"\n{len(kept)} games, {events} events, every invariant at each: {seconds:.0f} s")

@@ -19,7 +19,8 @@ LINES = (
 class Finished(Struct, frozen=True):
     """What statistics need of a game. ``order`` is the first turn order; lists go by seat.
 
-    ``modules`` are the sides of the map; ``bots`` may be left out where all play alike.
+    ``modules`` are the sides of the map; ``bots`` may be left out where all play alike. ``options``
+    are those away from their default in a game with options by chance, None in a usual one.
     """
 
     length: int
@@ -28,6 +29,7 @@ class Finished(Struct, frozen=True):
     sheets: list[ScoreSheet]
     modules: list[str] = []
     bots: list[str] = []
+    options: list[str] | None = None
 
     @property
     def players(self) -> int:
@@ -78,11 +80,16 @@ class Summary(Struct, frozen=True):
     lines: list[tuple[str, float]]
 
 
-def finished(state: State, order: Sequence[Seat], bots: Sequence[str] = ()) -> Finished:
+def finished(
+    state: State,
+    order: Sequence[Seat],
+    bots: Sequence[str] = (),
+    options: list[str] | None = None,
+) -> Finished:
     """What statistics need of a game that is over; the first turn order is long gone by then."""
     clans = [player.clan for player in state.players]
     return Finished(
-        state.version, list(order), clans, state.scores, list(state.modules), list(bots)
+        state.version, list(order), clans, state.scores, list(state.modules), list(bots), options
     )
 
 
@@ -147,6 +154,26 @@ def render(summaries: Sequence[Summary]) -> str:
             _score_lines(summaries),
         ]
     )
+
+
+def by_option(games: Iterable[Finished]) -> str:
+    """A line for each option away from its default, over the games with options by chance.
+
+    The score of a game is the mean over its seats.
+    """
+    found: defaultdict[str, list[Finished]] = defaultdict(list)
+    for game in games:
+        for name in game.options or ():
+            found[name].append(game)
+    head = ["option", "games", "mean length", "mean score"]
+    rows = [
+        [
+            *(name, str(len(those)), f"{fmean(game.length for game in those):.1f}"),
+            f"{fmean(fmean(s.total for s in game.sheets) for game in those):.1f}",
+        ]
+        for name, those in sorted(found.items())
+    ]
+    return table(head, rows)
 
 
 def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:

@@ -30,10 +30,11 @@ def broken(state: State) -> list[str]:
         *_contracts(state),
         *_turns(state),
         *_answers(state),
+        *_variants(state),
     ]
     if any(not 0 <= p <= 9 for p in state.prices):
         found.append(f"INV-07 price outside its column: {state.prices}")
-    limit = 4 if state.options.players == 2 else 3
+    limit = 4 if state.options.players <= 2 else 3
     if max(state.turn.bought) > limit and state.options.neighbourhood_cap == "turn":
         found.append(f"INV-07 {state.turn.bought} bought by the neighbourhood bonus")
     return found
@@ -117,7 +118,8 @@ def _contracts(state: State) -> Iterator[str]:
         known += state.secret.pile
     if len(known) != CONTRACTS or len(set(known)) != CONTRACTS:
         yield f"INV-05 {len(known)} contracts, {len(set(known))} different ones"
-    if (sums := _imported(state)) != state.imports:
+    sums = _imported(state) if state.options.imports == "dynamic" else [0, 0, 0]
+    if sums != state.imports:
         yield f"INV-08 counters {state.imports}, contracts {sums}"
     for port in state.ports:
         if len(set(port.used_by)) != len(port.used_by):
@@ -130,12 +132,32 @@ def _contracts(state: State) -> Iterator[str]:
 
 def _known_contracts(state: State) -> list[ContractId]:
     known = [c for c in state.slots if c] + list(state.pile_tail) + list(state.removed)
+    known += state.future
     for player in state.players:
         known += [c for box in player.boxes for c in box] + player.fulfilled
     for decision in state.decisions:
         if isinstance(decision, KeepContracts):
-            known += decision.contracts
+            known += [c for c in decision.contracts if c not in state.future]
     return known
+
+
+def _variants(state: State) -> Iterator[str]:
+    """What the options leave out is not there, and what they bring in is."""
+    options = state.options
+    if not state.round:
+        return
+    if len(state.ports) != 4 * options.ports:
+        yield f"VAR-NOPORT-01 {len(state.ports)} port tiles"
+    if len(state.scoring_tiles) != 5 * options.scoring_tiles:
+        yield f"VAR-NOSCORE-01 scoring tiles {state.scoring_tiles}"
+    if any(bool(player.clan) != options.clans for player in state.players):
+        yield f"VAR-NOCLAN-01 clans {[player.clan for player in state.players]}"
+    covers = {blocker.hex for blocker in state.blockers if blocker.kind == "cover"}
+    if len(covers) != 4 * options.tight_map:
+        yield f"VAR-TIGHT-01 covered {sorted(covers)}"
+    row = 3 if options.future_contracts else 0
+    if len(state.future) != row and (len(state.future) > row or state.pile or state.pile_tail):
+        yield f"VAR-FUTURE-03 contracts to come {state.future}, {state.pile} in the pile"
 
 
 def _imported(state: State) -> list[int]:

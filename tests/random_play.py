@@ -44,13 +44,15 @@ def at_random(name: str) -> Chooser:
 
 
 def steps(
-    players: int, name: str, choose: Chooser | None = None
+    players: int, name: str, choose: Chooser | None = None, options: engine.Options | None = None
 ) -> Iterator[tuple[engine.State, engine.Event]]:
-    """A game event by event; the state is the same object all the way."""
+    """A game event by event; the state is the same object all the way.
+
+    Everything is as usual unless ``options`` say otherwise.
+    """
     pick = choose or at_random(name)
-    state, event = engine.new_game(
-        engine.Options(players=players), seed_of(name), engine.packs.builtin()
-    )
+    chosen = options or engine.Options(players=players)
+    state, event = engine.new_game(chosen, seed_of(name), engine.packs.builtin())
     yield state, event
     while not state.over:
         if state.version > MOST_EVENTS:

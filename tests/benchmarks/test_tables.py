@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from benchmarks import soak
-from benchmarks.soak import Broken
-from benchmarks.tables import Finished, Spread, render, summarise
+from benchmarks.soak import Broken, Table
+from benchmarks.tables import Finished, Spread, by_option, render, summarise
 from benchmarks.text import table
 from games import engine
 from games.engine import ScoreSheet, Seat
@@ -107,23 +107,39 @@ def test_shares_by_side_and_by_bot_are_of_what_is_known_of_a_game() -> None:
 
 
 def test_a_soak_plays_each_number_of_players_and_no_game_twice() -> None:
-    tables = soak.tables(7, "x")
-    assert [len(bots) for bots, _ in tables] == [2, 3, 4, 2, 3, 4, 2]
-    names = {name for _, name in tables}
-    assert len(names) == 7
-    assert not names & {name for _, name in soak.tables(7, "y")}
+    tables = soak.tables(5, "x", usual=4)
+    assert [len(game.bots) for game in tables] == [1, 2, 3, 4, 1, 2, 3, 4, 2]
+    assert [game.drawn for game in tables] == [True] * 5 + [False] * 4
+    names = {game.name for game in tables}
+    assert len(names) == 9
+    assert not names & {game.name for game in soak.tables(5, "y", usual=4)}
 
 
 def test_a_soak_seats_every_kind_of_bot_or_the_one_that_is_named() -> None:
-    seated = [bots for bots, _ in soak.tables(30, "x")]
+    seated = [game.bots for game in soak.tables(30, "x")]
     assert {bot for bots in seated for bot in bots} == {"random", "steward"}
     assert any(len(set(bots)) == 2 for bots in seated)
-    named = [bots for bots, _ in soak.tables(3, "x", "random")]
-    assert named == [["random"] * 2, ["random"] * 3, ["random"] * 4]
+    named = [game.bots for game in soak.tables(2, "x", "random", usual=2)]
+    assert named == [["random"] * count for count in (1, 2, 2, 3)]
+
+
+def test_a_soak_draws_options_for_most_games_and_tells_how_each_went() -> None:
+    played = [soak.play(game) for game in soak.tables(8, "x", "random", usual=1)]
+    games = [game for game in played if isinstance(game, Finished)]
+    assert len(games) == 9
+    assert games[-1].options is None
+    told = by_option(games)
+    names = {name for game in games for name in game.options or ()}
+    assert len(names) > 8
+    assert [line.split()[0] for line in told.splitlines()[2:]] == sorted(names)
+    again = soak.options_of(2, "soak/x/any/2/0", True)
+    assert again.players == 2
+    assert again == soak.options_of(2, "soak/x/any/2/0", True)
+    assert soak.options_of(3, "soak/x/3/0", False) == engine.Options(players=3)
 
 
 def test_a_played_game_is_kept_with_its_first_turn_order_and_its_bots() -> None:
-    result = soak.play((["random", "steward", "random"], "soak of the tests"))
+    result = soak.play(Table(["random", "steward", "random"], "soak of the tests", False))
     assert isinstance(result, Finished)
     first, _ = next(steps(3, "soak of the tests"))
     assert result.order == first.turn_order
@@ -139,7 +155,7 @@ def test_a_soak_names_the_game_and_the_event_that_broke(monkeypatch: pytest.Monk
         return ["INV-99 made up"] if state.version == 20 else []
 
     monkeypatch.setattr(soak, "broken", wrong_after_20)
-    result = soak.play((["random", "random"], "soak of the tests"))
+    result = soak.play(Table(["random", "random"], "soak of the tests", False))
     assert isinstance(result, Broken)
     assert result.version == 20
     chosen = """chooser(['random', 'random'], "soak of the tests")"""
@@ -152,6 +168,6 @@ def test_a_soak_reports_a_crash_of_the_engine(monkeypatch: pytest.MonkeyPatch) -
         raise ZeroDivisionError("made up")
 
     monkeypatch.setattr(soak, "broken", crash)
-    result = soak.play((["random", "random"], "soak of the tests"))
+    result = soak.play(Table(["random", "random"], "soak of the tests", False))
     assert isinstance(result, Broken)
     assert "ZeroDivisionError: made up" in str(result)
