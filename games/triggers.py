@@ -88,17 +88,49 @@ POSTGRESQL = {
 }
 
 
+TABLES = {
+    "games_event_guard": "games_event",
+    "games_game_guard": "games_game",
+    "games_event_no_truncate": "games_event",
+}
+# Of a part of the table: what concerns rows comes with the whole, TRUNCATE may name one part.
+POSTGRESQL_PART = (
+    "CREATE OR REPLACE TRIGGER games_event_no_truncate BEFORE TRUNCATE ON {part} "
+    "FOR EACH STATEMENT EXECUTE FUNCTION games_event_no_truncate()"
+)
+ON_PARTS = ("games_event_guard", "games_event_no_truncate")
+
+
+def partitions(connection: BaseDatabaseWrapper) -> list[str]:
+    """The parts of the table of events; none when it is whole."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT inhrelid::regclass::text FROM pg_inherits "
+            "WHERE inhparent = 'games_event'::regclass ORDER BY 1"
+        )
+        return [name for (name,) in cursor.fetchall()]
+
+
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that should be there and are not."""
-    wanted, query = (
-        (SQLITE, "SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        if connection.vendor == "sqlite"
-        else (POSTGRESQL, "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')")
-    )
+    if connection.vendor != "sqlite":
+        return _missing_postgresql(connection)
     with connection.cursor() as cursor:
-        cursor.execute(query)
+        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         there = {name for (name,) in cursor.fetchall()}
-    return sorted(set(wanted) - there)
+    return sorted(set(SQLITE) - there)
+
+
+def _missing_postgresql(connection: BaseDatabaseWrapper) -> list[str]:
+    wanted = {name: (name, TABLES[name]) for name in POSTGRESQL}
+    for part in partitions(connection):
+        wanted |= {f"{name} on {part}": (name, part) for name in ON_PARTS}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tgname, tgrelid::regclass::text FROM pg_trigger WHERE tgenabled IN ('O', 'A')"
+        )
+        there = set(cursor.fetchall())
+    return sorted(name for name, place in wanted.items() if place not in there)
 
 
 def has_table(connection: BaseDatabaseWrapper) -> bool:
@@ -121,6 +153,8 @@ def install(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(function)
         for trigger in POSTGRESQL.values():
             cursor.execute(trigger)
+        for part in partitions(connection):
+            cursor.execute(POSTGRESQL_PART.format(part=part))
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:

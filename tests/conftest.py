@@ -15,11 +15,13 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from benchmarks.tables import Finished, render, summarise
 from games import services
 from games.models import Game
 from games.models.game import Status
+from games.store import partitions
 from tests.random_play import FINISHED
 
 ENGINE = "tests/engine/"
@@ -78,6 +80,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if games:
         terminalreporter.section("random games")
         terminalreporter.write_line(render(summarise(games)))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database; its events in CALEDONIA_TEST_PARTITIONS partitions if that is set."""
+    if number := int(os.environ.get("CALEDONIA_TEST_PARTITIONS", "0")):
+        with django_db_blocker.unblock():
+            partitions.partition(number)
 
 
 @pytest.fixture(scope="session")
