@@ -105,7 +105,7 @@ def worker(django_db_setup: None) -> Iterator[None]:
         env={
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.settings",
-            "DATABASE_URL": _test_database(),
+            "DATABASE_URL": test_database(),
         },
         cwd=settings.BASE_DIR,
     )
@@ -118,7 +118,7 @@ def worker(django_db_setup: None) -> Iterator[None]:
         process.wait()
 
 
-def _test_database() -> str:
+def test_database() -> str:
     """DATABASE_URL with the name that the test database has."""
     server, _, _ = os.environ["DATABASE_URL"].partition("?")[0].rpartition("/")
     return f"{server}/{connection.settings_dict['NAME']}"
