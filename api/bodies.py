@@ -17,6 +17,7 @@ Status = Literal["open", "running", "finished"]
 Visibility = Literal["public", "unlisted", "private"]
 Source = Literal["played", "imported", "forked"]
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Name = Annotated[str, Meta(min_length=1, max_length=names.LONGEST)]
 
 Seal = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
@@ -202,10 +203,11 @@ class GameSummary(Struct, frozen=True):
     over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
     ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
     here is ``rated``, and not with ``seed_chosen``: then somebody named the server's seed.
-    ``imported`` is what came from a file. ``forked_from`` is null for all others; that game may
-    have been erased since, or be one that the reader may not see. ``ended_by`` is null until the
-    game is over: ``scoring`` after its last round, ``resignation`` when too few people were left,
-    ``agreement`` when all agreed to end it without a result.
+    ``permalink`` is the address of the replay of a finished game, which stays what it is, null
+    before. ``imported`` is what came from a file. ``forked_from`` is null for what was not branched
+    off; that game may have been erased since, or be one that the reader may not see. ``ended_by``
+    is null until the game is over: ``scoring`` after its last round, ``resignation`` when too few
+    people were left, ``agreement`` when all agreed to end it without a result.
     """
 
     id: str
@@ -226,6 +228,7 @@ class GameSummary(Struct, frozen=True):
     waiting: list[int]
     commitment: str
     revealed: Revealed | None
+    permalink: str | None
     validation: ValidationNote | None
     invite: str | None
     created_at: datetime
@@ -255,9 +258,10 @@ class ListQuery(Request, frozen=True):
 
 
 class StateQuery(Request, frozen=True):
-    """The version to show; without it the newest."""
+    """The version to show; without it the newest. ``v`` is short for it, as in links."""
 
     version: Version | None = None
+    v: Version | None = None
 
 
 class MapHex(Struct, frozen=True):
@@ -318,12 +322,17 @@ class LegalMoves(Struct, frozen=True):
 
 
 class PlayRequest(Request, frozen=True):
-    """One of ``move``, ``notation`` and ``moves``; several are played all or none."""
+    """One of ``move``, ``notation`` and ``moves``; several are played all or none.
+
+    ``seat`` is for who has several seats, as in a fork, and means another one than the first that
+    has to decide: to change an answer in production, for instance.
+    """
 
     version: Version
     move: MoveJSON | UnsetType = UNSET
     notation: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
     moves: Annotated[list[MoveJSON], Meta(min_length=1, max_length=50)] | UnsetType = UNSET
+    seat: SeatNumber | None = None
 
 
 class Event(Struct, frozen=True):
@@ -359,9 +368,10 @@ class Played(Struct, frozen=True):
 
 
 class UndoRequest(Request, frozen=True):
-    """The version to go back to; without it the start of the own turn."""
+    """The version to go back to; without it the start of the own turn. ``seat`` as in a move."""
 
     to_version: Version | None = None
+    seat: SeatNumber | None = None
 
 
 class EventsQuery(Request, frozen=True):

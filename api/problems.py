@@ -55,6 +55,7 @@ ANSWERS: Final = (
     Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
     Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
     Answer(errors.SeatResigned, 403, errors.SeatResigned.code, "You have resigned"),
+    Answer(errors.NotYourSeat, 403, errors.NotYourSeat.code, "This seat is not yours"),
     Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
     Answer(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
     Answer(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),

@@ -136,10 +136,7 @@ def document(
         for status, shape in answers.items()
     }
     responses |= {(200, kind): OpenApiResponse(FILE, description="") for kind in gives}
-    for status in dict.fromkeys(told):
-        responses[status, "application/problem+json"] = OpenApiResponse(
-            PROBLEM, description=REFUSALS[status]
-        )
+    responses |= problem_responses(told)
     auth = [*SIGNED_IN, *([{BASIC: []}] if password else []), *([{}] if open_to_all else [])]
     request = dict.fromkeys(takes, OpenApiRequest(FILE))
     if body:
@@ -159,6 +156,15 @@ def document(
         return extended
 
     return decorate
+
+
+def problem_responses(statuses: Sequence[int]) -> dict[Any, Any]:
+    """The answers of an operation that refuses with these."""
+    kind = "application/problem+json"
+    return {
+        (status, kind): OpenApiResponse(PROBLEM, description=REFUSALS[status])
+        for status in dict.fromkeys(statuses)
+    }
 
 
 def first_sentence(text: str) -> str:

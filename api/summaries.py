@@ -53,6 +53,7 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         waiting=[seat.index for seat in seats if seat.waiting],
         commitment=game.commitment,
         revealed=revealed(game),
+        permalink=permalink(game, request),
         validation=note(validated),
         invite=invite_link(game, request),
         created_at=game.created_at,
@@ -95,6 +96,13 @@ def revealed(game: Game) -> Revealed | None:
     if game.status != "finished":
         return None
     return Revealed(bytes(game.server_seed).hex(), bytes(game.salt).hex())
+
+
+def permalink(game: Game, request: Request) -> str | None:
+    """The address of the replay of a game that is over."""
+    if game.status != "finished":
+        return None
+    return request.build_absolute_uri(f"/api/v1/replays/{game.pk}")
 
 
 def note(validated: Validation | None) -> ValidationNote | None:

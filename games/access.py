@@ -5,7 +5,7 @@ from typing import Final
 
 from django.contrib.auth.models import User
 
-from games.errors import NoSuchGame, NotSeated
+from games.errors import NoSuchGame, NotSeated, NotYourSeat
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
 
@@ -38,9 +38,18 @@ def may_see(user: User | None, game: Game, invite: str | None = None) -> bool:
     return game.host_id == user.pk or seat_of(game, user) is not None
 
 
-def own_seat(game: Game, user: User) -> Seat:
-    """The seat of a user. Raises NotSeated, and NoSuchGame for strangers to a private game."""
+def own_seat(game: Game, user: User, index: int | None = None) -> Seat:
+    """The seat of a user; who has several can name the one that is meant.
+
+    Raises NotSeated, NotYourSeat, and NoSuchGame for strangers to a private game.
+    """
     seat = seat_of(game, user)
     if seat is None:
         raise NotSeated if may_see(user, game) else NoSuchGame
-    return seat
+    if index is None or index == seat.index:
+        return seat
+    own = (one for one in game.seats.all() if (one.user_id, one.index) == (user.pk, index))
+    named = next(own, None)
+    if named is None:
+        raise NotYourSeat(index)
+    return named

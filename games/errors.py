@@ -66,6 +66,16 @@ class SeatResigned(GameError):
         super().__init__("You have resigned from this game: it goes on without your decisions.")
 
 
+class NotYourSeat(GameError):
+    """The seat that a request names is not one of the user's."""
+
+    code = "not_your_seat"
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"Seat {seat} is not yours.")
+
+
 class NotHost(GameError):
     """Only the host may do this."""
 

@@ -86,7 +86,8 @@ class MovesView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Play a move, or several of which all or none are played.
 
-        `version` is the version that the caller has seen.
+        `version` is the version that the caller has seen. Who has several seats, as in a fork, acts
+        for the first that has to decide, or for the `seat` that is named.
         """
         wish = read_body(request, PlayRequest)
         moves = moves_of(wish)
@@ -95,8 +96,9 @@ class MovesView(View):
             user=signed_in(request),
             moves=moves,
             seen_version=wish.version,
+            seat=wish.seat,
             key=key_of(request),
-            request_hash=fingerprint("play", wish.version, moves),
+            request_hash=fingerprint(wish, moves),
             now=now(),
         )
         return played_answer(played, 201)
@@ -116,7 +118,11 @@ class UndoView(View):
         """Go back to the start of the own turn, or to a version inside it."""
         wish = read_body(request, UndoRequest, optional=True)
         played = services.undo(
-            game_id=game_id, user=signed_in(request), to_version=wish.to_version, now=now()
+            game_id=game_id,
+            user=signed_in(request),
+            to_version=wish.to_version,
+            seat=wish.seat,
+            now=now(),
         )
         return played_answer(played, 201)
 
@@ -222,9 +228,12 @@ def key_of(request: Request) -> str | None:
     raise Malformed("Idempotency-Key: use 1 to 255 visible ASCII characters, a UUID for example.")
 
 
-def fingerprint(kind: str, version: int, moves: list[engine.Move]) -> str:
+def fingerprint(wish: PlayRequest, moves: list[engine.Move]) -> str:
     """What makes two requests with one key the same request, however they are written."""
-    return hashlib.sha256(encode([kind, version, moves])).hexdigest()
+    known: list[object] = ["play", wish.version, moves]
+    if wish.seat is not None:
+        known.append(wish.seat)
+    return hashlib.sha256(encode(known)).hexdigest()
 
 
 def played_answer(played: services.Played, status: int) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from api.bodies import EventPage, EventsQuery, GameMap, StateQuery
+from api.errors import Malformed
 from api.events import event_json
 from api.maps import map_view
 from api.schema import document
@@ -32,9 +33,12 @@ class StateView(View):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The state as the caller may see it, now or as of any version."""
+        version, short = self.query.version, self.query.v
+        if version is not None and short is not None:
+            raise Malformed("Give version or v, not both: they mean the same.")
         game = selectors.game_for(user_of(request), game_id)
         check_started(game)
-        state = stepping.state_of(game, self.query.version)
+        state = stepping.state_of(game, short if version is None else version)
         return answer(view_of(game, state, user_of(request)))
 
 

@@ -43,30 +43,32 @@ def play_moves(
     user: User,
     moves: Sequence[engine.Move],
     seen_version: int,
+    seat: int | None = None,
     key: str | None = None,
     request_hash: str = "",
     now: datetime,
 ) -> Played:
     """Judge moves of one seat in turn and append what follows from them, all or nothing.
 
-    With a ``key`` the same request is carried out once and answered alike every time. Raises
-    NoSuchGame, NotSeated, KeyReused, GameNotRunning, SeatResigned, StaleVersion, VersionAhead;
-    from the engine NotYourDecision, IllegalMove.
+    Who has several seats may say for which it is. With a ``key`` the same request is carried out
+    once and answered alike every time. Raises NoSuchGame, NotSeated, NotYourSeat, KeyReused,
+    GameNotRunning, SeatResigned, StaleVersion, VersionAhead; from the engine NotYourDecision,
+    IllegalMove.
     """
     touch(game_id)
     with transaction.atomic():
         game = lock_with_seats(game_id)
-        own = own_seat(game, user)
-        seat = engine.Seat(own.index)
+        own = own_seat(game, user, seat)
+        acting = engine.Seat(own.index)
         receipt = Receipt.objects.filter(game=game, user=user, key=key).first() if key else None
         if receipt is not None:
-            return _again(game, seat, receipt, request_hash)
+            return _again(game, acting, receipt, request_hash)
         check_running(game)
         check_not_resigned(own)
         writer = Writer(game, now=now)
         _check_fresh(writer.state, game, own, seen_version)
         for move in moves:
-            writer.add(engine.play(writer.state, seat, move), origin="player")
+            writer.add(engine.play(writer.state, acting, move), origin="player")
         writer.save()
         if key and writer.rows:
             Receipt.objects.create(
@@ -78,7 +80,7 @@ def play_moves(
                 version=game.version,
                 created_at=now,
             )
-        return Played(game.version, writer.rows, writer.state, seat)
+        return Played(game.version, writer.rows, writer.state, acting)
 
 
 def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -> Played:
@@ -91,27 +93,34 @@ def _again(game: Game, seat: engine.Seat, receipt: Receipt, request_hash: str) -
 
 
 @metrics.refusals()
-def undo(*, game_id: UUID, user: User, to_version: int | None = None, now: datetime) -> Played:
+def undo(
+    *,
+    game_id: UUID,
+    user: User,
+    to_version: int | None = None,
+    seat: int | None = None,
+    now: datetime,
+) -> Played:
     """Go back to the last version that cannot be taken back, or to a later one of the own turn.
 
-    Raises NoSuchGame, NotSeated, GameNotRunning, SeatResigned; from the engine NotYourDecision,
-    IllegalMove.
+    Raises NoSuchGame, NotSeated, NotYourSeat, GameNotRunning, SeatResigned; from the engine
+    NotYourDecision, IllegalMove.
     """
     touch(game_id)
     with transaction.atomic():
         game = lock_with_seats(game_id)
-        own = own_seat(game, user)
-        seat = engine.Seat(own.index)
+        own = own_seat(game, user, seat)
+        acting = engine.Seat(own.index)
         check_running(game)
         check_not_resigned(own)
         writer = Writer(game, now=now)
         rows = store.rows(game.id)
-        event = engine.undo(writer.state, seat, rows, to_version)
+        event = engine.undo(writer.state, acting, rows, to_version)
         writer.state = engine.rebuild(rows, upto=event.parent)
         writer.state.version = event.version
         writer.add(event, origin="player")
         writer.save()
-        return Played(game.version, writer.rows, writer.state, seat)
+        return Played(game.version, writer.rows, writer.state, acting)
 
 
 def _check_fresh(state: engine.State, game: Game, own: Seat, seen: int) -> None:

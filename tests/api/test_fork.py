@@ -127,3 +127,37 @@ def test_what_is_refused(over: Game, table: Callable[..., Game], alice: Caller) 
     problem(alice.post(path, {"version": 5, "seats": ["me", "hal"]}), 400, "unknown_bot")
     problem(alice.post(path, {"version": 5, "name": " "}), 400, "invalid_name")
     problem(alice.post(f"games/{table().pk}/fork", {"version": 1}), 409, "game_not_running")
+
+
+def test_an_answer_in_production_can_be_changed_by_naming_the_seat(
+    finished: Played, over: Game, charlie: Caller, alice: Caller
+) -> None:
+    asked = [row.version for row in finished.rows if '"produce"' in row.public]
+    told = fork(charlie, over, version=asked[0] - 1)
+    path = f"games/{told['id']}"
+
+    def answered(**wish: object) -> Any:
+        version = charlie.get(path).json()["version"]
+        return charlie.post(f"{path}/moves", {"version": version, **wish})
+
+    waiting = charlie.get(path).json()["waiting"]
+    assert len(waiting) == 2, "both seats have something to decide"
+    first, second = waiting
+    listed = charlie.get(f"{path}/moves").json()
+    moves = [each["move"] for each in listed["moves"]]
+    assert answered(move=moves[0]).status_code == 201
+    again = answered(move=moves[-1], seat=first)
+    assert again.status_code == 201, again.content
+    assert again.json()["events"][0]["seat"] == first
+    assert charlie.get(path).json()["waiting"] == [second]
+    problem(answered(move=moves[0], seat=2), 403, "not_your_seat")
+    problem(alice.post(f"{path}/undo", {"seat": 0}), 404, "no_such_game")
+    problem(charlie.post(f"{path}/undo", {"seat": 3}), 403, "not_your_seat")
+
+
+def test_nobody_acts_for_the_seat_of_another(turn: Turn) -> None:
+    move = turn.active.get(f"{turn.path}/moves").json()["moves"][0]["move"]
+    seat = turn.waiting[0]
+    body = {"version": turn.version, "move": move, "seat": seat}
+    problem(turn.idle.post(f"{turn.path}/moves", body), 403, "not_your_seat")
+    assert turn.active.post(f"{turn.path}/moves", body).status_code == 201

@@ -178,3 +178,19 @@ def test_events_in_pages(turn: Turn, nobody: Caller) -> None:
 def test_open_table_has_no_events(table: Callable[..., Game], nobody: Caller) -> None:
     told = nobody.get(f"games/{table().pk}/events").json()
     assert told == {"version": 0, "events": [], "next": None}
+
+
+def test_v_is_short_for_version(turn: Turn) -> None:
+    version = turn.until_action() or turn.version
+    assert version
+    told = turn.active.get(f"{turn.path}/state?v=3").json()
+    assert told == turn.active.get(f"{turn.path}/state?version=3").json()
+    problem(turn.active.get(f"{turn.path}/state?v=3&version=3"), 400, "malformed")
+
+
+def test_a_finished_game_has_an_address_that_lasts(turn: Turn, nobody: Caller) -> None:
+    assert nobody.get(turn.path).json()["permalink"] is None
+    Game.objects.filter(pk=turn.game.pk).update(status="finished")
+    address = nobody.get(turn.path).json()["permalink"]
+    assert address == f"http://testserver/api/v1/replays/{turn.game.pk}"
+    assert nobody.client.get(address).status_code == 200
