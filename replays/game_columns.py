@@ -64,6 +64,7 @@ def _repeated(
     yield "players", state.options.players, game.players
     yield "round", state.round, game.round
     yield "awaits_step", state.awaits_step, game.awaits_step
+    yield "ended_by", state.ended_by if state.over else "", game.ended_by
     if state.over:
         yield "status", Status.FINISHED.value, game.status
         yield "finished_at", rows[-1].recorded_at, game.finished_at

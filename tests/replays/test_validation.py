@@ -190,6 +190,7 @@ GAME: dict[str, list[tuple[object, str]]] = {
     "round": [(0, "game_differs"), (5, "game_differs")],
     "awaits_step": [(True, "game_differs")],
     "started_at": [("2026-01-01T00:00:00Z", "game_differs"), (None, "game_differs")],
+    "ended_by": [("scoring", "game_differs")],
     "finished_at": [("2026-01-01T00:00:00Z", "game_differs")],
 }
 """Columns of a game, with what they are changed to and what that is called."""
