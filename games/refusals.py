@@ -16,6 +16,8 @@ SENTENCES: Mapping[str, str | Promise] = {
         "Port tile 1 is announced with the contract it helps to fulfil: fulfil 12 with 1 beef."
     ),
     "announce_with_trade": _("Port tile 6 is announced with a trade: buy 2 wool with 6 down."),
+    "bid_too_high": _("A bid is at most %(limit)s victory points."),
+    "bid_too_low": _("Bid at least %(least)s victory points, or quit."),
     "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
     "cannot_row_there": _("A fisherman rows to an empty loch beside him; %(hex)s is none."),
     "column_empty": _("No unit is left in the column %(column)s of your board."),

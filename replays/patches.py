@@ -13,6 +13,7 @@ from msgspec import Struct
 from games import engine
 from games.engine import effects as fx
 from games.engine import views
+from games.engine.auction_view import auction_view
 from games.engine.words import GOODS, IMPORTS, Seat
 
 Part = tuple[str | int, ...]
@@ -86,6 +87,7 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "ports": lambda state, _: [views.port_view(port) for port in state.ports],
     "pieces": lambda state, _: [views.piece_view(piece) for piece in state.blockers],
     "draft": lambda state, _: views.draft_view(state),
+    "auction": lambda state, _: auction_view(state),
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
     "scores": lambda state, _: list(state.scores) or None,
     "ended_by": lambda state, _: views.ended_by(state),
@@ -158,9 +160,16 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.PilePlaced: fields("export_board"),
     fx.TurnOrderSet: fields("turn_order", "passed"),
     fx.PairOffered: fields("draft"),
-    fx.PairTaken: lambda effect: [("draft",), ("players", effect.seat)],
+    fx.PairTaken: lambda effect: [("draft",), ("auction",), ("players", effect.seat)],
     fx.PlacementSkipped: fields(),
-    fx.DraftCleared: fields("draft"),
+    fx.DraftCleared: fields("draft", "auction"),
+    fx.AuctionBegan: fields("auction"),
+    fx.BiddingBegan: fields("auction"),
+    fx.BidMade: fields("auction"),
+    fx.BidderQuit: fields("auction"),
+    fx.BidHandedIn: fields("auction"),
+    fx.BidsRevealed: fields("auction"),
+    fx.AuctionWon: lambda effect: [("auction",), ("players", effect.seat)],
     fx.MoneyChanged: players,
     fx.GoodsChanged: players,
     fx.GloryGained: players,

@@ -249,6 +249,8 @@ class Scenario:
                 known: object = player.goods[GOOD_INDEX[name]]
             elif name == "contracts":
                 known = [c for box in player.boxes for c in box]
+            elif name == "bid":
+                known = self.state.bid_of(seat_of(colour))
             elif name == "units":
                 known = sorted(f"{p.unit} {p.hex}" for p in player.units)
             else:

@@ -19,11 +19,12 @@ RULE = re.compile(r"^- \*\*([A-Z0-9a-z-]+)\*\* (.+)$", re.MULTILINE)
 
 
 class Later(Struct, forbid_unknown_fields=True):
-    """Rules of one part of the game that is not there yet."""
+    """Rules of one part of the game that is not there yet; ``but`` are those of it that are."""
 
     reason: str
     ids: list[str] = []
     folder: str = ""
+    but: list[str] = []
 
 
 class Coverage(Struct, forbid_unknown_fields=True):
@@ -80,8 +81,8 @@ def put_off(known: dict[str, str]) -> list[str]:
     found: list[str] = []
     for group in coverage().later:
         for id_, folder in known.items():
-            wanted = any(fits(id_, pattern) for pattern in group.ids)
-            if wanted or folder == group.folder:
+            wanted = any(fits(id_, pattern) for pattern in group.ids) or folder == group.folder
+            if wanted and not any(fits(id_, pattern) for pattern in group.but):
                 found.append(id_)
     return found
 

@@ -42,9 +42,16 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     """The rule by which any other move is out of place."""
     OPTIONAL: ClassVar[bool] = False
     LAND_FREE: ClassVar[bool] = False
+    TOGETHER: ClassVar[bool] = False
+    """Whether several seats have one at a time; answers then wait until the last one is in."""
 
     id: int
     seat: Seat
+
+    @property
+    def answered(self) -> bool:
+        """Whether an answer waits for those of others; it may still be replaced. (UNDO-05)"""
+        return False
 
     @property
     def kind(self) -> str:
@@ -57,6 +64,37 @@ class ChooseClan(DecisionBase, frozen=True, tag="choose_clan"):
 
     ADMITS = ("choose_clan",)
     RULE = "SETUP-13"
+
+
+class OpeningBid(DecisionBase, frozen=True, tag="opening_bid"):
+    """The first bid of an open auction round, which has to be made. (VAR-AUCTION-03)"""
+
+    ADMITS = ("bid",)
+    RULE = "VAR-AUCTION-03"
+
+
+class Bid(DecisionBase, frozen=True, tag="bid"):
+    """Bid more in an open auction round, or quit it. (VAR-AUCTION-04)"""
+
+    ADMITS = ("bid", "decline_bid")
+    RULE = "VAR-AUCTION-04"
+
+
+class SealedBid(DecisionBase, frozen=True, tag="sealed_bid"):
+    """Bid in secret; a bid may be replaced until the last one is in. (VAR-BLIND-2)
+
+    ``handed_in`` tells that there is one; how much it is lies among the secrets of the state.
+    """
+
+    ADMITS = ("bid",)
+    RULE = "VAR-BLIND-2"
+    TOGETHER = True
+
+    handed_in: bool = False
+
+    @property
+    def answered(self) -> bool:
+        return self.handed_in
 
 
 class PlaceWorker(DecisionBase, frozen=True, tag="place_worker"):
@@ -177,12 +215,20 @@ class Produce(DecisionBase, frozen=True, tag="produce"):
 
     ADMITS = ("produce",)
     RULE = "PROD-10"
+    TOGETHER = True
 
     answer: ProduceAnswer | None = None
+
+    @property
+    def answered(self) -> bool:
+        return self.answer is not None
 
 
 Decision = (
     ChooseClan
+    | OpeningBid
+    | Bid
+    | SealedBid
     | PlaceWorker
     | MainAction
     | EndTurn

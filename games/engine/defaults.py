@@ -10,6 +10,7 @@ from games.engine import decisions
 from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision, DecisionBase
 from games.engine.moves import Move
+from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.moves.contracts import Keep
 from games.engine.moves.producing import Produce
 from games.engine.moves.setting_up import ChooseClan, PlaceFirstWorker
@@ -56,6 +57,9 @@ def _always(move: Move) -> Default:
 
 DEFAULTS: Final[Mapping[type[DecisionBase], Default]] = {
     decisions.ChooseClan: _first_pair,
+    decisions.OpeningBid: _always(Bid(0)),
+    decisions.Bid: _always(DeclineBid()),
+    decisions.SealedBid: _always(Bid(0)),
     decisions.PlaceWorker: _cheapest_place,
     decisions.MainAction: _always(Pass()),
     decisions.EndTurn: _always(EndTurn()),

@@ -4,7 +4,7 @@
 with the hashes that hold the stream together. See ``sealing`` for how the one becomes the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -21,14 +21,21 @@ Kind = str
 
 
 class Secret(Struct, frozen=True, omit_defaults=True):
-    """Effects that only one seat may see, or nobody but the server (``to`` is None)."""
+    """Effects that only one seat may see, or nobody but the server (``to`` is None).
+
+    ``move`` is the move itself where that is hidden too; the public part then has none.
+    """
 
     effects: list[SecretEffect]
     to: Seat | None = None
+    move: Move | None = None
 
 
 class Event(Struct, frozen=True):
-    """One decision, or one step of the game, with everything that followed from it."""
+    """One decision, or one step of the game, with everything that followed from it.
+
+    ``move`` is there for the server even where it is one of the secrets.
+    """
 
     version: int
     parent: int
@@ -41,7 +48,7 @@ class Event(Struct, frozen=True):
 
 
 class Payload(Struct, frozen=True, omit_defaults=True):
-    """The public part of an event as it is stored."""
+    """The public part of an event as it is stored. A sealed bid has its move in a secret."""
 
     kind: Kind
     effects: list[PublicEffect]
@@ -75,12 +82,18 @@ _secrets = msgspec.json.Decoder(Secret)
 
 def public_text(event: Event) -> str:
     """The exact text of an event's public payload."""
-    return _encoder.encode(Payload(event.kind, event.effects, event.move)).decode()
+    move = event.move if move_in(event.secrets) is None else None
+    return _encoder.encode(Payload(event.kind, event.effects, move)).decode()
 
 
 def secret_lines(event: Event) -> list[str]:
     """The exact text of each of an event's secrets, one line each."""
     return [_encoder.encode(secret).decode() for secret in event.secrets]
+
+
+def move_in(secrets: Iterable[Secret]) -> Move | None:
+    """The move that secrets hold, if one of them does."""
+    return next((secret.move for secret in secrets if secret.move is not None), None)
 
 
 def read_payload(public: str) -> Payload:

@@ -128,7 +128,7 @@ def ranks(sheets: Sequence[ScoreSheet], resigned: Sequence[Seat] = ()) -> list[i
 
 
 def score_sheet(state: State, seat: Seat, exports: int, settlements: int) -> ScoreSheet:
-    """One player's lines, given the points of the two rankings. (FINAL-03..10)"""
+    """One player's lines, given the points of the two rankings. (FINAL-03..10, FINAL-19)"""
     player = state.players[seat]
     contracts = [state.content.contract(number) for number in player.fulfilled]
     units = zip(import_worth(state, seat), imported_by(state, seat), strict=True)
@@ -144,6 +144,7 @@ def score_sheet(state: State, seat: Seat, exports: int, settlements: int) -> Sco
         "sugar_cane": imported[2],
         "exports": exports,
         "settlements": settlements,
+        "auction": -state.bid_of(seat),
     }
     return ScoreSheet(
         seat=seat,

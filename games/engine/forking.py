@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from games.engine import effects as fx
-from games.engine.decisions import Decision, KeepContracts
+from games.engine.decisions import Decision, KeepContracts, SealedBid
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.sealing import copy
@@ -57,6 +57,8 @@ def rebased(position: State) -> State:
 
 
 def _opened_first(decision: Decision) -> Decision:
+    if isinstance(decision, SealedBid):  # what was bid stays in the old game
+        return SealedBid(FIRST, decision.seat)
     return msgspec.structs.replace(decision, id=FIRST)
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from games.engine import leaving
+from games.engine import auction, leaving
 from games.engine.admission import admitted, offered
 from games.engine.clans import CLAN_OF_MOVE, clan_of
-from games.engine.decisions import Decision, Produce
+from games.engine.decisions import Decision, DecisionBase, Produce, SealedBid
 from games.engine.defaults import default_move
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, line_to
@@ -36,8 +36,11 @@ STEPS: dict[str, Step] = {
 }
 """By phase, the kind of the step that the game itself takes and what it does. (STATE-01)"""
 
-CLOSING_STEP: Step = ("processing", finish_production)
-"""The end of production, when every answer is in."""
+CLOSING_STEPS: dict[type[DecisionBase], Step] = {
+    Produce: ("processing", finish_production),
+    SealedBid: ("reveal", auction.reveal),
+}
+"""By what several seats decide together, the step when every answer is in."""
 
 
 def new_game(options: Options, seed: bytes, pack: Pack) -> tuple[State, Event]:
@@ -85,8 +88,8 @@ def advance(state: State) -> Event | None:
     """The next step of the game itself, or None when a player has to decide or it is over."""
     if not state.awaits_step:
         return None
-    answered = bool(state.decisions) and isinstance(state.decisions[-1], Produce)
-    kind, perform = CLOSING_STEP if answered else STEPS[state.phase]
+    answered = state.offered()
+    kind, perform = CLOSING_STEPS[type(answered[-1])] if answered else STEPS[state.phase]
     game = Recorder(state)
     perform(game)
     settle(game)
@@ -208,8 +211,16 @@ def _finished(
         kind=kind,
         move=move,
         effects=game.effects,
-        secrets=[Secret(game.secrets)] if game.secrets else [],
+        secrets=_secrets(game, move),
         rules=RULES_VERSION,
     )
     state.version = state.head = game.version
     return event
+
+
+def _secrets(game: Recorder, move: Move | None) -> list[Secret]:
+    """What of an event is hidden, with the move itself where that is too."""
+    if not game.secrets:
+        return []
+    hidden = game.hidden_for is not None
+    return [Secret(game.secrets, game.hidden_for, move if hidden else None)]

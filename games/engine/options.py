@@ -88,7 +88,6 @@ def decode_stored(data: object, *, sides: list[str]) -> Options:
         _check_map(options.map, sides)
     _check_covered(options)
     _check_together(options)
-    _check_built(options)
     return options
 
 
@@ -136,12 +135,6 @@ def _check_together(options: Options) -> None:
         mine, theirs = getattr(options, rule.option), getattr(options, rule.other)
         if mine in rule.values and theirs in rule.others:
             raise _clash(rule, mine, theirs)
-
-
-def _check_built(options: Options) -> None:
-    """Refuse what is described, but not there yet."""
-    if options.auction != "none":
-        raise InvalidOptions("auction", "auctions are not there yet; use none")
 
 
 def _clash(rule: Exclusion, mine: object, theirs: object) -> InvalidOptions:

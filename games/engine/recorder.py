@@ -19,6 +19,7 @@ class Recorder:
         self.version = state.version + 1
         self.effects: list[fx.PublicEffect] = []
         self.secrets: list[fx.SecretEffect] = []
+        self.hidden_for: Seat | None = None
 
     def emit(self, effect: fx.PublicEffect) -> None:
         """Apply an effect and note it."""
@@ -26,7 +27,7 @@ class Recorder:
         self.effects.append(effect)
 
     def emit_secret(self, effect: fx.SecretEffect) -> None:
-        """Apply an effect that only the server may know.
+        """Apply an effect that only the server may know, or the seat that hides its move.
 
         Folding applies the secret effects of an event before its public ones, so they come first.
         """
@@ -34,6 +35,10 @@ class Recorder:
             raise RuntimeError("secret effects come before public ones")
         effect.apply(self.state)
         self.secrets.append(effect)
+
+    def hide_move(self, seat: Seat) -> None:
+        """The move itself is a secret, of which the seat may know, like the event's others."""
+        self.hidden_for = seat
 
     def player(self, seat: Seat) -> Player:
         """The player at a seat."""

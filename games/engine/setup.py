@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from games.engine import auction
 from games.engine import effects as fx
 from games.engine.board import BIT, MODULES, Board, module_hexes
 from games.engine.clans import CLANS, EXPERIENCE, clan_of
@@ -43,6 +44,15 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
     game.emit(fx.PilePlaced(len(pile), content.board_slots(options.players)))
     fill_slots(game, content.slots(options.players))
     fill_row(game)
+    if options.auction == "none":
+        _begin_draft(game, content, seed)
+    else:
+        _begin_auction(game, content, seed)
+
+
+def _begin_draft(game: Recorder, content: Content, seed: bytes) -> None:
+    """The last in a drawn turn order chooses first. (SETUP-11..13)"""
+    options = game.state.options
     first = Stream(seed, "start-player").below(options.players)
     order = [Seat((first + i) % options.players) for i in range(options.players)]
     game.emit(fx.TurnOrderSet(order))
@@ -50,6 +60,14 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
     game.emit(fx.PhaseBegan("draft"))
     game.barrier()
     game.open(ChooseClan(game.version, order[-1]))
+
+
+def _begin_auction(game: Recorder, content: Content, seed: bytes) -> None:
+    """Pairs are bid for, and the turn order comes of it. (VAR-AUCTION-01, VAR-AUCTION-02)"""
+    _offer_pairs(game, content, seed)
+    game.emit(fx.PhaseBegan("auction"))
+    game.barrier()
+    auction.begin(game, seed)
 
 
 def draw_map(content: Content, seed: bytes) -> list[str]:
@@ -95,7 +113,7 @@ def roll_prices(game: Recorder, seed: bytes) -> None:
 
 
 def _offer_pairs(game: Recorder, content: Content, seed: bytes) -> None:
-    """One pair of clan and starting tile more than players. (SETUP-12)"""
+    """One pair of clan and starting tile more than players. (SETUP-12, VAR-AUCTION-01)"""
     options = game.state.options
     pairs = pairs_on_offer(options)
     clans = draw_clans(content, options, seed)[:pairs] if options.clans else [NO_CLAN] * pairs
@@ -118,15 +136,18 @@ def draw_clans(content: Content, options: Options, seed: bytes) -> list[str]:
 
 
 def continue_draft(game: Recorder) -> None:
-    """The next player chooses, in reverse turn order; after the last the game is furnished.
+    """The next choice in the draft or the auction; after the last one the game is furnished.
 
-    (SETUP-13, SETUP-15)
+    In the draft players choose in reverse turn order. (SETUP-13, SETUP-15, VAR-AUCTION-12)
     """
     state = game.state
     game.barrier()
+    if state.auction is not None:
+        auction.go_on(game)
     taken = sum(pair.taken_by is not None for pair in state.draft)
-    if taken < len(state.turn_order):
-        game.open(ChooseClan(game.version, state.turn_order[-1 - taken]))
+    if taken < len(state.players):
+        if state.auction is None:
+            game.open(ChooseClan(game.version, state.turn_order[-1 - taken]))
         return
     for pair in sorted(state.draft, key=lambda p: -1 if p.taken_by is None else p.taken_by):
         if pair.taken_by is not None:

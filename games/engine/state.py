@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from games.engine import packs
 from games.engine.board import Board, board_for
 from games.engine.content import Content
-from games.engine.decisions import Decision, Produce
+from games.engine.decisions import Decision
 from games.engine.errors import NotYourDecision
 from games.engine.options import Options
 from games.engine.position import Position
@@ -36,7 +36,16 @@ from games.engine.words import (
 )
 
 Phase = Literal[
-    "setup", "draft", "workers", "action", "production", "scoring", "preparation", "final", "over"
+    "setup",
+    "auction",
+    "draft",
+    "workers",
+    "action",
+    "production",
+    "scoring",
+    "preparation",
+    "final",
+    "over",
 ]
 
 
@@ -64,6 +73,9 @@ class Blocker(Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Player(Struct, omit_defaults=True, gc=False):
     """One player's board, stock and units.
+
+    It has 15 fields, and no more can be added: the encoding of a struct begins otherwise from 16
+    on, however few differ from their defaults, and the digests of stored games cover it.
 
     ``units`` are in the order of their deployment and may share a space. ``workers_out`` counts
     the workers gone from the woodcutter and the miner column (or from the one pool, in the first
@@ -126,6 +138,38 @@ class Pair(Struct, omit_defaults=True, gc=False):
     taken_by: Seat | None = None
 
 
+class SeatBid(Struct, frozen=True, gc=False):
+    """What a seat bids, in victory points."""
+
+    seat: Seat
+    amount: int
+
+
+class AuctionRound(Struct, frozen=True, omit_defaults=True, gc=False):
+    """An auction round that is over: who won it and what it cost. (VAR-AUCTION-08)
+
+    ``bids`` are those of the round, in order; none for the last player, who does not bid.
+    """
+
+    winner: Seat
+    price: int
+    bids: list[SeatBid] = []
+
+
+class Auction(Struct, omit_defaults=True, gc=False):
+    """How far an auction of clans has got. (VAR-AUCTION, VAR-BLIND, VAR-VICKREY)
+
+    ``ties`` are all seats, the one that wins a tie of sealed bids first. ``bidding`` are those that
+    are still in an open round, in the order of bidding, and ``bids`` what was bid in the round, the
+    highest one last where bids are open.
+    """
+
+    ties: list[Seat] = []
+    bidding: list[Seat] = []
+    bids: list[SeatBid] = []
+    rounds: list[AuctionRound] = []
+
+
 class Turn(Struct, omit_defaults=True, gc=False):
     """Counters of the turn that is being played. (STATE-28)
 
@@ -165,19 +209,22 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
     settlements_connected: int
     rank: int = 0
     rating: Rating | None = None
+    auction: int = 0
 
 
 class Secrets(Struct, omit_defaults=True, gc=False):
-    """What nobody may see before its time: the seed and the order of the face-down pile.
+    """What nobody may see before its time.
 
-    Where the seed is not known, ``goods_die`` and ``price_die`` are the throws to come, as far as
-    they are.
+    The seed, the order of the face-down pile, and sealed bids, of which each may be seen by its
+    own seat. Where the seed is not known, ``goods_die`` and ``price_die`` are the throws to come,
+    as far as they are.
     """
 
     seed: str = ""
     pile: list[ContractId] = []
     goods_die: list[Good] = []
     price_die: list[PriceFace] = []
+    bids: list[SeatBid] = []
 
 
 class State(Struct, dict=True, omit_defaults=True):
@@ -190,7 +237,8 @@ class State(Struct, dict=True, omit_defaults=True):
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
     whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
     ``removed`` are contracts that left the game unfulfilled, ``future`` those that lie open beside
-    the export board (VAR-FUTURE-01).
+    the export board (VAR-FUTURE-01). ``bids`` is by seat what the clan cost in an auction, in
+    victory points; empty where there was none (VAR-AUCTION-08).
     ``undo_to`` is the version of the last barrier (UNDO-02). ``resigned`` are the seats that have
     resigned, in that order (RESIGN-01); ``ended_by`` says something once the game is over.
     """
@@ -211,6 +259,7 @@ class State(Struct, dict=True, omit_defaults=True):
     pile_tail: list[ContractId] = []
     imports: list[int] = field(default_factory=lambda: [0, 0, 0])
     draft: list[Pair] = []
+    auction: Auction | None = None
     turn_order: list[Seat] = []
     passed: list[Seat] = []
     turn: Turn = field(default_factory=Turn)
@@ -223,6 +272,7 @@ class State(Struct, dict=True, omit_defaults=True):
     future: list[ContractId] = []
     resigned: list[Seat] = []
     ended_by: Ending = "scoring"
+    bids: list[int] = []
 
     @cached_property
     def content(self) -> Content:
@@ -263,21 +313,21 @@ class State(Struct, dict=True, omit_defaults=True):
         return bool(self.players) and not self.over and not self.open_decisions()
 
     def open_decisions(self) -> list[Decision]:
-        """The decisions that still need an answer: the top one, or one per seat in production."""
+        """The decisions that still need an answer: the top one, or all that are taken together."""
+        return [decision for decision in self.offered() if not decision.answered]
+
+    def offered(self) -> list[Decision]:
+        """The top decision, or where several seats decide together, those of all of them."""
         if not self.decisions:
             return []
         top = self.decisions[-1]
-        if not isinstance(top, Produce):
-            return [top]
-        return [d for d in self.decisions if isinstance(d, Produce) and d.answer is None]
+        return [d for d in self.decisions if d.TOGETHER] if top.TOGETHER else [top]
 
     def decision_of(self, seat: Seat) -> Decision | None:
-        """The decision that a seat may answer or, in production, answer anew. (UNDO-05)"""
+        """The decision that a seat may answer or, until all have, answer anew. (UNDO-05)"""
         if not self.open_decisions():
             return None
-        top = self.decisions[-1]
-        offered = self.decisions if isinstance(top, Produce) else [top]
-        return next((decision for decision in offered if decision.seat == seat), None)
+        return next((decision for decision in self.offered() if decision.seat == seat), None)
 
     def decision_for(self, seat: Seat) -> Decision:
         """The decision that a seat may answer. Raises NotYourDecision."""
@@ -290,6 +340,10 @@ class State(Struct, dict=True, omit_defaults=True):
         """Whether a building bonus would have any effect. (BUILD-05, BUILD-06, BUILD-10)"""
         left = self.pile or self.pile_tail or self.future
         return bool(left) and self.players[seat].empty_boxes() > 0
+
+    def bid_of(self, seat: Seat) -> int:
+        """What a seat's clan cost in an auction, in victory points. (FINAL-19)"""
+        return self.bids[seat] if self.bids else 0
 
     def price(self, good: int) -> int:
         """The price at which the marker of a good (by index) stands now."""

@@ -27,8 +27,8 @@ def scoring_in_use(content: Content, options: Options) -> list[int]:
 
 
 def pairs_on_offer(options: Options) -> int:
-    """How many pairs of clan and starting tile lie in the draft. (SETUP-12)"""
-    return options.players + 1
+    """How many pairs lie in the draft, or in an auction. (SETUP-12, VAR-AUCTION-01)"""
+    return options.players + (options.auction == "none")
 
 
 def check_supply(options: Options, content: Content) -> None:

@@ -7,6 +7,7 @@ are not in the fields that a view is made of.
 from msgspec import Struct
 
 from games.engine.admission import offered, usable_bonuses
+from games.engine.auction_view import AuctionView, auction_view
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
@@ -121,7 +122,8 @@ class PlayerView(Struct, gc=False):
     ``board`` is how many units each column still holds. ``boxes`` are the export boxes, each with
     its contracts, the last one on top; ``fulfilled`` are those done. ``clan_state`` is what the
     clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space. Who has
-    ``resigned`` decides nothing any more; the game does the least that it can for the seat.
+    ``resigned`` decides nothing any more; the game does the least that it can for the seat. ``bid``
+    is what the clan cost in an auction, in victory points.
     """
 
     seat: Seat
@@ -139,10 +141,11 @@ class PlayerView(Struct, gc=False):
     fulfilled: list[ContractId]
     clan_state: dict[str, list[int]]
     resigned: bool
+    bid: int
 
 
 class PairView(Struct, gc=False):
-    """A pair in the draft; without clans it is only a starting tile."""
+    """A pair in the draft or the auction; without clans it is only a starting tile."""
 
     pair: int
     clan: str | None
@@ -156,9 +159,10 @@ class View(Struct):
     ``content`` is the hash under which the content of the game is served. ``decisions`` are those
     that are open. ``undo_to`` is the earliest version to which the turn can be taken back, null
     when it cannot. ``pieces`` are what blocks spaces of the map, ``draft`` is empty once the clans
-    are chosen, and ``scores`` is null until the game is over. So is ``ended_by``: then it is
-    ``scoring`` after the last round, ``resignation`` when too few people were left, or
-    ``agreement`` when all agreed to stop, in which case there are no scores.
+    are chosen; ``auction`` is null unless clans are auctioned now, ``scores`` until the game is
+    over. So is ``ended_by``: then it is ``scoring`` after the last round, ``resignation`` when too
+    few people were left, or ``agreement`` when all agreed to stop, in which case there are no
+    scores.
     """
 
     game: str
@@ -180,6 +184,7 @@ class View(Struct):
     ports: list[PortView]
     pieces: list[PieceView]
     draft: list[PairView]
+    auction: AuctionView | None
     players: list[PlayerView]
     scores: list[ScoreSheet] | None
     ended_by: Ending | None
@@ -210,6 +215,7 @@ def view(
         ports=[port_view(port) for port in state.ports],
         pieces=[piece_view(piece) for piece in state.blockers],
         draft=draft_view(state),
+        auction=auction_view(state),
         players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
         scores=list(state.scores) or None,
         ended_by=ended_by(state),
@@ -271,7 +277,7 @@ def export_board_view(state: State) -> ExportBoardView:
 
 
 def draft_view(state: State) -> list[PairView]:
-    """The pairs of the draft; none when it is over."""
+    """The pairs of the draft or the auction; none when it is over."""
     return [
         PairView(number, pair.clan or None, pair.start_tile, pair.taken_by)
         for number, pair in enumerate(state.draft)
@@ -310,4 +316,5 @@ def player_view(state: State, seat: Seat, name: str) -> PlayerView:
         fulfilled=list(player.fulfilled),
         clan_state=clan.shown_state(state.content, player),
         resigned=seat in state.resigned,
+        bid=state.bid_of(seat),
     )

@@ -15,7 +15,6 @@ from msgspec import Struct
 from games import engine
 from games.engine import Event, Row
 from replays.checking.payloads import (
-    UNDO,
     payload_of,
     public_text,
     reveals,
@@ -50,7 +49,7 @@ class Case(Struct, frozen=True):
         event = self.event
         if event.kind == engine.RESIGN:
             return LEFT
-        if event.move is None and event.kind != UNDO:
+        if event.seat is None:
             return STEPPED
         return STEPPED if event.seat in self.resigned else PLAYED
 

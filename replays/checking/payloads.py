@@ -10,13 +10,14 @@ from games import engine
 from games.engine import Payload, Row, Secret, State
 from games.engine.effects import (
     BarrierSet,
+    BidsRevealed,
     ContractDrawn,
     GameOpened,
     PositionPlaced,
     PublicEffect,
     Seeded,
 )
-from games.engine.events import PayloadEffects, public_text, secret_lines
+from games.engine.events import PayloadEffects, move_in, public_text, secret_lines
 from replays.checking.report import Difference, Differs
 
 UNDO: Final = "undo"
@@ -24,7 +25,10 @@ UNDECODABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
 class Decided(Struct, frozen=True):
-    """As much of a payload as is needed to decide the event again."""
+    """As much of an event as is needed to decide it again.
+
+    ``move`` is None in a step and an undo, and where it is hidden and the secrets are not there.
+    """
 
     kind: str
     move: engine.Move | None = None
@@ -39,9 +43,20 @@ _effects: Final = msgspec.json.Decoder(PayloadEffects)
 def decided_in(row: Row) -> Decided:
     """Kind and move of a row. Raises Differs."""
     try:
-        return _decided.decode(row.public)
+        decided = _decided.decode(row.public)
     except UNDECODABLE as error:
         raise unreadable(row, error) from error
+    if decided.move is None and row.secret is not None and decided.kind != UNDO:
+        return Decided(decided.kind, _hidden_move(row))
+    return decided
+
+
+def _hidden_move(row: Row) -> engine.Move | None:
+    """The move that secrets hold; none where these cannot be read, which their hash will tell."""
+    try:
+        return move_in(secrets_of(row))
+    except Differs:
+        return None
 
 
 def payload_of(row: Row) -> Payload:
@@ -84,14 +99,15 @@ def secret_text(event: engine.Event) -> str | None:
 def event_of(row: Row) -> engine.Event:
     """The event that is recorded. Raises Differs."""
     payload, seat = payload_of(row), None if row.seat is None else engine.Seat(row.seat)
+    secrets = secrets_of(row)
     return engine.Event(
         row.version,
         row.parent,
         seat,
         payload.kind,
-        payload.move,
+        payload.move or move_in(secrets),
         payload.effects,
-        secrets_of(row),
+        secrets,
         row.rules,
     )
 
@@ -116,14 +132,27 @@ def seed_in(secrets: Sequence[Secret]) -> str | None:
 
 def drawn(rows: Sequence[Row]) -> Iterator[int]:
     """The contracts that rows draw, as far as these can be read."""
+    for effect in _effects_of(rows):
+        if isinstance(effect, ContractDrawn):
+            yield effect.contract
+
+
+def bid_in(rows: Sequence[Row], seat: engine.Seat) -> int | None:
+    """What a seat has bid, by the first rows that reveal it; None if they do not."""
+    for effect in _effects_of(rows):
+        if isinstance(effect, BidsRevealed):
+            return next((bid.amount for bid in effect.bids if bid.seat == seat), None)
+    return None
+
+
+def _effects_of(rows: Sequence[Row]) -> Iterator[PublicEffect]:
+    """The effects of rows, as far as these can be read."""
     for row in rows:
         try:
             effects = _effects.decode(row.public).effects
         except UNDECODABLE:
             return
-        for effect in effects:
-            if isinstance(effect, ContractDrawn):
-                yield effect.contract
+        yield from effects
 
 
 def reveals(event: engine.Event) -> bool:
@@ -136,6 +165,7 @@ def reveals(event: engine.Event) -> bool:
 __all__ = [
     "UNDO",
     "Decided",
+    "bid_in",
     "decided_in",
     "drawn",
     "event_of",

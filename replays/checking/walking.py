@@ -8,6 +8,8 @@ from msgspec import Raw
 
 from games import engine
 from games.engine import Event, Row, State
+from games.engine.decisions import SealedBid
+from games.engine.moves.bidding import Bid
 from games.engine.state import Secrets
 from games.engine.words import ContractId
 from replays.checking.beginning import begin
@@ -15,6 +17,7 @@ from replays.checking.judging import Case, difference_in
 from replays.checking.payloads import (
     UNDECODABLE,
     UNDO,
+    bid_in,
     decided_in,
     drawn,
     event_of,
@@ -117,14 +120,28 @@ class Walk:
         decided = decided_in(row)
         if decided.kind == UNDO:
             return self._go_back(index)
-        if decided.move is None and decided.kind != engine.RESIGN:
+        move = decided.move or self._hidden_move(index)
+        if move is None and decided.kind != engine.RESIGN:
             return _ask(row, "step_refused", lambda: self._step(row, decided.kind))
         if row.seat is None:
             raise _refused(row, "move_refused", "it is nobody's move")
-        seat, move = engine.Seat(row.seat), decided.move
+        seat = engine.Seat(row.seat)
         if move is None:
             return _ask(row, "move_refused", lambda: engine.resign(self.state, seat))
         return _ask(row, "move_refused", lambda: engine.play(self.state, seat, move))
+
+    def _hidden_move(self, index: int) -> engine.Move | None:
+        """A sealed bid whose secrets are not here: as it was revealed later, or any if it was not.
+
+        None where nobody was to hand in a sealed bid.
+        """
+        row = self.rows[index]
+        if row.seat is None or decided_in(row).kind != Bid.type_name():
+            return None
+        seat = engine.Seat(row.seat)
+        if not isinstance(self.state.decision_of(seat), SealedBid):
+            return None
+        return Bid(bid_in(self.rows[index + 1 :], seat) or 0)
 
     def _step(self, row: Row, kind: str) -> Event:
         """What the game does by itself, or ends early by what only its people know."""

@@ -147,6 +147,7 @@ def _event(game: GameFile, row: Row, sentence: str) -> str:
     if decided.kind == UNDO:
         what = f"undo {row.parent}"
     else:
+        # A sealed bid stays hidden as long as the game runs.
         what = decided.kind if decided.move is None else decided.move.notation()
     seat = game.header.seats[row.seat]
     usual = "player" if seat.bot is None else "bot"

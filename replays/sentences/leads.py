@@ -95,6 +95,8 @@ def brew(tale: Tale, seat: Seat) -> None:
 
 MOVES: Final[Mapping[str, Lead | None]] = {
     "choose_clan": None,
+    "bid": None,
+    "decline_bid": None,
     "place_worker": None,
     "trade": None,
     "take_contracts": None,
@@ -170,6 +172,7 @@ STEPS: Final[Mapping[str, Opening | None]] = {
     engine.RESIGN: None,
     engine.EARLY_END: early_end,
     engine.ABANDON: abandon,
+    "reveal": None,
     "production": production,
     "processing": processing,
     "scoring": scoring,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from games.engine import effects as fx
-from replays.sentences import course, stocks, table
+from replays.sentences import bidding, course, stocks, table
 from replays.sentences.tale import Tale
 
 Teller = Callable[[Tale, Sequence[Any]], None]
@@ -23,6 +23,12 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.MarketSet: None,
     fx.PilePlaced: None,
     fx.PairOffered: course.pairs_offered,
+    fx.AuctionBegan: bidding.auction_began,
+    fx.BidMade: bidding.bids_made,
+    fx.BidderQuit: bidding.bidders_quit,
+    fx.BidHandedIn: bidding.bids_handed_in,
+    fx.BidsRevealed: bidding.bids_revealed,
+    fx.AuctionWon: bidding.auction_won,
     fx.PairTaken: course.pair_taken,
     fx.PlacementSkipped: course.placement_skipped,
     fx.DraftCleared: None,
@@ -57,6 +63,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.PhaseBegan: course.phase_began,
     fx.RoundBegan: course.round_began,
     fx.TurnOrderSet: course.turn_order,
+    fx.BiddingBegan: bidding.bidding_began,
     fx.Scored: course.scored,
     # What these do is seen in what comes next, or only matters to the rules.
     fx.TurnBegan: None,

@@ -27,6 +27,8 @@ STEADY: Final = (
     *(fx.PhaseBegan, fx.RoundBegan, fx.TurnBegan, fx.TurnOrderSet, fx.BarrierSet, fx.Passed),
     *(fx.NeighbourhoodBought, fx.Rowed, fx.CostSettled, fx.PortUsed),
     *(fx.ContractDrawn, fx.ContractsPutUnder, fx.SlotSet, fx.ContractBoxed),
+    *(fx.AuctionBegan, fx.BiddingBegan, fx.BidMade, fx.BidderQuit, fx.BidHandedIn),
+    *(fx.BidsRevealed,),
     *(fx.MerchantsMoved, fx.MerchantsHired, fx.TechnologyFlipped, fx.BoxAdded),
 )
 """Effects that change no number of the series. A kind that is not known here may change some."""

@@ -107,7 +107,8 @@ class Read:
 
     def _note(self, effect: object) -> None:
         match effect:
-            case fx.TurnOrderSet(seats=seats):
+            case fx.TurnOrderSet(seats=seats) if len(seats) == len(self.state.players):
+                # In an auction it grows, winner by winner.
                 self.order = self.order or list(seats)
             case fx.PairTaken(seat=seat, pair=pair):
                 self.start_tiles[seat] = self.state.draft[pair].start_tile

@@ -8,6 +8,7 @@ import pytest
 from games import engine
 from games.engine.moves import MOVES
 from games.engine.words import Seat
+from tests.auctions import auctioning
 from tests.rules import rule
 from tests.scenario import Scenario, drafting, scenario
 
@@ -59,6 +60,9 @@ def first_worker() -> Scenario:
 
 COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
     (lambda: drafting(players=2, seed="commands"), "choose 2", {"type": "choose_clan", "pair": 2}),
+    (auctioning, "bid 3", {"type": "bid", "amount": 3}),
+    (lambda: auctioning("vickrey"), "bid 0", {"type": "bid", "amount": 0}),
+    (lambda: auctioning().play("bid 3"), "quit", {"type": "decline_bid"}),
     (
         first_worker,
         "place miner E3",
@@ -127,9 +131,20 @@ COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
 NAMES = [line for _, line, _ in COMMANDS]
 
 
-@rule("CMD-01", "CMD-03", "CMD-04", "CMD-05", "CMD-06", "CMD-07", "CMD-08", "CMD-09", "CMD-10")
+@rule(
+    "CMD-01",
+    "CMD-02",
+    "CMD-03",
+    "CMD-04",
+    "CMD-05",
+    "CMD-06",
+    "CMD-07",
+    "CMD-08",
+    "CMD-09",
+    "CMD-10",
+)
 @rule("CMD-11", "CMD-12", "CMD-13", "CMD-14", "CMD-15", "CMD-16", "CMD-17", "CMD-18", "CMD-20")
-@rule("CMD-19", "CMD-21", "CMD-22", "CMD-23")
+@rule("CMD-10", "CMD-19", "CMD-21", "CMD-22", "CMD-23")
 @pytest.mark.parametrize(("table", "line", "plain"), COMMANDS, ids=NAMES)
 def test_commands_are_read_listed_and_played(
     table: Callable[[], Scenario], line: str, plain: dict[str, object]
@@ -190,7 +205,12 @@ def test_a_refused_command_names_its_rule_and_changes_nothing(line: str, refused
         "produce cellar 1 whisky",
         "cellar 1",
         "beer 2",
-        "bid 3",
+        "bid",
+        "bid -1",
+        "bid 100",
+        "bid 3 4",
+        "bid all",
+        "quit 3",
         "buy",
         "buy two wool",
         "buy 0 wool",

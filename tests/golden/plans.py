@@ -92,6 +92,15 @@ PLANS: Final[dict[str, Plan]] = {
     # Every other switch away from its default.
     "four-stewards-switched": Plan(engine.Options(players=4, **SWITCHED), by="stewards"),
     "four-busy-switched": Plan(engine.Options(players=4, **SWITCHED), by="busy"),
+    # Auctions of the clans.
+    "four-auction": Plan(engine.Options(players=4, auction="open"), by="stewards"),
+    "three-auction-2017": Plan(
+        engine.Options(players=3, auction="open", bid_limit=0, auction_order="clan"), by="busy"
+    ),
+    "three-blind": Plan(engine.Options(players=3, auction="blind"), by="chance"),
+    "four-vickrey": Plan(
+        engine.Options(players=4, auction="vickrey", auction_order="clan"), by="stewards"
+    ),
 }
 
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from games import engine
 from games.engine.clans import CLANS
 from games.engine.effects import PublicEffect
-from games.engine.game import CLOSING_STEP
+from games.engine.game import CLOSING_STEPS
 from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
@@ -61,8 +61,9 @@ def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
 def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
     assert set(MOVES) == set(engine.MOVE_TYPES)
     kinds = {kind for kind, _ in ENGINE_STEPS.values()}
+    closing = {kind for kind, _ in CLOSING_STEPS.values()}
     early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON}
-    assert set(STEPS) == {"setup", "fork", CLOSING_STEP[0], *kinds, *early}
+    assert set(STEPS) == {"setup", "fork", *closing, *kinds, *early}
 
 
 def test_all_words_are_known() -> None:

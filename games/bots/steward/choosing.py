@@ -6,12 +6,12 @@ from msgspec import Struct
 
 from games import engine
 from games.bots.steward import weights
-from games.bots.steward.drafting import best_pair
+from games.bots.steward.drafting import best_bid, best_pair
 from games.bots.steward.outlook import Outlook, money_worth, outlook
 from games.bots.steward.shortlist import shortlist
 from games.bots.steward.worth import worth
 from games.engine import Move, Seat, State
-from games.engine.decisions import ChooseClan, EndTurn, MainAction
+from games.engine.decisions import Bid, ChooseClan, EndTurn, MainAction, OpeningBid, SealedBid
 from games.engine.moves.producing import Produce
 from games.engine.production import process
 from games.engine.randomness import Stream
@@ -35,13 +35,15 @@ class Judged(Struct, frozen=True):
 
 
 def steward(state: State, seat: Seat, chance: Stream) -> Move:
-    """The legal move that leads to the best position. Chance plays no part in it."""
+    """The legal move that leads to the best position. Chance has a part in sealed bids only."""
     moves = engine.legal_moves(state, seat)
     if len(moves) == 1:
         return moves[0]
     decision = state.decision_for(seat)
     if isinstance(decision, ChooseClan):
         return best_pair(state, moves)
+    if isinstance(decision, OpeningBid | Bid | SealedBid):
+        return best_bid(state, moves, chance)
     out = outlook(state, seat)
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
     if isinstance(decision, MainAction):

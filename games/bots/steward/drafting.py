@@ -1,10 +1,12 @@
-"""The draft: which pair of clan and starting tile to take."""
+"""The draft and the auction: which pair of clan and starting tile to take, and what to bid."""
 
 from collections.abc import Sequence
 
 from games.bots.steward import weights
 from games.engine import Move, State
+from games.engine.moves.bidding import Bid
 from games.engine.moves.setting_up import ChooseClan
+from games.engine.randomness import Stream
 from games.engine.state import Pair
 
 
@@ -12,6 +14,28 @@ def best_pair(state: State, moves: Sequence[Move]) -> Move:
     """The pair that is worth most."""
     choices = [move for move in moves if isinstance(move, ChooseClan)]
     return max(choices, key=lambda move: pair_worth(state, state.draft[move.pair]))
+
+
+def best_bid(state: State, moves: Sequence[Move], chance: Stream) -> Move:
+    """Bid little by little in the open, about what it is worth in secret; or quit.
+
+    Chance keeps those who know this program from working out a sealed bid.
+    """
+    bids = sorted((m for m in moves if isinstance(m, Bid)), key=lambda move: move.amount)
+    worth = choice_worth(state)
+    if state.options.auction == "open":
+        quit_ = next((move for move in moves if not isinstance(move, Bid)), None)
+        return bids[0] if quit_ is None or bids[0].amount <= worth else quit_
+    if state.options.auction == "blind":
+        worth *= weights.SHADING
+    wanted = round(worth) + chance.below(2 * weights.GUESSING + 1) - weights.GUESSING
+    return bids[min(max(wanted, 0), len(bids) - 1)]
+
+
+def choice_worth(state: State) -> float:
+    """What the first choice is worth: the best pair left, against the one left for nothing."""
+    left = [pair_worth(state, pair) for pair in state.draft if pair.taken_by is None]
+    return max(left) - min(left)
 
 
 def pair_worth(state: State, pair: Pair) -> float:

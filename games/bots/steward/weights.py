@@ -151,3 +151,9 @@ CLANS: Final[Mapping[str, float]] = {
     "stewart": 10.0,
 }
 """What clans scored more or less than the average, when stewards took them for their tiles."""
+
+SHADING: Final = 0.8
+"""The part of its worth to bid where the winner pays the own bid without seeing the others."""
+
+GUESSING: Final = 2
+"""By how many points at most chance moves a sealed bid up or down."""

@@ -6,6 +6,15 @@ fields are for good: a new field goes to the end and has a default.
 """
 
 from games.engine.effects.base import Effect
+from games.engine.effects.bidding import (
+    AuctionBegan,
+    AuctionWon,
+    BidderQuit,
+    BiddingBegan,
+    BidHandedIn,
+    BidMade,
+    BidsRevealed,
+)
 from games.engine.effects.contracts import (
     NO_CONTRACT,
     ContractBoxed,
@@ -36,6 +45,7 @@ from games.engine.effects.course import (
     TurnBegan,
 )
 from games.engine.effects.secrets import (
+    BidHidden,
     PileShuffled,
     Seeded,
 )
@@ -131,14 +141,29 @@ PublicEffect = (
     | PriceDieRolled
     | Resigned
     | Ended
+    | AuctionBegan
+    | BiddingBegan
+    | BidMade
+    | BidderQuit
+    | BidHandedIn
+    | BidsRevealed
+    | AuctionWon
 )
-SecretEffect = Seeded | PileShuffled
+SecretEffect = Seeded | PileShuffled | BidHidden
 
 __all__ = [
     "NO_CONTRACT",
     "Answered",
     "AnswersClosed",
+    "AuctionBegan",
+    "AuctionWon",
     "BarrierSet",
+    "BidHandedIn",
+    "BidHidden",
+    "BidMade",
+    "BidderQuit",
+    "BiddingBegan",
+    "BidsRevealed",
     "BoxAdded",
     "ClanStateSet",
     "ContractBoxed",

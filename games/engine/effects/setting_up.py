@@ -149,7 +149,8 @@ class PlacementSkipped(Effect, frozen=True, tag="unplaced"):
 
 
 class DraftCleared(Effect, frozen=True, tag="draft_over"):
-    """What was not taken leaves the game. (SETUP-14)"""
+    """What was not taken leaves the game, and there is nothing to bid for. (SETUP-14)"""
 
     def apply(self, state: State) -> None:
         state.draft = []
+        state.auction = None

@@ -4,6 +4,7 @@ import msgspec
 
 from games.engine.errors import MalformedMove
 from games.engine.moves.base import MoveBase
+from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.moves.clans import Brew, Row, WithdrawCellar
 from games.engine.moves.contracts import DrawContracts, Keep, TakeContracts
 from games.engine.moves.expanding import Expand
@@ -23,6 +24,8 @@ from games.engine.words import SIDES
 
 Move = (
     ChooseClan
+    | Bid
+    | DeclineBid
     | PlaceFirstWorker
     | Trade
     | TakeContracts
@@ -48,6 +51,8 @@ Move = (
 
 MOVES: tuple[type[MoveBase], ...] = (
     ChooseClan,
+    Bid,
+    DeclineBid,
     PlaceFirstWorker,
     Trade,
     TakeContracts,

@@ -1,0 +1,90 @@
+"""Effects of an auction of clans."""
+
+from games.engine.decisions import SealedBid
+from games.engine.effects.base import Effect
+from games.engine.state import Auction, AuctionRound, SeatBid, State
+from games.engine.words import Seat
+
+
+class AuctionBegan(Effect, frozen=True, tag="auction"):
+    """The clans are auctioned; of equal sealed bids that of the first in ``ties`` wins.
+
+    Empty where bids are open, which are never equal. (VAR-BLIND-1)
+    """
+
+    ties: list[Seat]
+
+    def apply(self, state: State) -> None:
+        state.auction = Auction(list(self.ties))
+
+
+class BiddingBegan(Effect, frozen=True, tag="bidding"):
+    """An open auction round with these seats, in the order of bidding. (VAR-AUCTION-02)"""
+
+    seats: list[Seat]
+
+    def apply(self, state: State) -> None:
+        auction_of(state).bidding = list(self.seats)
+
+
+class BidMade(Effect, frozen=True, tag="bid"):
+    """A seat bids more than all before. (VAR-AUCTION-04)"""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        auction_of(state).bids.append(SeatBid(self.seat, self.amount))
+
+
+class BidderQuit(Effect, frozen=True, tag="quit_bidding"):
+    """A seat is out of this auction round. (VAR-AUCTION-05)"""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        auction_of(state).bidding.remove(self.seat)
+
+
+class BidHandedIn(Effect, frozen=True, tag="sealed"):
+    """There is a sealed bid of a seat; how much it is stays hidden. (VAR-BLIND-2)"""
+
+    seat: Seat
+
+    def apply(self, state: State) -> None:
+        for place, decision in enumerate(state.decisions):
+            if isinstance(decision, SealedBid) and decision.seat == self.seat:
+                state.decisions[place] = SealedBid(decision.id, self.seat, handed_in=True)
+
+
+class BidsRevealed(Effect, frozen=True, tag="bids"):
+    """The sealed bids of a round, in the order of the seats; nobody has one any more."""
+
+    bids: list[SeatBid]
+
+    def apply(self, state: State) -> None:
+        auction_of(state).bids = list(self.bids)
+        state.decisions = []
+        if state.secret is not None:
+            state.secret.bids = []
+
+
+class AuctionWon(Effect, frozen=True, tag="auction_won"):
+    """A seat wins the round and notes ``price`` victory points to lose. (VAR-AUCTION-08)"""
+
+    seat: Seat
+    price: int
+
+    def apply(self, state: State) -> None:
+        auction = auction_of(state)
+        auction.rounds.append(AuctionRound(self.seat, self.price, auction.bids))
+        auction.bidding, auction.bids = [], []
+        state.bids = state.bids or [0] * len(state.players)
+        state.bids[self.seat] = self.price
+
+
+def auction_of(state: State) -> Auction:
+    """The auction that a state is in; without one there is nothing to do this to."""
+    if state.auction is None:
+        raise ValueError("no clans are auctioned here")
+    return state.auction

@@ -1,0 +1,270 @@
+"""The open auction of clans. (VAR-AUCTION-01..14)"""
+
+from collections import Counter
+
+import pytest
+
+from games import engine
+from games.engine import effects as fx
+from games.engine.final import score_now
+from games.engine.words import GOODS
+from tests.auctions import auction_of_seed, auctioning, known
+from tests.rules import rule
+from tests.scenario import BLACK, BLUE, RED, WHITE, Scenario
+
+pytestmark = pytest.mark.engine
+
+
+def choose(table: Scenario, pair: int = 0) -> Scenario:
+    """The winner takes a pair."""
+    return table.play(f"choose {pair}")
+
+
+def won(table: Scenario) -> list[tuple[int, int]]:
+    """Who has won, and for how much, in the order of the rounds."""
+    return [(one.winner, one.price) for one in known(table).rounds]
+
+
+@rule("VAR-AUCTION-01", "VAR-CLANORDER-1")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_there_are_as_many_pairs_as_players(players: int) -> None:
+    tiles: set[int] = set()
+    for number in range(12):
+        state = auction_of_seed(f"pairs/{number}", players=players, auction="open").state
+        assert len(state.draft) == players
+        assert len({pair.clan for pair in state.draft}) == players
+        assert len({pair.start_tile for pair in state.draft}) == players
+        assert [pair.taken_by for pair in state.draft] == [None] * players
+        assert state.turn_order == []
+        assert state.phase == "auction"
+        tiles |= {pair.start_tile for pair in state.draft}
+    assert len(tiles) > players
+
+
+@rule("VAR-AUCTION-02", "UNDO-07")
+def test_chance_says_who_opens() -> None:
+    openers = Counter(
+        auction_of_seed(f"opener/{number}", players=3, auction="open").deciding()
+        for number in range(60)
+    )
+    assert set(openers) == {RED, BLUE, BLACK}
+    assert min(openers.values()) > 8
+
+
+@rule("UNDO-07")
+def test_the_draw_of_the_opener_shifts_no_other() -> None:
+    drafted = auction_of_seed("shifts", players=3).state
+    auctioned = auction_of_seed("shifts", players=3, auction="open").state
+    for name in ("modules", "ports", "scoring_tiles", "slots", "prices"):
+        assert getattr(drafted, name) == getattr(auctioned, name)
+    assert drafted.draft[:3] == auctioned.draft
+
+
+@rule("VAR-AUCTION-03", "CMD-02")
+def test_the_opener_bids_from_nothing_up_to_the_limit_and_has_to() -> None:
+    table = auctioning(first="blue").expect_decision("opening_bid", "blue")
+    assert table.legal() == [f"bid {points}" for points in range(31)]
+    table.refuses("quit", "VAR-AUCTION-03", "out_of_place")
+    table.play("bid 0").expect_decision("bid", "black")
+    assert known(table).bids[-1].amount == 0
+
+
+@rule("VAR-AUCTION-04", "FLOW-02", "CMD-02")
+def test_then_clockwise_each_bids_more_or_quits() -> None:
+    table = auctioning(players=4, first="black").play("bid 3").expect_decision("bid", "white")
+    table.refuses("bid 3", "VAR-AUCTION-04", "bid_too_low")
+    table.refuses("bid 0", "VAR-AUCTION-04", "bid_too_low")
+    assert table.legal() == [*(f"bid {points}" for points in range(4, 31)), "quit"]
+    table.play("bid 4").expect_decision("bid", "red")
+    table.play("quit").expect_decision("bid", "blue")
+    table.play("bid 9").expect_decision("bid", "black")
+    table.play("bid 10").expect_decision("bid", "white")
+
+
+@rule("VAR-AUCTION-05")
+def test_who_quits_is_out_of_this_round_and_back_in_the_next() -> None:
+    table = auctioning().play("bid 1", "quit", "bid 2").expect_decision("bid", "red")
+    table.play("bid 5").expect_decision("bid", "black")
+    table.play("quit").expect_decision("choose_clan", "red")
+    choose(table).expect_decision("opening_bid", "blue")
+    assert known(table).bidding == [BLUE, BLACK]
+
+
+@rule("VAR-AUCTION-06", "IND-AUCTION-1")
+def test_the_highest_bid_wins_when_all_others_have_quit() -> None:
+    table = auctioning(players=4).play("bid 2", "bid 6", "quit", "quit")
+    table.expect_decision("bid", "red").play("quit").expect_decision("choose_clan", "blue")
+    assert won(table) == [(BLUE, 6)]
+
+
+@rule("VAR-AUCTION-07", "OPT-08", "DIFF-26")
+def test_thirty_is_the_limit_and_ends_the_round_at_once() -> None:
+    table = auctioning(players=4).refuses("bid 31", "VAR-AUCTION-07", "bid_too_high")
+    table.play("bid 29").refuses("bid 31", "VAR-AUCTION-07", "bid_too_high")
+    assert table.legal() == ["bid 30", "quit"]
+    table.play("bid 30").expect_decision("choose_clan", "blue")
+    assert won(table) == [(BLUE, 30)]
+    auctioning(players=2).play("bid 30").expect_decision("choose_clan", "red")
+
+
+@rule("OPT-08", "DIFF-26")
+def test_the_rules_of_2017_set_no_limit() -> None:
+    table = auctioning(bid_limit=0).play("bid 30").expect_decision("bid", "blue")
+    table.play("bid 31", "bid 45").expect_decision("bid", "red")
+    edition = {"edition": "rules-2017", "auction": "open"}
+    sides = list(engine.packs.builtin().content.sides)
+    assert engine.options.decode(edition, sides=sides).bid_limit == 0
+    assert engine.Options().bid_limit == 30
+
+
+@rule("VAR-AUCTION-08", "FINAL-19")
+def test_the_winner_notes_the_bid_takes_the_first_place_and_chooses() -> None:
+    table = auctioning(first="blue").play("bid 7", "quit", "quit")
+    table.expect_decision("choose_clan", "blue").expect("blue", bid=7)
+    clan = table.state.draft[2].clan
+    table.play("choose 2").expect("blue", clan=clan, bid=7, glory=0)
+    assert table.state.turn_order == [BLUE]
+    assert table.state.draft[2].taken_by == BLUE
+    table.play("bid 2", "quit").expect_decision("choose_clan", "black")
+    table.refuses("choose 2", "SETUP-13", "pair_taken")
+    table.play("choose 0")
+    assert table.state.turn_order == [BLUE, BLACK, RED]
+
+
+@rule("VAR-AUCTION-09")
+def test_the_next_round_is_opened_by_the_first_clockwise_without_a_clan() -> None:
+    table = auctioning(players=4, first="white").play("bid 1", "quit", "bid 2", "quit", "quit")
+    table.expect_decision("choose_clan", "blue")
+    choose(table).expect_decision("opening_bid", "black")
+    table.play("bid 0", "quit", "quit").expect_decision("choose_clan", "black")
+    choose(table, 1).expect_decision("opening_bid", "white")
+    table = auctioning(players=4).play("bid 30")
+    choose(table).play("bid 0", "quit", "bid 1", "quit").expect_decision("choose_clan", "white")
+    choose(table, 1).expect_decision("opening_bid", "blue")
+
+
+@rule("VAR-AUCTION-10")
+def test_winners_take_no_part_in_later_rounds() -> None:
+    table = auctioning().play("bid 30")
+    choose(table).play("bid 1").expect_decision("bid", "black")
+    table.play("bid 2").expect_decision("bid", "blue")
+    with pytest.raises(engine.NotYourDecision):
+        engine.play(table.state, RED, engine.parse("bid 9"))
+
+
+@rule("VAR-AUCTION-11")
+def test_the_last_player_gets_what_is_left_for_nothing_and_is_last() -> None:
+    table = auctioning().play("bid 30")
+    choose(table, 1).play("bid 3", "quit")
+    left = table.state.draft[0].clan
+    choose(table, 2).expect("black", clan=left, bid=0).expect("blue", bid=3)
+    assert table.state.turn_order == [RED, BLUE, BLACK]
+    assert table.state.phase == "workers"
+    assert (table.state.auction, table.state.draft) == (None, [])
+
+
+@rule("VAR-AUCTION-11", "VAR-AUCTION-06")
+def test_two_players_have_one_round() -> None:
+    table = auctioning(players=2, first="blue").play("bid 0", "quit")
+    choose(table).expect_decision("place_worker", "blue")
+    assert table.state.turn_order == [BLUE, RED]
+
+
+@rule("VAR-AUCTION-12", "DIFF-32")
+def test_workers_and_round_1_go_by_the_turn_order_and_the_start_comes_at_the_end() -> None:
+    table = auctioning(first="black").play("bid 30")
+    choose(table).play("bid 0", "bid 1", "quit")
+    assert all(player.money == 0 for player in table.state.players)
+    tiles = {pair.clan: pair.start_tile for pair in table.state.draft}
+    table.play("choose 1")
+    for player in table.state.players:
+        tile = table.state.content.start_tile(tiles[player.clan])
+        assert player.money == tile.money
+        assert player.goods == [*tile.goods]
+    assert len(tile.goods) == len(GOODS)
+    placed = []
+    while table.state.phase == "workers":
+        placed.append(table.deciding())
+        table.play(table.legal()[0])
+    order = [BLACK, BLUE, RED]
+    assert placed[:6] == [*order, *reversed(order)]
+    assert table.state.turn_order == order
+    assert (table.state.round, table.deciding()) == (1, BLACK)
+
+
+@rule("VAR-AUCTION-13", "DEF-47")
+def test_bids_are_open_and_no_glory() -> None:
+    table = auctioning().play("bid 4", "bid 5")
+    for seat in (None, RED, BLACK):
+        view = engine.view(table.state, seat, game="")
+        assert view.auction is not None
+        assert [(bid.seat, bid.amount) for bid in view.auction.bids] == [(RED, 4), (BLUE, 5)]
+        assert view.auction.bidding == [RED, BLUE, BLACK]
+        assert (view.auction.kind, view.auction.limit, view.auction.round) == ("open", 30, 1)
+    table.play("quit", "quit")
+    view = engine.view(table.state, None, game="")
+    assert view.players[BLUE].bid == 5
+    assert [player.glory for player in view.players] == [0, 0, 0]
+
+
+@rule("VAR-AUCTION-14")
+@pytest.mark.parametrize("kind", ["open", "blind", "vickrey"])
+@pytest.mark.parametrize("other", [{"players": 1}, {"clans": False}])
+def test_there_is_no_auction_alone_or_without_clans(kind: str, other: dict[str, object]) -> None:
+    sides = list(engine.packs.builtin().content.sides)
+    with pytest.raises(engine.InvalidOptions) as refusal:
+        engine.options.decode({"auction": kind, **other}, sides=sides)
+    assert "auction" in str(refusal.value)
+    assert next(iter(other)) in str(refusal.value)
+
+
+@rule("FINAL-19", "VAR-AUCTION-13")
+def test_bids_are_taken_off_the_score_even_below_nothing() -> None:
+    table = auctioning(first="red")
+    table.play("bid 30", "choose 0", "bid 4", "quit", "choose 1")
+    sheets = score_now(table.state)
+    assert [sheet.auction for sheet in sheets] == [-30, -4, 0]
+    for sheet in sheets:
+        others = [sheet.glory, sheet.basic_goods, sheet.processed_goods, sheet.money, sheet.hops]
+        others += [sheet.exports, sheet.settlements, sheet.cotton, sheet.tobacco]
+        assert sheet.total == sum(others) + sheet.sugar_cane + sheet.auction
+    assert sheets[0].total < 0
+    assert sheets[0].rank == 3
+
+
+@rule("TC-39")
+def test_case_39() -> None:
+    table = auctioning(players=3, first="red")
+    table.play("bid 0", "bid 2", "quit", "bid 3", "quit").expect_decision("choose_clan", "red")
+    table.expect("red", bid=3).play("choose 1")
+    assert table.state.turn_order == [RED]
+    table.expect_decision("opening_bid", "blue")
+
+
+@rule("VAR-CLANORDER-1", "VAR-CLANORDER-2")
+def test_the_clans_carry_the_turn_order() -> None:
+    table = auctioning(players=4, auction_order="clan").play("bid 30", "choose 2")
+    assert table.state.turn_order == [RED]
+    table.play("bid 30", "choose 3", "bid 0", "quit", "choose 0")
+    # Pairs lie from the left: black has 0, white 1, red 2 and blue 3.
+    assert table.state.turn_order == [BLACK, WHITE, RED, BLUE]
+    table.expect_decision("place_worker", "black")
+    assert table.state.bids == [30, 30, 0, 0]
+
+
+@rule("IND-AUCTION-1")
+@pytest.mark.parametrize("move", ["choose 0", "pass", "skip", "produce nothing"])
+def test_other_moves_are_out_of_place_while_bids_are_made(move: str) -> None:
+    auctioning().refuses(move, "VAR-AUCTION-03", "out_of_place")
+    auctioning().play("bid 1").refuses(move, "VAR-AUCTION-04", "out_of_place")
+
+
+@rule("UNDO-06", "UNDO-02")
+def test_bids_are_not_taken_back() -> None:
+    table = auctioning(players=3).play("bid 1", "quit")
+    for event in table.events[1:]:
+        assert fx.BarrierSet(event.version) in event.effects
+    with pytest.raises(engine.IllegalMove) as refusal:
+        engine.undo(table.state, BLACK, [])
+    assert refusal.value.rule == "UNDO-01"
+    assert engine.undo_to(table.state) is None
