@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.engine import State
-from games.engine.board import BIT, adjacent_hexes
+from games.engine.board import BIT, adjacent_hexes, hexes_in
 from games.engine.decisions import ExportBonuses, KeepContracts, Produce
 from games.engine.state import Piece, Player
 from games.engine.words import ContractId
@@ -28,6 +28,7 @@ def broken(state: State) -> list[str]:
         *_spaces(state),
         *_clans(state),
         *_contracts(state),
+        *_alone(state),
         *_turns(state),
         *_answers(state),
         *_variants(state),
@@ -128,6 +129,24 @@ def _contracts(state: State) -> Iterator[str]:
         boxes = 2 if player.clan == "buchanan" and state.phase != "draft" else 1
         if any(len(box) > 1 for box in player.boxes) or len(player.boxes) != boxes:
             yield f"INV-10 seat {seat}: boxes {player.boxes}"
+
+
+def _alone(state: State) -> Iterator[str]:
+    """Neutral pieces and removed contracts, of the solo game only. (SOLO-02, SOLO-05, SOLO-20)"""
+    if not state.modules:
+        return
+    alone = state.options.players == 1
+    cheap = {hex_ for hex_ in hexes_in(state.board.land) if state.board.spaces[hex_].cost == 1}
+    neutral = {blocker.hex for blocker in state.blockers if blocker.kind == "neutral"}
+    if neutral != (cheap if alone else set()):
+        yield f"SOLO-02 neutral pieces on {sorted(neutral)}"
+    face_up = sum(map(bool, state.slots))
+    if alone and state.phase == "action" and (len(state.slots) != 6 or face_up > 5):
+        yield f"SOLO-05 {face_up} contracts face up"
+    if alone and len(state.removed) > max(0, state.round - 1):
+        yield f"SOLO-20 {len(state.removed)} contracts removed in round {state.round}"
+    if not alone and state.removed and not state.options.future_contracts:
+        yield f"INV-05 {len(state.removed)} contracts removed"
 
 
 def _known_contracts(state: State) -> list[ContractId]:

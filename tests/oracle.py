@@ -221,7 +221,7 @@ class Table:
         return found
 
     def purchases(self, memory: Memory) -> set[tuple[str, int]]:
-        """Good and number of everything that neighbours sell now. (NBR-01..19)"""
+        """Good and number of everything that neighbours sell now. (NBR-01..19, SOLO-04)"""
         limit, found = 4 if len(self.view["players"]) == 2 else 3, set()
         for good in self._offered(memory) - memory.bought_here:
             left = limit

@@ -121,10 +121,10 @@ class Report:
     def differences(self) -> list[str]:
         """Where the server's score sheet and the recount differ."""
         return [
-            f"seat {seat} {line}: {told.get(line, 0)} on the sheet, {own[line]} counted"
+            f"seat {seat} {line}: {told.get(line, 0)} on the sheet, {own.get(line, 0)} counted"
             for seat, (told, own) in enumerate(zip(self.view["scores"], self.counted, strict=True))
-            for line in LINES
-            if told.get(line, 0) != own[line]
+            for line in (*LINES, "rating")
+            if told.get(line, 0) != own.get(line, 0)
         ]
 
 
@@ -203,15 +203,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--url", default="http://127.0.0.1:8000")
     parser.add_argument(
-        "--users", nargs="+", default=["ada", "ben", "cleo"], help="two to four of them"
+        "--users", nargs="+", default=["ada", "ben", "cleo"], help="one to four of them"
     )
     parser.add_argument("--password", default="caledonia", help="the same for all of them")
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args(arguments)
     if urlsplit(told.url).scheme not in ("http", "https"):
         parser.error(f"--url begins with http:// or https://, not {told.url!r}")
-    if not 2 <= len(set(told.users)) == len(told.users) <= 4:
-        parser.error("--users names two to four different users")
+    if not 1 <= len(set(told.users)) == len(told.users) <= 4:
+        parser.error("--users names one to four different users")
     try:
         report = sign_in_and_play(told.url, told.users, told.password, told.seed)
     except (UnreachableError, TimeoutError) as error:
@@ -239,6 +239,8 @@ def sign_in_and_play(url: str, users: Sequence[str], password: str, seed: int) -
 def print_report(report: Report) -> None:
     """The score sheet, and where the recount differs from it."""
     print(f"game {report.game}: {report.moves} moves in {report.seconds:.1f} s")
+    if len(report.counted) == 1:
+        print(f"alone: {report.counted[0]['rating']}")
     print("seat " + " ".join(f"{line[:8]:>8}" for line in LINES))
     for seat, sheet in enumerate(report.counted):
         print(f"{seat:>4} " + " ".join(f"{sheet[line]:>8}" for line in LINES))

@@ -17,20 +17,29 @@ RARITY = ("cotton", "tobacco", "sugar_cane")
 
 
 def recount(view: Json, drawn: Json, content: Json) -> list[Json]:
-    """The score sheet of every player, in seat order, with ``total`` and ``rank``."""
+    """The score sheet of every player, in seat order, with ``total`` and ``rank``.
+
+    One who plays alone has a ``rating`` too.
+    """
     sheets = [own_lines(player, content) for player in view["players"]]
     worth = import_values(view, content)
     for sheet, player in zip(sheets, view["players"], strict=True):
         for good in RARITY:
             sheet[good] = worth[good] * imported(player, good, content)
-    alone = len(sheets) == 2
-    share(sheets, "exports", contracts(view), (8, 0) if alone else (12, 6))
-    share(sheets, "settlements", networks(view, drawn), (12, 0) if alone else (18, 12, 6))
+    if len(sheets) == 1:
+        reach(sheets[0], "exports", contracts(view)[0], {7: 12, 6: 8, 5: 4})
+        reach(sheets[0], "settlements", networks(view, drawn)[0], {14: 18, 11: 12, 8: 6})
+    else:
+        two = len(sheets) == 2
+        share(sheets, "exports", contracts(view), (8, 0) if two else (12, 6))
+        share(sheets, "settlements", networks(view, drawn), (12, 0) if two else (18, 12, 6))
     for sheet in sheets:
         sheet["total"] = sum(sheet.values())
     order = [(s["total"], p["money"] % 10) for s, p in zip(sheets, view["players"], strict=True)]
     for sheet, own in zip(sheets, order, strict=True):
         sheet["rank"] = 1 + sum(other > own for other in order)
+    if len(sheets) == 1:
+        sheets[0]["rating"] = called(sheets[0]["total"])
     return sheets
 
 
@@ -79,6 +88,17 @@ def share(sheets: list[Json], line: str, amounts: list[int], prizes: tuple[int, 
         level = sum(other == amount for other in amounts)
         places = range(ahead, ahead + level)
         sheet[line] = sum(prizes[place] for place in places if place < len(prizes)) // level
+
+
+def reach(sheet: Json, line: str, amount: int, marks: dict[int, int]) -> None:
+    """The points of the best mark that is reached by who plays alone. (SOLO-22, SOLO-23)"""
+    sheet[line] = max((points for mark, points in marks.items() if amount >= mark), default=0)
+
+
+def called(total: int) -> str:
+    """What a solo result is called. (SOLO-24)"""
+    marks = {116: "rookie", 131: "average", 146: "expert", 161: "genius"}
+    return [word for least, word in {-999: "newbie", **marks}.items() if total >= least][-1]
 
 
 def networks(view: Json, drawn: Json) -> list[int]:

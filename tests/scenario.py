@@ -166,6 +166,19 @@ class Scenario:
         self.state.pile_tail = []
         return self
 
+    def dice(self, *throws: str) -> Self:
+        """The next throws of the solo game's market dice, as ``wool -3`` or ``wool``, ``milk 1``.
+
+        A good without a face is a throw that is to be repeated.
+        """
+        assert self.state.secret is not None
+        thrown = [throw.split() for throw in throws]
+        self.state.secret.seed = ""
+        self.state.secret.goods_die = [good for good, *_ in thrown]  # type: ignore[misc]
+        faces = [int(face) for _, *told in thrown for face in told]
+        self.state.secret.price_die = faces  # type: ignore[assignment]
+        return self
+
     def port(self, hex_: str, tile: int) -> Self:
         """Lay a port tile on a place; what lay there, or the same tile elsewhere, is gone."""
         others = [port for port in self.state.ports if port.hex != hex_ and port.tile != tile]

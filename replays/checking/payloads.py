@@ -13,11 +13,13 @@ from games.engine.effects import (
     BidsRevealed,
     ContractDrawn,
     GameOpened,
+    MarketDiceThrown,
     PositionPlaced,
     PublicEffect,
     Seeded,
 )
 from games.engine.events import PayloadEffects, move_in, public_text, secret_lines
+from games.engine.words import Good, PriceFace
 from replays.checking.report import Difference, Differs
 
 UNDO: Final = "undo"
@@ -155,11 +157,21 @@ def _effects_of(rows: Sequence[Row]) -> Iterator[PublicEffect]:
         yield from effects
 
 
+def thrown(rows: Sequence[Row]) -> tuple[list[Good], list[PriceFace]]:
+    """The throws of the solo game's two dice that rows show, as far as these can be read."""
+    goods: list[Good] = []
+    faces: list[PriceFace] = []
+    for effect in _effects_of(rows):
+        if isinstance(effect, MarketDiceThrown):
+            goods += effect.goods
+            faces.append(effect.face)
+    return goods, faces
+
+
 def reveals(event: engine.Event) -> bool:
     """Whether an event shows something that nobody at the table knew before. (UNDO-02)"""
-    return event.version == 1 or any(
-        isinstance(effect, ContractDrawn | BarrierSet) for effect in event.effects
-    )
+    revealing = ContractDrawn | MarketDiceThrown | BarrierSet
+    return event.version == 1 or any(isinstance(effect, revealing) for effect in event.effects)
 
 
 __all__ = [
@@ -177,5 +189,6 @@ __all__ = [
     "secret_text",
     "secrets_of",
     "seed_in",
+    "thrown",
     "unreadable",
 ]

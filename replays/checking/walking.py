@@ -25,6 +25,7 @@ from replays.checking.payloads import (
     payload_of,
     public_text,
     secret_text,
+    thrown,
     unreadable,
 )
 from replays.checking.report import (
@@ -186,12 +187,13 @@ class Walk:
         return _ask(row, "rules_failed", decide)
 
     def _set_up_as_recorded(self, row: Row) -> Event:
-        """The set-up of a game whose seed is not known; the cards are known as far as drawn."""
+        """The set-up of a game whose seed is not known; cards and dice are known as they came."""
         event = event_of(msgspec.structs.replace(row, secret=None))
         self._apply(row, event)
         pile = [ContractId(number) for number in drawn(self.rows[1:])][: self.state.pile]
         pile += [ContractId(0)] * (self.state.pile - len(pile))
-        self.state.secret = Secrets(pile=pile)
+        goods, faces = thrown(self.rows[1:])
+        self.state.secret = Secrets(pile=pile, goods_die=goods, price_die=faces)
         return event
 
     def _take_as_recorded(self, index: int, before: bytes) -> None:

@@ -59,7 +59,7 @@ def test_networks() -> None:
     assert largest_network({"D2", "E3", "D3"}, 1, lochs, banks) == 1
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("number", range(4))
 def test_engine_and_recount_agree(players: int, number: int) -> None:
     compare(by_chance(engine.Options(players=players), f"{players}/{number}"))
@@ -140,6 +140,8 @@ def compare(played: Iterator[tuple[engine.State, engine.Event]]) -> Counter[str]
     counted = recount(view, book.drawn, book.content)
     told = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
     assert told == [{line: sheet[line] for line in LINES} for sheet in counted]
+    ratings = [[sheet.get("rating") for sheet in sheets] for sheets in (view["scores"], counted)]
+    assert ratings[0] == ratings[1]
     return book.met
 
 

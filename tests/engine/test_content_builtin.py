@@ -120,7 +120,7 @@ def test_what_depends_on_round_and_players() -> None:
     assert [CONTENT.passing_bonus(3, place) for place in range(3)] == [16, 14, 12]
     assert [CONTENT.passing_bonus(2, place) for place in range(2)] == [16, 14]
     assert [CONTENT.passing_bonus(1, place) for place in range(5)] == [16] * 5
-    assert [CONTENT.purchase_limit(players) for players in (2, 3, 4)] == [4, 3, 3]
+    assert [CONTENT.purchase_limit(players) for players in (1, 2, 3, 4)] == [4, 4, 3, 3]
     discounts = {good: CONTENT.neighbourhood_discount(good) for good in GOODS}
     assert discounts == {"wool": 2, "milk": 2, "grain": 2, "bread": 3, "cheese": 3, "whisky": 3}
     assert CONTENT.import_mark_every == 5

@@ -152,6 +152,6 @@ def test_open_contracts_ports_merchants_and_shipping_bring_nothing() -> None:
 
 
 @rule("FINAL-01")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_player_has_one_sheet_by_seat(players: int) -> None:
     assert [sheet.seat for sheet in sheets(scenario(players=players))] == list(range(players))

@@ -51,7 +51,7 @@ GAMES = range(200)
     "INV-12",
 )
 @pytest.mark.parametrize("block", range(10))
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_invariants_hold_at_every_event(
     players: int, block: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -68,7 +68,7 @@ def test_invariants_hold_at_every_event(
         record_property(FINISHED, told)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_folding_the_stored_events_gives_the_live_state(players: int) -> None:
     played = play_out(players, f"fold/{players}", sealed=True)
     folded = engine.rebuild(played.rows)
@@ -79,7 +79,7 @@ def test_folding_the_stored_events_gives_the_live_state(players: int) -> None:
         assert engine.digest(state, row.secret_hash) == row.digest
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_folding_public_effects_alone_gives_the_public_state(players: int) -> None:
     played = play_out(players, f"public/{players}", sealed=True)
     redacted = [msgspec.structs.replace(row, secret=None) for row in played.rows]
@@ -91,7 +91,7 @@ def test_folding_public_effects_alone_gives_the_public_state(players: int) -> No
         assert engine.view(state, None) == engine.view(whole, None)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_notation_and_json_read_back_as_the_same_move(players: int) -> None:
     kinds = set()
     for number in range(6):
@@ -101,10 +101,10 @@ def test_notation_and_json_read_back_as_the_same_move(players: int) -> None:
             kinds.add(event.kind)
             assert engine.parse(event.move.notation()) == event.move
             assert engine.decode_move(msgspec.json.encode(event.move)) == event.move
-    assert len(kinds) >= 15
+    assert len(kinds) >= (15 if players > 1 else 14)  # alone nobody sells to a neighbour
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_applying_the_same_events_elsewhere_gives_the_same_state(players: int) -> None:
     other = engine.State()
     for state, event in steps(players, f"apply/{players}"):
@@ -112,7 +112,7 @@ def test_applying_the_same_events_elsewhere_gives_the_same_state(players: int) -
         assert engine.dump(other) == engine.dump(state)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_money_and_goods_change_by_what_the_effects_say(players: int) -> None:
     money, goods = [0] * players, [[0] * 6 for _ in range(players)]
     for state, event in steps(players, f"conserved/{players}"):
@@ -147,7 +147,7 @@ def _imaginable() -> list[Move]:
 
 
 @rule("CMD-24")
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [1, 2, 4])
 def test_exactly_the_listed_moves_are_accepted_and_a_refusal_changes_nothing(players: int) -> None:
     _check_listings(players, f"listing/{players}")
 
@@ -175,7 +175,7 @@ def _check_listings(players: int, name: str) -> None:
         assert engine.dump(state) == before
         for move in listed:
             assert _accepted(state, seat, move), move.notation()
-    assert looked > 20
+    assert looked > (20 if players > 1 else 10)
 
 
 def _accepted(state: engine.State, seat: Seat, move: Move) -> bool:

@@ -69,7 +69,7 @@ class Watched:
     def table(self, state: engine.State, seat: int) -> Table:
         """The table as that seat sees it."""
         view = msgspec.to_builtins(engine.view(state, None))
-        board = printed(state.pack, tuple(state.modules), small=state.options.players == 2)
+        board = printed(state.pack, tuple(state.modules), small=state.options.players <= 2)
         return Table(view, board, self.options, seat)
 
 
@@ -247,6 +247,6 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
     for number in range(GAMES):
         name = f"oracle/{number}"
         seen += follow(rich_game(name, options_of(number)), name)
-    for players in (2, 3, 4):
+    for players in (1, 2, 3, 4):
         seen += follow(steps(players, f"oracle/plain/{players}"), f"oracle/plain/{players}")
     assert all(seen[name] > 3 for name in TOLD), seen

@@ -89,6 +89,11 @@ PLANS: Final[dict[str, Plan]] = {
     "four-busy-4": Plan(engine.Options(players=4), by="busy"),
     "four-busy-second-sides": Plan(engine.Options(players=4, map=SECOND_SIDES), by="busy"),
     "four-without-kickstarter": Plan(engine.Options(players=4, kickstarter=False), by="stewards"),
+    # Playing alone.
+    "solo-chance": Plan(engine.Options(players=1)),
+    "solo-busy": Plan(engine.Options(players=1, map=SECOND_SIDES, import_coin=False), by="busy"),
+    "solo-steward-1": Plan(engine.Options(players=1), by="stewards"),
+    "solo-steward-2": Plan(engine.Options(players=1, map=FIRST_SIDES), by="stewards"),
     # Every other switch away from its default.
     "four-stewards-switched": Plan(engine.Options(players=4, **SWITCHED), by="stewards"),
     "four-busy-switched": Plan(engine.Options(players=4, **SWITCHED), by="busy"),

@@ -71,7 +71,7 @@ def other_value(row: Row, column: str) -> object:
 
 
 @pytest.mark.parametrize("name", ["one", "two"])
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_sound_stream_passes(name: str, players: int) -> None:
     game = stored(f"sound/{name}", players, undo_every=4)
     report = checking.check(game.subject, game.rows)
@@ -376,6 +376,26 @@ def test_text_that_is_no_event(game: Stored, text: str) -> None:
     assert code(game, game.resealed(40, public=text)) in {"unreadable", "step_refused"}
     assert code(game, game.resealed(1, public=text)) == "unreadable"
     assert code(game, game.changed(1, secret=text)) == "secret_differs"
+
+
+def test_dice_are_checked_without_the_seed_as_they_were_thrown() -> None:
+    """A game that is played alone: what the dice showed is known, what follows of it is decided."""
+    game = stored("alone", 1)
+    shown = [msgspec.structs.replace(row, secret=None) for row in game.rows]
+    subject = msgspec.structs.replace(game.subject, server_seed=None, salt=None)
+    assert checking.check(subject, shown).status == "passed"
+    prepared = first_of_each_kind(shown)["preparation"]
+    payload = msgspec.json.decode(prepared.public)
+    dice = [effect for effect in payload["effects"] if effect[0] == "market_dice"]
+    assert len(dice) == 3
+    dice[1][1] = [dice[0][1][-1]]  # a good that has changed already
+    text = msgspec.json.encode(payload).decode()
+    changed = list(shown)
+    changed[prepared.version - 1] = msgspec.structs.replace(prepared, public=text)
+    assert first(game, changed, subject).version == prepared.version
+    # Where the seed is known, no other throw is believed.
+    whole = game.resealed(prepared.version, public=text)
+    assert code(game, whole) == "effects_differ"
 
 
 def test_a_stream_without_its_secrets_is_checked_as_far_as_that_goes(game: Stored) -> None:

@@ -83,11 +83,12 @@ def assert_steps(told: Json, known: dict[int, Json], first: int, last: int) -> N
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seat", [None, 0, 1])
+@pytest.mark.parametrize(
+    ("players", "seat"), [(1, None), (1, 0), *itertools.product((2, 3, 4), (None, 0, 1))]
+)
 def test_patches_give_the_view_of_every_version(players: int, seat: int | None) -> None:
     played = wander(players, f"frames/{players}/{seat}")
-    assert sum(event.kind == "undo" for event in played.events) > 10
+    assert sum(event.kind == "undo" for event in played.events) > (10 if players > 1 else 3)
     game = lay(played)
     newest = len(played.rows)
     assert_steps(stretch(game, 1, newest, seat), views(played, seat, game), 1, newest)
@@ -234,7 +235,7 @@ def test_every_class_of_effects_says_what_it_touches() -> None:
 def test_no_effect_changes_more_than_it_says() -> None:
     """Each by itself: beside others of its event it would not be noticed."""
     seen = set()
-    for players, name in itertools.product((2, 3, 4), range(2)):
+    for players, name in itertools.product((1, 2, 3, 4), range(2)):
         wanderer = Wanderer(engine.Options(players=players), f"frames/touches/{name}")
         before = engine.State()
         for event in wanderer.events():

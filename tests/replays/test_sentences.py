@@ -74,7 +74,7 @@ def test_all_words_are_known() -> None:
     assert written == {type(clan).__name__ for clan in CLANS.values()}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> None:
     names = NAMES[:players]
     for game in range(4):

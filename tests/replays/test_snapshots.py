@@ -50,7 +50,7 @@ def taken(game: Game) -> list[int]:
     )
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
     players: int,
 ) -> None:

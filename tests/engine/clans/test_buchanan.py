@@ -39,7 +39,7 @@ def before_the_fourth(*, money: int = 100, round_: int = 1, **switches: bool) ->
 
 
 @rule("CLAN-BUCHANAN-01", "DEF-44", "SETUP-16")
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_clan_starts_with_two_boxes_and_others_with_one(players: int) -> None:
     table = drafted("buchanan", *["plain"] * (players - 1))
     table.expect("red", boxes=[[], []], shipping=0, stock=2)
