@@ -143,7 +143,8 @@ def _alone(state: State) -> Iterator[str]:
     face_up = sum(map(bool, state.slots))
     if alone and state.phase == "action" and (len(state.slots) != 6 or face_up > 5):
         yield f"SOLO-05 {face_up} contracts face up"
-    if alone and len(state.removed) > max(0, state.round - 1):
+    taken_out = len(state.removed) if not state.options.future_contracts else 0
+    if alone and taken_out > max(0, state.round - 1):
         yield f"SOLO-20 {len(state.removed)} contracts removed in round {state.round}"
     if not alone and state.removed and not state.options.future_contracts:
         yield f"INV-05 {len(state.removed)} contracts removed"

@@ -10,7 +10,7 @@ from games.engine.clans import clan_of
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.sealing import copy
-from games.engine.state import ScoreSheet, State
+from games.engine.state import Rating, ScoreSheet, State
 from games.engine.tiles.scoring import basic_goods, processed_goods
 from games.engine.words import IMPORTS, Seat
 
@@ -171,9 +171,14 @@ def final_sheets(state: State) -> list[ScoreSheet]:
     )
     sheets = [score_sheet(state, s, exports[s], settlements[s]) for s in seats]
     if state.options.solo:
-        return [replace(sheet, rank=1, rating=solo.rating(sheet.total)) for sheet in sheets]
+        return [replace(sheet, rank=1, rating=_rating(state, sheet)) for sheet in sheets]
     placed = ranks(sheets, state.resigned)
     return [replace(sheet, rank=rank) for sheet, rank in zip(sheets, placed, strict=True)]
+
+
+def _rating(state: State, sheet: ScoreSheet) -> Rating | None:
+    """What a solo result is called; a game that was given up is not. (SOLO-24)"""
+    return None if state.resigned else solo.rating(sheet.total)
 
 
 def give_most_glory(game: Recorder) -> None:

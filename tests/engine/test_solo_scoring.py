@@ -102,6 +102,15 @@ def test_who_plays_alone_is_first_whatever_the_result() -> None:
     assert state.scores[0].rating == rating(state.scores[0].total)
 
 
+@rule("SOLO-24", "RESIGN-05")
+def test_a_game_that_was_given_up_is_scored_and_not_rated() -> None:
+    table = scenario(players=1).fulfilled("red", 1, 2, 3, 4, 5)
+    engine.resign(table.state, engine.Seat(0))
+    engine.end_early(table.state)
+    (given_up,) = table.state.scores
+    assert (given_up.rank, given_up.exports, given_up.rating) == (1, 4, None)
+
+
 @rule("SOLO-09", "FINAL-08", "FINAL-09", "FINAL-10")
 def test_imports_are_worth_what_ones_own_counters_say() -> None:
     table = scenario(players=1)
