@@ -394,6 +394,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     ``code`` is a stable name for programs. A move that the rules forbid names the ``rule`` and the
     ``facts`` that it rests on; a stale one comes with the ``version`` and the missed ``events``.
+    ``request_id`` is that of the header ``X-Request-ID``: who runs the server finds it in the log.
     """
 
     type: str
@@ -405,3 +406,4 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     facts: FactsJSON | UnsetType = UNSET
     version: int | UnsetType = UNSET
     events: list[EventJSON] | UnsetType = UNSET
+    request_id: str | UnsetType = UNSET

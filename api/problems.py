@@ -24,7 +24,7 @@ from api.errors import BodyTooLarge, DatabaseAway, NoSuchThing
 from api.events import event_json
 from api.explaining import explain
 from api.parsers import LARGEST_BODY
-from games import engine, errors, refusals
+from games import engine, errors, refusals, tracing
 from replays.files import BadFile
 
 log = logging.getLogger(__name__)
@@ -222,9 +222,10 @@ def problem_of(status: int, detail: str = "", *, code: str = "") -> Problem:
 
 
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """The document as it is sent."""
+    """The document as it is sent, with the id of the request."""
+    known = msgspec.structs.replace(problem, request_id=tracing.current().get("request_id", UNSET))
     return HttpResponse(
-        msgspec.json.encode(problem),
+        msgspec.json.encode(known),
         status=problem.status,
         headers=headers,
         content_type=CONTENT_TYPE,

@@ -23,8 +23,9 @@ class TracedTask(Task[Any, Any]):
         return super().apply_async(*args, **options)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        carried = self.request.get(HEADER) or {}
-        with tracing.bound(**carried):
+        # A worker finds them among what it knows of the request; without one they stand apart.
+        headers = self.request.headers or {}
+        with tracing.bound(**(self.request.get(HEADER) or headers.get(HEADER) or {})):
             tracing.bind(task=self.name)
             return super().__call__(*args, **kwargs)
 
