@@ -62,6 +62,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_such_neighbour": _("No other player's unit next to the new one makes %(good)s."),
     "no_such_column": _("Your board has no column %(column)s; it has: %(columns)s."),
     "no_such_pair": _("There is no pair %(pair)s in this draft."),
+    "no_ports": _("There are no port tiles in this game, so none can be used."),
     "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),
     "nobody_resigned": _("Nobody has resigned from this game."),
     "not_drawn": _("Contract %(contract)s is not among those drawn."),

@@ -150,6 +150,8 @@ def check_usable(state: State, seat: Seat, tile: int) -> None:
     port = next((port for port in state.ports if port.tile == tile), None)
     if port is None:
         tiles = [port.tile for port in state.ports]
+        if not tiles:
+            raise IllegalMove("VAR-NOPORT-01", "no_ports", tile=tile)
         raise IllegalMove("SETUP-03", "no_such_port", tile=tile, tiles=tiles)
     if seat in port.used_by:
         raise IllegalMove("PORT-G03", "port_used", tile=tile)
