@@ -18,6 +18,7 @@ POOL = 8
 MERCHANTS = 7
 CONTRACTS = 50
 CELLAR = 2
+DRAFTING = ("auction", "draft")
 
 
 def broken(state: State) -> list[str]:
@@ -126,7 +127,7 @@ def _contracts(state: State) -> Iterator[str]:
         if len(set(port.used_by)) != len(port.used_by):
             yield f"INV-10 port {port.tile} used by {port.used_by}"
     for seat, player in enumerate(state.players):
-        boxes = 2 if player.clan == "buchanan" and state.phase != "draft" else 1
+        boxes = 2 if player.clan == "buchanan" and state.phase not in DRAFTING else 1
         if any(len(box) > 1 for box in player.boxes) or len(player.boxes) != boxes:
             yield f"INV-10 seat {seat}: boxes {player.boxes}"
 

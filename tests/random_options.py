@@ -12,11 +12,7 @@ from games.engine.randomness import Stream
 from tests.random_play import seed_of
 
 CONTENT: Final = engine.packs.builtin().content
-INFOS: Final = [
-    info
-    for info in engine.option_list.describe(list(CONTENT.sides))
-    if info.group != "auction"  # comes with the auctions
-]
+INFOS: Final = engine.option_list.describe(list(CONTENT.sides))
 MODULES: Final = "ABCD"
 AWAY: Final = 3
 """One in so many options is away from its default."""
