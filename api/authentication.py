@@ -95,6 +95,15 @@ class PasswordAuthentication(authentication.BaseAuthentication):
         """Whether the request comes with a password, right or wrong."""
         return authentication.get_authorization_header(request)[:6].lower() == b"basic "
 
+    @staticmethod
+    def claimed_name(request: Request) -> str:
+        """For whom the password is, as far as that can be read."""
+        try:
+            name, _ = credentials(authentication.get_authorization_header(request).split()[1:])
+        except exceptions.AuthenticationFailed:
+            return ""
+        return name
+
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         """The user. Raises AuthenticationFailed."""
         if not self.claimed(request):

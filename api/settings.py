@@ -35,13 +35,20 @@ REST_FRAMEWORK = {
     "DEFAULT_METADATA_CLASS": None,
     # "format" in a query is as unknown as any other word.
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.WindowThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "api.throttling.WindowThrottle",
+        "api.throttling.AddressThrottle",
+    ],
     # Four bots that share nothing play a whole game in seconds; a person never comes near this.
     "DEFAULT_THROTTLE_RATES": {
         "read": rate("THROTTLE_READ", "6000/min"),
         "write": rate("THROTTLE_WRITE", "3000/min"),
+        # All users of one address together.
+        "read-address": rate("THROTTLE_READ_ADDRESS", "30000/min"),
+        "write-address": rate("THROTTLE_WRITE_ADDRESS", "15000/min"),
         "anonymous": rate("THROTTLE_ANONYMOUS", "600/min"),
         "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
+        "sign-in-user": rate("THROTTLE_SIGN_IN_USER", "60/hour"),
         # Each decides a whole game again.
         "validation": rate("THROTTLE_VALIDATION", "12/min"),
         # Hundreds of games at a time.

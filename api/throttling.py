@@ -1,5 +1,6 @@
 """How much one caller may ask: fixed windows counted in the cache, with rates from the settings."""
 
+import hashlib
 import logging
 import time
 from contextlib import suppress
@@ -38,7 +39,7 @@ class WindowThrottle(BaseThrottle):
         return "read" if request.method in SAFE else "write"
 
     def caller(self, request: Request) -> str:
-        """Users count by themselves wherever they come from, others by address."""
+        """Users count by themselves, others by address; ``AddressThrottle`` counts users again."""
         if request.user.is_authenticated:
             return f"user-{request.user.pk}"
         return f"address-{self.get_ident(request)}"
@@ -57,6 +58,22 @@ class WindowThrottle(BaseThrottle):
     def wait(self) -> float | None:
         """Seconds until the window ends; becomes Retry-After."""
         return self.left
+
+
+class AddressThrottle(WindowThrottle):
+    """Requests of all users of one address together, beside those of each.
+
+    Many people may share one, so the rates are higher; they hold back who has many accounts.
+    """
+
+    def scope(self, request: Request) -> str:
+        """Strangers are counted by address already; no rate, no limit."""
+        own = super().scope(request)
+        return "" if own == "anonymous" else f"{own}-address"
+
+    def caller(self, request: Request) -> str:
+        """By address, whoever it is."""
+        return f"address-{self.get_ident(request)}"
 
 
 class RefusedThrottle(WindowThrottle):
@@ -84,6 +101,24 @@ class SignInThrottle(WindowThrottle):
     def caller(self, request: Request) -> str:
         """By address; asking for the user would already try the password."""
         return f"address-{self.get_ident(request)}"
+
+
+class SignInUserThrottle(WindowThrottle):
+    """Passwords are tried by the name they are tried for, from wherever, whether it exists or not.
+
+    Tokens and sessions of that user go on working.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def scope(self, request: Request) -> str:
+        """Always the same rate."""
+        return "sign-in-user"
+
+    def caller(self, request: Request) -> str:
+        """By a hash: names may hold what a key of the cache must not."""
+        return f"name-{hashlib.sha256(self.name.casefold().encode()).hexdigest()}"
 
 
 class ValidationThrottle(WindowThrottle):

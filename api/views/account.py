@@ -23,7 +23,7 @@ from api.errors import Malformed, NoSuchThing, PasswordNeeded
 from api.models import Token
 from api.parsers import read_body
 from api.schema import document
-from api.throttling import SignInThrottle
+from api.throttling import SignInThrottle, SignInUserThrottle
 from api.views.base import View, answer, now, signed_in
 from games import services
 
@@ -42,9 +42,10 @@ class PasswordView(View):
         """Counts before it checks a password: checking is what a guesser is after."""
         if self.method in self.by_password and PasswordAuthentication.claimed(request):
             check_own_site(request)
-            throttle = SignInThrottle()
-            if not throttle.allow_request(request, self):
-                raise Throttled(throttle.wait())
+            name = PasswordAuthentication.claimed_name(request)
+            for throttle in (SignInThrottle(), SignInUserThrottle(name)):
+                if not throttle.allow_request(request, self):
+                    raise Throttled(throttle.wait())
         super().perform_authentication(request)
 
 

@@ -26,7 +26,7 @@ from api.files import (
 from api.replay_bodies import BulkQuery, ExportQuery, ImportQuery
 from api.schema import document
 from api.summaries import summaries
-from api.throttling import ExportThrottle, ImportThrottle, WindowThrottle
+from api.throttling import AddressThrottle, ExportThrottle, ImportThrottle, WindowThrottle
 from api.views.base import View, answer, check_started, now, signed_in, user_of
 from games import selectors
 from replays import bulk, exporting
@@ -81,7 +81,7 @@ class BulkExportView(View):
 
     queries: ClassVar[dict[str, type]] = {"GET": BulkQuery}
     renderer_classes = [JSONRenderer, GzipRenderer]
-    throttle_classes = [WindowThrottle, ExportThrottle]
+    throttle_classes = [WindowThrottle, AddressThrottle, ExportThrottle]
 
     @document(
         operation="replays_export",
@@ -133,7 +133,7 @@ class ImportView(View):
 
     queries: ClassVar[dict[str, type]] = {"POST": ImportQuery}
     parser_classes = [FileParser]
-    throttle_classes = [WindowThrottle, ImportThrottle]
+    throttle_classes = [WindowThrottle, AddressThrottle, ImportThrottle]
 
     @document(
         operation="replays_import",

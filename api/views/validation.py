@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.errors import NoSuchThing
 from api.replay_bodies import Validation, ValidationDifference, ValidationStatus
 from api.schema import document
-from api.throttling import ValidationThrottle, WindowThrottle
+from api.throttling import AddressThrottle, ValidationThrottle, WindowThrottle
 from api.views.base import View, answer, check_started, now, user_of
 from games import selectors
 from games.errors import NoSuchGame
@@ -21,7 +21,7 @@ class GameValidationView(View):
     """The validation of one game."""
 
     open_to_all = ("POST",)
-    throttle_classes = [WindowThrottle, ValidationThrottle]
+    throttle_classes = [WindowThrottle, AddressThrottle, ValidationThrottle]
 
     @document(
         operation="games_validate",

@@ -243,6 +243,8 @@ def test_a_game_comes_in(bob: Caller, make: Callable[[bytes], bytes], kind: str)
         "waiting": False,
         "seal": None,
         "opened": False,
+        "resigned": False,
+        "abandons": False,
     }
     assert bob.get(f"games/{GAME}").json() == told
     assert bob.get(f"games/{GAME}/export").content == sound()

@@ -1,5 +1,6 @@
 """Every error under /api/ is a problem document, wherever it arises."""
 
+import base64
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from django.test import Client, override_settings
 from api import problems
 from games.models import Game
 from games.states import CACHE_ERRORS
-from tests.api.conftest import Caller, problem
+from tests.api.conftest import PASSWORD, Caller, problem
 
 
 @pytest.mark.parametrize(
@@ -146,6 +147,9 @@ def test_host_that_we_do_not_serve(nobody: Caller) -> None:
         problem(nobody.get("games", Host="elsewhere.example"), 400)
 
 
+WRONG = PASSWORD[::-1]
+
+
 @pytest.fixture
 def rates() -> Iterator[Callable[..., None]]:
     """Sets rates of throttles for one test."""
@@ -170,6 +174,29 @@ def test_throttles_count_users_apart(
     assert alice.post("tokens", {}).status_code == 201
     problem(alice.post("tokens", {}), 429)
     assert bob.get("me").status_code == 200
+
+
+def test_users_of_one_address_are_counted_together_too(
+    alice: Caller, bob: Caller, rates: Callable[..., None]
+) -> None:
+    rates(read="9/hour", write="9/hour", read_address="3/hour", write_address="1/hour")
+    assert [alice.get("me").status_code for _ in range(2)] == [200, 200]
+    assert [bob.get("me").status_code for _ in range(2)] == [200, 429]
+    assert bob.post("tokens", {}).status_code == 201
+    refused = alice.post("tokens", {})
+    problem(refused, 429, "throttled")
+    assert 0 < int(refused["Retry-After"]) <= 3600
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    assert elsewhere.get("/api/v1/me", headers=bob.headers({})).status_code == 200
+
+
+def test_retry_after_is_never_at_once(
+    alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rates(read="1/min")
+    monkeypatch.setattr("api.throttling.time.time", lambda: 1_799_999_999.9)
+    assert alice.get("me").status_code == 200
+    assert alice.get("me")["Retry-After"] == "1"
 
 
 def test_throttle_of_strangers(nobody: Caller, alice: Caller, rates: Callable[..., None]) -> None:
@@ -218,6 +245,26 @@ def test_throttle_does_not_fail_with_the_cache(
     rates(read="1/hour")
     monkeypatch.setattr("api.throttling.cache", Unreachable())
     assert [alice.get("me").status_code for _ in range(3)] == [200, 200, 200]
+
+
+def test_guessing_one_password_from_many_addresses_is_throttled(
+    alice: Caller, bob: Caller, rates: Callable[..., None]
+) -> None:
+    rates(sign_in="9/hour", sign_in_user="2/hour")
+
+    def guess(name: str, address: str, password: str = WRONG) -> int:
+        basic = base64.b64encode(f"{name}:{password}".encode()).decode()
+        client = Client(REMOTE_ADDR=address)
+        headers = {"Authorization": f"Basic {basic}"}
+        return int(client.generic("POST", "/api/v1/tokens", headers=headers).status_code)
+
+    names = ["alice", "ALICE", "alice"]
+    tries = [guess(name, f"192.0.2.{n}") for n, name in enumerate(names)]
+    assert tries == [401, 401, 429]
+    assert guess("alice", "192.0.2.9", PASSWORD) == 429
+    assert [guess("nobody here", f"192.0.2.{n}") for n in range(3)] == [401, 401, 429]
+    assert guess("bob", "192.0.2.1", PASSWORD) == 201
+    assert alice.get("me").status_code == 200
 
 
 def test_guessing_passwords_is_throttled(alice: Caller, rates: Callable[..., None]) -> None:

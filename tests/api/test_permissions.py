@@ -1,0 +1,313 @@
+"""Who may do what: every method of every address, for everybody, in games of every kind.
+
+One table of what should be answered. It fails when an address or a method is missing from it.
+"""
+
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from api.models import Token
+from games import engine, services
+from games.models import Game
+from replays.models import Validation
+from tests.api.conftest import Caller, problem
+
+Json = Any
+
+ROLES: Final = ("host", "player", "stranger", "nobody")
+STAGES: Final = ("open", "running", "finished")
+VISIBILITIES: Final = ("public", "unlisted", "private")
+SEAL: Final = "0" * 64
+
+
+@dataclass(frozen=True)
+class Row:
+    """A method of an address, and the status that each of ``ROLES`` gets, by stage of the game.
+
+    That of strangers and of nobody is the one in games that all may see; in a private game it is
+    404, or 401 for who has to sign in anyway. ``201/403`` is for who has to decide and for others.
+    """
+
+    method: str
+    path: str
+    open: str
+    running: str
+    finished: str
+    body: Json = None
+    raw: str = field(default="", kw_only=True)
+
+    @property
+    def of_a_game(self) -> bool:
+        return "{game}" in self.path or "{validation}" in self.path
+
+
+def always(method: str, path: str, told: str, body: Json = None, **more: str) -> Row:
+    """The same answers whatever the stage of the game."""
+    return Row(method, path, told, told, told, body, **more)
+
+
+def game(method: str, path: str, *told: str, body: Json = None) -> Row:
+    """The answers below the address of a game, by stage."""
+    return Row(method, f"games/{{game}}{path}", *told, body)
+
+
+ALL: Final = "200 200 200 200"
+USERS: Final = "200 200 200 401"
+UNSTARTED: Final = "409 409 409 409"
+NOT_NOW: Final = "409 409 403 401"
+SEATED: Final = "200 200 403 401"
+HOST_TOO_LATE: Final = "409 403 403 401"
+
+TABLE: Final = (
+    # --- a game ---
+    game("GET", "", ALL, ALL, ALL),
+    game("PATCH", "", *["200 403 403 401"] * 3, body={"name": "Lowlands"}),
+    game("DELETE", "", "204 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
+    game("POST", "/join", "409 409 200 401", *["409 409 409 401"] * 2),
+    game("POST", "/leave", SEATED, NOT_NOW, NOT_NOW),
+    game("POST", "/start", HOST_TOO_LATE, HOST_TOO_LATE, HOST_TOO_LATE),
+    game("POST", "/invite", "200 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
+    game("POST", "/bots", "200 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
+    game("PUT", "/word", SEATED, NOT_NOW, NOT_NOW, body={"seal": SEAL}),
+    game("DELETE", "/word", SEATED, NOT_NOW, NOT_NOW),
+    game("POST", "/resign", NOT_NOW, SEATED, NOT_NOW),
+    game("POST", "/abandon", NOT_NOW, SEATED, SEATED),
+    game("DELETE", "/abandon", NOT_NOW, SEATED, NOT_NOW),
+    game("GET", "/state", UNSTARTED, ALL, ALL),
+    game("GET", "/map", UNSTARTED, ALL, ALL),
+    game("GET", "/events", ALL, ALL, ALL),
+    game("GET", "/moves", NOT_NOW, SEATED, SEATED),
+    game(
+        "POST",
+        "/moves",
+        NOT_NOW,
+        "201/403 201/403 403 401",
+        NOT_NOW,
+        body={"version": 1, "notation": "choose 0"},
+    ),
+    game("POST", "/undo", NOT_NOW, "422/403 422/403 403 401", NOT_NOW),
+    game("GET", "/standing-order", SEATED, SEATED, SEATED),
+    game("PUT", "/standing-order", SEATED, SEATED, NOT_NOW, body={"order": ["bread"]}),
+    game(
+        "POST",
+        "/fork",
+        "409 409 409 401",
+        "201 201 403 401",
+        "201 201 201 401",
+        body={"version": 1},
+    ),
+    game("GET", "/export", UNSTARTED, ALL, ALL),
+    game("GET", "/fairness", ALL, ALL, ALL),
+    game("POST", "/validation", UNSTARTED, *["202 202 202 202"] * 2),
+    Row("GET", "replays/{game}", UNSTARTED, ALL, ALL),
+    Row("GET", "replays/{game}/frames", UNSTARTED, ALL, ALL),
+    Row("GET", "replays/{game}/statistics", UNSTARTED, ALL, ALL),
+    always("GET", "validations/{validation}", ALL),
+    # --- beside games ---
+    always("GET", "games", ALL),
+    always("POST", "games", "201 201 201 401", {"name": "Another"}),
+    always("GET", "options", ALL),
+    always("GET", "content/{content}", ALL),
+    always("GET", "statistics", ALL),
+    always("GET", "replays/export", USERS),
+    always("POST", "replays/import", "422 422 422 401", raw="no game"),
+    always("GET", "me", USERS),
+    always("DELETE", "me", "400 400 400 401", {"username": "somebody else"}),
+    always("POST", "session", "201 201 201 401"),
+    always("DELETE", "session", "204 204 204 401"),
+    always("GET", "tokens", USERS),
+    always("POST", "tokens", "201 201 201 401"),
+    always("DELETE", "tokens", "204 204 204 401"),
+    always("DELETE", "tokens/{token}", "204 404 404 401"),
+)
+
+
+# --- the table is complete ------------------------------------------------------------------------
+
+
+def addresses() -> Iterator[tuple[str, str]]:
+    """Method and path of everything under version 1, parameters without their names."""
+
+    def walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[tuple[str, str]]:
+        for pattern in patterns:
+            path = prefix + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern.url_patterns, path)
+            elif path.startswith("api/v1/"):
+                plain = re.sub(r"<[^>]+>", "*", path.removeprefix("api/v1/"))
+                view: Any = pattern.callback
+                methods = getattr(view, "view_class", getattr(view, "cls", None)).http_method_names
+                for name in methods:
+                    if hasattr(view.cls, name) and name not in ("options", "head"):
+                        yield name.upper(), plain
+
+    yield from walk(get_resolver().url_patterns, "")
+
+
+def test_every_method_of_every_address_stands_in_the_table_once() -> None:
+    told = [(row.method, re.sub(r"{\w+}", "*", row.path)) for row in TABLE]
+    assert sorted(told) == sorted(set(addresses()))
+
+
+# --- the answers ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Place:
+    """A game at a stage, and who looks at it."""
+
+    game: Game
+    callers: dict[str, Caller]
+    values: dict[str, str]
+
+    def ask(self, row: Row, role: str, **values: str) -> HttpResponse:
+        """The answer to a role; nothing that it changes stays."""
+        caller = self.callers[role]
+        path = row.path.format(**(self.values | values))
+        with transaction.atomic():
+            if row.raw:
+                answered = caller.raw(path, row.raw.encode(), "application/jsonl")
+            else:
+                answered = caller.send(row.method, path, row.body)
+            b"".join(answered.streaming_content) if answered.streaming else None
+            transaction.set_rollback(True)
+        return answered
+
+    def waits_for(self, role: str) -> bool:
+        seats = {seat.user_id: seat.waiting for seat in self.game.seats.all()}
+        user = self.callers[role].user
+        return user is not None and seats.get(user.pk, False)
+
+
+@pytest.fixture
+def place(
+    request: pytest.FixtureRequest, alice: Caller, bob: Caller, charlie: Caller, nobody: Caller
+) -> Place:
+    """A game of Alice, who made it, and Bob, with Charlie outside."""
+    stage, visibility = request.param
+    made = services.create_game(
+        host=alice.user,
+        name="A name that nobody knows",
+        options=engine.Options(players=3 if stage == "open" else 2),
+        visibility=visibility,
+        now=timezone.now(),
+        seed=bytes(32),
+    )
+    services.join_game(game_id=made.pk, user=bob.user, invite=made.invite_code, now=timezone.now())
+    if stage != "open":
+        services.start_game(game_id=made.pk, user=alice.user, now=timezone.now())
+    if stage == "finished":
+        for caller in (alice, bob):
+            services.agree_to_abandon(game_id=made.pk, user=caller.user, now=timezone.now())
+    checked = Validation.objects.create(
+        game=made, version=0, rules=1, created_at=timezone.now(), status="passed"
+    )
+    found = Game.objects.get(pk=made.pk)
+    values = {
+        "game": str(found.pk),
+        "validation": str(checked.pk),
+        "content": found.content_id,
+        "token": str(Token.objects.get(user=alice.user).pk),
+    }
+    callers = dict(zip(ROLES, (alice, bob, charlie, nobody), strict=True))
+    return Place(found, callers, values)
+
+
+def expected(row: Row, place: Place, role: str) -> int:
+    """The status that the table tells."""
+    stage = place.game.status
+    told = dict(zip(ROLES, getattr(row, stage).split(), strict=True))[role]
+    if row.of_a_game and place.game.visibility == "private" and role in ("stranger", "nobody"):
+        return 401 if told == "401" else 404
+    to_decide, _, otherwise = told.partition("/")
+    return int(to_decide if place.waits_for(role) or not otherwise else otherwise)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [(stage, visibility) for stage in STAGES for visibility in VISIBILITIES],
+    ids="-".join,
+    indirect=True,
+)
+def test_everybody_gets_what_the_table_says(place: Place) -> None:
+    wrong = []
+    for row in TABLE:
+        for role in ROLES:
+            found = place.ask(row, role).status_code
+            wanted = expected(row, place, role)
+            if found != wanted:
+                wrong.append(f"{row.method} {row.path} {role}: {found}, not {wanted}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("place", [(stage, "private") for stage in STAGES], indirect=True)
+def test_a_private_game_is_to_strangers_as_if_it_were_not_there(place: Place) -> None:
+    """The same answer, to the last byte, as for a game that does not exist."""
+    looked = 0
+    for row in TABLE:
+        for role in ("stranger", "nobody"):
+            if not row.of_a_game:
+                continue
+            found = place.ask(row, role)
+            other = {"game": str(uuid.uuid4()), "validation": str(uuid.uuid4())}
+            absent = place.ask(row, role, **other)
+            assert found.content == absent.content, f"{row.method} {row.path}"
+            assert found.status_code == absent.status_code in (401, 404)
+            looked += 1
+    assert looked > 50
+
+
+@pytest.mark.parametrize(
+    "place",
+    [(stage, visibility) for stage in STAGES for visibility in VISIBILITIES],
+    ids="-".join,
+    indirect=True,
+)
+def test_lists_name_a_game_to_whom_they_should(place: Place) -> None:
+    public = place.game.visibility == "public"
+    for role in ROLES:
+        listed = place.callers[role].get("games").json()["results"]
+        known = public or role in ("host", "player")
+        assert [one["id"] for one in listed] == [str(place.game.pk)] * known, role
+        page = place.callers[role].client.get("/")
+        assert (place.game.name in page.content.decode()) == public, role
+    exported = place.callers["host"].get("replays/export")
+    packed = b"".join(exported.streaming_content)  # type: ignore[attr-defined]
+    assert bool(packed) == (public and place.game.status == "finished")
+
+
+@pytest.mark.parametrize("place", [("open", "private")], indirect=True)
+def test_who_holds_the_invite_code_may_look_at_the_table_and_sit_down(place: Place) -> None:
+    host, stranger, nobody = (place.callers[role] for role in ("host", "stranger", "nobody"))
+    path = f"games/{place.game.pk}"
+    link = host.get(path).json()["invite"]
+    code = link.partition("?invite=")[2]
+    assert code
+    for caller in (stranger, nobody):
+        shown = caller.get(f"{path}?invite={code}")
+        assert shown.status_code == 200
+        assert shown.json()["invite"] is None
+        problem(caller.get(f"{path}?invite={code[:-1]}"), 404, "no_such_game")
+        problem(caller.get(f"{path}?invite="), 404, "no_such_game")
+    problem(stranger.post(f"{path}/join", {"invite": "wrong"}), 404, "no_such_game")
+    assert stranger.post(f"{path}/join?invite={code}").status_code == 200
+    assert stranger.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("place", [("running", "private")], indirect=True)
+def test_the_invite_code_opens_nothing_once_the_game_has_started(place: Place) -> None:
+    path = f"games/{place.game.pk}"
+    for role in ("stranger", "nobody"):
+        code = place.game.invite_code
+        problem(place.callers[role].get(f"{path}?invite={code}"), 404, "no_such_game")
+    joined = place.callers["stranger"].post(f"{path}/join", {"invite": place.game.invite_code})
+    problem(joined, 404, "no_such_game")
