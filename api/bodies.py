@@ -381,6 +381,19 @@ class EventsQuery(Request, frozen=True):
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
 
 
+class StreamQuery(Request, frozen=True):
+    """Where a stream begins; both mean the same."""
+
+    after: Version | None = None
+    last_event_id: Version | None = None
+
+
+class MyStreamQuery(Request, frozen=True):
+    """What the caller was told last."""
+
+    last_event_id: Annotated[str, Meta(max_length=64)] | None = None
+
+
 class EventPage(Struct, frozen=True):
     """A page of the stream; ``version`` is its newest, ``next`` the address of the next page."""
 

@@ -47,6 +47,12 @@ REPLAYED: Final = OpenApiParameter(
     response=[201],
     description="This answer was given before, to a request with the same `Idempotency-Key`.",
 )
+LAST_EVENT_ID: Final = OpenApiParameter(
+    "Last-Event-ID",
+    str,
+    OpenApiParameter.HEADER,
+    description="The id of the last event that has arrived; browsers send it by themselves.",
+)
 NARROWING: Final = [
     OpenApiParameter("type", str, description="Only moves of this type."),
     OpenApiParameter("good", str, description="Only moves whose `good` is this."),

@@ -11,6 +11,7 @@ from api.views import (
     fork,
     games,
     leaving,
+    live,
     play,
     reading,
     replays,
@@ -31,6 +32,7 @@ game = [
     path("state", reading.StateView.as_view(), name="state"),
     path("map", reading.MapView.as_view(), name="map"),
     path("events", reading.EventsView.as_view(), name="events"),
+    path("stream", live.StreamView.as_view(), name="stream"),
     path("moves", play.MovesView.as_view(), name="moves"),
     path("fork", fork.ForkView.as_view(), name="fork"),
     path("undo", play.UndoView.as_view(), name="undo"),
@@ -42,6 +44,7 @@ game = [
 
 v1: list[URLPattern | URLResolver] = [
     path("me", account.MeView.as_view(), name="me"),
+    path("me/stream", live.MyStreamView.as_view(), name="my-stream"),
     path("session", account.SessionView.as_view(), name="session"),
     path("tokens", account.TokensView.as_view(), name="tokens"),
     path("tokens/<int:token_id>", account.TokenView.as_view(), name="token"),

@@ -252,6 +252,20 @@ CELERY_BEAT_SCHEDULE = {
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 
+# --- Streams ------------------------------------------------------------------------------------
+
+# Of one user, or of one address without an account, and of all together; in each process.
+STREAMS_PER_USER = number("STREAMS_PER_USER", 10)
+STREAMS_PER_PROCESS = number("STREAMS_PER_PROCESS", 800)
+# Proxies close what is silent for a minute.
+STREAM_HEARTBEAT_SECONDS = seconds("STREAM_HEARTBEAT_SECONDS", 15)
+# How long a subscriber may read nothing of what was sent.
+STREAM_WRITE_SECONDS = seconds("STREAM_WRITE_SECONDS", 20)
+# How often the log is looked at when nothing is heard of it.
+STREAM_POLL_SECONDS = seconds("STREAM_POLL_SECONDS", 10)
+# Under WSGI a stream that waits takes a thread: so many of a process may do that.
+STREAM_WAITERS = number("STREAM_WAITERS", 1)
+
 # --- Users, security ----------------------------------------------------------------------------
 
 AUTH_PASSWORD_VALIDATORS = [

@@ -8,6 +8,8 @@ import os
 
 os.environ.setdefault("CALEDONIA_DEV", "1")
 os.environ.setdefault("LOG_LEVEL", "WARNING")
+# Streams that go through the test client end with what is there.
+os.environ.setdefault("STREAM_WAITERS", "0")
 # Runs that share one Redis must not see each other's tasks and cached states, nor must the
 # processes of one run: each has a database of its own. The worker inherits both names.
 os.environ.setdefault("CALEDONIA_TEST_RUN", os.urandom(6).hex())

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games import states, wakeup
+from games import live, states, wakeup
 from games.models import Erasure
 from games.models.records import NO_ROW
 from games.services.stream import lock
@@ -27,6 +27,7 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
     writing.erase(game.id)
     # Cached states hold the secrets of the game; there may be earlier ones that nobody dropped.
     wakeup.after_commit(partial(states.forget, game.id, *range(1, game.version + 1)))
+    live.changed(game.id, game.seats.values_list("user_id", flat=True))
     game.receipts.all().delete()
     game.seats.all().delete()
     game.delete()

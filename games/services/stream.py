@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import F, prefetch_related_objects
 
-from games import engine, metrics, signals, states, store, wakeup
+from games import engine, live, metrics, signals, states, store, wakeup
 from games.errors import GameNotRunning, NoSuchGame, SeatResigned
 from games.models import Game, Seat
 from games.models.game import Status
@@ -108,6 +108,7 @@ class Writer:
         wakeup.after_commit(partial(self._remember, self.head, dumped))
         last = self.base.recorded_at if self.base.version else None
         wakeup.after_commit(partial(metrics.appended, self.made, after=last))
+        live.changed(self.game.id, [seat.user_id for seat in seats])
         if wake and wanted:
             wakeup.after_commit(partial(wanted.send, self.game.id))
 

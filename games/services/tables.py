@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from games import live
 from games.errors import GameNotOpen
 from games.models import Game
 from games.models.game import Status
@@ -17,4 +18,5 @@ def touched(game: Game, now: datetime) -> Game:
     """The game, in which something has just happened."""
     game.active_at = now
     game.save(update_fields=["active_at"])
+    live.changed(game.pk)
     return game

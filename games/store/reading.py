@@ -119,6 +119,19 @@ def last_played(game_id: UUID, seat: int) -> int:
         return version or 0
 
 
+def last_of_others(game_id: UUID, seats: Sequence[int], *, upto: int) -> int:
+    """The newest event up to a version that none of these seats has decided; 0 for none."""
+    marks = ", ".join(["%s"] * len(seats))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT MAX(version) FROM {TABLE} WHERE game_id = %s AND version <= %s "  # noqa: S608
+            f"AND (seat IS NULL OR seat NOT IN ({marks}))",
+            [key(game_id), upto, *seats],
+        )
+        (version,) = cursor.fetchone()
+        return version or 0
+
+
 def newest(game_ids: Sequence[UUID]) -> dict[UUID, str]:
     """The public payload of the newest event of each of some games; one query for all of them."""
     if not game_ids:

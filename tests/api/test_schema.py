@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.api.conftest import Caller, Turn
 
 Json = Any
+STREAM = "get /api/v1/games/{game_id}/stream"
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,8 @@ def test_every_operation_is_told(described: Json) -> None:
             assert operation["tags"], named
             assert "429" in operation["responses"], named
             good = [code for code in operation["responses"] if code.startswith("2")]
+            # A stream that is resumed at the end of its game has nothing to tell any more.
+            good = [code for code in good if (code, named) != ("204", STREAM)]
             assert len(good) == 1, named
             assert ("content" in operation["responses"][good[0]]) == (good[0] != "204"), named
             for code, response in operation["responses"].items():

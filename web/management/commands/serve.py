@@ -11,7 +11,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-THREADS = 4
 GRACE_SECONDS = 2
 """How long requests may take to finish once the server was told to stop."""
 
@@ -38,17 +37,17 @@ class Command(BaseCommand):
         self.stdout.flush()
         connections.close_all()
         # The server takes the place of this process, so signals reach it.
-        command = [sys.executable, "-m", "gunicorn", *server_arguments(place)]
+        command = [sys.executable, "-m", "uvicorn", *server_arguments(host, port)]
         os.execv(sys.executable, command)  # noqa: S606 - no word of it is a shell's
 
 
-def server_arguments(place: str) -> list[str]:
-    """One process, because embedded the cache is in its memory."""
+def server_arguments(host: str, port: int) -> list[str]:
+    """One process, because embedded the cache is in its memory; streams run on its loop."""
     return [
-        *("--bind", place, "--workers", "1"),
-        *("--worker-class", "gthread", "--threads", str(THREADS)),
-        *("--graceful-timeout", str(GRACE_SECONDS), "--log-level", "warning"),
-        *("--no-control-socket", "caledonia.wsgi:application"),
+        *("caledonia.asgi:application", "--host", host, "--port", str(port)),
+        *("--timeout-graceful-shutdown", str(GRACE_SECONDS), "--log-level", "warning"),
+        # Who the proxy is, TRUST_PROXY and NUM_PROXIES say.
+        *("--no-proxy-headers", "--no-server-header", "--no-access-log"),
     ]
 
 

@@ -1,0 +1,216 @@
+"""Streams over ASGI.
+
+A stream is opened by the same view as under WSGI, in a thread: so hosts, HTTPS, who may see what,
+throttles, errors and headers are what they are everywhere. Only its text is sent from the loop.
+"""
+
+import asyncio
+import contextvars
+import io
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import msgspec
+from a2wsgi.wsgi import build_environ
+from django.conf import settings
+
+from api.live.bounded import LiveResponse
+from api.live.feeds import Feed
+from api.live.frames import HEARTBEAT, OPENING
+from api.live.hub import Hub, Subscription
+from api.problems import CONTENT_TYPE, problem_of
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+WSGI = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+OPENERS: Final = 4
+"""Threads that open streams, each with a connection of its own to the database."""
+RETRY_AFTER: Final = 30
+FEW_MORE: Final = "Streams of one user are bounded: close one that you no longer read."
+FULL: Final = "This server has as many streams open as it can carry: come back later."
+OF_THE_BODY: Final = (b"content-type", b"content-length", b"content-disposition")
+
+
+@dataclass
+class Opened:
+    """What the view said: an answer, or a feed that goes on behind these headers."""
+
+    status: int
+    headers: Headers
+    body: bytes = b""
+    feed: Feed | None = None
+
+
+class LiveApp:
+    """The ASGI application of the streams, around the WSGI application that opens them."""
+
+    def __init__(self, wsgi: WSGI) -> None:
+        self._wsgi = wsgi
+        self._hub: Hub | None = None
+        self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="open")
+        self._total = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one GET of a stream's address."""
+        hub = self._running()
+        if hub.stopping or self._total >= settings.STREAMS_PER_PROCESS:
+            await answer(send, refusal(503, FULL, []))
+            return
+        self._total += 1
+        try:
+            opened = await self._open(scope)
+            feed = opened.feed
+            if feed is None:
+                await answer(send, opened)
+            elif not hub.has_room(feed):
+                await answer(send, refusal(429, FEW_MORE, opened.headers))
+            else:
+                with hub.subscribed(feed) as subscription:
+                    await stream(subscription, hub, opened, receive, send)
+        finally:
+            self._total -= 1
+
+    async def close(self) -> None:
+        """Give back what is held, when the server ends."""
+        if self._hub is not None:
+            await self._hub.close()
+            self._hub = None
+
+    def _running(self) -> Hub:
+        """The hub of the loop. Made when it is first needed: a server may leave the start out."""
+        if self._hub is None:
+            self._hub = Hub()
+            stop_with_the_server(self._hub)
+        return self._hub
+
+    async def _open(self, scope: Scope) -> Opened:
+        environ: dict[str, Any] = dict(build_environ(scope, io.BytesIO()))  # type: ignore[arg-type]
+        environ.pop("CONTENT_LENGTH", None)
+        context = contextvars.copy_context()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._openers, context.run, opened_by, self._wsgi, environ
+        )
+
+
+def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
+    """Ask the view, and do not begin to read a stream that it gives."""
+    started: list[tuple[str, list[tuple[str, str]]]] = []
+    response = wsgi(environ, lambda *told: started.append((told[0], told[1])))
+    try:
+        status, headers = started[0]
+        told = Opened(
+            int(status.split()[0]),
+            [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+        )
+        if isinstance(response, LiveResponse):
+            told.feed = response.feed
+        else:
+            told.body = b"".join(response)
+        return told
+    finally:
+        # Ends the request; its thread keeps the connection while it is good.
+        getattr(response, "close", lambda: None)()
+
+
+async def stream(
+    subscription: Subscription, hub: Hub, opened: Opened, receive: Receive, send: Send
+) -> None:
+    """Send what comes until it is over, the client is gone, does not read, or the server ends."""
+    await send({"type": "http.response.start", "status": opened.status, "headers": opened.headers})
+    await write(send, OPENING)
+    watch = asyncio.create_task(until_gone(receive, subscription))
+    try:
+        while not subscription.stopped:
+            delivery = await subscription.next(settings.STREAM_HEARTBEAT_SECONDS)
+            if subscription.stopped:
+                break
+            text = HEARTBEAT if delivery is None else delivery.text
+            if text:
+                await write(send, text)
+            if delivery is not None and delivery.over:
+                break
+            if delivery is not None and delivery.more:
+                hub.wake(subscription)
+            hub.ready()
+        await write(send, b"", more=False)
+    except TimeoutError:
+        abort(send)
+    finally:
+        watch.cancel()
+
+
+async def write(send: Send, text: bytes, *, more: bool = True) -> None:
+    """Send a piece. Raises TimeoutError when the client has not read the ones before it."""
+    async with asyncio.timeout(settings.STREAM_WRITE_SECONDS):
+        await send({"type": "http.response.body", "body": text, "more_body": more})
+
+
+async def until_gone(receive: Receive, subscription: Subscription) -> None:
+    """Stop the stream when its client hangs up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    subscription.stop()
+
+
+def abort(send: Send) -> None:
+    """Cut the connection of a client that does not read.
+
+    ASGI has no word for it, and ending as usual would keep what was not read until it is. The
+    server's own ``send`` knows the connection; of one that does not, the answer stays unfinished.
+    """
+    transport = getattr(getattr(send, "__self__", None), "transport", None)
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
+
+
+async def answer(send: Send, told: Opened) -> None:
+    """Send an answer that is complete."""
+    await send({"type": "http.response.start", "status": told.status, "headers": told.headers})
+    await send({"type": "http.response.body", "body": told.body})
+
+
+def refusal(status: int, detail: str, headers: Headers) -> Opened:
+    """A problem document in place of a stream, under the headers that the stream would have had."""
+    code = "too_many_streams" if status == HTTPStatus.TOO_MANY_REQUESTS else ""
+    body = msgspec.json.encode(problem_of(status, detail, code=code))
+    kept = [(name, value) for name, value in headers if name not in OF_THE_BODY]
+    own = {
+        "content-type": CONTENT_TYPE,
+        "content-length": str(len(body)),
+        "retry-after": str(RETRY_AFTER),
+    }
+    return Opened(
+        status, kept + [(name.encode(), value.encode()) for name, value in own.items()], body
+    )
+
+
+def stop_with_the_server(hub: Hub) -> None:
+    """Have the streams end when the process is told to.
+
+    Servers wait for open answers before they say that they end, and streams would wait for that.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+        if not callable(before):
+            continue
+
+        def handle(number: int, frame: Any, before: Callable[..., Any] = before) -> None:
+            with suppress(RuntimeError):  # the loop has ended already
+                loop.call_soon_threadsafe(hub.stop)
+            before(number, frame)
+
+        signal.signal(number, handle)

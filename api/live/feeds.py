@@ -1,0 +1,294 @@
+"""What a subscriber gets to read: the log of a game, or the games that wait for somebody.
+
+A feed is where a subscriber stands. It never changes: a look gives the text that is due together
+with the feed that holds once the text is on its way, so a look that fails half-way has done
+nothing. Nothing here keeps a transaction open, and one look serves any number of feeds with the
+same few queries.
+"""
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Final
+from uuid import UUID
+
+import msgspec
+from django.db import InterfaceError, OperationalError
+
+from api.events import event_json
+from api.live.frames import frame
+from api.live.viewers import Viewer, still_in
+from games import selectors, store
+from games.access import may_see
+from games.models import Game, Seat
+from games.models.game import Status
+
+log = logging.getLogger(__name__)
+
+PAGE: Final = 100
+"""The most events that are read at once; a subscriber who lags gets one page after the other."""
+MOST_GAMES: Final = 200
+"""The most games that are told to wait for one user; nobody plays more."""
+SIGNED_OUT: Final = "signed_out"
+GONE: Final = "gone"
+FINISHED: Final = "finished"
+encode: Final = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What a look gives: text, and where the subscriber stands after it.
+
+    ``more`` asks for another look at once; after ``over`` there is none.
+    """
+
+    feed: "Feed"
+    text: bytes = b""
+    more: bool = False
+    over: bool = False
+
+
+def ended(feed: "Feed", reason: str, text: bytes = b"") -> Delivery:
+    """The last delivery of a feed."""
+    return Delivery(feed, text + frame("end", encode({"reason": reason})), over=True)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Who sits where, and whether the game runs; what the log does not hold."""
+
+    game: str
+    status: str
+    seats: list[dict[str, int | str]]
+
+
+@dataclass(frozen=True, slots=True)
+class GameFeed:
+    """The log of a game after version ``sent``."""
+
+    viewer: Viewer
+    game_id: UUID
+    sent: int
+    table: Table | None = None
+
+    kind = "game"
+
+    def look(self, sight: "Sight") -> Delivery:
+        """The next page, and the table if that is new."""
+        game = sight.games.get(self.game_id)
+        if game is None or not may_see(self.viewer.user, game):
+            return ended(self, GONE)
+        sent, parts = sight.page(game, self.sent)
+        table = table_of(game)
+        there = sent >= game.version
+        if self.table is None:
+            parts = [self._told(table, self.sent), *parts]
+        elif table != self.table and there:
+            parts = [*parts, self._told(table, sent)]
+        else:
+            table = self.table
+        feed = replace(self, sent=sent, table=table)
+        if there and game.status == Status.FINISHED:
+            return ended(feed, FINISHED, b"".join(parts))
+        return Delivery(feed, b"".join(parts), more=not there)
+
+    def _told(self, table: Table, version: int) -> bytes:
+        # With an id, so that who is cut off before the first event resumes from here.
+        body = {"version": version, **msgspec.structs.asdict(table)}
+        return frame("table", encode(body), id=version)
+
+
+def table_of(game: Game) -> Table:
+    """The table of a game whose seats are at hand."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    named = zip(seats, selectors.names_of(game), strict=True)
+    return Table(
+        game=str(game.pk),
+        status=game.status,
+        seats=[{"seat": seat.index, "name": name} for seat, name in named],
+    )
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A decision that is open to the user."""
+
+    id: int
+    seat: int
+    kind: str
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A game that waits for the user. ``since`` is the last event that was somebody else's."""
+
+    game: str
+    name: str
+    version: int
+    round: int
+    since: int
+    decisions: list[Asked]
+
+    def goes_on(self, earlier: "Turn") -> bool:
+        """Whether the user knows of it: the same seats, with no decision of others in between."""
+        if [asked.seat for asked in self.decisions] != [asked.seat for asked in earlier.decisions]:
+            return False
+        same = {asked.id for asked in self.decisions} == {asked.id for asked in earlier.decisions}
+        return same or self.since == earlier.since
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingFeed:
+    """The games that wait for a user; ``known`` are those that were told, None before the first.
+
+    The id of each event names all games that wait then: who comes back with it, and for whom
+    nothing has changed, is told nothing.
+    """
+
+    viewer: Viewer
+    last_id: str = ""
+    known: dict[UUID, Turn] | None = field(default=None)
+
+    kind = "user"
+
+    def look(self, sight: "Sight") -> Delivery:
+        """The whole list at first, then what is new in it."""
+        assert self.viewer.user_id is not None
+        turns = sight.turns_of(self.viewer.user_id, self.known or {})
+        feed = replace(self, known=turns)
+        if self.known is None:
+            now = list_id(turns)
+            if now == self.last_id:
+                return Delivery(feed)
+            games = sorted(turns.values(), key=lambda turn: turn.game)
+            return Delivery(feed, frame("waiting", encode({"games": games}), id=now))
+        return Delivery(feed, b"".join(changes(self.known, turns)))
+
+
+def changes(before: dict[UUID, Turn], after: dict[UUID, Turn]) -> list[bytes]:
+    """What has to be told for a list to become another one."""
+    told, parts = dict(before), []
+    for game_id in before.keys() - after.keys():
+        del told[game_id]
+        parts.append(frame("done", encode({"game": str(game_id)}), id=list_id(told)))
+    for game_id, turn in after.items():
+        known = before.get(game_id)
+        told[game_id] = turn
+        if known is None or not turn.goes_on(known):
+            parts.append(frame("turn", encode(turn), id=list_id(told)))
+    return parts
+
+
+def list_id(turns: dict[UUID, Turn]) -> str:
+    """A short name of a list of games that wait."""
+    lines = sorted(
+        f"{game} {turn.since} {[asked.seat for asked in turn.decisions]}"
+        for game, turn in turns.items()
+    )
+    return hashlib.blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
+
+
+Feed = GameFeed | WaitingFeed
+
+
+class Sight:
+    """What one look sees of the database, each thing read once."""
+
+    def __init__(self, feeds: Sequence[Feed]) -> None:
+        self._feeds = feeds
+        self._pages: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
+        self._turns: dict[tuple[UUID, int], Turn | None] = {}
+
+    @cached_property
+    def games(self) -> dict[UUID, Game]:
+        """The games that are watched, with their seats."""
+        ids = {feed.game_id for feed in self._feeds if isinstance(feed, GameFeed)}
+        return Game.objects.prefetch_related("seats__user").in_bulk(ids) if ids else {}
+
+    @cached_property
+    def _seats(self) -> dict[int, dict[UUID, list[Seat]]]:
+        """The seats that have to decide, by user and game."""
+        users = {
+            feed.viewer.user_id
+            for feed in self._feeds
+            if isinstance(feed, WaitingFeed) and feed.viewer.user_id is not None
+        }
+        waiting = Seat.objects.filter(
+            user_id__in=users, waiting=True, game__status=Status.RUNNING
+        ).select_related("game")
+        found: dict[int, dict[UUID, list[Seat]]] = {}
+        for seat in waiting.order_by("game_id", "index"):
+            found.setdefault(seat.user_id or 0, {}).setdefault(seat.game_id, []).append(seat)
+        return found
+
+    def page(self, game: Game, after: int) -> tuple[int, list[bytes]]:
+        """The version up to which the next page goes, and its events.
+
+        Only up to the version that the game had when it was seen: what comes later may be for
+        other eyes.
+        """
+        if after >= game.version:
+            return after, []
+        if (game.pk, after) not in self._pages:
+            rows = store.rows(game.pk, after=after, upto=game.version, limit=PAGE)
+            frames = [frame("event", bytes(event_json(row)), id=row.version) for row in rows]
+            upto = rows[-1].version if rows else game.version
+            self._pages[game.pk, after] = upto, frames
+        return self._pages[game.pk, after]
+
+    def turns_of(self, user_id: int, known: dict[UUID, Turn]) -> dict[UUID, Turn]:
+        """The games that wait for a user; what is ``known`` and has not moved on is taken over."""
+        turns = {}
+        for game_id, seats in list(self._seats.get(user_id, {}).items())[:MOST_GAMES]:
+            turn = known.get(game_id)
+            if turn is None or turn.version != seats[0].game.version:
+                turn = self._turn(user_id, seats)
+            if turn is not None:
+                turns[game_id] = turn
+        return turns
+
+    def _turn(self, user_id: int, seats: Sequence[Seat]) -> Turn | None:
+        game = seats[0].game
+        if (game.pk, user_id) not in self._turns:
+            self._turns[game.pk, user_id] = turn_in(game, {seat.index for seat in seats})
+        return self._turns[game.pk, user_id]
+
+
+def turn_in(game: Game, seats: set[int]) -> Turn | None:
+    """What a game waits for from these seats; None when it has just moved on."""
+    state = selectors.state_of(game)
+    asked = [
+        Asked(id=decision.id, seat=decision.seat, kind=decision.kind)
+        for decision in state.open_decisions()
+        if decision.seat in seats
+    ]
+    if not asked:
+        return None
+    return Turn(
+        game=str(game.pk),
+        name=game.name,
+        version=game.version,
+        round=game.round,
+        since=store.last_of_others(game.pk, sorted(seats), upto=game.version),
+        decisions=asked,
+    )
+
+
+def look(feeds: Sequence[Feed], *, now: datetime) -> list[Delivery]:
+    """What is due to each feed. Raises OperationalError, InterfaceError; then nothing was done."""
+    inside = still_in({feed.viewer for feed in feeds}, now=now)
+    sight = Sight(feeds)
+    return [
+        _look(feed, sight) if feed.viewer in inside else ended(feed, SIGNED_OUT) for feed in feeds
+    ]
+
+
+def _look(feed: Feed, sight: Sight) -> Delivery:
+    try:
+        return feed.look(sight)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        # One that cannot be served must not keep the others waiting; the client comes back.
+        log.exception("a stream cannot go on")
+        return Delivery(feed, over=True)

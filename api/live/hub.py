@@ -1,0 +1,222 @@
+"""All streams of one process: who is open, who has to be looked at, and the looking.
+
+Everything here runs on the loop but the look itself, which reads the database in a thread of its
+own, for many subscribers at a time. So however many streams are open, they take one connection.
+"""
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Final
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, close_old_connections
+from django.utils import timezone
+
+from api.live.feeds import Delivery, Feed, GameFeed, look
+from api.live.hints import RedisHints
+from games import live, metrics
+from games.live import Hint
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 100
+"""The most subscribers of one look."""
+ALONE_SECONDS: Final = 2.0
+"""How often everybody is looked at while Redis cannot say what is new; also embedded."""
+AGAIN_SECONDS: Final = 1.0
+"""How long the database gets after it did not answer."""
+
+Topic = tuple[str, object]
+
+
+class Subscription:
+    """One open stream. ``next`` gives what it has to send."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.waits = False
+        self.stopped = False
+        self._delivery: Delivery | None = None
+        self._woken = asyncio.Event()
+
+    @property
+    def topic(self) -> Topic:
+        """Under what it is woken: its game, or its user."""
+        if isinstance(self.feed, GameFeed):
+            return "game", self.feed.game_id
+        return "user", self.feed.viewer.user_id
+
+    async def next(self, seconds: float) -> Delivery | None:
+        """What is due, as soon as there is something; None when nothing came in that time."""
+        self.waits = self._delivery is None
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            # Of a look that is under way just now the next call gets what it gave.
+            return None
+        self._woken.clear()
+        delivery, self._delivery = self._delivery, None
+        return delivery
+
+    def give(self, delivery: Delivery) -> None:
+        """What a look came to."""
+        self.feed = delivery.feed
+        if delivery.text or delivery.over or delivery.more:
+            self._delivery = delivery
+            self.waits = False
+            self._woken.set()
+
+    def stop(self) -> None:
+        """Let it end: the client is gone, or the server."""
+        self.stopped = True
+        self._woken.set()
+
+
+class Hub:
+    """The open streams of this process."""
+
+    def __init__(self) -> None:
+        self.open: dict[Topic, set[Subscription]] = defaultdict(set)
+        self.counts: Counter[str] = Counter()
+        self.total = 0
+        self.stopping = False
+        self._woken: dict[Subscription, None] = {}
+        self._idle: dict[Subscription, None] = {}
+        self._bell = asyncio.Event()
+        self._looker = ThreadPoolExecutor(1, thread_name_prefix="look")
+        self._loop = asyncio.get_running_loop()
+        self._hints = None if settings.EMBEDDED else RedisHints(self.hear, self.wake_all)
+        live.listen(self._overhear)
+        work = [self._look_for_all(), self._tick()]
+        if self._hints is not None:
+            work.append(self._hints.run())
+        self._tasks = [self._loop.create_task(one) for one in work]
+
+    @contextmanager
+    def subscribed(self, feed: Feed) -> Iterator[Subscription]:
+        """An open stream for as long as this lasts. ``has_room`` was asked before."""
+        subscription = Subscription(feed)
+        topic, own = subscription.topic, feed.viewer.bounded_by
+        self.counts[own] += 1
+        self.open[topic].add(subscription)
+        self.wake(subscription)
+        try:
+            with metrics.subscribed(feed.kind):
+                yield subscription
+        finally:
+            subscription.stopped = True
+            self.open[topic].discard(subscription)
+            if not self.open[topic]:
+                del self.open[topic]
+            self._woken.pop(subscription, None)
+            self._idle.pop(subscription, None)
+            self.counts[own] -= 1
+            if not self.counts[own]:
+                del self.counts[own]
+
+    def has_room(self, feed: Feed) -> bool:
+        """Whether this user, or this address, may open one more."""
+        return self.counts[feed.viewer.bounded_by] < settings.STREAMS_PER_USER
+
+    def wake(self, subscription: Subscription) -> None:
+        """Look at a subscriber as soon as it can take something."""
+        self._woken[subscription] = None
+        self._bell.set()
+
+    def ready(self) -> None:
+        """Look whether somebody who can take something now was woken while it could not."""
+        if self._woken or self._idle:
+            self._bell.set()
+
+    def hear(self, hint: Hint) -> None:
+        """Wake whom a hint concerns."""
+        topics: list[Topic] = [("game", hint.game), *(("user", user) for user in hint.users)]
+        for topic in topics:
+            for subscription in self.open.get(topic, ()):
+                self.wake(subscription)
+
+    def wake_all(self) -> None:
+        """Look at everybody, a part at a time and after those who were woken by name."""
+        for subscriptions in self.open.values():
+            self._idle.update(dict.fromkeys(subscriptions))
+        self._bell.set()
+
+    def stop(self) -> None:
+        """Let all streams end; clients come back, to another process or to the next one."""
+        self.stopping = True
+        for subscriptions in list(self.open.values()):
+            for subscription in subscriptions:
+                subscription.stop()
+
+    async def close(self) -> None:
+        """Give back what the hub holds; the loop goes on."""
+        self.stop()
+        live.ignore(self._overhear)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._looker.shutdown(wait=False)
+
+    def _overhear(self, hint: Hint) -> None:
+        # From the thread that committed.
+        self._loop.call_soon_threadsafe(self.hear, hint)
+
+    async def _tick(self) -> None:
+        """Look at everybody now and then: hints get lost, and rights end without one."""
+        while True:
+            heard = self._hints is not None and self._hints.linked
+            await asyncio.sleep(settings.STREAM_POLL_SECONDS if heard else self._alone_seconds)
+            self.wake_all()
+
+    @property
+    def _alone_seconds(self) -> float:
+        return min(ALONE_SECONDS, settings.STREAM_POLL_SECONDS)
+
+    async def _look_for_all(self) -> None:
+        while True:
+            await self._bell.wait()
+            self._bell.clear()
+            while chosen := self._chosen():
+                if not await self._look_for(chosen):
+                    await asyncio.sleep(AGAIN_SECONDS)
+
+    def _chosen(self) -> list[Subscription]:
+        """Who is looked at next: the woken ones, else some of the others."""
+        for waiting in (self._woken, self._idle):
+            chosen = [one for one in waiting if one.waits][:AT_ONCE]
+            if chosen:
+                for one in chosen:
+                    self._woken.pop(one, None)
+                    self._idle.pop(one, None)
+                return chosen
+        return []
+
+    async def _look_for(self, chosen: Sequence[Subscription]) -> bool:
+        """Whether it could be looked; if not, all of them are still to be looked at."""
+        feeds = [one.feed for one in chosen]
+        try:
+            deliveries = await self._loop.run_in_executor(self._looker, _look, feeds)
+        except Exception as error:
+            away = isinstance(error, OperationalError | InterfaceError)
+            log.warning("nobody could be looked at: %s", error, exc_info=None if away else error)
+            for one in chosen:
+                if not one.stopped:
+                    self.wake(one)
+            return False
+        for one, delivery in zip(chosen, deliveries, strict=True):
+            one.give(delivery)
+        return True
+
+
+def _look(feeds: Sequence[Feed]) -> list[Delivery]:
+    """``look`` in a thread that keeps its connection while it is good."""
+    close_old_connections()
+    try:
+        return look(feeds, now=timezone.now())
+    finally:
+        close_old_connections()
