@@ -312,6 +312,7 @@ class LegalMoves(Struct, frozen=True):
     """The legal moves of the caller's open decision; ``decision`` is null when there is none.
 
     When more than 500 fit the query, ``moves`` is empty and ``counts`` tells how to narrow it.
+    ``bid`` is the caller's own sealed bid, as long as it is hidden from all others.
     """
 
     version: int
@@ -319,6 +320,7 @@ class LegalMoves(Struct, frozen=True):
     total: int
     moves: list[LegalMove]
     counts: list[MoveCount] | None = None
+    bid: int | None = None
 
 
 class PlayRequest(Request, frozen=True):

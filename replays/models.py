@@ -131,6 +131,7 @@ class SeatResult(models.Model):
     sugar_cane = models.IntegerField()
     exports = models.IntegerField()
     settlements = models.IntegerField()
+    auction = models.IntegerField(default=0)
 
     class Meta:
         constraints = [

@@ -89,7 +89,7 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "draft": lambda state, _: views.draft_view(state),
     "auction": lambda state, _: auction_view(state),
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
-    "scores": lambda state, _: list(state.scores) or None,
+    "scores": lambda state, _: views.scores_view(state),
     "ended_by": lambda state, _: views.ended_by(state),
 }
 """By field of the view, how its parts are read off a state."""

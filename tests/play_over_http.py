@@ -26,7 +26,7 @@ PATIENCE = 20.0
 """Seconds to wait for the game's own step, which a worker may have to take."""
 LINES = [
     *("glory", "basic_goods", "processed_goods", "money", "hops"),
-    *("cotton", "tobacco", "sugar_cane", "exports", "settlements", "total", "rank"),
+    *("cotton", "tobacco", "sugar_cane", "exports", "settlements", "auction", "total", "rank"),
 ]
 
 
@@ -128,12 +128,14 @@ class Report:
         ]
 
 
-def play(clients: Sequence[Client], *, seed: int = 1, name: str = "Over HTTP") -> Report:
+def play(
+    clients: Sequence[Client], *, seed: int = 1, name: str = "Over HTTP", **options: Json
+) -> Report:
     """Seat the users at a new table, play it to the end, and count the scores anew."""
     rng = random.Random(seed)  # noqa: S311 - a game, not a secret
     began = time.monotonic()
     host = clients[0]
-    game = host.post("games", {"name": name, "options": {"players": len(clients)}})["id"]
+    game = host.post("games", {"name": name, "options": {"players": len(clients), **options}})["id"]
     seated = {seat["user"] for seat in host.get(f"games/{game}")["seats"]}
     for client in clients:
         if client.user not in seated:

@@ -44,7 +44,7 @@ def recount(view: Json, drawn: Json, content: Json) -> list[Json]:
 
 
 def own_lines(player: Json, content: Json) -> Json:
-    """The lines that need no comparison with others. (FINAL-03..07)"""
+    """The lines that need no comparison with others. (FINAL-03..07, FINAL-19)"""
     if any(player["clan_state"].get("cellar", ())):
         raise AssertionError("a barrel is left in the cellar of a finished game (FINAL-02)")
     goods = player["goods"]
@@ -54,6 +54,7 @@ def own_lines(player: Json, content: Json) -> Json:
         "basic_goods": sum(goods[name] for name in BASIC),
         "processed_goods": 2 * sum(goods[name] for name in PROCESSED),
         "hops": imported(player, "hops", content),
+        "auction": -player["bid"],
     }
 
 

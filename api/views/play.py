@@ -71,6 +71,7 @@ class MovesView(View):
                 total=len(chosen),
                 moves=[as_legal(move) for move in chosen] if few else [],
                 counts=None if few else counted(chosen),
+                bid=engine.own_bid(state, engine.Seat(seat.index)),
             )
         )
 

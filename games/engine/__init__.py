@@ -5,6 +5,7 @@ here knows of Django, a clock, or chance that does not come from the seed of a g
 """
 
 from games.engine import option_list, options, packs, randomness
+from games.engine.auction_view import own_bid
 from games.engine.board import Board
 from games.engine.catalogue import check_names, load_pack
 from games.engine.content import Content, PackError
@@ -126,6 +127,7 @@ __all__ = [
     "new_game",
     "option_list",
     "options",
+    "own_bid",
     "packs",
     "parse",
     "play",

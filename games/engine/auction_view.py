@@ -49,6 +49,12 @@ class AuctionView(Struct, gc=False):
     rounds: list[AuctionRoundView]
 
 
+def own_bid(state: State, seat: Seat) -> int | None:
+    """The sealed bid of a seat that is still hidden, for its owner alone; None if there is none."""
+    hidden = state.secret.bids if state.secret is not None else []
+    return next((bid.amount for bid in hidden if bid.seat == seat), None)
+
+
 def auction_view(state: State) -> AuctionView | None:
     """The auction as everybody may see it; None when there is none, or it is over."""
     auction, options = state.auction, state.options

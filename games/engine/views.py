@@ -5,13 +5,14 @@ are not in the fields that a view is made of.
 """
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from games.engine.admission import offered, usable_bonuses
 from games.engine.auction_view import AuctionView, auction_view
 from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
-from games.engine.state import Blocker, Ending, PortTile, ScoreSheet, State
+from games.engine.state import Blocker, Ending, PortTile, Rating, State
 from games.engine.words import (
     GOOD_INDEX,
     GOODS,
@@ -153,6 +154,33 @@ class PairView(Struct, gc=False):
     taken_by: Seat | None
 
 
+class ScoreView(Struct, gc=False):
+    """The lines of one player's final score, in victory points; they add up to ``total``.
+
+    ``auction`` is what the clan cost, so it is never more than 0. ``rating`` is what the result of
+    a solo game is called.
+    """
+
+    seat: Seat
+    glory: int
+    basic_goods: int
+    processed_goods: int
+    money: int
+    hops: int
+    cotton: int
+    tobacco: int
+    sugar_cane: int
+    exports: int
+    settlements: int
+    auction: int
+    total: int
+    leftover_money: int
+    contracts_fulfilled: int
+    settlements_connected: int
+    rank: int
+    rating: Rating | None
+
+
 class View(Struct):
     """A state for one viewer: a seat, or a spectator when ``viewer`` is null.
 
@@ -186,7 +214,7 @@ class View(Struct):
     draft: list[PairView]
     auction: AuctionView | None
     players: list[PlayerView]
-    scores: list[ScoreSheet] | None
+    scores: list[ScoreView] | None
     ended_by: Ending | None
 
 
@@ -217,7 +245,7 @@ def view(
         draft=draft_view(state),
         auction=auction_view(state),
         players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
-        scores=list(state.scores) or None,
+        scores=scores_view(state),
         ended_by=ended_by(state),
     )
 
@@ -274,6 +302,11 @@ def export_board_view(state: State) -> ExportBoardView:
         removed=list(state.removed),
         future=list(state.future),
     )
+
+
+def scores_view(state: State) -> list[ScoreView] | None:
+    """The final scores by seat; None while there are none."""
+    return [ScoreView(**asdict(sheet)) for sheet in state.scores] or None
 
 
 def draft_view(state: State) -> list[PairView]:

@@ -13,5 +13,6 @@ LINES: Final = (
     "sugar_cane",
     "exports",
     "settlements",
+    "auction",
 )
 """Those that add up to the total. (FINAL-03)"""

@@ -215,7 +215,13 @@ def check_revealed(client: Client, report: Report) -> None:
 
 def test_lines_are_all_lines_of_the_score_sheet() -> None:
     sheet = set(engine.ScoreSheet.__struct_fields__)
-    told_elsewhere = {"seat", "leftover_money", "contracts_fulfilled", "settlements_connected"}
+    told_elsewhere = {
+        "rating",
+        "seat",
+        "leftover_money",
+        "contracts_fulfilled",
+        "settlements_connected",
+    }
     assert sheet - told_elsewhere == set(LINES)
 
 
