@@ -42,14 +42,18 @@ def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[Outc
     Closing this early leaves each game either validated or as it was. Raises NoWorker,
     ProcessLost.
     """
-    batches = list(batched(game_ids, BATCH))
     if way == WORKERS:
-        yield from by_workers(batches, run)
-    elif way == 1:
+        yield from by_workers(batched(game_ids, BATCH), run)
+        return
+    # Of few games each process gets its share; one with nothing to do would take its time to start.
+    share = -(-len(game_ids) // way)
+    batches = list(batched(game_ids, max(1, min(BATCH, share))))
+    needed = min(way, len(batches))
+    if needed <= 1:
         for batch in batches:
             yield from validate_batch(batch, run=run, clock=timezone.now)
     else:
-        with processes(way, str(connection.settings_dict["NAME"])) as pipes:
+        with processes(needed, str(connection.settings_dict["NAME"])) as pipes:
             for done in in_processes(pipes, batches, run):
                 yield from done
 

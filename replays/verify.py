@@ -8,6 +8,7 @@ piped in. Ends with 0 when everything holds, 1 when a check failed, 2 when a fil
 import argparse
 import gzip
 import io
+import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -67,8 +68,10 @@ def _beginning(game: GameFile) -> str:
     return f"a position that can be, said to be that of game {source.game} after {source.version}"
 
 
-def _deck(game: GameFile) -> None:
+def _deck(game: GameFile) -> str | None:
     soundness.check_deck(game, soundness.pack_of(game))
+    forked = game.header.forked_from is not None
+    return "the contracts that were shuffled anew follow from the seed" if forked else None
 
 
 def _rules(game: GameFile) -> None:
@@ -186,6 +189,8 @@ def verify_file(name: str, checks: Sequence[Check] = CHECKS) -> int:
     except BadFile as error:
         print(f"{name}\n  format      FAILED   {error} ({error.code})")
         return UNREADABLE
+    except BrokenPipeError:
+        raise  # of what is printed, not of what is read
     except (OSError, EOFError, zlib.error) as error:
         print(f"{name}\n  file        FAILED   {error}")
         return UNREADABLE
@@ -254,4 +259,9 @@ def opened(name: str) -> Iterator[IO[bytes]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:
+        # Whoever reads has seen enough, as with head; Python would complain when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNREADABLE)

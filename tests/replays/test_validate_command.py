@@ -342,6 +342,15 @@ def test_processes_that_are_interrupted_finish_what_they_began(
     assert (rest.status, rest.summary["games"], rest.summary["earlier"]) == (0, GAMES, kept)
 
 
+@pytest.mark.django_db
+def test_with_nothing_left_to_do_no_process_is_started(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(validation_runs, "processes", None)
+    ran = run("--processes", "2")
+    assert (ran.status, ran.summary["games"]) == (0, 0)
+
+
 # --- as it is called -----------------------------------------------------------------------------
 
 MAKE_GAMES = """
@@ -384,6 +393,6 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert "\r" not in ran.stdout + ran.stderr
     lines = [json.loads(line) for line in report.read_text().splitlines()]
     assert {line["game"] for line in lines[:-1]} == ids
-    assert "3 before" in call(*command).stdout
+    assert "3 in earlier runs" in call(*command, "--processes", "2").stdout
     assert call(*command, "--processes", "none").returncode == 2
     assert call(*command, "--game", "00000000-0000-4000-8000-000000000000").returncode == 2

@@ -159,11 +159,12 @@ class Run:
             complete=complete,
         )
         self._write(summary)
-        now = f"{self.progress.done} now in {seconds:.1f} s ({summary.rate} a second)"
-        self.text.write(
-            f"{games(summary.games)}: {summary.passed} passed, {summary.failed} failed, "
-            f"{summary.drifted} drifted; {now}, {summary.earlier} before."
-        )
+        told = [f"{summary.passed} passed, {summary.failed} failed, {summary.drifted} drifted"]
+        if self.progress.done:
+            told.append(f"{self.progress.done} now in {seconds:.1f} s ({summary.rate} a second)")
+        if summary.earlier:
+            told.append(f"{summary.earlier} in earlier runs")
+        self.text.write(f"{games(summary.games)}: {'; '.join(told)}.")
         return summary
 
     def _write(self, line: Outcome | Summary) -> None:
