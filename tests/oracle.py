@@ -269,6 +269,30 @@ class Table:
         slots = [number for number in self.view["export_board"]["slots"] if number]
         return {frozenset(some) for n in range(1, most + 1) for some in combinations(slots, n)}
 
+    def keepings(self, memory: Memory, offered: list[int]) -> set[frozenset[int]]:
+        """The contracts that a building bonus may keep, none among them. (BUILD-02..04, BUILD-08)
+
+        Which are on offer the table shows: those drawn, or those to come. (VAR-FUTURE-05..07)
+        """
+        twice = self.clan == "buchanan" and not self.options.get("buchanan_2017")
+        cost = self.printed.values["contract_costs"]["rounds"][self.view["round"] - 1]
+        boxes = sum(not held for held in self.player["boxes"])
+        most = min(boxes, 2 if twice else 1)
+        if cost > self.money and not (twice and memory.obtained):
+            most = 0
+        return {frozenset(some) for n in range(most + 1) for some in combinations(offered, n)}
+
+    def on_offer(self, drawn: list[int], *, closed: bool) -> bool:
+        """Whether so many contracts lie before the player as the rules say. (VAR-FUTURE-05..07)"""
+        row = self.view["export_board"]["future"]
+        six = self.clan == "buchanan" and not self.options.get("buchanan_2017")
+        most = 6 if six else 3
+        if not self.options.get("future_contracts"):
+            return not row and (len(drawn) == most or (closed and len(drawn) < most))
+        return drawn[: len(row)] == row and (
+            len(drawn) == most or (closed and len(row) <= len(drawn) < most)
+        )
+
     def deliveries(self) -> set[tuple[int, frozenset[str]]]:
         """Contract and slaughtered animals of everything that can be fulfilled. (FULFIL-01..07)"""
         return {

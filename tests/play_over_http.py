@@ -150,7 +150,8 @@ def play(
         moves += played is not None
         waiting = [decision["seat"] for decision in played["decisions"]] if played else []
     view = host.get(f"games/{game}/state")
-    counted = recount(view, host.get(f"games/{game}/map"), host.get(f"content/{view['content']}"))
+    drawn, content = host.get(f"games/{game}/map"), host.get(f"content/{view['content']}")
+    counted = recount(view, drawn, content, host.get(f"games/{game}")["options"])
     return Report(game, moves, time.monotonic() - began, view, counted)
 
 

@@ -1,7 +1,8 @@
 """Final scoring once more, from what a client can see, without any code of the engine.
 
-Input are three documents of the API: the view of the finished game, its map, and the content that
-it was played with. Written from the text of the rules (FINAL-03..22), and deliberately simple.
+Input are documents of the API: the view of the finished game, its map, the content that it was
+played with, and its options where they are not as usual. Written from the text of the rules
+(FINAL-03..22), and deliberately simple.
 """
 
 from collections.abc import Iterable
@@ -16,24 +17,31 @@ RARITY = ("cotton", "tobacco", "sugar_cane")
 """With equal counters the earlier one is the rarer. (FINAL-09)"""
 
 
-def recount(view: Json, drawn: Json, content: Json) -> list[Json]:
+def recount(view: Json, drawn: Json, content: Json, options: Json | None = None) -> list[Json]:
     """The score sheet of every player, in seat order, with ``total`` and ``rank``.
 
     One who plays alone has a ``rating`` too.
     """
+    chosen = options or {}
     sheets = [own_lines(player, content) for player in view["players"]]
-    worth = import_values(view, content)
     for sheet, player in zip(sheets, view["players"], strict=True):
+        worth = worth_to(player, view, content, chosen.get("imports", "dynamic"))
         for good in RARITY:
             sheet[good] = worth[good] * imported(player, good, content)
-    if len(sheets) == 1:
+    if chosen.get("two_player_scoring"):
+        close(sheets, "exports", contracts(view), points=8, behind=1)
+        close(sheets, "settlements", networks(view, drawn), points=12, behind=2)
+    elif len(sheets) == 1:
         reach(sheets[0], "exports", contracts(view)[0], {7: 12, 6: 8, 5: 4})
         reach(sheets[0], "settlements", networks(view, drawn)[0], {14: 18, 11: 12, 8: 6})
     else:
         two = len(sheets) == 2
         share(sheets, "exports", contracts(view), (8, 0) if two else (12, 6))
         share(sheets, "settlements", networks(view, drawn), (12, 0) if two else (18, 12, 6))
-    for sheet in sheets:
+    for sheet, player in zip(sheets, view["players"], strict=True):
+        for line in ("exports", "settlements"):
+            sheet[line] *= chosen.get(f"{line.rstrip('s')}_scoring", True)
+        sheet["auction"] = -player.get("bid", 0)
         sheet["total"] = sum(sheet.values())
     order = [(s["total"], p["money"] % 10) for s, p in zip(sheets, view["players"], strict=True)]
     for sheet, own in zip(sheets, order, strict=True):
@@ -66,13 +74,32 @@ def imported(player: Json, good: str, content: Json) -> int:
     )
 
 
-def import_values(view: Json, content: Json) -> dict[str, int]:
+def worth_to(player: Json, view: Json, content: Json, imports: str) -> dict[str, int]:
+    """What a unit of each import good is worth to a player. (FINAL-08, VAR-STATIC, VAR-BALANCED)"""
+    everybody = view["players"] if imports == "dynamic" else [player]
+    counters = {good: sum(imported(p, good, content) for p in everybody) for good in RARITY}
+    shown = counters if imports == "dynamic" else dict.fromkeys(RARITY, 0)
+    if shown != view["imports"]:
+        raise AssertionError(f"the import track shows {view['imports']}, not {shown} (INV-08)")
+    return dict.fromkeys(RARITY, 4) if imports == "static" else import_values(counters)
+
+
+def most_glory(players: list[Json]) -> list[int]:
+    """The Glory that players get at the end for having most. (VAR-MOSTGLORY-01)"""
+    best = max(player["glory"] for player in players)
+    first = [player["glory"] == best for player in players]
+    return [6 // sum(first) * mine for mine in first]
+
+
+def close(sheets: list[Json], line: str, amounts: list[int], *, points: int, behind: int) -> None:
+    """Two players, of whom the second may be close behind. (VAR-2PSCORE-1, VAR-2PSCORE-2)"""
+    for sheet, mine, other in zip(sheets, amounts, reversed(amounts), strict=True):
+        near = other - behind <= mine <= other
+        sheet[line] = points if mine > other else points // 2 if near else 0
+
+
+def import_values(counters: dict[str, int]) -> dict[str, int]:
     """What one unit of each import good is worth. (FINAL-08, FINAL-09)"""
-    counters = {
-        good: sum(imported(player, good, content) for player in view["players"]) for good in RARITY
-    }
-    if counters != view["imports"]:
-        raise AssertionError(f"the import track shows {view['imports']}, not {counters} (INV-08)")
     farthest_first = sorted(RARITY, key=lambda good: (-counters[good], -RARITY.index(good)))
     return dict(zip(farthest_first, (3, 4, 5), strict=True))
 

@@ -44,7 +44,8 @@ class Book:
 
     def _pairs(self, before: Json, after: Json) -> list[tuple[Json, Json]]:
         """Each player before and after; the player before knows the scoring tile of the round."""
-        tile = before["scoring_tiles"][before["round"] - 1]
+        tiles = before["scoring_tiles"]
+        tile = tiles[before["round"] - 1] if tiles else None
         had = [{**deepcopy(player), "tile": tile} for player in before["players"]]
         return list(zip(had, after["players"], strict=True))
 
@@ -131,8 +132,10 @@ def standing(player: Json, unit: str) -> int:
 
 
 def scoring(book: Book, player: Json, _after: Json) -> Json:
-    """A player after the scoring tile of the round. (SCORE-G1, SCORE-G2)"""
+    """A player after the scoring tile of the round, if any. (SCORE-G1, SCORE-G2, VAR-NOSCORE)"""
     tile = player.pop("tile")
+    if tile is None:
+        return player
     gained = SCORERS[tile](player, book)
     player["glory"] += gained
     book.met[f"tile {tile}"] += bool(gained)

@@ -285,7 +285,7 @@ def test_bad_query_of_the_list(alice: Caller, query: str) -> None:
         {"name": "x", "options": None},
         {"name": "x", "options": []},
         {"name": "x", "options": "players"},
-        {"name": "x", "options": {"players": 1}},
+        {"name": "x", "options": {"players": 0}},
         {"name": "x", "options": {"players": 5}},
         {"name": "x", "options": {"players": -2}},
         {"name": "x", "options": {"players": True}},

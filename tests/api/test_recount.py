@@ -16,7 +16,8 @@ from games.engine import setup
 from tests import golden
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.play_over_http import LINES
-from tests.recount import largest_network, own_lines, recount, share
+from tests.random_options import random_options
+from tests.recount import largest_network, most_glory, own_lines, recount, share
 from tests.recount_rounds import SCORERS, STEPS, Book
 from tests.rules import rule
 
@@ -72,6 +73,15 @@ def test_they_agree_on_the_clans_with_something_of_their_own(
     clans = ["buchanan", "macdonald", "macewan", "mackenzie", "stewart"]
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)
     compare(by_chance(engine.Options(players=4, port_after_pass=True), f"own/{number}"))
+
+
+@rule("VAR-00", "VAR-STATIC-01", "VAR-BALANCED-01", "VAR-LESS-01", "VAR-MOSTGLORY-01")
+@rule("VAR-2PSCORE-1", "VAR-2PSCORE-2", "VAR-NOSCORE-01", "VAR-NOCLAN-01")
+@pytest.mark.parametrize("part", range(4))
+def test_they_agree_whatever_options_are_combined(part: int) -> None:
+    for number in range(part, 40, 4):
+        name = f"recount/any/{number}"
+        compare(by_chance(random_options(name), name))
 
 
 @rule("PROD-03", "PROD-04", "PROD-05", "PROD-06", "PROD-09", "INV-12", "SCORE-G1", "SCORE-G2")
@@ -137,7 +147,11 @@ def compare(played: Iterator[tuple[engine.State, engine.Event]]) -> Counter[str]
         book.check(kind, before, after)
     view = steps[-1][2]
     assert view["status"] == "finished"
-    counted = recount(view, book.drawn, book.content)
+    counted = recount(view, book.drawn, book.content, book.options)
+    had = steps[-1][1]["players"]
+    more = most_glory(had) if book.options.get("most_glory") else [0] * len(had)
+    after = [player["glory"] for player in view["players"]]
+    assert after == [p["glory"] + more for p, more in zip(had, more, strict=True)]
     told = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
     assert told == [{line: sheet[line] for line in LINES} for sheet in counted]
     ratings = [[sheet.get("rating") for sheet in sheets] for sheets in (view["scores"], counted)]

@@ -16,12 +16,14 @@ from games.engine.options import Options
 from games.engine.randomness import Stream
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.oracle import LETTERS, Memory, Printed, Table
+from tests.random_options import random_options
 from tests.random_play import seed_of, steps
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
 
 GAMES = 13
+ANY_GAMES = 12
 EVERY = 5
 """Of so many states in which a player has to decide one is looked at, and more of the rare ones."""
 REFUSALS = 14
@@ -87,6 +89,7 @@ def expected(kind: str, table: Table, memory: Memory) -> Found:
         "expand": set(),
         "trade": table.trades() if main else set(),
         "take_contracts": table.takings(memory) if main else set(),
+        "keep_contracts": kept(kind, table, memory),
         "row": table.rows(memory) if main else set(),
         "fulfil": table.deliveries() if kind in ("main_action", "fulfil_next") else set(),
         "neighbourhood_buy": set(),
@@ -97,6 +100,15 @@ def expected(kind: str, table: Table, memory: Memory) -> Found:
     if kind == "deployment_bonuses":
         found["neighbourhood_buy"] = table.purchases(memory)
     return found
+
+
+def kept(kind: str, table: Table, memory: Memory) -> set[frozenset[int]]:
+    """What may be kept of the contracts on offer, which are as many as there should be."""
+    if kind != "keep_contracts":
+        return set()
+    offered = table.view["decisions"][0]["contracts"]
+    assert table.on_offer(offered, closed=not table.view["export_board"]["pile"])
+    return table.keepings(memory, offered)
 
 
 def told(moves: Iterable[engine.Move]) -> Found:
@@ -115,6 +127,7 @@ TOLD = {
     "expand": lambda m: (m["unit"], m["hex"]),
     "trade": lambda m: (m["side"], m["good"], m["quantity"]),
     "take_contracts": lambda m: frozenset(m["contracts"]),
+    "keep_contracts": lambda m: frozenset(m["contracts"]),
     "row": lambda m: (m["from"], m["to"]),
     "fulfil": lambda m: (m["contract"], frozenset(a["hex"] for a in m.get("slaughter", ()))),
     "neighbourhood_buy": lambda m: (m["good"], m["quantity"]),
@@ -226,7 +239,7 @@ def follow(game: Iterator[tuple[engine.State, engine.Event]], name: str) -> Coun
         check_closed(state, watched, watched.note(state, event))
         if state.phase not in ("workers", "action") or not state.open_decisions():
             continue
-        rare = state.decisions[-1].kind in CLOSED_BY
+        rare = state.decisions[-1].kind in (*CLOSED_BY, "keep_contracts")
         if not rare and stream.below(EVERY):
             continue
         wanted = check(state, watched)
@@ -250,3 +263,13 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
     for players in (1, 2, 3, 4):
         seen += follow(steps(players, f"oracle/plain/{players}"), f"oracle/plain/{players}")
     assert all(seen[name] > 3 for name in TOLD), seen
+
+
+@rule("VAR-00", "VAR-TIGHT-02", "VAR-NOPORT-01", "VAR-NOCLAN-01", "VAR-FUTURE-04")
+@rule("VAR-FUTURE-05", "VAR-FUTURE-07")
+def test_the_oracle_finds_the_same_whatever_options_are_combined() -> None:
+    seen: Counter[str] = Counter()
+    for number in range(ANY_GAMES):
+        name = f"oracle/any/{number}"
+        seen += follow(rich_game(name, random_options(name)), name)
+    assert seen["keep_contracts"] > 30
