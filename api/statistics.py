@@ -28,7 +28,10 @@ class GameStatistics(Course, frozen=True, kw_only=True):
 
 
 class TotalsQuery(Request, frozen=True, rename={"with_": "with"}):
-    """By what to group, and which games and seats to count."""
+    """By what to group, and which games and seats to count.
+
+    Games played alone are counted only with `players=1` and `by=players`.
+    """
 
     by: By = "clan"
     players: Number | None = None
@@ -46,7 +49,8 @@ class TotalsQuery(Request, frozen=True, rename={"with_": "with"}):
 class Statistics(Totals, frozen=True, kw_only=True):
     """How the counted seats did, all together and by each value of ``by``.
 
-    ``wins`` splits shared wins, ``score`` is the mean, ``spread`` the sample standard deviation,
+    ``wins`` splits shared wins; ``win_share`` is their part of the seats that had rivals, null
+    without any. ``score`` is the mean, ``spread`` the sample standard deviation,
     ``lines`` has the mean of each line of the score sheet.
     """
 

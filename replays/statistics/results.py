@@ -25,7 +25,7 @@ from replays.statistics.lines import LINES
 log = logging.getLogger(__name__)
 
 WIN: Final = 12
-"""A whole win; it can be shared by two, three or four."""
+"""A whole win; it can be shared by two, three or four. Alone there is none. (SOLO-25)"""
 FORGOTTEN: Final = timedelta(seconds=30)
 """How long the task that reads a finished game may take before somebody else does it."""
 AT_ONCE: Final = 200
@@ -146,7 +146,7 @@ def _seat(
         start_tile=read.start_tiles[sheet.seat],
         place=read.order.index(sheet.seat) + 1,
         rank=sheet.rank,
-        win=WIN // winners if sheet.rank == 1 else 0,
+        win=WIN // winners if sheet.rank == 1 and result.players > 1 else 0,
         total=sheet.total,
         **{line: getattr(sheet, line) for line in LINES},
     )

@@ -42,6 +42,7 @@ SEATS_OF: Final[Mapping[Of, Q]] = {"people": Q(bot=""), "bots": ~Q(bot=""), "all
 
 SUMS: Final[Mapping[str, Any]] = {
     "seats": Count("pk"),
+    "contested": Count("pk", filter=Q(result__players__gt=1)),
     "games": Count("result", distinct=True),
     "twelfths": Sum("win", default=0),
     "sum": Sum("total", default=0),
@@ -54,6 +55,7 @@ SUMS: Final[Mapping[str, Any]] = {
 class Choice(Struct, frozen=True, kw_only=True):
     """Which games and which of their seats are counted; what is None narrows nothing.
 
+    Games played alone are counted only where they are asked for, or by number of players.
     ``with_`` asks who sat at the table: at least one person, people alone, bots alone, or anybody.
     ``of`` takes the seats of people or bots only.
     """
@@ -73,7 +75,8 @@ class Choice(Struct, frozen=True, kw_only=True):
 class Line(Struct, frozen=True):
     """How the counted seats of one kind did.
 
-    ``wins`` splits shared wins. ``spread`` is the sample standard deviation of the score, null for
+    ``wins`` splits shared wins; ``win_share`` is their part of the seats that had rivals, null
+    without any. ``spread`` is the sample standard deviation of the score, null for
     a single seat; ``lines`` holds the mean of each line of the score sheet. With no seat at all
     there are no means.
     """
@@ -105,6 +108,9 @@ def totals(by: By, choice: Choice) -> Totals:
     if settings.EMBEDDED:
         results.record_forgotten(now=timezone.now())
     seats = chosen(choice)
+    if choice.players is None and by != "players":
+        # Alone other things count, and nobody wins: such games only come in where they are named.
+        seats = seats.filter(result__players__gt=1)
     if by in COLUMNS:
         grouped = seats.annotate(value=F(COLUMNS[by]))
     else:
@@ -135,12 +141,12 @@ def _place(line: ValueLine) -> tuple[int, str]:
 
 
 def _line(row: Mapping[str, Any]) -> Line:
-    seats, wins = row["seats"], row["twelfths"] / WIN
+    seats, contested, wins = row["seats"], row["contested"], row["twelfths"] / WIN
     return Line(
         games=row["games"],
         seats=seats,
         wins=wins,
-        win_share=wins / seats if seats else None,
+        win_share=wins / contested if contested else None,
         score=row["sum"] / seats if seats else None,
         spread=_spread(seats, row["sum"], row["squares"]),
         lines={line: row[f"sum_{line}"] / seats for line in LINES} if seats else {},

@@ -33,6 +33,7 @@ def lay(played: Played, *users: User, visibility: str = "public") -> Game:
     game.content = packs.keep(pack, now=timezone.now())
     game.version = len(played.rows)
     game.status = Status.FINISHED if played.state.over else Status.RUNNING
+    game.ended_by = played.state.ended_by if played.state.over else ""
     game.options = msgspec.json.encode(options).decode()
     game.save()
     return game

@@ -1,0 +1,194 @@
+"""A game that one plays alone, over HTTP: from the table to the score sheet, and what follows."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.servers.basehttp import WSGIRequestHandler
+from django.utils import timezone
+from pytest_django.live_server_helper import LiveServer
+
+from games import services
+from games.models import Game
+from replays.checking.payloads import thrown
+from replays.verify import main as verify
+from tests.api.conftest import PASSWORD, Caller, problem
+from tests.games.tables import Table
+from tests.play_over_http import Client, play
+from tests.replays.game_files import sound
+from tests.replays.patching import patched
+from tests.rules import rule
+
+PATIENCE = 30.0
+
+
+@pytest.fixture
+def client(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    # The test server sends a response in two parts; without this the second waits for 40 ms.
+    monkeypatch.setattr(WSGIRequestHandler, "disable_nagle_algorithm", True)
+    User.objects.create_user("ada", password=PASSWORD)
+    client = Client(live_server.url, "ada")
+    client.sign_in(PASSWORD)
+    yield client
+    client.connection.close()
+
+
+@rule("SOLO-01", "SOLO-24", "SOLO-25", "PREP-03", "PREP-06")
+@pytest.mark.django_db(transaction=True)
+def test_a_game_alone_from_the_table_to_the_score_sheet(client: Client) -> None:
+    report = play([client], seed=7)
+    assert report.differences == []
+    (sheet,) = report.view["scores"]
+    assert (sheet["rank"], sheet["rating"]) == (1, report.counted[0]["rating"])
+    path, view = f"games/{report.game}", report.view
+    board = client.get(f"{path}/map")
+    cheap = {h["hex"] for h in board["hexes"] if h["cost"] == 1 and not h["mist"]}
+    assert {piece["hex"] for piece in view["pieces"]} == cheap
+    assert {(piece["kind"], piece["seat"]) for piece in view["pieces"]} == {("neutral", None)}
+    assert len(view["export_board"]["slots"]) == 6
+    assert len(view["export_board"]["removed"]) == 4
+    check_log(client, report.game)
+    check_replay(client, report.game, view)
+
+
+def check_log(client: Client, game: str) -> None:
+    """Every round's dice stand in the log, and are told in words."""
+    events = client.get(f"games/{game}/events?after=0&limit=100")["events"]
+    page = client.get(f"games/{game}/events?after={events[-1]['version']}&limit=100")
+    events += page["events"]
+    prepared = [event for event in events if event["kind"] == "preparation"]
+    assert len(prepared) == 4
+    for event in prepared:
+        thrown = [effect for effect in event["effects"] if effect[0] == "market_dice"]
+        assert len({goods[-1] for _, goods, _ in thrown}) == 3
+        assert all(face in (-3, -2, -1, 1, 2, 3) for _, _, face in thrown)
+        assert sum(effect[0] == "remove" for effect in event["effects"]) == 1
+
+
+def check_replay(client: Client, game: str, view: dict[str, object]) -> None:
+    """Stepping through it ends at the state, in numbers too."""
+    stretch = client.get(f"replays/{game}/frames", include="effects")
+    for frame in stretch["frames"]:
+        patched(stretch["view"], frame["patch"])
+    assert stretch["view"] == view
+    told = json.dumps(stretch["frames"])
+    assert "The market dice show " in told
+    assert "Neutral pieces lie on " in told
+    assert "Out of the game: contract " in told
+    numbers = client.get(f"replays/{game}/statistics")
+    assert numbers["players"][0]["score"]["total"][-1] == view["scores"][0]["total"]  # type: ignore[index]
+    rounds = [each["round"] for each in client.get(f"replays/{game}")["rounds"]]
+    assert rounds == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.fixture
+def finished(alice: Caller, table: Callable[..., Game]) -> Game:
+    """A game that Alice hosts and a bot has played alone."""
+    game = table(players=1)
+    assert alice.post(f"games/{game.pk}/leave").status_code == 200
+    assert alice.post(f"games/{game.pk}/bots", {"bot": "random"}).status_code == 200
+    assert alice.post(f"games/{game.pk}/start").status_code == 200
+    for _ in range(3):
+        services.play_bots(game_id=game.pk, clock=timezone.now)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_bot_may_take_the_only_seat_and_the_host_watches(
+    finished: Game, alice: Caller, nobody: Caller
+) -> None:
+    assert finished.status == "finished"
+    told = nobody.get(f"games/{finished.pk}").json()
+    assert [seat["bot"] for seat in told["seats"]] == ["random"]
+    assert told["options"]["players"] == 1
+    view = alice.get(f"games/{finished.pk}/state").json()
+    assert view["viewer"] is None
+    assert view["scores"][0]["rating"] in ("newbie", "rookie", "average", "expert", "genius")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_validated_and_all_its_chance_is_told(
+    finished: Game, alice: Caller, nobody: Caller, tmp_path: Path
+) -> None:
+    path = f"games/{finished.pk}"
+    assert validated(alice, path) == "passed"
+    assert nobody.get(f"{path}/fairness").json()["drawn"]["contracts"]
+    assert verify([str(saved(nobody, path, tmp_path))]) == 0
+
+
+@pytest.mark.django_db
+def test_it_is_read_from_a_file(bob: Caller) -> None:
+    read = bob.raw("replays/import", sound("alone", 1), "application/jsonl")
+    assert read.status_code == 201, read.content
+    game = read.json()["id"]
+    view = bob.get(f"games/{game}/state").json()
+    assert view["scores"][0]["rating"]
+    assert len(view["export_board"]["removed"]) == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_branched_off_and_played_on_with_dice_of_its_own(
+    finished: Game, alice: Caller
+) -> None:
+    version = finished.version // 3
+    made = alice.post(f"games/{finished.pk}/fork", {"name": "Again", "version": version})
+    assert made.status_code == 201, made.content
+    assert alice.user is not None
+    branch = Table(UUID(made.json()["id"]), [alice.user])
+    state = branch.play_until(lambda state: state.over)
+    assert [sheet.rank for sheet in state.scores] == [1]
+    assert len(state.removed) == 4
+    assert validated(alice, f"games/{branch.id}") == "passed"
+    dice = [thrown(Table(finished.pk, []).rows[version:]), thrown(branch.rows[1:])]
+    assert dice[0] != dice[1]
+
+
+def validated(caller: Caller, path: str) -> str:
+    """What comes of deciding a game again, which a worker may have to do."""
+    asked = caller.post(f"{path}/validation")
+    assert asked.status_code in (200, 202), asked.content
+    until = time.monotonic() + PATIENCE
+    told = {"status": "pending"}
+    while told["status"] in ("pending", "running") and time.monotonic() < until:
+        told = caller.get(f"validations/{asked.json()['id']}").json()
+        time.sleep(0.02)
+    return told["status"]
+
+
+def saved(caller: Caller, path: str, folder: Path) -> Path:
+    """The file of a game."""
+    told = caller.get(f"{path}/export")
+    assert told.status_code == 200
+    file = folder / "game.jsonl"
+    file.write_bytes(told.getvalue())
+    return file
+
+
+def test_the_only_player_starts_alone(alice: Caller, bob: Caller) -> None:
+    body = {"name": "Alone", "options": {"players": 1}, "visibility": "public"}
+    game = alice.post("games", body).json()["id"]
+    problem(bob.post(f"games/{game}/join"), 409, "game_full")
+    started = alice.post(f"games/{game}/start")
+    assert started.status_code == 200, started.content
+    assert started.json()["waiting"] == [0]
+    view = alice.get(f"games/{game}/state").json()
+    assert len(view["draft"]) == 2
+    assert view["export_board"]["slots"][5] is None
+
+
+@rule("OPT-06")
+def test_options_tell_of_it(nobody: Caller) -> None:
+    options = {option["name"]: option for option in nobody.get("options").json()["options"]}
+    assert options["players"]["values"] == [1, 2, 3, 4]
+    assert 1 in options["import_coin"]["players"]
+
+
+@pytest.mark.parametrize("players", [0, 5, -1])
+def test_no_other_number_of_players(alice: Caller, players: int) -> None:
+    body = {"name": "Nobody", "options": {"players": players}, "visibility": "public"}
+    problem(alice.post("games", body), 400)
