@@ -18,15 +18,14 @@ import msgspec
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 from rest_framework.settings import api_settings
 
-from api import tokens
 from benchmarks.measure import Figure, Thunk, cpu_times, figure
 from benchmarks.positions import PLAYERS, lay
 from benchmarks.profiling import tell
 from benchmarks.stored_games import played_out
+from benchmarks.visiting import Visitor
 from games import services
 from games.models import Erasure, Game
 from games.models.game import Status
@@ -39,20 +38,8 @@ STARTS = 5
 """How often the verifier is started in a process of its own."""
 
 
-class Exchange:
+class Exchange(Visitor):
     """A user who fetches and brings files; whatever the throttles of a public server say."""
-
-    def __init__(self) -> None:
-        self.client = Client(SERVER_NAME="localhost")
-        user = User.objects.create_user("trader")
-        _, token = tokens.issue(user=user, name="benchmark", now=timezone.now())
-        self.headers = {"Authorization": f"Bearer {token}"}
-
-    def fetch(self, path: str) -> bytes:
-        """A file."""
-        answered = self.client.get(f"/api/v1/{path}", headers=self.headers)
-        assert answered.status_code == 200, answered.content
-        return answered.content
 
     def bring(self, data: bytes, kind: str) -> Game:
         """The game that a file becomes."""
@@ -74,8 +61,8 @@ def exported(exchange: Exchange, games: Sequence[Game]) -> list[Figure]:
     found = []
     for form, what in (("jsonl", "JSON Lines"), ("text", "text record")):
         paths = [f"games/{game.pk}/export?format={form}" for game in games]
-        thunks: list[Thunk] = [partial(exchange.fetch, path) for path in paths]
-        sizes = [len(exchange.fetch(path)) / 1000 for path in paths]
+        thunks: list[Thunk] = [partial(exchange.get, path) for path in paths]
+        sizes = [len(exchange.get(path)) / 1000 for path in paths]
         found.append(figure(f"export a game, {what}", "ms", cpu_times(thunks, rounds=ROUNDS)))
         found.append(Figure(f"its size, {what}", "kB", median(sizes), samples=len(sizes)))
     packed = [len(part) / 1000 for part in bulk.archive(game.pk for game in games)]
@@ -156,7 +143,7 @@ def run(name: str | None = None) -> bytes:
     """All figures as JSON, with the kind of database; with a name its profile is printed."""
     rates: Any = api_settings.DEFAULT_THROTTLE_RATES
     rates["import"] = "100000/s"
-    exchange, now = Exchange(), timezone.now()
+    exchange, now = Exchange("trader"), timezone.now()
     users = [User.objects.create_user(f"user{seat}") for seat in range(PLAYERS)]
     ids = [lay(played_out(f"exchange/{number}"), users, now=now) for number in range(GAMES)]
     games = [Game.objects.get(pk=game_id) for game_id in ids]

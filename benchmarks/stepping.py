@@ -6,14 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
-from django.contrib.auth.models import User
 from django.db import connection
-from django.test import Client
-from django.utils import timezone
 
-from api import tokens
 from benchmarks.measure import Figure, Thunk, cpu_times, figure
 from benchmarks.profiling import tell
+from benchmarks.visiting import Visitor
 from games.models import Game
 from replays import snapshots, stepping
 from tests.random_play import play_out
@@ -32,20 +29,8 @@ MOST_STATE_MS = 5.0
 MOST_KB = 350.0
 
 
-class Stepper:
-    """A spectator with a token, so that the calls of strangers are not counted."""
-
-    def __init__(self) -> None:
-        self.client = Client(SERVER_NAME="localhost")
-        user = User.objects.create_user("stepper")
-        _, token = tokens.issue(user=user, name="benchmark", now=timezone.now())
-        self.headers = {"Authorization": f"Bearer {token}"}
-
-    def get(self, path: str) -> bytes:
-        """The body of an answer."""
-        answered = self.client.get(f"/api/v1/{path}", headers=self.headers)
-        assert answered.status_code == 200, answered.content
-        return answered.content
+class Stepper(Visitor):
+    """A spectator who steps through games."""
 
     def times(self, paths: Sequence[str], rounds: int = ROUNDS) -> list[float]:
         """Nanoseconds of CPU for each request."""
@@ -127,7 +112,7 @@ def first_reading(stepper: Stepper, game: Game, told: str) -> Figure:
 
 def run(name: str | None = None) -> bytes:
     """All figures as JSON, with the kind of database; with a name its profile is printed."""
-    stepper = Stepper()
+    stepper = Stepper("stepper")
     if name is not None:
         game = lay(play_out(PLAYERS, "stepping/profile", sealed=True))
         profiler = cProfile.Profile()
