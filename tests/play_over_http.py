@@ -121,10 +121,10 @@ class Report:
     def differences(self) -> list[str]:
         """Where the server's score sheet and the recount differ."""
         return [
-            f"seat {seat} {line}: {told.get(line, 0)} on the sheet, {own.get(line, 0)} counted"
+            f"seat {seat} {line}: {told.get(line)} on the sheet, {own.get(line)} counted"
             for seat, (told, own) in enumerate(zip(self.view["scores"], self.counted, strict=True))
             for line in (*LINES, "rating")
-            if told.get(line, 0) != own.get(line, 0)
+            if told.get(line) != own.get(line)
         ]
 
 
