@@ -10,6 +10,7 @@ from games.engine.randomness import Stream
 from games.engine.words import ContractId, Seat
 from tests.engine.test_undo import table as busy_table
 from tests.invariants import broken
+from tests.random_options import random_options
 from tests.random_play import Played, seal, seed_of
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, Scenario, drafting, scenario
@@ -265,13 +266,11 @@ def test_a_fork_is_played_by_all_again() -> None:
     assert event.kind == "setup"
 
 
-def leaving_game(players: int, name: str) -> Played:
+def leaving_game(options: engine.Options, name: str, every: int) -> Played:
     """A game played by chance in which seats resign at any time, until one is left."""
     chance = Stream(seed_of(name), "leaving")
-    played = Played(engine.State())
-    state, event = engine.new_game(
-        engine.Options(players=players), seed_of(name), engine.packs.builtin()
-    )
+    players, played = options.players, Played(engine.State())
+    state, event = engine.new_game(options, seed_of(name), engine.packs.builtin())
     while True:
         assert not broken(state), event
         played.events.append(event)
@@ -281,7 +280,7 @@ def leaving_game(players: int, name: str) -> Played:
         left = [Seat(seat) for seat in range(players) if seat not in state.resigned]
         if len(left) < 2:
             event = engine.end_early(state)
-        elif not chance.below(120):
+        elif not chance.below(every):
             event = engine.resign(state, chance.choice(left))
         else:
             event = engine.advance(state) or _any_move(state, chance)
@@ -301,7 +300,8 @@ def _any_move(state: engine.State, chance: Stream) -> engine.Event:
 def test_invariants_hold_whenever_somebody_resigns(players: int) -> None:
     ended, phases = set(), set()
     for number in range(12):
-        played = leaving_game(players, f"leaving/{players}/{number}")
+        options = engine.Options(players=players)
+        played = leaving_game(options, f"leaving/{players}/{number}", every=120)
         state = engine.State()
         for event in played.events:
             if event.kind == "resign":
@@ -316,3 +316,15 @@ def test_invariants_hold_whenever_somebody_resigns(players: int) -> None:
         ended.add(played.state.ended_by)
     assert "resignation" in ended
     assert phases
+
+
+@rule("RESIGN-02", "RESIGN-05")
+def test_defaults_are_legal_whatever_is_combined() -> None:
+    """Seats resign early here, so that auctions and drafts go on without them."""
+    kinds = set()
+    for number in range(40):
+        options = random_options(f"leaving/{number}", players=2 + number % 3)
+        played = leaving_game(options, f"leaving/any/{number}", every=(8, 25, 200)[number % 3])
+        kinds.update(event.kind for event in played.events)
+        assert engine.rebuild(played.rows) == played.state
+    assert {"bid", "decline_bid", "choose_clan", "resign", "early_end"} <= kinds

@@ -173,11 +173,22 @@ def _events(
         raise Undecided(f"the game is over, but {surplus} moves are left")
 
 
+def decided(state: engine.State, seat: engine.Seat, line: str) -> engine.Event:
+    """What a line of a record does: a move, or one of the ways to leave a game."""
+    match line:
+        case engine.RESIGN:
+            return engine.resign(state, seat)
+        case engine.EARLY_END:
+            return engine.end_early(state)
+        case _:
+            return engine.play(state, seat, engine.parse(line))
+
+
 def _played(state: engine.State, line: tuple[engine.Seat, str] | None) -> engine.Event:
     if line is None:
         raise Undecided(f"the moves end at version {state.version}, before the game does")
     seat, notation = line
     try:
-        return engine.play(state, seat, engine.parse(notation))
+        return decided(state, seat, notation)
     except engine.EngineError as error:
         raise Undecided(f"{seat} {notation!r} at version {state.version}: {error}") from error

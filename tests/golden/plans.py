@@ -10,16 +10,21 @@ import msgspec
 from games import bots, engine
 from games.engine.option_list import SWITCHES
 from games.engine.randomness import Stream
-from tests.golden import FOLDER, PACKS, Record, decide, kept_pack, pack_file, read
+from tests.golden import FOLDER, PACKS, Record, decide, decided, kept_pack, pack_file, read
 from tests.random_play import MOST_EVENTS, Chooser, at_random, seed_of
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A game to be played: its options, and by whom (a name in `PLAYERS`)."""
+    """A game to be played: its options, and by whom (a name in `PLAYERS`).
+
+    ``leaving`` are seats that resign, each as soon as the game has got to a version; when only one
+    is left the game ends.
+    """
 
     options: engine.Options
     by: str = "chance"
+    leaving: tuple[tuple[int, engine.Seat], ...] = ()
 
 
 def by_stewards(game: str) -> Chooser:
@@ -97,6 +102,15 @@ PLANS: Final[dict[str, Plan]] = {
     # Every other switch away from its default.
     "four-stewards-switched": Plan(engine.Options(players=4, **SWITCHED), by="stewards"),
     "four-busy-switched": Plan(engine.Options(players=4, **SWITCHED), by="busy"),
+    # Seats that resign, one after the other, until one is left; in an auction and in turns.
+    "four-leaving": Plan(
+        engine.Options(players=4),
+        by="stewards",
+        leaving=((45, engine.Seat(1)), (120, engine.Seat(3)), (190, engine.Seat(0))),
+    ),
+    "three-leaving-one": Plan(
+        engine.Options(players=3, auction="open"), by="busy", leaving=((3, engine.Seat(2)),)
+    ),
     # Auctions of the clans.
     "four-auction": Plan(engine.Options(players=4, auction="open"), by="stewards"),
     "three-auction-2017": Plan(
@@ -144,12 +158,28 @@ def play(name: str, plan: Plan, pack: engine.Pack) -> Record:
         if state.version > MOST_EVENTS:
             raise AssertionError(f"the game {game!r} does not end")
         if engine.advance(state) is None:
-            seat = state.open_decisions()[0].seat
-            move = choose(state, seat)
-            record.moves.append((seat, move.notation()))
-            engine.play(state, seat, move)
+            seat, line = _left(plan, state) or _chosen(choose, state)
+            record.moves.append((seat, line))
+            decided(state, seat, line)
     record.trailer = decide(record, pack)
     return record
+
+
+def _left(plan: Plan, state: engine.State) -> tuple[engine.Seat, str] | None:
+    """Who resigns now, or the end that follows; None when the game goes on."""
+    if len(state.resigned) == plan.options.players - 1 > 0:
+        return state.resigned[-1], engine.EARLY_END
+    for version, seat in plan.leaving:
+        if seat not in state.resigned and state.version >= version:
+            return seat, engine.RESIGN
+    return None
+
+
+def _chosen(choose: Chooser, state: engine.State) -> tuple[engine.Seat, str]:
+    seat = state.open_decisions()[0].seat
+    move = engine.default_move(state, seat) if seat in state.resigned else choose(state, seat)
+    assert move is not None
+    return seat, move.notation()
 
 
 def _path(folder: Path, name: str) -> Path:
