@@ -340,8 +340,10 @@ class PlayRequest(Request, frozen=True):
 class Event(Struct, frozen=True):
     """One event of a stream.
 
-    A step of the game itself has the origin ``game`` and no move; an undo has the kind ``undo``,
-    no effects, and as parent the version that it goes back to.
+    A step of the game itself has the origin ``game`` and no seat; with a seat that is the origin of
+    a move that the game makes for who has resigned. An undo has the kind ``undo``, no effects, and
+    as parent the version that it goes back to. ``resign`` has no move either; ``early_end`` and
+    ``abandon`` end a game before its last round.
     """
 
     version: int

@@ -113,8 +113,8 @@ class VisibilityFixed(GameError):
     def __init__(self, visibility: str) -> None:
         self.visibility = visibility
         super().__init__(
-            f"Others have played in this game while it was {visibility}: since it has started it "
-            "can only be hidden further."
+            "Others have played in this game, or in the one that it was branched off, while it "
+            f"was {visibility}: since it has started it cannot be shown to more people."
         )
 
 

@@ -16,6 +16,7 @@ from games.models.game import Status
 
 SHOWN: Final = 30
 """Of each kind; the list of the API has the others."""
+EARLY: Final = {"resignation": "Ended early", "agreement": "Abandoned"}
 JUST_NOW: Final = timedelta(minutes=1)
 
 TITLES: Final = (
@@ -92,11 +93,11 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet]) -> GameLine:
 
 
 def stage(game: Game, seated: int) -> str:
-    """How far a game has got; nothing of one that is over."""
+    """How far a game has got; of one that is over only if it ended early."""
     if game.status == Status.OPEN:
         return f"{seated} of {game.players} seats taken"
     if game.status == Status.FINISHED:
-        return ""
+        return EARLY.get(game.ended_by, "")
     return f"Round {game.round}" if game.round else "Set-up"
 
 

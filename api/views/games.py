@@ -117,7 +117,8 @@ class GameView(View):
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:
         """Rename a game or change who may see it; for the host.
 
-        Once a game has started in which others play, it can only be hidden further.
+        Once a game has started in which others play, it can only be hidden further. A fork is
+        shown to no more people than the game that it comes from.
         """
         wish = read_body(request, GameChange)
         user = signed_in(request)

@@ -24,9 +24,9 @@ class ResignView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Leave a running game for good, whoever's turn it is; this cannot be taken back.
 
-        The game goes on: it makes the least that it can of the seat's decisions, and ranks it last.
-        With fewer than two people left it ends at once and is scored as it stands. Resigning again
-        changes nothing.
+        Who has several seats leaves with all of them. The game goes on: it makes the least that it
+        can of a seat's decisions, and ranks it last. With fewer than two people left it ends at
+        once and is scored as it stands. Resigning again changes nothing.
         """
         user = signed_in(request)
         services.resign(game_id=game_id, user=user, now=now())

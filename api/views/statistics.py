@@ -74,7 +74,8 @@ class TotalsView(View):
     def get(self, request: Request) -> HttpResponse:
         """Games, wins, scores and the lines of the score sheet, by clan, place, map or tile.
 
-        Counted are the games that were played here to their end, private ones too; nobody is named.
+        Counted are the games that were played here to their end by all, private ones too; nobody is
+        named. Games from which somebody resigned are left out.
         `place` is that in the first turn order, `map` the four sides as in `A1 B2 C1 D2`, `side`
         one of them. The other parameters narrow what is counted. `with=people` (the default) counts
         games in which somebody played who is no bot, `only-people` those without bots, `bots`

@@ -11,7 +11,7 @@ from games import names
 from games.access import INVITE_BYTES, may_see
 from games.errors import NoSuchGame, NotHost, VisibilityFixed
 from games.models import Game
-from games.models.game import Status, Visibility
+from games.models.game import Source, Status, Visibility
 from games.services.erasing import erase_game
 from games.services.stream import lock
 from games.services.tables import check_open, touched
@@ -31,8 +31,9 @@ def change_game(
 ) -> Game:
     """Rename a game, or let more or fewer people see it. For the host.
 
-    Where others have played in it, a game can only be hidden further once it has started. Raises
-    NoSuchGame, NotHost, VisibilityFixed, InvalidName.
+    Where others have played in it, a game can only be hidden further once it has started; a fork is
+    shown to no more people than the game that it comes from. Raises NoSuchGame, NotHost,
+    VisibilityFixed, InvalidName.
     """
     game = _lock_as_host(game_id, user)
     if visibility is not None:
@@ -77,7 +78,21 @@ def _lock_as_host(game_id: UUID, user: User) -> Game:
 
 def _check_visibility(game: Game, host: User, wanted: Visibility) -> None:
     """Raises VisibilityFixed."""
-    others = game.seats.exclude(user=host).filter(bot="").exists()
+    promised = _promised(game, host)
     shown_more = HIDING.index(wanted) < HIDING.index(Visibility(game.visibility))
-    if game.status != Status.OPEN and others and shown_more:
-        raise VisibilityFixed(game.visibility)
+    if shown_more and HIDING.index(wanted) < HIDING.index(promised):
+        raise VisibilityFixed(promised)
+
+
+def _promised(game: Game, host: User) -> Visibility:
+    """To how many a game may be shown, for the sake of those who have played in it.
+
+    A fork has the position of another game, so it is shown to no more people than that one. If that
+    is gone, nobody knows any more.
+    """
+    if game.source == Source.FORKED and game.forked_from is not None:
+        origin = Game.objects.filter(pk=game.forked_from).first()
+        return Visibility.PRIVATE if origin is None else Visibility(origin.visibility)
+    others = game.seats.exclude(user=host).filter(bot="").exists()
+    fixed = game.status != Status.OPEN and others
+    return Visibility(game.visibility) if fixed else Visibility.PUBLIC

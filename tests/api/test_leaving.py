@@ -158,6 +158,18 @@ def test_a_game_without_other_people_may_be_shown(
     assert nobody.get(path).status_code == 200
 
 
+def test_a_fork_is_shown_to_no_more_people_than_its_origin(turn: Turn, alice: Caller) -> None:
+    alice.send("PATCH", turn.path, {"visibility": "unlisted"})
+    forked = f"games/{alice.post(f'{turn.path}/fork', {'version': 1}).json()['id']}"
+    problem(alice.send("PATCH", forked, {"visibility": "public"}), 409, "visibility_fixed")
+    assert alice.send("PATCH", forked, {"visibility": "unlisted"}).status_code == 200
+    alice.send("PATCH", forked, {"visibility": "private"})
+    now = timezone.now()
+    origin = Game.objects.get(pk=turn.game.pk)
+    services.erase_game(game_id=origin.pk, by=None, reason="test", now=now)
+    problem(alice.send("PATCH", forked, {"visibility": "unlisted"}), 409, "visibility_fixed")
+
+
 def test_a_new_invite_link_makes_the_old_one_void(
     table: Callable[..., Game], alice: Caller, bob: Caller
 ) -> None:

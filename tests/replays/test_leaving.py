@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import engine, selectors, services
 from games.models import Game
 from replays import verify
-from replays.contents import contents
+from replays.contents import contents, last_turn
 from replays.exporting import json_lines, sentences_of, text_record
 from replays.files import BadFile, GameFile, read_game, write
 from replays.frames import Stretch
@@ -209,6 +209,18 @@ def test_a_record_in_which_a_seat_that_resigned_does_better_is_refused(users: li
     with pytest.raises(BadFile) as refused:
         import_file(better.encode(), host=users[0], visibility="public", now=NOW())
     assert (refused.value.code, refused.value.rule) == ("move_refused", "RESIGN-02")
+
+
+def test_what_the_game_decided_for_somebody_is_news_to_them(users: list[User]) -> None:
+    game = selectors.game_for(users[0], left_by_two(users[:3]).id)
+    first, _ = selectors.state_of(game).resigned
+    rows = selectors.events_after(game, 0, 10_000)
+    (left_at,) = (
+        row.version
+        for row in rows
+        if row.seat == first and engine.read_payload(row.public).kind == engine.RESIGN
+    )
+    assert last_turn(game, first) == left_at < max(r.version for r in rows if r.seat == first)
 
 
 def test_a_fork_from_before_the_end_is_played_by_all(users: list[User]) -> None:
