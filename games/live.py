@@ -6,7 +6,7 @@ So a hint that is lost delays, and one too many costs a look.
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -32,7 +32,7 @@ class Hint(msgspec.Struct, frozen=True):
     """In this game something is new; it may have begun or ceased to wait for these users."""
 
     game: UUID
-    users: Sequence[int] = ()
+    users: tuple[int, ...] = ()
 
 
 _listeners: list[Listener] = []
@@ -54,7 +54,7 @@ def changed(game_id: UUID, users: Iterable[int | None] = ()) -> None:
 
     ``users`` are those for whose moves it may wait now, or may have waited before.
     """
-    hint = Hint(game_id, sorted({user for user in users if user is not None}))
+    hint = Hint(game_id, tuple(sorted({user for user in users if user is not None})))
     wakeup.after_commit(partial(_tell, hint))
 
 

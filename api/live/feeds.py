@@ -21,6 +21,7 @@ from django.db import InterfaceError, OperationalError
 from api.events import event_json
 from api.live.frames import frame
 from api.live.viewers import Viewer, still_in
+from api.summaries import seat_info
 from games import selectors, store
 from games.access import may_see
 from games.models import Game, Seat
@@ -57,11 +58,17 @@ def ended(feed: "Feed", reason: str, text: bytes = b"") -> Delivery:
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Who sits where, and whether the game runs; what the log does not hold."""
+    """Who sits where, and whether the game runs; what the log does not hold.
+
+    All of it is as in the summary of a game.
+    """
 
     game: str
+    name: str
+    visibility: str
     status: str
-    seats: list[dict[str, int | str]]
+    ended_by: str | None
+    seats: list[dict[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +110,21 @@ class GameFeed:
 def table_of(game: Game) -> Table:
     """The table of a game whose seats are at hand."""
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
-    named = zip(seats, selectors.names_of(game), strict=True)
     return Table(
         game=str(game.pk),
+        name=game.name,
+        visibility=game.visibility,
         status=game.status,
-        seats=[{"seat": seat.index, "name": name} for seat, name in named],
+        ended_by=game.ended_by or None,
+        seats=[seat_of_table(seat) for seat in seats],
     )
+
+
+def seat_of_table(seat: Seat) -> dict[str, object]:
+    """A seat without what each event may change."""
+    told = msgspec.structs.asdict(seat_info(seat))
+    del told["waiting"]
+    return told
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games import names
+from games import live, names
 from games.access import INVITE_BYTES, may_see
 from games.errors import NoSuchGame, NotHost, VisibilityFixed
 from games.models import Game
@@ -42,6 +42,7 @@ def change_game(
     if name is not None:
         game.name = names.cleaned(name)
     game.save(update_fields=["visibility", "name"])
+    live.changed(game.pk)
     return game
 
 

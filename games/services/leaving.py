@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from games import engine
+from games import engine, live
 from games.access import own_seat
 from games.errors import GameNotRunning
 from games.models import Game, Seat
@@ -58,6 +58,7 @@ def agree_to_abandon(*, game_id: UUID, user: User, now: datetime) -> Game:
             return game
         check_running(game)
         _mark(own, abandons=True)
+        live.changed(game.pk)
         if all(seat.abandons for seat in game.seats.all() if plays(seat)):
             writer = _writer(game, now)
             writer.add(engine.abandon(writer.state), origin="game")
@@ -75,6 +76,7 @@ def withdraw_abandoning(*, game_id: UUID, user: User) -> Game:
         own = _staying(game, user)
         check_running(game)
         _mark(own, abandons=False)
+        live.changed(game.pk)
         return game
 
 
