@@ -10,7 +10,7 @@ from msgspec import Struct, convert
 from msgspec.structs import asdict
 
 from games.engine.board import MapSide
-from games.engine.clans import CLANS
+from games.engine.clans import CLANS, Experience
 from games.engine.content import Contract, MarketTrack, StartTile
 from games.engine.packs import Pack
 from games.engine.tiles import PORTS, SCORING
@@ -51,10 +51,14 @@ class PrintedStartTile(Struct, frozen=True):
 
 
 class PrintedClan(Struct, frozen=True):
-    """A clan and what its tile says, a sentence for each ability."""
+    """A clan and what its tile says, a sentence for each ability.
+
+    ``experience`` is how much of it the clan asks of its player: advice, no rule.
+    """
 
     name: str
     text: tuple[str, ...]
+    experience: Experience
 
 
 class PrintedTile(Struct, frozen=True):
@@ -124,7 +128,9 @@ def printed(pack: Pack) -> Printed:
         "large_market": market(content.large_market),
         "contracts": {number: contract(tile) for number, tile in content.contracts.items()},
         "start_tiles": {number: start_tile(tile) for number, tile in content.start_tiles.items()},
-        "clans": [PrintedClan(name, CLANS[name].text) for name in content.clans],
+        "clans": [
+            PrintedClan(name, CLANS[name].text, CLANS[name].experience) for name in content.clans
+        ],
         "ports": [PrintedTile(number, PORTS[number].text) for number in content.ports],
         "scoring_tiles": [PrintedTile(n, SCORING[n].text) for n in content.scoring_tiles],
     }

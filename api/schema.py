@@ -204,6 +204,8 @@ def components() -> Json:
     types = [*SHAPES, *UNIONS.values()]
     schemas, named = msgspec.json.schema_components(types, ref_template=bodies.REF + "{name}")
     unions = dict(zip(UNIONS, schemas[len(SHAPES) :], strict=True))
+    for info in engine.option_list.describe([]):
+        named["Options"]["properties"][info.name]["description"] = f"{info.meaning} ({info.rule})"
     return plainly_named({**named, **unions})
 
 

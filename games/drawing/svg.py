@@ -39,7 +39,8 @@ from games.engine.board import (
     module_of,
     position,
 )
-from games.engine.words import Hex, Terrain
+from games.engine.state import Blocker
+from games.engine.words import Hex, PieceKind, Terrain
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 SYMBOL_DISTANCE: Final = 0.54
@@ -50,7 +51,9 @@ ROUNDING: Final = 0.3
 """How much of a side the bend of a river takes up at either end."""
 
 
-def svg_map(board: Board, *, other_ports: Sequence[Hex] = ()) -> str:
+def svg_map(
+    board: Board, *, other_ports: Sequence[Hex] = (), blockers: Sequence[Blocker] = ()
+) -> str:
     """A whole SVG document. `other_ports` are those of the other range of player counts."""
     names, told = " ".join(board.modules), "map-title map-desc"
     size = f"{number(WIDTH)} {number(HEIGHT)}"
@@ -61,7 +64,7 @@ def svg_map(board: Board, *, other_ports: Sequence[Hex] = ()) -> str:
             f'<desc id="map-desc">{escape(description(board))}</desc>',
             f"<style>{STYLE}</style>",
             f'<rect class="paper" width="{number(WIDTH)}" height="{number(HEIGHT)}"/>',
-            *map_layers(board, other_ports=other_ports),
+            *map_layers(board, other_ports=other_ports, blockers=blockers),
             *_headings(board),
             "</svg>\n",
         ]
@@ -78,8 +81,13 @@ def description(board: Board) -> str:
     )
 
 
-def map_layers(board: Board, *, other_ports: Sequence[Hex] = ()) -> list[str]:
-    """The groups of the drawing, bottom first."""
+def map_layers(
+    board: Board, *, other_ports: Sequence[Hex] = (), blockers: Sequence[Blocker] = ()
+) -> list[str]:
+    """The groups of the drawing, bottom first.
+
+    ``blockers`` are what lies on the map for the whole game and is nobody's. (EXPAND-12)
+    """
     wedges = wedges_of(board)
     return [
         f"<defs>{SYMBOLS}</defs>",
@@ -90,6 +98,7 @@ def map_layers(board: Board, *, other_ports: Sequence[Hex] = ()) -> list[str]:
         _layer("rivers", _rivers(board)),
         _layer("marks", _marks(board)),
         _layer("ports", _ports(board, other_ports)),
+        *([_layer("blockers", _blockers(blockers))] if blockers else []),
     ]
 
 
@@ -266,6 +275,20 @@ def _ports(board: Board, other_ports: Sequence[Hex]) -> Iterator[str]:
             mark = '<use href="#port-mark"/>'
             at = text_of((x, y))
             yield f'<g opacity="{opacity}" transform="translate({at})">{mark}{label}</g>'
+
+
+BLOCKED: Final[dict[PieceKind, str]] = {"cover": "covered", "neutral": "neutral piece"}
+"""By kind, what is said to those who do not see it."""
+
+
+def _blockers(blockers: Sequence[Blocker]) -> Iterator[str]:
+    """Cover tiles and neutral pieces: nothing can be placed under them."""
+    for blocker in blockers:
+        middle = centre(blocker.hex)
+        tile = [between(middle, corner, 0.8) for corner in _outline(blocker.hex)]
+        title = f"<title>{blocker.hex}: {BLOCKED[blocker.kind]}</title>"
+        shape = f'<polygon class="{blocker.kind}" points="{polygon(tile)}"/>'
+        yield f'<g data-blocked="{blocker.hex}">{title}{shape}</g>'
 
 
 def _headings(board: Board) -> Iterator[str]:

@@ -31,6 +31,8 @@ STYLE: Final = """
 .boat { fill: #8c3b2a }
 .players { font: bold 9px Verdana, sans-serif; fill: #fbf5e2; text-anchor: middle }
 .heading { font: bold 16px Georgia, serif; fill: #3d3018 }
+.cover { fill: #8c3b2a; stroke: #fbf5e2; stroke-width: 2; opacity: .92 }
+.neutral { fill: #8d8a84; stroke: #3d3018; stroke-width: 2; opacity: .92 }
 .paper { fill: #efe5cd }
 """.strip()
 

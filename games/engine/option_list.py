@@ -6,10 +6,12 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from games.engine.board import HEXES
+from games.engine.clans import CLANS, Experience
 from games.engine.option_rules import EDITIONS, EXCLUSIONS, PRESETS, Chosen, Preset, Value
 from games.engine.options import Options
 
 COUNTS: Final = (1, 2, 3, 4)
+Kind = Literal["integer", "boolean", "choice", "list"]
 Group = Literal["players", "map", "edition", "variant", "auction", "switch"]
 
 
@@ -32,7 +34,7 @@ class OptionInfo(Struct, frozen=True):
 
     name: str
     meaning: str
-    kind: str
+    kind: Kind
     default: bool | int | str | list[str]
     values: list[bool | int | str]
     excludes: list[Excluded] = []
@@ -70,6 +72,12 @@ class Switch(Struct, frozen=True):
             group=self.group,
             players=players_for(self.name, default, self.values),
         )
+
+
+def played_by(experience: Experience) -> str:
+    """The clans that ask for so much experience, as a phrase. (VAR-NEWBIE-01)"""
+    names = [type(clan).__name__ for clan in CLANS.values() if clan.experience == experience]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def exclusions_of(option: str) -> list[Excluded]:
@@ -252,7 +260,8 @@ VARIANTS: Final = (
     Switch(
         "clan_experience",
         "VAR-NEWBIE-01",
-        "Which clans come into the draft first: any, those easier to play, or the harder ones.",
+        "Which clans come into the draft first: any, those that are easier to play "
+        f"({played_by('easier')}) or those that are harder ({played_by('harder')}).",
         ("any", "easier", "harder"),
         group="variant",
     ),

@@ -14,7 +14,9 @@ from games.drawing.layout import SIZE, centre, corner_point
 from games.drawing.terrain import wedges_of
 from games.engine import packs
 from games.engine.board import HEXES, MODULES, Board, Space, board_for, corners_of_side, position
+from games.engine.state import Blocker
 from games.engine.words import Hex
+from tests.rules import rule
 
 pytestmark = pytest.mark.engine
 
@@ -131,6 +133,23 @@ def test_costs_are_shown_where_the_map_is_in_play(sides: Sides) -> None:
 def test_mist_lies_on_the_land_and_leaves_shores_and_rivers_clear() -> None:
     layers = [group.get("class") for group in parsed(board(small=True)).findall(f"{SVG}g")]
     assert layers == ["spaces", "seams", "mist", "shores", "rivers", "marks", "ports"]
+
+
+@rule("VAR-TIGHT-02", "SOLO-02")
+def test_what_blocks_a_space_is_drawn_over_it_and_told() -> None:
+    blockers = [Blocker("cover", Hex("F3")), Blocker("neutral", Hex("C4"))]
+    root = ElementTree.XML(svg_map(board(), blockers=blockers))
+    assert [group.get("class") for group in root.findall(f"{SVG}g")][-1] == "blockers"
+    found = [group for group in root.iter(f"{SVG}g") if group.get("data-blocked")]
+    told = [(g.get("data-blocked"), g.findtext(f"{SVG}title")) for g in found]
+    assert told == [("F3", "F3: covered"), ("C4", "C4: neutral piece")]
+    for group, blocker in zip(found, blockers, strict=True):
+        (tile,) = group.findall(f"{SVG}polygon")
+        assert tile.get("class") == blocker.kind
+        corners = points(tile.get("points", ""))
+        middle = centre(blocker.hex)
+        for axis in (0, 1):
+            assert abs(sum(corner[axis] for corner in corners) / 6 - middle[axis]) < 0.1
 
 
 @EVERY_MAP
