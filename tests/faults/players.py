@@ -234,6 +234,12 @@ class Evening:
             "WHERE status = 'running' ORDER BY active_at"
         )
 
+    def due(self) -> int:
+        """How many of the games wait for the server."""
+        found = "SELECT count(*) FROM games_game WHERE due AND id = ANY(%s::uuid[])"
+        games = [table.game for table in self.tables]
+        return int(self.site.cluster.query(found, games)[0][0])
+
     @property
     def accepted(self) -> int:
         """How many moves were accepted so far."""

@@ -139,11 +139,21 @@ class Site:
         """The processes of a name that run."""
         return [one for one in self.running if one.log.stem == name and one.alive]
 
+    def stop(self, *names: str) -> None:
+        """End all processes of these names."""
+        for name in names:
+            for one in self.named(name):
+                one.kill()
+
     def close(self) -> None:
         """End everything."""
         for one in reversed(self.running):
             one.kill()
         self.cluster.stop("immediate")
+
+    def log(self, name: str) -> str:
+        """All that the processes of a name have said."""
+        return (self.folder / f"{name}.log").read_text()
 
     def said(self) -> str:
         """The end of what each process has said, for who looks into a failure."""

@@ -1,9 +1,11 @@
 """PostgreSQL that goes away with all connections, and comes back."""
 
+import threading
+
 import pytest
 
 from tests.faults import laws
-from tests.faults.players import Evening
+from tests.faults.players import Evening, Player
 from tests.faults.processes import wait_until
 from tests.faults.site import Site
 
@@ -42,3 +44,12 @@ def test_connections_that_are_dropped(site: Site) -> None:
             assert site.cluster.query(DROP)
     assert {answer.status for answer in evening.away} <= {503}
     laws.check(evening)
+
+
+def test_connections_that_were_dropped_while_nobody_asked(site: Site) -> None:
+    """Nobody notices: each is looked at before it is used again."""
+    player = Player(site, "alice", threading.Event())
+    kinds = [player.ask("GET", "me").status for _ in range(8)]
+    assert site.cluster.query(DROP)
+    kinds += [player.ask("GET", "me").status for _ in range(8)]
+    assert kinds == [200] * 16

@@ -37,7 +37,7 @@ def test_killed_between_the_commit_and_the_answer(site: Site) -> None:
             # After the commit comes the cache, which now does not answer.
             redis.client_pause(60_000, all=False)
             gate.open()
-            wait_until("both are committed", lambda: len(due(site)) == 2)
+            wait_until("both are committed", lambda: evening.due() == 2)
             kill_all(web.children())
             redis.client_unpause()
         wait_until("players notice it", lambda: len(evening.doubted) >= 2)
@@ -56,11 +56,6 @@ def test_killed_at_any_moment(site: Site) -> None:
             kill_all([chance.choice(web.children())])
     assert web.alive
     laws.check(evening)
-
-
-def due(site: Site) -> list[tuple[str]]:
-    """The games that wait for the server."""
-    return site.cluster.query("SELECT id::text FROM games_game WHERE due")
 
 
 def told_again(headers: dict[str, str]) -> bool:
