@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from games.engine.board import BIT
 from games.engine.clans import CLANS
+from games.engine.decisions import KeepContracts
 from games.engine.final import score_now
 from games.engine.forking import face_down, seen
 from games.engine.game import legal_moves
@@ -47,10 +48,13 @@ def _wrong_at_the_table(state: State) -> Iterator[str]:
     seats = list(range(state.options.players))
     if state.over or len(state.players) != len(seats):
         yield "nobody can play on from there"
-    if state.turn_order and sorted(state.turn_order) != seats:
-        yield "the turn order has not every seat once"
-    at_hand = [*state.passed, *(decision.seat for decision in state.decisions)]
-    if not set(at_hand) <= set(seats):
+    if len(set(state.turn_order)) < len(state.turn_order):
+        yield "a seat is twice in the turn order"
+    if state.phase in ("action", "production") and len(state.turn_order) < len(seats):
+        yield "a seat is missing in the turn order"
+    named = [*state.turn_order, *state.passed, *state.resigned]
+    named += [decision.seat for decision in state.decisions]
+    if not set(named) <= set(seats):
         yield "it names a seat that there is not"
 
 
@@ -64,6 +68,11 @@ def _wrong_on_the_tracks(state: State) -> Iterator[str]:
 
 def _wrong_tiles(state: State) -> Iterator[str]:
     content, contracts = state.content, [number for number in seen(state) if number]
+    for decision in state.decisions:
+        if isinstance(decision, KeepContracts):
+            # What is chosen of the open row still lies in it.
+            for number in set(decision.contracts) & set(state.future):
+                contracts.remove(number)
     if len(set(contracts)) < len(contracts) or not set(contracts) <= set(content.contracts):
         yield "a contract is there twice, or is none"
     if len(face_down(state)) != state.pile:
