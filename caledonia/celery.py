@@ -35,6 +35,11 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 
+@signals.setup_logging.connect
+def keep_logging(**kwargs: object) -> None:
+    """Leave the log as the settings have it: Celery would raise its level to its own."""
+
+
 @signals.worker_init.connect
 def begin_metrics(**kwargs: object) -> None:
     """The parent of the worker's processes answers for all of them."""

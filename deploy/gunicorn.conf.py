@@ -16,12 +16,13 @@ worker_tmp_dir = "/dev/shm"  # noqa: S108 - it is gunicorn that makes the file
 # Who the proxy is, TRUST_PROXY says.
 forwarded_allow_ips = ""
 control_socket_disable = True
+own_log_level = os.environ.get("LOG_LEVEL", "").strip().upper() or "INFO"
+own_log_format = os.environ.get("LOG_FORMAT", "").strip().lower() or "json"
 logconfig_dict = {
-    **logs.configuration(
-        os.environ.get("LOG_FORMAT", "").strip().lower() or "json",
-        os.environ.get("LOG_LEVEL", "").strip().upper() or "INFO",
-    ),
-    "loggers": {},
+    **logs.configuration(own_log_format, own_log_level),
+    "loggers": {
+        "gunicorn.error": {"handlers": ["console"], "level": own_log_level, "propagate": False}
+    },
 }
 
 

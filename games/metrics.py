@@ -5,7 +5,6 @@ several processes of one machine add up; without it each process tells its own.
 """
 
 import os
-import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +28,10 @@ from games.errors import GameError, StaleVersion
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+
+if os.environ.get(DIRECTORY):
+    # The first number that is made opens a file there.
+    Path(os.environ.get(DIRECTORY, "")).mkdir(parents=True, exist_ok=True)
 
 MOVES: Final = Counter(
     "caledonia_moves_accepted", "Moves that were stored, also those taken back.", ["origin", "kind"]
@@ -123,10 +126,11 @@ def gauge(name: str, meaning: str, value: float) -> bytes:
 
 
 def begin() -> None:
-    """Forget what processes of an earlier start have left. Before the first one is started."""
+    """Forget what an earlier start has left. In the parent, before it has children."""
     if directory := os.environ.get(DIRECTORY):
-        shutil.rmtree(directory, ignore_errors=True)
-        Path(directory).mkdir(parents=True)
+        for file in Path(directory).glob("*.db"):
+            if not file.stem.endswith(f"_{os.getpid()}"):
+                file.unlink(missing_ok=True)
 
 
 def process_ended(pid: int) -> None:

@@ -1,5 +1,6 @@
 """Celery tasks. Each may come late, twice or never: they look before they do anything."""
 
+import logging
 from uuid import UUID
 
 from celery import shared_task
@@ -8,15 +9,18 @@ from django.utils import timezone
 from games import selectors, services, tracing
 from games.errors import NoSuchGame
 
+log = logging.getLogger(__name__)
+
 
 @shared_task
 def run_round_end(game_id: str) -> None:
     """Take the steps that a game waits for. An erased game waits for none."""
     tracing.bind(game=game_id)
     try:
-        services.run_steps(game_id=UUID(game_id), now=timezone.now())
+        taken = services.run_steps(game_id=UUID(game_id), now=timezone.now())
     except NoSuchGame:
         return
+    log.info("the game has gone on by %s events", taken)
 
 
 @shared_task
@@ -24,9 +28,10 @@ def run_bots(game_id: str) -> None:
     """Let the bots of a game play. An erased game has none."""
     tracing.bind(game=game_id)
     try:
-        services.play_bots(game_id=UUID(game_id), clock=timezone.now)
+        played = services.play_bots(game_id=UUID(game_id), clock=timezone.now)
     except NoSuchGame:
         return
+    log.info("bots have played %s moves", played)
 
 
 @shared_task
@@ -35,4 +40,6 @@ def sweep() -> int:
     forgotten = selectors.forgotten(timezone.now()).values_list("id", flat=True)
     for game_id in forgotten:
         run_bots.delay(str(game_id))
+    if forgotten:
+        log.warning("%s games have waited too long and were woken", len(forgotten))
     return len(forgotten)

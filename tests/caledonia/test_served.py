@@ -1,0 +1,226 @@
+"""The processes of a public server behind the proxy of deploy/, as docker-compose.yml has them."""
+
+import http.client
+import json
+import os
+import re
+import secrets
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPMessage
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from api import tokens
+from tests.conftest import test_database as served
+from tests.faults.processes import PATIENCE, Running, free_port, listens, wait_until
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+HOST = "127.0.0.1"
+CHOSEN = "from-the-client-1"
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: HTTPMessage
+    text: str
+
+
+class Site:
+    """gunicorn with two processes, a worker, and Caddy in front of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.metrics_token = secrets.token_urlsafe(30)
+        self.web, self.worker, self.proxy = free_port(), free_port(), free_port()
+        self.env = {
+            **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
+            "PYTHONPATH": str(settings.BASE_DIR),
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "DATABASE_URL": served(),
+            "REDIS_URL": settings.REDIS_URL,
+            "CALEDONIA_NAMESPACE": f"{settings.NAMESPACE}-served",
+            "ALLOWED_HOSTS": HOST,
+            # The proxy of this test has no certificate.
+            "HTTPS": "0",
+            "TRUST_PROXY": "1",
+            "NUM_PROXIES": "1",
+            "THROTTLE_SIGN_IN": "3/hour",
+            "METRICS_TOKEN": self.metrics_token,
+        }
+        self.running = [self._web(), self._worker(), self._proxy()]
+
+    def wait(self) -> None:
+        """Until all of them answer."""
+        for name, port in (("web", self.web), ("worker", self.worker), ("proxy", self.proxy)):
+            wait_until(f"the {name} answers", lambda port=port: listens(port))
+
+    def _web(self) -> Running:
+        config = str(settings.BASE_DIR / "deploy/gunicorn.conf.py")
+        command = ("gunicorn", "-c", config, "--bind", f"{HOST}:{self.web}")
+        return self._start("web", *command, "caledonia.wsgi:application")
+
+    def _worker(self) -> Running:
+        command = ("celery", "-A", "caledonia", "worker", "--concurrency", "2")
+        quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+        return self._start("worker", *command, *quiet, METRICS_PORT=str(self.worker))
+
+    def _proxy(self) -> Running:
+        config = str(settings.BASE_DIR / "deploy/Caddyfile")
+        places = {"SITE": f":{self.proxy}", "WEB_HOST": "localhost", "WEB_PORT": str(self.web)}
+        command = ("caddy", "run", "--config", config, "--adapter", "caddyfile")
+        return Running(
+            command,
+            log=self.folder / "proxy.log",
+            env={**self.env, **places, "HOME": str(self.folder)},
+        )
+
+    def _start(self, name: str, module: str, *arguments: str, **more: str) -> Running:
+        env = {**self.env, "PROMETHEUS_MULTIPROC_DIR": str(self.folder / name), **more}
+        command = (sys.executable, "-m", module, *arguments)
+        return Running(command, log=self.folder / f"{name}.log", env=env)
+
+    def close(self) -> None:
+        """End everything."""
+        for one in reversed(self.running):
+            one.kill()
+
+    def ask(self, path: str, *, port: int = 0, body: object = None, **headers: str) -> Answer:
+        """A request by way of the proxy, or to a process itself."""
+        connection = http.client.HTTPConnection(HOST, port or self.proxy, timeout=30)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+        try:
+            connection.request(
+                "GET" if body is None else "POST",
+                path,
+                None if body is None else json.dumps(body),
+                sent,
+            )
+            answer = connection.getresponse()
+            return Answer(answer.status, answer.headers, answer.read().decode())
+        finally:
+            connection.close()
+
+    def metric(self, port: int, line: str) -> float:
+        """The value of a line of the metrics of a process."""
+        told = self.ask("/metrics", port=port, Authorization=f"Bearer {self.metrics_token}")
+        assert told.status == 200
+        found = re.search(rf"^{re.escape(line)} ([0-9.e+-]+)$", told.text, re.MULTILINE)
+        return float(found[1]) if found else 0.0
+
+    def logged(self, name: str, logger: str) -> list[dict[str, object]]:
+        """The lines of a logger that a process has written."""
+        text = (self.folder / f"{name}.log").read_text()
+        lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+        return [line for line in lines if line["logger"] == logger]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    if shutil.which("caddy") is None:
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail("needs the proxy: caddy is not installed", pytrace=False)
+        pytest.skip("needs the proxy: caddy is not installed")
+    made = Site(tmp_path)
+    try:
+        made.wait()
+        yield made
+    finally:
+        made.close()
+
+
+def test_a_server_behind_its_proxy(site: Site) -> None:
+    """One server for all of it: to start it takes the longest."""
+    paths_are_routed(site)
+    processes_add_up(site)
+    nobody_claims_an_address(site)
+    ids_travel_to_the_worker(site)
+
+
+def paths_are_routed(site: Site) -> None:
+    assert site.ask("/api/v1/statistics").status == 200
+    for inside in ("/metrics", "/healthz", "/readyz", "/health"):
+        assert site.ask(inside, Authorization=f"Bearer {site.metrics_token}").status == 404
+    assert site.ask("/readyz", port=site.web).text == '{"status": "ok"}'
+    assert site.ask("/metrics", port=site.web).status == 401
+    assert site.ask("/metrics", port=site.worker).status == 401
+    assert site.ask("/anything", port=site.worker).status == 404
+
+
+def processes_add_up(site: Site) -> None:
+    """Two processes have answered, and one that is gone has still done what it did."""
+    line = 'caledonia_responses_total{method="GET",route="api/v1/options",status="200"}'
+    for _ in range(40):
+        assert site.ask("/api/v1/options").status == 200
+    for _ in range(5):
+        assert site.metric(site.web, line) == 40
+    web = site.running[0]
+    before = web.children()
+    assert len(before) == 2
+    os.kill(before[0], signal.SIGKILL)
+    wait_until("a new process", lambda: len(web.children()) == 2 and web.children() != before)
+    wait_until("an answer", lambda: site.ask("/healthz", port=site.web).status == 200)
+    assert site.metric(site.web, line) == 40
+
+
+def nobody_claims_an_address(site: Site) -> None:
+    """Callers are told apart by what the proxy saw, whatever they say themselves."""
+    statuses = [
+        site.ask(
+            "/api/v1/tokens",
+            body={"name": "x"},
+            Authorization="Basic YTpi",
+            X_Forwarded_For=f"10.0.0.{number}",
+        ).status
+        for number in range(4)
+    ]
+    assert statuses == [401, 401, 401, 429]
+
+
+def ids_travel_to_the_worker(site: Site) -> None:
+    user = User.objects.create_user("alice")
+    headers = {
+        "Authorization": f"Bearer {tokens.issue(user=user, name='a', now=timezone.now())[1]}"
+    }
+    made = site.ask("/api/v1/games", body={"name": "A", "options": {"players": 2}}, **headers)
+    game = json.loads(made.text)["id"]
+    site.ask(f"/api/v1/games/{game}/bots", body={"bot": "random"}, **headers)
+    site.ask(f"/api/v1/games/{game}/start", body={}, **headers)
+    end = time.monotonic() + PATIENCE
+    while not lines_of(site, "worker", "games.tasks"):
+        assert time.monotonic() < end, "the worker tells nothing of this request"
+        legal = json.loads(site.ask(f"/api/v1/games/{game}/moves", **headers).text)
+        if not legal["moves"]:
+            continue
+        answer = site.ask(
+            f"/api/v1/games/{game}/moves",
+            body={"version": legal["version"], "move": legal["moves"][0]["move"]},
+            X_Request_ID=CHOSEN,
+            **headers,
+        )
+        assert answer.status in (201, 409), answer.text
+        assert answer.headers["X-Request-ID"] == CHOSEN
+    known = {"request_id": CHOSEN, "game": game, "user": str(user.pk)}
+    assert lines_of(site, "web", "caledonia.requests")[0].items() >= known.items()
+    task = lines_of(site, "worker", "games.tasks")[0]
+    assert task.items() >= {**known, "task": "games.tasks.run_bots"}.items()
+    line = 'caledonia_moves_accepted_total{kind="choose_clan",origin="bot"}'
+    wait_until("the bot has chosen", lambda: site.metric(site.worker, line) == 1)
+
+
+def lines_of(site: Site, name: str, logger: str) -> list[dict[str, object]]:
+    """What a process has written of the request whose id was chosen."""
+    return [line for line in site.logged(name, logger) if line.get("request_id") == CHOSEN]
