@@ -10,7 +10,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine import game
 from games.engine.moves import MOVE_TYPES
-from games.engine.option_list import SWITCHES
+from games.engine.option_list import SWITCHES, VARIANTS
 from tests import golden
 from tests.golden import plans
 
@@ -178,12 +178,12 @@ def test_every_clan_and_every_tile_is_in_use_in_a_golden_game() -> None:
     assert wanted - used == set()
 
 
-def test_there_are_golden_games_with_every_switch_away_from_its_default() -> None:
+def test_there_are_golden_games_with_every_switch_and_variant_away_from_its_default() -> None:
     usual = engine.Options()
     switched = {
         switch.name
         for path in GAMES
-        for switch in SWITCHES
+        for switch in (*SWITCHES, *VARIANTS)
         if getattr(golden.read(path).options, switch.name) != getattr(usual, switch.name)
     }
-    assert switched == {switch.name for switch in SWITCHES}
+    assert switched == {switch.name for switch in (*SWITCHES, *VARIANTS)}

@@ -112,6 +112,47 @@ PLANS: Final[dict[str, Plan]] = {
         engine.Options(players=3, auction="open"), by="busy", leaving=((3, engine.Seat(2)),)
     ),
     # Auctions of the clans.
+    # Variants: each is in at least one game, those of contracts and the map in several.
+    "two-variants-6": Plan(
+        engine.Options(
+            players=2,
+            imports="balanced",
+            tight_map=True,
+            future_contracts=True,
+            most_glory=True,
+            starting_prices="rolled",
+            two_player_scoring=True,
+            clan_experience="harder",
+        ),
+        by="stewards",
+    ),
+    "three-without-clans-1": Plan(
+        engine.Options(
+            players=3,
+            map=FIRST_SIDES,
+            imports="static",
+            scoring_tiles=False,
+            ports=False,
+            clans=False,
+            tight_map=True,
+            covered=["B2", "I2", "I8", "C8"],
+            future_contracts=True,
+            settlement_scoring=False,
+        ),
+        by="busy",
+    ),
+    "four-variants-8": Plan(
+        engine.Options(
+            players=4,
+            future_contracts=True,
+            most_glory=True,
+            starting_prices="rolled",
+            export_scoring=False,
+            import_coin=False,
+            clan_experience="easier",
+        ),
+        by="busy",
+    ),
     "four-auction": Plan(engine.Options(players=4, auction="open"), by="stewards"),
     "three-auction-2017": Plan(
         engine.Options(players=3, auction="open", bid_limit=0, auction_order="clan"), by="busy"
