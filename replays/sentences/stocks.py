@@ -72,7 +72,8 @@ def future_set(tale: Tale, effects: Sequence[fx.FutureSet]) -> None:
 
 
 def price_die_rolled(tale: Tale, effects: Sequence[fx.PriceDieRolled]) -> None:
-    """What the die shows for each good; where it moves a price, that is told beside it."""
+    """What the die shows for each good, which says where its price begins."""
+    tale.take(fx.PriceMoved)
     told = [
         _("%(good)s %(face)s") % {"good": _(words.GOODS[e.good]), "face": f"{e.face:+d}"}
         for e in effects

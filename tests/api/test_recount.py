@@ -15,6 +15,7 @@ from games import engine
 from games.engine import setup
 from tests import golden
 from tests.engine.test_rich_play import options_of, rich_game
+from tests.golden.plans import PLANS
 from tests.play_over_http import LINES
 from tests.random_options import random_options
 from tests.recount import largest_network, most_glory, own_lines, recount, share
@@ -89,7 +90,8 @@ def test_they_agree_whatever_options_are_combined(part: int) -> None:
 def test_they_agree_on_golden_games_with_every_clan_and_scoring_tile() -> None:
     met: Counter[str] = Counter()
     for path in sorted(golden.FOLDER.glob("*.txt")):
-        met += compare(golden.replay(golden.read(path)))
+        if not PLANS[path.stem].leaving:
+            met += compare(golden.replay(golden.read(path)))
     wanted = {*engine.packs.builtin().content.clans, *(f"tile {tile}" for tile in SCORERS), *STEPS}
     wanted |= {"butter", "barrel", "aged barrel", "processed"}
     assert wanted <= met.keys(), wanted - met.keys()

@@ -2,6 +2,7 @@
 
 import re
 import typing
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -11,10 +12,11 @@ from games.engine.clans import CLANS
 from games.engine.effects import PublicEffect
 from games.engine.game import CLOSING_STEPS
 from games.engine.game import STEPS as ENGINE_STEPS
-from games.engine.words import COLUMNS, GOODS, IMPORTS
+from games.engine.words import COLUMNS, GOODS, IMPORTS, ContractId
 from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
 from replays.stepping import PublicEvent
 from tests.engine.test_undo import Table
+from tests.random_play import seed_of
 from tests.replays.wandering import Wanderer
 from tests.rules import rule
 from tests.scenario import Scenario, drafting, scenario
@@ -72,6 +74,51 @@ def test_all_words_are_known() -> None:
     assert set(words.UNITS) >= {*COLUMNS, "worker"}
     written = {words.clan(name) for name in CLANS}
     assert written == {type(clan).__name__ for clan in CLANS.values()}
+
+
+def opening(**options: Any) -> str:
+    """What the log says of a set-up with these options."""
+    chosen = engine.decode_options(options, engine.packs.builtin().content)
+    _, event = engine.new_game(chosen, seed_of("opening"), engine.packs.builtin())
+    return sentence(engine.State(), public(event), NAMES)
+
+
+@rule("VAR-FUTURE-01", "VAR-TIGHT-01", "VAR-NOCLAN-02", "VAR-PRICE-1", "VAR-NOSCORE-01")
+def test_the_set_up_tells_what_variants_lay_out() -> None:
+    usual = opening(players=3)
+    assert "Clans to choose from" in usual
+    assert "The rounds are scored by tiles" in usual
+    less = opening(players=3, clans=False, ports=False, scoring_tiles=False)
+    assert re.search(r"Starting tiles to choose from: \d, \d, \d and \d\.", less)
+    assert not re.search(r"clan|scored|Port tiles", less, re.IGNORECASE)
+    more = opening(players=3, tight_map=True, future_contracts=True, starting_prices="rolled")
+    assert re.search(r"Cover tiles lie on (\w\d, ){2}\w\d and \w\d\.", more)
+    assert re.search(r"To come next: \d+, \d+ and \d+\.", more)
+    assert re.search(r"The price die: wool [+-][123], milk .* and whisky [+-][123]\.", more)
+
+
+@rule("VAR-NOCLAN-02", "VAR-NOSCORE-01")
+def test_without_clans_and_scoring_tiles_the_log_names_neither() -> None:
+    state, _ = engine.new_game(
+        engine.Options(players=2, clans=False), seed_of("x"), engine.packs.builtin()
+    )
+    scene = Scenario(state)
+    assert re.fullmatch(r"\w+ chooses starting tile \d\.", told(scene, "choose 1"))
+    scene = scenario(players=2, scoring_tiles=False).all_pass().advance("production")
+    assert told_step(scene, "scoring") == "Round 1 is over."
+
+
+@rule("VAR-FUTURE-05")
+def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> None:
+    scene = scenario(players=3, future_contracts=True).put("red", "woodcutter F3")
+    scene.put("red", "bakery A5", "bakery B2", "bakery B4").pile(31, 32, 33, 41, 42, 43)
+    scene.state.future = [ContractId(n) for n in (31, 32, 33)]
+    assert scene.state.secret is not None
+    scene.state.secret.pile, scene.state.pile = scene.state.secret.pile[3:], scene.state.pile - 3
+    scene.play("expand bakery G3", "draw")
+    text = told(scene, "keep 32")
+    assert "Out of the game: contracts 31 and 33." in text
+    assert "To come next: 41, 42 and 43." in text
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
