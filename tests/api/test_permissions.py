@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pytest
-from django.db import transaction
+from django.core.signals import request_finished
+from django.db import close_old_connections, transaction
 from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
@@ -180,8 +181,8 @@ class Place:
                 answered = caller.raw(path, row.raw.encode(), "application/jsonl")
             else:
                 answered = caller.send(row.method, path, row.body)
-            if answered.streaming:  # some without an end
-                answered.close()
+            if answered.streaming:
+                let_go(answered)
             transaction.set_rollback(True)
         return answered
 
@@ -189,6 +190,15 @@ class Place:
         seats = {seat.user_id: seat.waiting for seat in self.game.seats.all()}
         user = self.callers[role].user
         return user is not None and seats.get(user.pk, False)
+
+
+def let_go(answered: HttpResponse) -> None:
+    """Close a stream that may have no end, and not the connection of this test with it."""
+    request_finished.disconnect(close_old_connections)
+    try:
+        answered.close()
+    finally:
+        request_finished.connect(close_old_connections)
 
 
 @pytest.fixture
