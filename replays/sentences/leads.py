@@ -83,6 +83,12 @@ def skip(tale: Tale, seat: Seat) -> None:
     tale.say(seat, _(SKIPPED.get(kind, gettext_noop("does without it"))))
 
 
+def draw_contracts(tale: Tale, seat: Seat) -> None:
+    """Nothing is drawn where the contracts to choose from lie open already."""
+    if not tale.all(fx.ContractDrawn):
+        tale.say(seat, _("chooses among the contracts to come"))
+
+
 def brew(tale: Tale, seat: Seat) -> None:
     """Grain for money."""
     pounds, goods = stock(tale)
@@ -109,7 +115,7 @@ MOVES: Final[Mapping[str, Lead | None]] = {
     "end_turn": end_turn,
     "use_port": None,
     "neighbourhood_buy": None,
-    "draw_contracts": None,
+    "draw_contracts": draw_contracts,
     "keep_contracts": keep_contracts,
     "bonus": bonus,
     "bonus_upgrade": None,

@@ -14,8 +14,8 @@ from replays.sentences.tale import Tale, by_seat
 
 
 def contracts_drawn(tale: Tale, effects: Sequence[fx.ContractDrawn]) -> None:
-    """Contracts that a player turns up; those for the export board are told with it."""
-    if tale.event.seat is not None:
+    """Contracts that a player turns up; those that are laid out are told with their place."""
+    if tale.event.seat is not None and not tale.all(fx.FutureSet):
         told = {"contracts": words.contracts([e.contract for e in effects])}
         tale.say(tale.event.seat, _("turns up %(contracts)s") % told)
 

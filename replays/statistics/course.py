@@ -44,7 +44,7 @@ class PlayerCourse(Struct, frozen=True):
     """
 
     seat: int
-    clan: str
+    clan: str | None
     money: Series
     glory: Series
     goods: dict[Good, Series]
@@ -149,7 +149,7 @@ class Noted:
         return Course(
             versions=self.versions,
             rounds=self.rounds,
-            players=[self._player(seat, p.clan) for seat, p in enumerate(state.players)],
+            players=[self._player(seat, p.clan or None) for seat, p in enumerate(state.players)],
             prices={good: [row[i] for row in self.prices] for i, good in enumerate(GOODS)},
             actions=[dict(sorted(counted.items())) for counted in self.actions],
             production=[
@@ -157,7 +157,7 @@ class Noted:
             ],
         )
 
-    def _player(self, seat: int, clan: str) -> PlayerCourse:
+    def _player(self, seat: int, clan: str | None) -> PlayerCourse:
         stocks = [row[seat] for row in self.stocks]
         sheets = [row[seat] for row in self.players]
         return PlayerCourse(

@@ -111,6 +111,8 @@ def totals(by: By, choice: Choice) -> Totals:
     if choice.players is None and by != "players":
         # Alone other things count, and nobody wins: such games only come in where they are named.
         seats = seats.filter(result__players__gt=1)
+    if by == "clan":
+        seats = seats.exclude(clan="")  # played without clans
     if by in COLUMNS:
         grouped = seats.annotate(value=F(COLUMNS[by]))
     else:

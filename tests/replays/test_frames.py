@@ -35,6 +35,7 @@ from replays.patches import (
 )
 from replays.stepping import undone
 from tests import golden
+from tests.random_options import random_options
 from tests.random_play import Played, seal, seed_of
 from tests.replays.patching import Json, patched
 from tests.replays.stored import cut, lay
@@ -115,6 +116,9 @@ def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
     [
         {"box_freed_late": True, "port_after_pass": True, "neighbourhood_cap": "event"},
         {"buchanan_2017": True, "kickstarter": False},
+        {"future_contracts": True, "starting_prices": "rolled", "most_glory": True},
+        {"clans": False, "ports": False, "scoring_tiles": False, "imports": "static"},
+        {"auction": "blind", "imports": "balanced", "future_contracts": True},
     ],
 )
 def test_switches_change_nothing_about_it(switches: dict[str, object]) -> None:
@@ -235,8 +239,10 @@ def test_every_class_of_effects_says_what_it_touches() -> None:
 def test_no_effect_changes_more_than_it_says() -> None:
     """Each by itself: beside others of its event it would not be noticed."""
     seen = set()
-    for players, name in itertools.product((1, 2, 3, 4), range(2)):
-        wanderer = Wanderer(engine.Options(players=players), f"frames/touches/{name}")
+    usual = [engine.Options(players=players) for players in (1, 2, 3, 4)]
+    others = [random_options(f"frames/touches/{number}") for number in range(8)]
+    for number, options in enumerate([*usual, *others]):
+        wanderer = Wanderer(options, f"frames/touches/{number}")
         before = engine.State()
         for event in wanderer.events():
             for effect in event.effects:
