@@ -10,6 +10,7 @@ import msgspec
 from games import engine
 from games.engine import Row
 from games.engine.randomness import Stream
+from games.engine.words import Seat
 from replays.checking import Subject
 from tests.random_play import seed_of
 
@@ -55,11 +56,15 @@ def stored(
     players: int = 4,
     *,
     undo_every: int = 0,
+    leave_every: int = 0,
     until: Callable[[engine.State], bool] = lambda state: state.over,
     words: Sequence[str] = (),
     **switches: object,
 ) -> Stored:
-    """A game played by chance; every so many moves one is taken back where that can be."""
+    """A game played by chance; every so many moves one is taken back where that can be.
+
+    With ``leave_every`` one in so many moves is a resignation instead, until one seat is left.
+    """
     options = engine.Options(players=players, **switches)
     server, pack = seed_of(name), engine.packs.builtin()
     added = [engine.randomness.contribution(word) for word in words]
@@ -71,7 +76,11 @@ def stored(
         append(made, state, event)
         if until(state):
             break
-        event = engine.advance(state) or _undone(made, state, chance, undo_every)
+        event = (
+            engine.advance(state)
+            or _left(state, chance, leave_every)
+            or _undone(made, state, chance, undo_every)
+        )
         if event is None:
             seat = state.open_decisions()[0].seat
             event = engine.play(state, seat, chance.choice(engine.legal_moves(state, seat)))
@@ -98,14 +107,24 @@ def subject_of(options: engine.Options, server_seed: bytes, pack: engine.Pack) -
 def _undone(made: Stored, state: engine.State, chance: Stream, every: int) -> engine.Event | None:
     if not every or state.phase != "action" or state.undo_to >= state.head:
         return None
-    if chance.below(every):
+    if chance.below(every) or state.open_decisions()[0].seat in state.resigned:
         return None
     return engine.undo(state, state.open_decisions()[0].seat, made.rows)
 
 
+def _left(state: engine.State, chance: Stream, every: int) -> engine.Event | None:
+    if not every:
+        return None
+    left = [Seat(seat) for seat in range(len(state.players)) if seat not in state.resigned]
+    if len(left) == 1:
+        return engine.end_early(state)
+    return None if chance.below(every) else engine.resign(state, chance.choice(left))
+
+
 def append(made: Stored, state: engine.State, event: engine.Event) -> None:
     """Store one more event, after which the game stands at ``state``."""
-    step = event.move is None and event.kind != "undo"
+    left = event.kind == engine.RESIGN
+    step = event.seat is None or (event.seat in state.resigned and not left)
     row = engine.seal(
         event,
         state,
