@@ -7,14 +7,15 @@ open decisions can be worked out.
 
 from collections.abc import Iterator
 
+from games.engine.auction import sealed, without_clan
 from games.engine.board import BIT
 from games.engine.clans import CLANS
-from games.engine.decisions import KeepContracts
+from games.engine.decisions import Bid, ChooseClan, KeepContracts, OpeningBid, SealedBid
 from games.engine.final import score_now
 from games.engine.forking import face_down, seen
 from games.engine.game import legal_moves
 from games.engine.sealing import copy
-from games.engine.state import Player, State
+from games.engine.state import Auction, Player, State
 from games.engine.views import view
 from games.engine.words import GOODS, IMPORTS
 
@@ -40,6 +41,7 @@ def _wrong(state: State) -> Iterator[str]:
     yield from _wrong_at_the_table(state)
     yield from _wrong_on_the_tracks(state)
     yield from _wrong_tiles(state)
+    yield from _wrong_auction(state)
     for player in state.players:
         yield from _wrong_with(player, state)
 
@@ -81,6 +83,45 @@ def _wrong_tiles(state: State) -> Iterator[str]:
         yield "a port tile is none"
     if not set(state.scoring_tiles) <= set(content.scoring_tiles):
         yield "a scoring tile is none"
+
+
+def _wrong_auction(state: State) -> Iterator[str]:
+    everybody = list(range(len(state.players)))
+    if state.bids and len(state.bids) != len(everybody):
+        yield "what clans cost is not there for every seat"
+    auction = state.auction
+    if (auction is None) == (state.phase == "auction"):
+        yield "clans are auctioned at the wrong time"
+    if auction is None:
+        return
+    if state.options.auction == "none" or len(state.draft) != len(everybody):
+        yield "there is nothing to bid for"
+    if sealed(state.options) and sorted(auction.ties) != everybody:
+        yield "a seat is missing in the order in which ties are won"
+    waiting = without_clan(state)
+    served = sorted(one.winner for one in auction.rounds if one.winner not in waiting)
+    if served != [seat for seat in everybody if seat not in waiting]:
+        yield "who has a clan is not who won it"
+    if not set(auction.bidding) <= set(waiting):
+        yield "somebody bids who has a clan"
+    yield from _wrong_bidding(state, auction)
+
+
+def _wrong_bidding(state: State, auction: Auction) -> Iterator[str]:
+    """The decisions of an auction: who bids, and who won and chooses."""
+    for decision in state.decisions:
+        match decision:
+            case Bid() | OpeningBid() if decision.seat not in auction.bidding:
+                yield "somebody is to bid who is out of the round"
+            case Bid() if not auction.bids or len(auction.bidding) < 2:
+                yield "there is no bid to go beyond"
+            case SealedBid() if not sealed(state.options):
+                yield "bids are not sealed here"
+            case ChooseClan() if not auction.rounds:
+                yield "nobody has won a clan yet"
+    deciding = sorted(d.seat for d in state.decisions if isinstance(d, SealedBid))
+    if deciding and deciding != without_clan(state):
+        yield "somebody without a clan does not bid"
 
 
 def _wrong_with(player: Player, state: State) -> Iterator[str]:

@@ -2,13 +2,16 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from games import engine
 from games.engine import effects as fx
 from games.engine.final import score_now
-from games.engine.words import GOODS
+from games.engine.moves.bidding import Bid, DeclineBid
+from games.engine.words import GOODS, Seat
 from tests.auctions import auction_of_seed, auctioning, known
+from tests.random_play import steps
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, WHITE, Scenario
 
@@ -268,3 +271,32 @@ def test_bids_are_not_taken_back() -> None:
         engine.undo(table.state, BLACK, [])
     assert refusal.value.rule == "UNDO-01"
     assert engine.undo_to(table.state) is None
+
+
+@rule("CMD-24", "CMD-02")
+@pytest.mark.parametrize("kind", ["open", "blind", "vickrey"])
+def test_exactly_the_listed_bids_are_accepted_and_written_as_they_are_read(kind: str) -> None:
+    options = engine.Options(players=3, auction=kind, bid_limit=0 if kind == "open" else 30)
+    imaginable = [*(Bid(amount) for amount in range(100)), DeclineBid()]
+    looked = 0
+    for state, _ in steps(3, f"bids/{kind}", options=options):
+        for decision in state.open_decisions():
+            if state.phase != "auction" or decision.kind == "choose_clan":
+                continue
+            looked += 1
+            listed = engine.legal_moves(state, decision.seat)
+            assert listed == [move for move in imaginable if _accepted(state, decision.seat, move)]
+            for move in listed:
+                assert engine.parse(move.notation()) == move
+                assert engine.decode_move(msgspec.json.encode(move)) == move
+        if state.phase == "workers":
+            break
+    assert looked >= 5
+
+
+def _accepted(state: engine.State, seat: Seat, move: engine.Move) -> bool:
+    try:
+        engine.play(engine.copy(state), seat, move)
+    except engine.IllegalMove:
+        return False
+    return True

@@ -1,10 +1,15 @@
 """Positions that are laid out: all that a game comes to can be, and those that cannot are told."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games import engine
+from games.engine.decisions import Bid, ChooseClan, SealedBid
+from games.engine.state import AuctionRound
+from games.engine.words import Seat
+from tests.auctions import auctioning
 from tests.random_play import at_random, seed_of, steps
 
 pytestmark = pytest.mark.engine
@@ -49,3 +54,72 @@ def test_the_end_is_no_position_to_go_on_from() -> None:
     *_, (state, _) = steps(2, "the end")
     with pytest.raises(engine.BadPosition, match="nobody can play on"):
         engine.check_position(engine.rebased(state))
+
+
+def _no_auction(state: engine.State) -> None:
+    state.auction = None
+
+
+def _other_phase(state: engine.State) -> None:
+    state.phase = "workers"
+
+
+def _nobody_wins_ties(state: engine.State) -> None:
+    assert state.auction is not None
+    state.auction.ties = []
+
+
+def _a_bid_too_few(state: engine.State) -> None:
+    state.bids = [1]
+
+
+def _a_round_too_many(state: engine.State) -> None:
+    assert state.auction is not None
+    state.draft[0].taken_by = Seat(1)
+    state.auction.rounds = [AuctionRound(Seat(2), 3)]
+
+
+def _one_does_not_bid(state: engine.State) -> None:
+    state.decisions.pop()
+
+
+def _open_bids(state: engine.State) -> None:
+    state.decisions = [Bid(1, Seat(0))]
+
+
+def _a_choice_unearned(state: engine.State) -> None:
+    state.decisions = [ChooseClan(1, Seat(0))]
+
+
+BROKEN = {
+    "wrong time": [_no_auction, _other_phase],
+    "ties are won": [_nobody_wins_ties],
+    "not there for every seat": [_a_bid_too_few],
+    "not who won it": [_a_round_too_many],
+    "does not bid": [_one_does_not_bid],
+    "out of the round": [_open_bids],
+    "nobody has won": [_a_choice_unearned],
+}
+
+
+@pytest.mark.parametrize(
+    ("told", "broken"), [(told, broken) for told, all_ in BROKEN.items() for broken in all_]
+)
+def test_an_auction_that_cannot_be_is_told(
+    told: str, broken: Callable[[engine.State], None]
+) -> None:
+    position = engine.rebased(auctioning("blind").state)
+    engine.check_position(position)
+    broken(position)
+    with pytest.raises(engine.BadPosition, match=told):
+        engine.check_position(position)
+
+
+def test_sealed_bids_are_none_of_an_open_auction() -> None:
+    position = engine.rebased(auctioning("open").state)
+    position.decisions = [SealedBid(1, Seat(seat)) for seat in range(3)]
+    with pytest.raises(engine.BadPosition, match="not sealed here"):
+        engine.check_position(position)
+    position.decisions = [Bid(1, Seat(0))]
+    with pytest.raises(engine.BadPosition, match="no bid to go beyond"):
+        engine.check_position(position)
