@@ -132,7 +132,7 @@ def test_what_is_refused(over: Game, table: Callable[..., Game], alice: Caller) 
 def test_an_answer_in_production_can_be_changed_by_naming_the_seat(
     finished: Played, over: Game, charlie: Caller, alice: Caller
 ) -> None:
-    asked = [row.version for row in finished.rows if '"produce"' in row.public]
+    asked = [row.version for row in finished.rows if '"kind":"produce"' in row.public]
     told = fork(charlie, over, version=asked[0] - 1)
     path = f"games/{told['id']}"
 
