@@ -82,11 +82,13 @@ def test_a_new_game_is_dealt_from_the_seed_like_that() -> None:
 
 
 def test_all_labels_are_named() -> None:
-    sources = (Path(engine.__file__).parent / name for name in ("setup.py", "forking.py"))
-    labels = {
-        label
-        for path in sources
-        for label in re.findall(r'Stream\(seed, "(.*?)"\)', path.read_text())
-    }
+    files = ("setup.py", "forking.py", "auction.py", "solo.py")
+    written = "".join((Path(engine.__file__).parent / name).read_text() for name in files)
+    assert written.count("Stream(seed, ") == 11
+    labels = set(re.findall(r'Stream\(seed, "(.*?)"\)', written))
+    labels |= set(re.findall(r'"(auction-.*?)"', written))
     assert {label for label in labels if f"`{label}`" not in TEXT} == set()
-    assert len(labels) == 7
+    assert len(labels) == 9
+    families = set(re.findall(r'f"([a-z-]+/)\{', written))
+    assert {label for label in families if f"`{label}" not in TEXT} == set()
+    assert families == {"covered/", "starting-price/", "market-dice/"}

@@ -1,5 +1,7 @@
 """Editions, presets, and options that do not go together. (OPT-10, OPT-11, VAR-00)"""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -11,6 +13,7 @@ from tests.rules import rule
 
 pytestmark = pytest.mark.engine
 
+ROOT = Path(__file__).parents[2]
 CONTENT = engine.packs.builtin().content
 SIDES = list(CONTENT.sides)
 
@@ -147,6 +150,32 @@ def test_presets_can_be_played_and_the_first_is_the_usual_game() -> None:
             assert found == decoded(edition=preset.name)
     first = decoded(**next(p.options for p in PRESETS if p.name == "first-game"))
     assert (first.clans, first.ports, first.scoring_tiles) == (False, False, False)
+
+
+@pytest.mark.parametrize("path", ["docs/variants.md", "README.md"])
+def test_the_documents_list_every_variant(path: str) -> None:
+    text = (ROOT / path).read_text()
+    for variant in VARIANTS:
+        assert f"`{variant.name}`" in text, variant.name
+    for edition in EDITIONS:
+        assert f"`{edition}`" in text
+
+
+def test_the_document_of_variants_tells_values_rules_exclusions_and_presets() -> None:
+    text = (ROOT / "docs/variants.md").read_text()
+    for variant in VARIANTS:
+        info = variant.info()
+        (line,) = [line for line in text.splitlines() if line.startswith(f"| `{info.name}` | ")][:1]
+        told = [str(info.default), *(str(v) for v in info.values if v != info.default)]
+        assert ", ".join(told).lower() in line
+    pairs = text[text.index("## What goes together") :]
+    for exclusion in EXCLUSIONS:
+        assert f"`{exclusion.option}`" in pairs
+        assert exclusion.rule in pairs
+    for preset in PRESETS:
+        assert f"`{preset.name}`" in text
+    for switches in EDITIONS.values():
+        assert all(f"`{name}`" in text for name in switches)
 
 
 # --- what cannot be ------------------------------------------------------------------------------
