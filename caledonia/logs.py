@@ -12,7 +12,7 @@ from pythonjsonlogger.json import JsonFormatter
 from games import tracing
 
 FORMATS: Final = ("json", "plain")
-LEFT_OUT: Final = ("request", "data", "taskName", "ids")
+LEFT_OUT: Final = ("request", "data", "taskName", "ids", "color_message")
 """Objects that Django and Celery hang on a line: addresses with queries, arguments of tasks."""
 
 

@@ -22,6 +22,7 @@ from django.utils import timezone
 from api import tokens
 from tests.conftest import test_database as served
 from tests.faults.processes import PATIENCE, Running, free_port, listens, wait_until
+from tests.games.tables import started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -43,7 +44,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.metrics_token = secrets.token_urlsafe(30)
-        self.web, self.worker, self.proxy = free_port(), free_port(), free_port()
+        self.web, self.stream, self.worker, self.proxy = (free_port() for _ in range(4))
         self.env = {
             **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
             "PYTHONPATH": str(settings.BASE_DIR),
@@ -59,17 +60,30 @@ class Site:
             "THROTTLE_SIGN_IN": "3/hour",
             "METRICS_TOKEN": self.metrics_token,
         }
-        self.running = [self._web(), self._worker(), self._proxy()]
+        self.running = [self._web(), self._stream(), self._worker(), self._proxy()]
 
     def wait(self) -> None:
         """Until all of them answer."""
-        for name, port in (("web", self.web), ("worker", self.worker), ("proxy", self.proxy)):
+        ports = {"web": self.web, "stream": self.stream, "worker": self.worker}
+        for name, port in {**ports, "proxy": self.proxy}.items():
             wait_until(f"the {name} answers", lambda port=port: listens(port))
 
     def _web(self) -> Running:
         config = str(settings.BASE_DIR / "deploy/gunicorn.conf.py")
         command = ("gunicorn", "-c", config, "--bind", f"{HOST}:{self.web}")
         return self._start("web", *command, "caledonia.wsgi:application")
+
+    def _stream(self) -> Running:
+        log = str(settings.BASE_DIR / "deploy/uvicorn.json")
+        return Running(
+            (
+                *(sys.executable, "-m", "uvicorn", "caledonia.asgi:application"),
+                *("--host", HOST, "--port", str(self.stream)),
+                *("--no-access-log", "--no-proxy-headers", "--log-config", log),
+            ),
+            log=self.folder / "stream.log",
+            env=self.env,
+        )
 
     def _worker(self) -> Running:
         command = ("celery", "-A", "caledonia", "worker", "--concurrency", "2")
@@ -78,7 +92,13 @@ class Site:
 
     def _proxy(self) -> Running:
         config = str(settings.BASE_DIR / "deploy/Caddyfile")
-        places = {"SITE": f":{self.proxy}", "WEB_HOST": "localhost", "WEB_PORT": str(self.web)}
+        places = {
+            "SITE": f":{self.proxy}",
+            "WEB_HOST": "localhost",
+            "WEB_PORT": str(self.web),
+            "STREAM_HOST": "localhost",
+            "STREAM_PORT": str(self.stream),
+        }
         command = ("caddy", "run", "--config", config, "--adapter", "caddyfile")
         return Running(
             command,
@@ -148,6 +168,7 @@ def test_a_server_behind_its_proxy(site: Site) -> None:
     processes_add_up(site)
     nobody_claims_an_address(site)
     ids_travel_to_the_worker(site)
+    streams_come_at_once(site)
 
 
 def paths_are_routed(site: Site) -> None:
@@ -190,11 +211,49 @@ def nobody_claims_an_address(site: Site) -> None:
     assert statuses == [401, 401, 401, 429]
 
 
+def signed_in(user: User) -> dict[str, str]:
+    """The headers of a user's requests."""
+    token = tokens.issue(user=user, name="served", now=timezone.now())[1]
+    return {"Authorization": f"Bearer {token}"}
+
+
+def streams_come_at_once(site: Site) -> None:
+    """From the other process, each event when it happens, and nothing is held back on the way."""
+    table = started([User.objects.create_user(name) for name in ("bob", "carol")])
+    line = 'caledonia_stream_subscribers{kind="game"}'
+    connection = http.client.HTTPConnection(HOST, site.proxy, timeout=10)
+    wishes = {"Accept": "text/event-stream", "Accept-Encoding": "gzip"}
+    address = f"/api/v1/games/{table.id}/stream"
+    connection.request("GET", address, headers=signed_in(table.users[0]) | wishes)
+    stream = connection.getresponse()
+    assert stream.headers["Content-Type"].startswith("text/event-stream")
+    assert stream.headers["X-Request-ID"]
+    assert "Content-Encoding" not in stream.headers
+    read_until(stream, b"id: 1")
+    assert site.metric(site.stream, line) == 1
+    for version in (2, 3):
+        body = {"version": version - 1, "notation": table.moves()[0].notation()}
+        headers = signed_in(table.user)
+        begun = time.monotonic()
+        assert site.ask(f"/api/v1/games/{table.id}/moves", body=body, **headers).status == 201
+        read_until(stream, b"id: %d" % version)
+        assert time.monotonic() - begun < 2
+    stream.close()
+    connection.close()
+    wait_until("the stream is gone", lambda: site.metric(site.stream, line) == 0, 10)
+
+
+def read_until(stream: http.client.HTTPResponse, start: bytes) -> None:
+    """Read up to the line that begins so; the connection's timeout is the patience."""
+    while line := stream.readline():
+        if line.startswith(start):
+            return
+    raise AssertionError(f"the stream ended before {start!r}")
+
+
 def ids_travel_to_the_worker(site: Site) -> None:
     user = User.objects.create_user("alice")
-    headers = {
-        "Authorization": f"Bearer {tokens.issue(user=user, name='a', now=timezone.now())[1]}"
-    }
+    headers = signed_in(user)
     made = site.ask("/api/v1/games", body={"name": "A", "options": {"players": 2}}, **headers)
     game = json.loads(made.text)["id"]
     site.ask(f"/api/v1/games/{game}/bots", body={"bot": "random"}, **headers)
@@ -204,6 +263,7 @@ def ids_travel_to_the_worker(site: Site) -> None:
         assert time.monotonic() < end, "the worker tells nothing of this request"
         legal = json.loads(site.ask(f"/api/v1/games/{game}/moves", **headers).text)
         if not legal["moves"]:
+            time.sleep(0.05)
             continue
         answer = site.ask(
             f"/api/v1/games/{game}/moves",
