@@ -1,7 +1,7 @@
 """``python -m benchmarks.bots``: how well the steward plays, and how fast.
 
-Stewards among themselves, with 4, 3 and 2 players; then one steward against three bots that play
-by chance, on every seat in turn.
+Stewards among themselves, with 4, 3 and 2 players; a steward alone; then one steward against three
+bots that play by chance, on every seat in turn.
 """
 
 import argparse
@@ -18,6 +18,8 @@ from benchmarks.text import table
 
 BOT, OTHER = "steward", "random"
 COUNTS = (4, 3, 2)
+ALONE = 200
+"""Games of a steward alone."""
 AGAINST = 4
 """Seats of a table at which one steward meets players by chance."""
 
@@ -32,6 +34,11 @@ def among_themselves(games: int, seed: str) -> list[Game]:
         for players in COUNTS
         for number in range(games)
     ]
+
+
+def alone(games: int, seed: str) -> list[Game]:
+    """A steward by itself."""
+    return [([BOT], f"bots/{seed}/1/{number}") for number in range(games)]
 
 
 def against_chance(games: int, seed: str) -> list[Game]:
@@ -74,13 +81,16 @@ def main() -> int:
     """Play and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="of each kind")
+    parser.add_argument("--alone", type=int, default=ALONE, help="of a steward by itself")
     parser.add_argument("--seed", default="1", help="any text; another one gives other games")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
-    if told.games < 1 or told.processes < 1:
-        parser.error("at least one game and one process")
+    if min(told.games, told.alone) < 1 or told.processes < 1:
+        parser.error("at least one game of each kind and one process")
     games, times = play_all(among_themselves(told.games, told.seed), told.processes)
     print(f"Stewards among themselves\n\n{render(summarise(games))}\n\n{timing(times)}\n")
+    games, _ = play_all(alone(told.alone, told.seed), told.processes)
+    print(f"A steward alone\n\n{render(summarise(games))}\n")
     games, times = play_all(against_chance(told.games, told.seed), told.processes)
     print(f"One steward against three players by chance\n\n{render(summarise(games))}\n")
     print(f"{timing(times)}\n\nwon: {wins(games):g} of {len(games)}")

@@ -28,6 +28,8 @@ COUNTS = (2, 3, 4)
 """Numbers of players; the usual games are spread evenly over them."""
 ANY_COUNTS = (1, 2, 3, 4)
 """The same for games with options by chance."""
+ALONE = "steward"
+"""Who plays alone."""
 AT_ONCE = 8
 """Games that a process is given at a time."""
 
@@ -59,11 +61,15 @@ class Table(NamedTuple):
     drawn: bool
 
 
-def tables(games: int, seed: str, bot: str = "", *, usual: int = 0) -> list[Table]:
-    """All games: so many with options by chance, then the usual ones, spread over the counts."""
+def tables(games: int, seed: str, bot: str = "", *, usual: int = 0, alone: int = 0) -> list[Table]:
+    """All games: so many with options by chance, then the usual ones, spread over the counts.
+
+    Last come games that a steward, or the bot that is named, plays alone.
+    """
     return [
         *_tables(games, f"{seed}/any", bot, drawn_options=True),
         *_tables(usual, seed, bot, drawn_options=False),
+        *(Table([bot or ALONE], f"soak/{seed}/alone/{n}", drawn=False) for n in range(alone)),
     ]
 
 
@@ -116,15 +122,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
     parser.add_argument("--games", type=int, default=2000, help="with options by chance")
     parser.add_argument("--usual", type=int, default=500, help="with the usual options")
+    parser.add_argument("--alone", type=int, default=200, help="that a steward plays alone")
     parser.add_argument("--seed", default="1", help="any text; another one gives other games")
     parser.add_argument("--bot", choices=sorted(bots.BOTS), default="", help="on every seat")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     told = parser.parse_args()
-    if min(told.games, told.usual) < 0 or not told.games + told.usual or told.processes < 1:
+    numbers = told.games, told.usual, told.alone
+    if min(numbers) < 0 or not sum(numbers) or told.processes < 1:
         parser.error("at least one game and one process")
     began = time.monotonic()
     kept: list[Finished] = []
-    games = tables(told.games, told.seed, told.bot, usual=told.usual)
+    games = tables(told.games, told.seed, told.bot, usual=told.usual, alone=told.alone)
     for result in play_all(games, told.processes):
         if isinstance(result, Broken):
             print(result)

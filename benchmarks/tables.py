@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean, median
+from typing import Final, get_args
 
 from msgspec import Struct
 
 from benchmarks.text import table
 from games.engine import ScoreSheet, Seat, State
+from games.engine.state import Rating
 
 LINES = (
     *("glory", "basic_goods", "processed_goods", "money", "hops"),
@@ -78,6 +80,11 @@ class Summary(Struct, frozen=True):
     by_side: list[Share]
     by_bot: list[Share]
     lines: list[tuple[str, float]]
+    ratings: list[tuple[Rating, int]] = []
+
+
+RATINGS: Final[Sequence[Rating]] = get_args(Rating)
+"""What solo results are called, the lowest first."""
 
 
 def finished(
@@ -113,8 +120,15 @@ def _summary(games: Sequence[Finished]) -> Summary:
         by_clan=_shares(games, lambda game, seat: [game.clans[seat]]),
         by_side=_shares(games, lambda game, _: game.modules),
         by_bot=_shares(games, lambda game, seat: game.bots[seat : seat + 1]),
+        ratings=_ratings(sheets),
         lines=[(line, fmean(getattr(sheet, line) for sheet in sheets)) for line in LINES],
     )
+
+
+def _ratings(sheets: Sequence[ScoreSheet]) -> list[tuple[Rating, int]]:
+    """How often each word was earned by who played alone; nothing of other games."""
+    words = [sheet.rating for sheet in sheets if sheet.rating]
+    return [(word, words.count(word)) for word in RATINGS] if words else []
 
 
 def _spread(values: Sequence[int]) -> Spread:
@@ -150,7 +164,7 @@ def render(summaries: Sequence[Summary]) -> str:
             _spreads("length in events", [(s, s.length) for s in summaries]),
             _spreads("score", [(s, s.score) for s in summaries]),
             _spreads("score of the winner", [(s, s.winning_score) for s in summaries]),
-            *filter(None, shared),
+            *filter(None, [*shared, _rated(summaries)]),
             _score_lines(summaries),
         ]
     )
@@ -174,6 +188,15 @@ def by_option(games: Iterable[Finished]) -> str:
         for name, those in sorted(found.items())
     ]
     return table(head, rows)
+
+
+def _rated(summaries: Sequence[Summary]) -> str:
+    """How the results of solo games are called."""
+    rows = [row for summary in summaries for row in summary.ratings]
+    games = sum(number for _, number in rows)
+    head = ["alone, rated as", "games", "of all"]
+    told = [[word, str(number), f"{number / games:.1%}"] for word, number in rows]
+    return table(head, told) if rows else ""
 
 
 def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:

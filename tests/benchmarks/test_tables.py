@@ -171,3 +171,22 @@ def test_a_soak_reports_a_crash_of_the_engine(monkeypatch: pytest.MonkeyPatch) -
     result = soak.play(Table(["random", "random"], "soak of the tests", False))
     assert isinstance(result, Broken)
     assert "ZeroDivisionError: made up" in str(result)
+
+
+def test_a_steward_alone_is_rated() -> None:
+    seated = soak.tables(0, "x", alone=3)
+    assert [game.bots for game in seated] == [["steward"]] * 3
+    assert [game.bots for game in soak.tables(0, "x", "random", alone=1)] == [["random"]]
+    rated = [
+        msgspec.structs.replace(sheet(0, total, 1), rating=rating)
+        for total, rating in [(110, "newbie"), (140, "average")]
+    ]
+    games = [game(90, [0], ["stewart"], [one]) for one in rated]
+    (summary,) = summarise([*games, games[0]])
+    assert summary.score.mean == 120
+    told = dict(summary.ratings)
+    assert told == {"newbie": 2, "rookie": 0, "average": 1, "expert": 0, "genius": 0}
+    text = render([summary])
+    assert "alone, rated as" in text
+    assert "66.7%" in text
+    assert "alone" not in render(summarise(GAMES))

@@ -47,7 +47,8 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
     out = outlook(state, seat)
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
     if isinstance(decision, MainAction):
-        return best_or_leave(out, state, judged, weights.PASSING)
+        least = weights.PASSING_ALONE if state.options.solo else weights.PASSING
+        return best_or_leave(out, state, judged, least)
     if isinstance(decision, EndTurn):
         return best_or_leave(out, state, judged, weights.FREE_MOVE)
     return max(judged, key=lambda one: one.at(out.money)).move

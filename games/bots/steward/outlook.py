@@ -6,8 +6,8 @@ from typing import Final
 from msgspec import Struct
 
 from games.bots.steward import weights
-from games.bots.steward.ranking import prospects
-from games.engine import Options, Seat, State
+from games.bots.steward.ranking import alone, prospects
+from games.engine import Options, Seat, State, solo
 from games.engine.final import (
     EXPORT_POINTS,
     MONEY_PER_POINT,
@@ -45,13 +45,15 @@ class Upcoming(Struct, frozen=True):
 class Outlook(Struct, frozen=True):
     """What a seat expects; worths in victory points.
 
-    ``round`` is the one in which money can be spent next, 6 after the last. ``exports`` and
+    ``round`` is the one in which money can be spent next, 6 after the last. ``pounds`` is what a
+    pound is worth by round. ``exports`` and
     ``settlements`` are the points to expect by the number one has.
     """
 
     seat: Seat
     round: int
     prices: list[float]
+    pounds: Sequence[float]
     goods: list[float]
     imports: list[float]
     productions: list[Coming]
@@ -62,12 +64,12 @@ class Outlook(Struct, frozen=True):
     @property
     def money(self) -> float:
         """A pound now."""
-        return weights.MONEY[self.round]
+        return self.pounds[self.round]
 
     @property
     def money_later(self) -> float:
         """A pound in the next round."""
-        return weights.MONEY[min(self.round + 1, ROUNDS + 1)]
+        return self.pounds[min(self.round + 1, ROUNDS + 1)]
 
     @property
     def rounds(self) -> int:
@@ -81,28 +83,44 @@ def outlook(state: State, seat: Seat) -> Outlook:
     round_ = here + (state.phase not in ("draft", "workers", "action"))
     prices = usual_prices(state)
     others = [Seat(other) for other in range(len(state.players)) if other != seat]
-    longer = 1 + weights.OPEN_RANKING * (ROUNDS + 1 - round_)
+    rounds = ROUNDS + 1 - round_
+    pounds = weights.MONEY_ALONE if state.options.solo else weights.MONEY
     return Outlook(
         seat=seat,
         round=round_,
         prices=prices,
-        goods=goods_worth(prices, round_),
+        pounds=pounds,
+        goods=goods_worth(prices, round_, pounds),
         imports=expected_imports(state, seat, here),
         productions=[
-            Coming(weights.MONEY[after], goods_worth(prices, after))
+            Coming(pounds[after], goods_worth(prices, after, pounds))
             for after in range(round_ + 1, ROUNDS + 2)
         ],
         tiles=tiles_to_come(state, here),
-        exports=prospects(
-            [len(state.players[other].fulfilled) for other in others],
-            export_table(state.options),
-            weights.EXPORT_LEAD * longer,
-        ),
-        settlements=prospects(
-            [connected_settlements(state, other) for other in others],
-            settlement_table(state.options),
-            weights.SETTLEMENT_LEAD * longer,
-        ),
+        exports=export_prospects(state, others, rounds),
+        settlements=settlement_prospects(state, others, rounds),
+    )
+
+
+def export_prospects(state: State, others: Sequence[Seat], rounds: int) -> list[float]:
+    """The points to expect for none, one, two ... fulfilled contracts."""
+    if state.options.solo and state.options.export_scoring:
+        return alone(solo.EXPORT_POINTS, rounds, weights.EXPORT_PACE)
+    return prospects(
+        [len(state.players[other].fulfilled) for other in others],
+        export_table(state.options),
+        weights.EXPORT_LEAD * (1 + weights.OPEN_RANKING * rounds),
+    )
+
+
+def settlement_prospects(state: State, others: Sequence[Seat], rounds: int) -> list[float]:
+    """The points to expect for none, one, two ... connected settlements."""
+    if state.options.solo and state.options.settlement_scoring:
+        return alone(solo.SETTLEMENT_POINTS, rounds, weights.SETTLEMENT_PACE)
+    return prospects(
+        [connected_settlements(state, other) for other in others],
+        settlement_table(state.options),
+        weights.SETTLEMENT_LEAD * (1 + weights.OPEN_RANKING * rounds),
     )
 
 
@@ -115,11 +133,13 @@ def usual_prices(state: State) -> list[float]:
     ]
 
 
-def goods_worth(prices: Sequence[float], round_: int) -> list[float]:
+def goods_worth(
+    prices: Sequence[float], round_: int, pounds: Sequence[float] = weights.MONEY
+) -> list[float]:
     """What goods in stock are worth in a round: what they would bring, at the end their points."""
     if round_ > ROUNDS:
         return list(END_VALUES)
-    rate = weights.MONEY[round_] * weights.SELLING
+    rate = pounds[round_] * weights.SELLING
     least = END_VALUES if round_ == ROUNDS else [0.0] * len(GOODS)
     return [max(price * rate, points) for price, points in zip(prices, least, strict=True)]
 

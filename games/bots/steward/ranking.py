@@ -2,9 +2,15 @@
 
 from collections.abc import Sequence
 from math import exp
+from typing import Final
+
+from msgspec import Struct
 
 MOST = 41
 """More than anybody fulfils contracts or connects settlements."""
+
+END_OF_DOUBT: Final = 0.1
+"""Of that spread, what is reached counts and nothing else."""
 
 
 def expected_points(mine: int, others: Sequence[int], table: Sequence[int], lead: float) -> float:
@@ -18,6 +24,33 @@ def expected_points(mine: int, others: Sequence[int], table: Sequence[int], lead
     ladder = [table[place] if place < len(table) else 0 for place in range(len(others), -1, -1)]
     step = min(int(beaten), len(others) - 1)
     return ladder[step] + (beaten - step) * (ladder[step + 1] - ladder[step])
+
+
+class Pace(Struct, frozen=True):
+    """How many more one expects to have in each round to come, and how sure that is."""
+
+    each: float
+    doubt: float
+
+
+def alone(thresholds: Sequence[tuple[int, int]], rounds: int, pace: Pace) -> list[float]:
+    """The points to expect for none, one, two ... where thresholds are to be reached. (SOLO-22)
+
+    ``thresholds`` are counts with their points, the highest first; ``rounds`` are to come. At the
+    end of the game they are the points.
+    """
+    steps, below = [], 0
+    for least, points in reversed(thresholds):
+        steps.append((least, points - below))
+        below = points
+    spread = max(END_OF_DOUBT, pace.doubt * rounds)
+    return [
+        sum(
+            points / (1 + exp((least - 0.5 - mine - pace.each * rounds) / spread))
+            for least, points in steps
+        )
+        for mine in range(MOST)
+    ]
 
 
 def prospects(others: Sequence[int], table: Sequence[int], lead: float) -> list[float]:

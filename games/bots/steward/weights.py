@@ -6,11 +6,16 @@ Found by play: tables where two seats held one opinion and two another, mirrored
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from games.bots.steward.ranking import Pace
+
 # --- money ---------------------------------------------------------------------------------------
 
 MONEY: Final[Sequence[float]] = (0.34, 0.34, 0.30, 0.26, 0.22, 0.17, 0.10)
 """A pound to be spent in round 0 (set-up), 1 to 5, and after the last: the earlier, the more it
 can earn; in the end ten are a point."""
+
+MONEY_ALONE: Final[Sequence[float]] = (0.60, 0.60, 0.47, 0.35, 0.25, 0.17, 0.10)
+"""The same for who plays alone: nobody takes what one is saving for."""
 
 PLENTY: Final = 45
 """Pounds that can be spent well in a round."""
@@ -20,6 +25,9 @@ SPARE: Final = 0.5
 
 PASSING: Final = 0.25
 """What an action has to bring to be better than passing: who passes early gets more."""
+
+PASSING_ALONE: Final = 0.0
+"""The same for who plays alone, whom every pass brings as much."""
 
 FREE_MOVE: Final = 0.05
 """What a move after the main action has to bring, so that nothing is done for nothing."""
@@ -87,6 +95,10 @@ SETTLEMENT_LEAD: Final = 2.0
 
 OPEN_RANKING: Final = 0.25
 """How much longer such a lead has to be for each round that is still to be played."""
+
+EXPORT_PACE: Final = Pace(0.8, 0.5)
+SETTLEMENT_PACE: Final = Pace(1.2, 1.2)
+"""Contracts and connected settlements of each round to come, for who plays alone."""
 
 # --- scoring tiles and the map -------------------------------------------------------------------
 
