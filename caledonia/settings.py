@@ -197,7 +197,7 @@ CACHES = {
     }
     if EMBEDDED
     else {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "games.wary.WaryRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": NAMESPACE,
         # A cache that hangs is worse than none.
@@ -228,7 +228,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
-    "socket_timeout": 5,
+    "socket_timeout": 3,
     "visibility_timeout": 900,
 }
 # The move is stored when its task is sent: better leave the task to the sweep than let a player

@@ -50,3 +50,16 @@ def test_full(site: Site) -> None:
     assert all(one.alive for one in processes)
     assert evening.doubted == []
     laws.check(evening)
+
+
+def test_hanging(site: Site) -> None:
+    """It takes connections and answers nothing, as a machine that has lost its network."""
+    with Evening(site, 4, seed=1200, bots=0) as evening:
+        wait_until("some moves are played", lambda: evening.accepted > 10)
+        (server,) = site.named("redis")
+        os.kill(server.pid, signal.SIGSTOP)
+        enough = evening.accepted + 10
+        wait_until("moves are accepted all the same", lambda: evening.accepted > enough)
+        os.kill(server.pid, signal.SIGCONT)
+    assert evening.doubted == []
+    laws.check(evening)
