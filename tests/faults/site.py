@@ -20,11 +20,8 @@ SWEEP_SECONDS = 1
 NAMESPACE = "faults"
 WEB_WORKERS = 2
 # As in the Dockerfile.
-GUNICORN = (
-    *("--workers", str(WEB_WORKERS), "--worker-class", "gthread", "--threads", "2"),
-    *("--graceful-timeout", "8", "--worker-tmp-dir", "/dev/shm"),  # noqa: S108
-    *("--forwarded-allow-ips", "", "--no-control-socket", "caledonia.wsgi:application"),
-)
+GUNICORN = ("-c", str(settings.BASE_DIR / "deploy/gunicorn.conf.py"))
+WSGI = "caledonia.wsgi:application"
 PREPARE = """
 import django; django.setup()
 import json
@@ -122,7 +119,8 @@ class Site:
     def start_web(self) -> Running:
         """gunicorn with its workers."""
         address = f"127.0.0.1:{self.web_port}"
-        return self._start("web", sys.executable, "-m", "gunicorn", "--bind", address, *GUNICORN)
+        told = (*GUNICORN, "--bind", address, WSGI)
+        return self._start("web", sys.executable, "-m", "gunicorn", *told)
 
     def start_worker(self) -> Running:
         """A Celery worker with two processes for tasks."""
