@@ -31,6 +31,11 @@ MOVES: Final = [
         request_only=True,
     ),
     OpenApiExample(
+        "A bid for the clans, sealed or open",
+        value={"version": 1, "move": {"type": "bid", "amount": 5}},
+        request_only=True,
+    ),
+    OpenApiExample(
         "Production",
         value={"version": 80, "move": {"type": "produce", "cheese": 2, "bread": 0, "whisky": 1}},
         request_only=True,

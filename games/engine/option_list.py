@@ -283,7 +283,8 @@ VARIANTS: Final = (
     Switch(
         "bid_limit",
         "OPT-08",
-        "The highest bid in an auction; 0 means that there is no limit.",
+        "The highest open bid in an auction; 0 means that there is no limit. Sealed bids are at "
+        "most 30.",
         (30, 0),
         group="auction",
     ),

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone
 
+from api.live.feeds import GameFeed, look
 from games import engine, services, store
 from games.models import Game
 from replays.models import Snapshot
 from tests.api.conftest import Caller, caller
+from tests.api.test_live import viewer
 from tests.api.test_two_piles import ADDRESSES, HASHES, TIMES
 from tests.rules import rule
 
@@ -85,6 +88,13 @@ def reading(game: Game) -> list[str]:
     ]
 
 
+def streamed(one: Caller, game: Game) -> bytes:
+    """What a stream from the beginning of the game has to tell now."""
+    (delivery,) = look([GameFeed(viewer(one), game.pk, 0)], now=timezone.now())
+    assert b"event: event" in delivery.text
+    return delivery.text
+
+
 def heard(game: Game, callers: dict[str, Caller], *, bidder: str) -> Iterator[tuple[str, bytes]]:
     """What everybody is told, whatever they ask, without hashes, ids and times."""
     for name, one in callers.items():
@@ -92,6 +102,8 @@ def heard(game: Game, callers: dict[str, Caller], *, bidder: str) -> Iterator[tu
             yield f"{name}: {path}", one.get(path).content
         if name in ("alice", "bob", "dora") and name != bidder:
             yield f"{name}: moves", one.get(f"games/{game.pk}/moves").content
+        if name != "nobody":
+            yield f"{name}: stream", streamed(one, game)
     yield "list", callers["nobody"].get("games?status=running").content
     stale = callers["charlie"].post(f"games/{game.pk}/moves", {"version": 1, "notation": "quit"})
     yield "not seated", stale.content

@@ -65,6 +65,14 @@ def test_the_digest_is_of_field_names_and_leaves_defaults_out() -> None:
         assert struct.__struct_config__.omit_defaults, struct
 
 
+def test_structs_that_are_often_in_a_state_stay_small() -> None:
+    """The encoder gives a struct of more than 15 fields another header, defaults or not."""
+    small = [state.Player, state.Piece, state.Turn, state.Pair, state.PortTile]
+    assert all(len(struct.__struct_fields__) <= 15 for struct in small)
+    tagged = [struct for struct in DecisionBase.__subclasses__() if struct.__struct_config__.tag]
+    assert all(len(struct.__struct_fields__) < 15 for struct in tagged)
+
+
 def _stored() -> list[type[msgspec.Struct]]:
     structs = [state.State, state.Player, state.Turn, state.Pair, state.PortTile, state.ScoreSheet]
     return [*structs, *DecisionBase.__subclasses__(), *Effect.__subclasses__()]
