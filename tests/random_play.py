@@ -85,5 +85,5 @@ def seal(event: engine.Event, state: engine.State, previous: str) -> Row:
         salt=SALT,
         previous=previous,
         recorded_at=STARTED,
-        origin="game" if event.move is None else "player",
+        origin="game" if event.move is None and event.kind != "undo" else "player",
     )

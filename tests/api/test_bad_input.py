@@ -50,7 +50,7 @@ BODIES = {
     "nested objects": body(b'{"a":' * 10_000 + b"1" + b"}" * 10_000),
     "nested and not closed": body(b"[" * 60_000),
     "nested a little too deep": body(b"[" * 41 + b"]" * 41),
-    "unknown field": body(more=b',"seat":1'),
+    "unknown field": body(more=b',"chair":1'),
     "field of another user": body(more=b',"user":"bob"'),
     "no version": b'{"move":{"type":"pass"}}',
     "no move": b'{"version":1}',
@@ -176,7 +176,7 @@ def test_one_bad_move_of_several_spoils_all(turn: Turn) -> None:
 
 def test_sentences_name_the_field(turn: Turn) -> None:
     assert "version" in refused(turn.active, turn, body(version=b"true"))["detail"]
-    assert "`seat`" in refused(turn.active, turn, body(more=b',"seat":1'))["detail"]
+    assert "`chair`" in refused(turn.active, turn, body(more=b',"chair":1'))["detail"]
     assert "UTF-8" in refused(turn.active, turn, b'{"notation":"\xff"}')["detail"]
     assert "nested" in refused(turn.active, turn, body(b"[" * 60_000))["detail"]
     assert "NUL" in refused(turn.active, turn, BODIES["NUL"])["detail"]
