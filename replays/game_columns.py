@@ -64,6 +64,8 @@ def _repeated(
     yield "players", state.options.players, game.players
     yield "round", state.round, game.round
     yield "awaits_step", state.awaits_step, game.awaits_step
+    gone = game.seats.filter(resigned=True).values_list("index", flat=True)
+    yield "resigned", sorted(state.resigned), sorted(gone)
     yield "ended_by", state.ended_by if state.over else "", game.ended_by
     if state.over:
         yield "status", Status.FINISHED.value, game.status

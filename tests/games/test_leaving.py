@@ -296,6 +296,28 @@ def test_of_two_who_leave_at_once_one_goes_first(
     assert {result.version for result in again} == {table.game.version}  # type: ignore[attr-defined]
 
 
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+@rule("RESIGN-01", "ABANDON-01")
+def test_who_leaves_and_who_moves_at_once_both_succeed(
+    alice: User, bob: User, charlie: User, settled: Settled
+) -> None:
+    table = started([alice, bob, charlie])
+    user, move, seen = table.user, table.moves()[0], table.game.version
+    leaver = next(other for other in table.users if other != user)
+    done = at_once(
+        [lambda: resign(table, leaver), lambda: table.play(move, by=user, seen_version=seen)]
+    )
+    assert [type(one).__name__ for one in done] == ["Game", "Played"], done
+    settled(table.id)
+    assert examine(table.game).status == "passed"
+    left = [user for user in table.users if user != leaver]
+    done = at_once([lambda user=user: agree(table, user) for user in [*left, *left]])
+    assert all(isinstance(one, Game) for one in done), done
+    assert (table.game.ended_by, kinds(table).count("abandon")) == ("agreement", 1)
+    assert examine(table.game).status == "passed"
+
+
 # --- abandoning -----------------------------------------------------------------------------------
 
 
@@ -367,6 +389,18 @@ def test_who_has_resigned_may_delete_the_account(table: Table) -> None:
     services.delete_account(user=gone, now=NOW())
     assert seat(table, 2).label
     assert resign(table, table.users[0]).ended_by == "resignation"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("told", [True, False])
+def test_a_seat_that_says_otherwise_than_the_stream_is_found(table: Table, told: bool) -> None:
+    if not told:
+        resign(table, table.users[1])
+    assert examine(table.game).status == "passed"
+    Seat.objects.filter(game=table.id, index=1).update(resigned=told)
+    found = examine(table.game).difference
+    assert found is not None
+    assert found.code == "game_differs"
 
 
 @pytest.mark.django_db
