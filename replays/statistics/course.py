@@ -120,7 +120,7 @@ class Noted:
         """Note an event; ``state`` is the one after it."""
         if not self.actions:
             self.actions = [Counter() for _ in state.players]
-        if event.move is not None and event.seat is not None:
+        if event.seat is not None and event.kind in engine.MOVE_TYPES:
             self.actions[event.seat][event.kind] += 1
         if event.kind in PRODUCING:
             self._produced(event.effects, state.round)

@@ -13,6 +13,7 @@ from replays.files.deciding import decide
 from replays.files.record import write_record
 from replays.files.record_reading import read_record
 from replays.sentences import sentence
+from replays.statistics import course as statistics
 from replays.statistics import results
 from tests.auctions import auctioning
 from tests.replays.game_files import LATER, file_of
@@ -204,6 +205,21 @@ def test_statistics_know_place_and_price() -> None:
     assert set(read.start_tiles) == {0, 1, 2, 3}
     assert [-sheet.auction for sheet in read.state.scores] == played.state.bids
     assert max(played.state.bids) > 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_course_in_numbers_knows_what_clans_cost(kind: str) -> None:
+    played = wander(3, f"auctions/course/{kind}", auction=kind)
+    course = statistics.course(lay(played))
+    prices = played.state.bids
+    assert sorted(prices)[0] == 0
+    for player, price in zip(course.players, prices, strict=True):
+        series = player.score["auction"]
+        assert (series[0], series[-1]) == (0, -price)
+        assert series == sorted(series, reverse=True)
+    bids = [event.seat for event in played.events if event.kind == "bid"]
+    assert [one.get("bid", 0) for one in course.actions] == [bids.count(n) for n in range(3)]
 
 
 # --- sentences ------------------------------------------------------------------------------------
