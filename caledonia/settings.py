@@ -137,6 +137,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "web.middleware.DatabaseMiddleware",
 ]
 
 ROOT_URLCONF = "caledonia.urls"
@@ -181,8 +182,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    # A server that does not answer gets an error page, not a line of waiting requests.
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+    # Nobody waits without an end: not for a server that does not answer, not for a lock, and not
+    # for a transaction whose process or machine is gone. DATABASE_URL may say otherwise.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s",
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 if not DEV and DATABASES["default"].get("PASSWORD") in PUBLISHED:
     raise ImproperlyConfigured("DATABASE_URL has the password of an example: make one of your own.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

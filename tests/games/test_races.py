@@ -2,11 +2,14 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections
+from django.db import OperationalError, connection, connections
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from games import engine, services, tasks
@@ -103,3 +106,38 @@ def test_tasks_at_once_take_a_step_once(
     kinds = [engine.read_payload(row.public).kind for row in table.rows[before:]]
     assert kinds.count("production") == 1
     assert len(table.rows) == table.game.version
+
+
+def test_nobody_waits_for_a_lock_without_an_end(alice: User, bob: User) -> None:
+    """Whoever holds it may be on a machine that is gone; its transaction ends by itself too."""
+    table = started([alice, bob])
+    settings = ("lock_timeout", "idle_in_transaction_session_timeout")
+    with connection.cursor() as cursor:
+        assert [shown(cursor, name) for name in settings] == ["10s", "2min"]
+        cursor.execute("SET lock_timeout = '100ms'")
+    try:
+        with holding(table.id), pytest.raises(OperationalError, match="lock timeout"):
+            table.play()
+    finally:
+        connection.close()
+    assert len(table.rows) == 1
+
+
+def shown(cursor: CursorWrapper, name: str) -> str:
+    """A setting of the session."""
+    cursor.execute(f"SHOW {name}")
+    return str(cursor.fetchone()[0])
+
+
+@contextmanager
+def holding(game_id: UUID) -> Iterator[None]:
+    """Meanwhile somebody else has locked the game."""
+    other = connection.copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM games_game WHERE id = %s FOR UPDATE", [game_id])
+        yield
+        other.rollback()
+    finally:
+        other.close()

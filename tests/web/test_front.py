@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -224,3 +225,14 @@ def test_only_public_games_are_said_to_be_for_everybody(db: None) -> None:
 
 def test_only_reading(db: None) -> None:
     assert Client().post("/").status_code == 405
+
+
+def test_page_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("web.views.groups_for", away)
+    page = Client().get("/")
+    assert page.status_code == 503
+    assert page["Retry-After"] == "2"
+    assert "does not answer just now" in page.content.decode()
