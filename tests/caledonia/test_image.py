@@ -1,0 +1,71 @@
+"""What the Dockerfile puts into the image: enough, and nothing secret. No engine is needed."""
+
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = settings.BASE_DIR
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+RUNTIME = DOCKERFILE.rpartition("\nFROM ")[2]
+
+
+def copied() -> list[str]:
+    """The files and folders that come from the repository into the last stage."""
+    lines = re.findall(r"^COPY (?!--from)(.+) \S+$", RUNTIME, re.MULTILINE)
+    return [name for line in lines for name in line.split()]
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
+    """A folder with what the image has, and nothing else of the repository."""
+    for name in copied():
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / name)
+        else:
+            shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def manage(image: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        env={**kept, "SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "a.example"},
+        cwd=image,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_ignore_file_lets_through_what_is_copied() -> None:
+    admitted = set(re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE))
+    stages = set(re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE))
+    assert {name for line in stages for name in line.split()} == admitted
+    assert (ROOT / ".dockerignore").read_text().startswith("*\n")
+
+
+def test_the_image_has_all_that_it_runs(image: Path) -> None:
+    (image / "var").mkdir()
+    collected = manage(image, "collectstatic", "--no-input", "--verbosity", "0")
+    assert collected.returncode == 0, collected.stderr
+    assert (image / "var/static/staticfiles.json").exists()
+    checked = manage(image, "check", "--deploy", "--fail-level", "WARNING")
+    assert checked.returncode == 0, checked.stderr
+    for file in re.findall(r"deploy/[\w.]+", RUNTIME + (ROOT / "docker-compose.yml").read_text()):
+        assert (ROOT / file).exists(), file
+
+
+def test_it_runs_as_nobody_in_particular_and_keeps_no_secret() -> None:
+    assert re.search(r"^USER (?!root)", RUNTIME, re.MULTILINE)
+    assert "HEALTHCHECK" in RUNTIME
+    assert not re.search(r"^(ENV|ARG) .*(KEY|TOKEN|PASSWORD)", DOCKERFILE, re.MULTILINE)
+    for line in re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE):
+        assert re.search(r":\d+\.\d+-slim-\w+$", line), f"{line} is not pinned"
