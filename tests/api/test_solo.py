@@ -14,13 +14,16 @@ from pytest_django.live_server_helper import LiveServer
 
 from games import services
 from games.models import Game
+from replays import files
 from replays.checking.payloads import thrown
+from replays.files.record import write_record
 from replays.verify import main as verify
 from tests.api.conftest import PASSWORD, Caller, problem
 from tests.games.tables import Table
 from tests.play_over_http import Client, play
-from tests.replays.game_files import sound
+from tests.replays.game_files import file_of, sound
 from tests.replays.patching import patched
+from tests.replays.streams import stored
 from tests.rules import rule
 
 PATIENCE = 30.0
@@ -192,3 +195,30 @@ def test_options_tell_of_it(nobody: Caller) -> None:
 def test_no_other_number_of_players(alice: Caller, players: int) -> None:
     body = {"name": "Nobody", "options": {"players": players}, "visibility": "public"}
     problem(alice.post("games", body), 400)
+
+
+@rule("RESIGN-05")
+@pytest.mark.django_db(transaction=True)
+def test_to_resign_ends_it_without_a_rating(alice: Caller, table: Callable[..., Game]) -> None:
+    game = table(players=1)
+    assert alice.post(f"games/{game.pk}/start").status_code == 200
+    given_up = alice.post(f"games/{game.pk}/resign")
+    assert given_up.status_code in (200, 201), given_up.content
+    view = alice.get(f"games/{game.pk}/state").json()
+    assert (view["status"], view["scores"][0]["rank"]) == ("finished", 1)
+    assert view["scores"][0]["rating"] is None
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_files_of_it_hold_with_and_without_what_is_hidden(tmp_path: Path, finished: bool) -> None:
+    game = stored("alone/file", 1, until=lambda state: state.over if finished else state.round > 2)
+    file = tmp_path / "game.jsonl"
+    file.write_bytes(files.write(file_of(game, finished=finished)))
+    assert verify([str(file)]) == 0
+
+
+@pytest.mark.django_db
+def test_a_text_record_of_it_comes_in_again(bob: Caller) -> None:
+    text = write_record(file_of(stored("alone/record", 1)), {})
+    read = bob.raw("replays/import", text.encode(), "text/plain")
+    assert read.status_code == 201, read.content
