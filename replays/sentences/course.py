@@ -136,3 +136,7 @@ def scored(tale: Tale, effects: Sequence[fx.Scored]) -> None:
         )
         told.append(line % {"rank": sheet.rank, "who": tale.name(sheet.seat), "n": sheet.total})
     tale.remark(_("%(sentence)s.") % {"sentence": ", ".join(told)})
+    for effect in effects:
+        if effect.sheet.rating:
+            rated = _(words.RATINGS[effect.sheet.rating])
+            tale.remark(_("Played alone, this is: %(rating)s.") % {"rating": rated})

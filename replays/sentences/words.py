@@ -5,6 +5,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
+from games.engine.state import Rating
 from games.engine.words import Good, Import
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
@@ -49,6 +50,15 @@ TECHNOLOGIES: Final[Mapping[str, str]] = {
     "woodcutter": gettext_noop("the woodcutters"),
     "miner": gettext_noop("the miners"),
 }
+
+RATINGS: Final[Mapping[Rating, str]] = {
+    "newbie": gettext_noop("newbie"),
+    "rookie": gettext_noop("rookie"),
+    "average": gettext_noop("average"),
+    "expert": gettext_noop("expert"),
+    "genius": gettext_noop("genius"),
+}
+"""What the result of a game alone is called. (SOLO-24)"""
 
 CLANS: Final[Mapping[str, str]] = {
     "macdonald": "MacDonald",

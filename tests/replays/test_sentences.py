@@ -12,6 +12,7 @@ from games.engine.clans import CLANS
 from games.engine.effects import PublicEffect
 from games.engine.game import CLOSING_STEPS
 from games.engine.game import STEPS as ENGINE_STEPS
+from games.engine.state import Rating
 from games.engine.words import COLUMNS, GOODS, IMPORTS, ContractId
 from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
 from replays.stepping import PublicEvent
@@ -73,6 +74,7 @@ def test_all_words_are_known() -> None:
     assert set(words.AMOUNTS) == {*GOODS, *IMPORTS}
     assert set(words.GOODS) == set(GOODS)
     assert set(words.UNITS) >= {*COLUMNS, "worker"}
+    assert set(words.RATINGS) == set(typing.get_args(Rating))
     written = {words.clan(name) for name in CLANS}
     assert written == {type(clan).__name__ for clan in CLANS.values()}
 
@@ -446,3 +448,41 @@ def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.Monkey
         assert sentence(before, event, NAMES) == english == "Ada hires a merchant for £4."
     finally:
         language._one.cache_clear()
+
+
+# --- playing alone --------------------------------------------------------------------------------
+
+
+@rule("SOLO-12", "SOLO-20")
+def test_the_dice_of_a_game_alone_and_what_they_bring() -> None:
+    table = scenario(players=1).marker("wool", 1).marker("milk", 9).pile(41)
+    table.dice("wool -2", "wool", "wool", "milk 3", "grain -3").go_to("preparation")
+    table.state.passed = [engine.Seat(0)]
+    gone = table.state.slots[3]
+    assert told_step(table, "preparation") == (
+        "All merchants return. The market dice show wool with minus 2, milk (once more after wool "
+        "and wool) with plus 3 and grain with minus 3. The price of wool rises to £4; the price of "
+        "milk falls to £7; the price of grain falls to £3. New on the export board: 41. "
+        f"Out of the game: contract {gone}. Round 2 begins; turn order: Ada."
+    )
+
+
+@rule("SOLO-24")
+def test_the_result_of_a_game_alone_is_rated() -> None:
+    table = scenario(players=1, money=0).go_to("final")
+    table.state.players[0].glory = 146
+    assert told_step(table, "final_scoring").endswith(
+        "1. Ada with 146 points. Played alone, this is: expert."
+    )
+
+
+@rule("SOLO-02")
+def test_where_neutral_pieces_lie() -> None:
+    state, event = engine.new_game(
+        engine.Options(players=1, map=["A1", "B1", "C1", "D1"]),
+        seed_of("neutral"),
+        engine.packs.builtin(),
+    )
+    assert state.blockers
+    said = sentence(engine.State(), public(event), NAMES[:1])
+    assert "Neutral pieces lie on B2, B8, D4, D5, G3, G7, J3 and J5." in said
