@@ -31,11 +31,11 @@ class AuctionView(Struct, gc=False):
     """The auction of the clans.
 
     ``kind`` is ``open``, ``blind`` or ``vickrey``, ``order`` tells whether the turn order is that
-    of ``winning`` or that of the ``clan`` tiles, and ``limit`` is the highest bid. ``round`` counts
-    from 1. In an open round ``bidding`` are the seats that are still in it, in the order of
-    bidding, and ``bids`` what was bid so far, the highest last. Sealed bids are shown when their
-    round is over: until then ``handed_in`` are the seats that have one, and ``ties`` is the order
-    in which equal ones win, for all rounds.
+    of ``winning`` or that of the ``clan`` tiles, where pair 0 of the draft comes first, and
+    ``limit`` is the highest bid. ``round`` counts from 1. In an open round ``bidding`` are the
+    seats that are still in it, in the order of bidding, and ``bids`` what was bid so far, the
+    highest last. Sealed bids are shown when their round is over: until then ``handed_in`` are the
+    seats that have one, and ``ties`` is the order in which equal ones win, for all rounds.
     """
 
     kind: str

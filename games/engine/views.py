@@ -187,9 +187,9 @@ class View(Struct):
     ``content`` is the hash under which the content of the game is served. ``decisions`` are those
     that are open. ``undo_to`` is the earliest version to which the turn can be taken back, null
     when it cannot. ``pieces`` are what blocks spaces of the map, ``draft`` is empty once the clans
-    are chosen; ``auction`` is null unless clans are auctioned now, ``scores`` until the game is
-    over. So is ``ended_by``: then it is ``scoring`` after the last round, ``resignation`` when too
-    few people were left, or ``agreement`` when all agreed to stop, in which case there are no
+    are chosen; ``auction`` is null without one and once all have a clan, ``scores`` until the game
+    is over. So is ``ended_by``: then it is ``scoring`` after the last round, ``resignation`` when
+    too few people were left, or ``agreement`` when all agreed to stop, in which case there are no
     scores.
     """
 

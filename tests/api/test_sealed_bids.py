@@ -169,6 +169,8 @@ def test_the_owner_sees_the_own_bid_and_nobody_else_does(
     assert listed["bid"] == 17
     assert listed["decision"]["kind"] == "sealed_bid"
     assert listed["total"] == 31
+    narrowed = bob.get(f"{path}?type=bid&amount=5").json()["moves"]
+    assert narrowed == [{"move": {"type": "bid", "amount": 5}, "notation": "bid 5"}]
     assert alice.get(path).json()["bid"] is None
     assert charlie.get(path).status_code == 403
 
@@ -218,3 +220,25 @@ def test_no_snapshot_and_no_public_column_holds_a_bid(kind: str, begin: Make, bo
     secret = store.rows(game.pk)[-1].secret
     assert secret is not None
     assert '"to":1' in secret
+
+
+REFUSED: list[tuple[dict[str, object], int, str]] = [
+    ({"type": "bid", "amount": 31}, 422, "bid_too_high"),
+    ({"type": "bid", "amount": -1}, 400, "malformed_move"),
+    ({"type": "bid", "amount": 100}, 400, "malformed_move"),
+    ({"type": "bid"}, 400, "malformed_move"),
+    ({"type": "decline_bid"}, 422, "out_of_place"),
+    ({"type": "choose_clan", "pair": 0}, 422, "out_of_place"),
+]
+
+
+@rule("VAR-BLIND-2", "VAR-BLIND-3")
+@SEALED
+def test_what_is_no_sealed_bid_is_refused(kind: str, begin: Make, bob: Caller) -> None:
+    game = begin(kind, salt=1)
+    for move, status, code in REFUSED:
+        refused = bob.post(f"games/{game.pk}/moves", {"version": 1, "move": move})
+        assert refused.status_code == status, refused.content
+        told = refused.json()
+        assert code in (told.get("code"), told["type"].rpartition(":")[2]), told
+    assert Game.objects.get(pk=game.pk).version == 1

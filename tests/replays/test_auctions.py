@@ -16,6 +16,7 @@ from replays.sentences import sentence
 from replays.statistics import course as statistics
 from replays.statistics import results
 from tests.auctions import auctioning
+from tests.random_play import at_random
 from tests.replays.game_files import LATER, file_of
 from tests.replays.stored import lay
 from tests.replays.streams import Stored, append, stored, subject_of
@@ -129,6 +130,42 @@ def test_secrets_of_a_bid_that_cannot_be_read_are_found(kind: str) -> None:
         assert report.difference is not None, broken
         assert report.difference.version == 3
         assert b'"amount"' not in msgspec.json.encode(report.difference)
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("version", [1, 3, 5])
+def test_a_fork_from_the_middle_of_an_auction_is_decided_again(kind: str, version: int) -> None:
+    origin = auctioned(kind, *(BIDS if kind != "open" else ("0 bid 1", "1 bid 4", "2 bid 5")))
+    position = engine.rebuild(origin.rows, upto=min(version, len(origin.rows)))
+    state, event = engine.fork(position, engine.randomness.game_seed(b"f" * 32, []))
+    fork = Stored(subject_of(position.options, b"f" * 32, PACK))
+    append(fork, state, event)
+    choose = at_random("fork of an auction")
+    while state.phase != "action":
+        step = engine.advance(state)
+        if step is None:
+            seat = state.open_decisions()[0].seat
+            step = engine.play(state, seat, choose(state, seat))
+        append(fork, state, step)
+    fork.subject = msgspec.structs.replace(fork.subject, version=len(fork.rows))
+    assert checking.check(fork.subject, fork.rows).status == "passed"
+    for cut in range(1, len(fork.rows) + 1):
+        assert checking.check(*redacted(fork, cut)).status == "passed"
+
+
+@pytest.mark.engine
+@SEALED
+def test_a_game_that_ends_early_leaves_its_bids_hidden(kind: str) -> None:
+    game = auctioned(kind, "1 bid 20")
+    state = engine.load(game.states[-1])
+    append(game, state, engine.resign(state, engine.Seat(0)))
+    append(game, state, engine.end_early(state))
+    game.subject = msgspec.structs.replace(game.subject, version=len(game.rows))
+    assert [sheet.auction for sheet in state.scores] == [0, 0, 0]
+    assert checking.check(game.subject, game.rows).status == "passed"
+    assert checking.check(*redacted(game, len(game.rows))).status == "passed"
+    assert all('"amount"' not in row.public for row in game.rows)
 
 
 # --- files ----------------------------------------------------------------------------------------
