@@ -97,10 +97,11 @@ class Game(models.Model):
     def rated(self) -> bool:
         """Whether ratings may count it: only what was played here, with chance that was drawn.
 
-        A game that all agreed to end has no result.
+        A game that all agreed to end has no result, and who plays alone meets nobody.
         """
         abandoned = self.ended_by == EndedBy.AGREEMENT
-        return self.source == Source.PLAYED and not self.seed_chosen and not abandoned
+        played = self.source == Source.PLAYED and not self.seed_chosen
+        return played and not abandoned and self.players > 1
 
 
 class Seat(models.Model):

@@ -179,6 +179,7 @@ def test_the_only_player_starts_alone(alice: Caller, bob: Caller) -> None:
     started = alice.post(f"games/{game}/start")
     assert started.status_code == 200, started.content
     assert started.json()["waiting"] == [0]
+    assert started.json()["rated"] is False  # there is nobody to be measured against
     view = alice.get(f"games/{game}/state").json()
     assert len(view["draft"]) == 2
     assert view["export_board"]["slots"][5] is None
