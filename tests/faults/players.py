@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.faults.processes import PATIENCE
-from tests.faults.site import Site
+from tests.faults.site import HEADERS, Site
 from tests.play_over_http import RefusedError, legal
 
 Json = Any
@@ -88,8 +88,7 @@ class Player:
     def ask(self, method: str, path: str, body: Json = None, key: str = "") -> Answer:
         """Ask once. Raises Lost."""
         headers = {
-            "Host": "caledonia.example",
-            "X-Forwarded-Proto": "https",
+            **HEADERS,
             "Authorization": f"Bearer {self.site.tokens[self.name]}",
             **({} if body is None else {"Content-Type": "application/json"}),
             **({"Idempotency-Key": key} if key else {}),

@@ -22,6 +22,9 @@ WEB_WORKERS = 2
 # As in the Dockerfile.
 GUNICORN = ("-c", str(settings.BASE_DIR / "deploy/gunicorn.conf.py"))
 WSGI = "caledonia.wsgi:application"
+STREAM = ("caledonia.asgi:application", "--no-access-log", "--no-proxy-headers")
+HEADERS = {"Host": "caledonia.example", "X-Forwarded-Proto": "https"}
+"""As the proxy in front would send them."""
 PREPARE = """
 import django; django.setup()
 import json
@@ -48,7 +51,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.running: list[Running] = []
-        self.redis_port, self.web_port = free_port(), free_port()
+        self.redis_port, self.web_port, self.stream_port = (free_port() for _ in range(3))
         self.redis_url = f"redis://127.0.0.1:{self.redis_port}/0"
         self.cluster = Cluster(folder)
         self.env = self._environment()
@@ -121,6 +124,13 @@ class Site:
         address = f"127.0.0.1:{self.web_port}"
         told = (*GUNICORN, "--bind", address, WSGI)
         return self._start("web", sys.executable, "-m", "gunicorn", *told)
+
+    def start_stream(self) -> Running:
+        """The process that serves streams."""
+        port = str(self.stream_port)
+        started = self._start("stream", sys.executable, "-m", "uvicorn", *STREAM, "--port", port)
+        wait_until("the streams can be opened", lambda: listens(self.stream_port))
+        return started
 
     def start_worker(self) -> Running:
         """A Celery worker with two processes for tasks."""

@@ -1,10 +1,13 @@
 """PostgreSQL that goes away with all connections, and comes back."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
 from tests.faults import laws
+from tests.faults.followers import Follower
 from tests.faults.players import Evening, Player
 from tests.faults.processes import wait_until
 from tests.faults.site import Site
@@ -34,6 +37,39 @@ def test_restart(site: Site, mode: str) -> None:
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert int(answer.headers["Retry-After"]) > 0
     laws.check(evening)
+
+
+def test_streams_over_a_restart(site: Site) -> None:
+    """They stay open, or are opened again; either way every event comes once and in order."""
+    site.stop("stream")
+    site.start_stream()
+    with Evening(site, 3, seed=1300) as evening, following(evening) as followers:
+        wait_until("some moves are played", lambda: evening.accepted > 10)
+        site.cluster.stop("fast")
+        wait_until("players notice it", lambda: len(evening.away) >= 4)
+        site.cluster.start()
+        evening.play_out()
+        wait_until("all have seen the end", lambda: all(one.over for one in followers))
+    site.stop("stream")
+    for one in followers:
+        rows = laws.stream(site.cluster, one.game)
+        assert one.told == [(row.version, row.chain) for row in rows]
+    laws.check(evening)
+
+
+@contextmanager
+def following(evening: Evening) -> Iterator[list[Follower]]:
+    """Somebody watches at each table."""
+    followers = [Follower(evening.site, table.game) for table in evening.tables]
+    for one in followers:
+        one.start()
+    try:
+        yield followers
+    finally:
+        for one in followers:
+            one.stop.set()
+        for one in followers:
+            one.join()
 
 
 def test_connections_that_are_dropped(site: Site) -> None:

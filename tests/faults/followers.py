@@ -1,0 +1,56 @@
+"""People who watch a game while things break, over a stream that they open again and again."""
+
+import http.client
+import threading
+from contextlib import suppress
+
+from tests.faults.site import HEADERS, Site
+from tests.served import events_of
+
+SILENCE = 10.0
+"""Seconds without even a heartbeat, after which a follower comes again."""
+
+
+class Follower(threading.Thread):
+    """Follows a game to its end; ``told`` are versions and chains in the order in which they came.
+
+    ``opened`` counts the streams that it took.
+    """
+
+    def __init__(self, site: Site, game: str) -> None:
+        super().__init__(name=f"follower of {game}")
+        self.site, self.game = site, game
+        self.told: list[tuple[int, str]] = []
+        self.opened = 0
+        self.over = False
+        self.stop = threading.Event()
+
+    def run(self) -> None:
+        """Open a stream, and another one whenever it breaks off."""
+        while not (self.over or self.stop.wait(0.05)):
+            with suppress(OSError, http.client.HTTPException):
+                self.follow()
+
+    def follow(self) -> None:
+        """One stream, as far as it goes."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.site.stream_port, timeout=SILENCE)
+        try:
+            last = self.told[-1][0] if self.told else 0
+            path = f"/api/v1/games/{self.game}/stream"
+            connection.request("GET", path, headers={**HEADERS, "Last-Event-ID": str(last)})
+            response = connection.getresponse()
+            self.over = response.status == 204
+            if response.status == 200:
+                self.opened += 1
+                self.read(response)
+        finally:
+            connection.close()
+
+    def read(self, response: http.client.HTTPResponse) -> None:
+        """What the stream tells, until it ends."""
+        for told in events_of(iter(response.readline, b"")):
+            if told.event == "event":
+                self.told.append((told.data["version"], told.data["chain"]))
+            self.over = told.event == "end"
+            if self.stop.is_set():
+                return
