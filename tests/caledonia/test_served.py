@@ -94,6 +94,7 @@ class Site:
         config = str(settings.BASE_DIR / "deploy/Caddyfile")
         places = {
             "SITE": f":{self.proxy}",
+            "ADMIN": "off",
             "WEB_HOST": "localhost",
             "WEB_PORT": str(self.web),
             "STREAM_HOST": "localhost",
