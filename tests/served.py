@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from django.conf import settings
 from psycopg import sql
 
-from tests.conftest import SERVICES
 from tests.faults.processes import Running, free_port, listens, wait_until
 from tests.live import Told, events_of
 
 Json = Any
+ROOT = Path(__file__).resolve().parent.parent
+SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 20.0
 USERS = ("alice", "bob", "charlie", "dora")
 PREPARE = """
@@ -72,14 +72,14 @@ class Served:
             "DJANGO_SETTINGS_MODULE": "caledonia.settings",
             "CALEDONIA_DEV": "1",
             "LOG_LEVEL": "WARNING",
-            "PYTHONPATH": str(settings.BASE_DIR),
+            "PYTHONPATH": str(ROOT),
         }
 
     def _prepared(self) -> str:
         done = subprocess.run(
             [sys.executable, "-c", PREPARE.format(users=USERS)],
             env=self.env,
-            cwd=settings.BASE_DIR,
+            cwd=ROOT,
             capture_output=True,
             text=True,
             timeout=60,
@@ -176,7 +176,9 @@ class Served:
         version = 0
         for _ in range(times):
             game = self.api("GET", path)
-            user = next(one["user"] for one in game["seats"] if one["waiting"])
+            waiting = [one["user"] for one in game["seats"] if one["waiting"]]
+            assert waiting, "the game waits for its own step, which needs a worker here"
+            user = waiting[0]
             move = self.api("GET", f"{path}/moves", user)["moves"][0]["move"]
             body = {"version": game["version"], "move": move}
             version = self.api("POST", f"{path}/moves", user, body)["version"]
@@ -257,5 +259,5 @@ class Subscriber:
     def leave(self) -> None:
         """Hang up."""
         with suppress(OSError, AttributeError):
-            self._connection.sock.shutdown(2)  # type: ignore[union-attr]
+            self._connection.sock.shutdown(2)
         self._connection.close()

@@ -77,8 +77,8 @@ class Client:
         self.gone = asyncio.Event()
 
     async def send(self, message: Message) -> None:
-        if not self.reads:
-            await asyncio.sleep(60)
+        while not self.reads:
+            await asyncio.sleep(0.005)
         self.sent.append(message)
 
     async def receive(self) -> Message:
@@ -154,6 +154,25 @@ def test_a_hint_while_something_is_sent_is_not_lost(log: Log) -> None:
         client.gone.set()
         await task
         assert client.ids == list(range(1, 200))
+
+    run(watch)
+
+
+def test_a_hint_while_the_client_does_not_read_is_not_lost(log: Log) -> None:
+    async def watch(made: Hub) -> None:
+        client, one = Client(), feed()
+        task = serving(made, client, one)
+        await client.until(lambda: bool(client.sent))
+        client.reads, log.length = False, 1
+        made.hear(Hint(one.game_id))
+        await client.until(lambda: len(log.looks) == 2)
+        log.length = 2
+        made.hear(Hint(one.game_id))
+        await asyncio.sleep(0.02)
+        client.reads = True
+        await client.until(lambda: len(client.ids) == 2)
+        client.gone.set()
+        await task
 
     run(watch)
 

@@ -97,7 +97,7 @@ def test_moves_are_there_as_soon_as_they_are_played(served: Served, opened: Open
 def test_no_gap_and_none_twice_while_moves_are_played(served: Served, opened: Opening) -> None:
     path = served.game("alice", "bob")
     played: list[int] = []
-    player = threading.Thread(target=lambda: played.append(served.play(path, 25, pause=0.02)))
+    player = threading.Thread(target=lambda: played.append(served.play(path, 16, pause=0.03)))
     player.start()
     got: list[int] = []
     while player.is_alive() or not played or got[-1] < played[0]:
