@@ -118,7 +118,10 @@ def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> No
     scene.state.future = [ContractId(n) for n in (31, 32, 33)]
     assert scene.state.secret is not None
     scene.state.secret.pile, scene.state.pile = scene.state.secret.pile[3:], scene.state.pile - 3
-    scene.play("expand bakery G3", "draw")
+    scene.play("expand bakery G3")
+    assert told(scene, "draw") == "Ada chooses among the contracts to come."
+    declined = Scenario(engine.copy(scene.state))
+    assert told(declined, "keep") == "Ada takes no contract."
     text = told(scene, "keep 32")
     assert "Out of the game: contracts 31 and 33." in text
     assert "To come next: 41, 42 and 43." in text
