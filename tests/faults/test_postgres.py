@@ -25,7 +25,7 @@ def test_restart(site: Site, mode: str) -> None:
     """Who asks meanwhile is told to come again; no process of the server has to be restarted."""
     processes = site.named("web") + site.named("worker") + site.named("beat")
     workers = site.named("web")[0].children()
-    with Evening(site, 4, seed=1000) as evening:
+    with Evening(site, 3, seed=1000) as evening:
         wait_until("some moves are played", lambda: evening.accepted > 20)
         site.cluster.stop(mode)
         wait_until("players notice it", lambda: len(evening.away) >= 4)
@@ -73,7 +73,7 @@ def following(evening: Evening) -> Iterator[list[Follower]]:
 
 
 def test_connections_that_are_dropped(site: Site) -> None:
-    with Evening(site, 4, seed=1100) as evening:
+    with Evening(site, 3, seed=1000) as evening:
         for _ in range(3):
             enough = evening.accepted + 15
             wait_until("some moves are played", lambda most=enough: evening.accepted > most)
