@@ -6,9 +6,11 @@ from typing import Final
 from msgspec import Struct
 
 from games.bots.steward import weights
-from games.bots.steward.ranking import alone, prospects
+from games.bots.steward.ranking import alone, close_prospects, prospects
 from games.engine import Options, Seat, State, solo
 from games.engine.final import (
+    CLOSE_IN_EXPORTS,
+    CLOSE_IN_SETTLEMENTS,
     EXPORT_POINTS,
     MONEY_PER_POINT,
     SETTLEMENT_POINTS,
@@ -106,22 +108,23 @@ def export_prospects(state: State, others: Sequence[Seat], rounds: int) -> list[
     """The points to expect for none, one, two ... fulfilled contracts."""
     if state.options.solo and state.options.export_scoring:
         return alone(solo.EXPORT_POINTS, rounds, weights.EXPORT_PACE)
-    return prospects(
-        [len(state.players[other].fulfilled) for other in others],
-        export_table(state.options),
-        weights.EXPORT_LEAD * (1 + weights.OPEN_RANKING * rounds),
-    )
+    theirs, table = [len(state.players[o].fulfilled) for o in others], export_table(state.options)
+    lead = weights.EXPORT_LEAD * (1 + weights.OPEN_RANKING * rounds)
+    if state.options.two_player_scoring and table:
+        return close_prospects(theirs[0], table[0], CLOSE_IN_EXPORTS, lead)
+    return prospects(theirs, table, lead)
 
 
 def settlement_prospects(state: State, others: Sequence[Seat], rounds: int) -> list[float]:
     """The points to expect for none, one, two ... connected settlements."""
     if state.options.solo and state.options.settlement_scoring:
         return alone(solo.SETTLEMENT_POINTS, rounds, weights.SETTLEMENT_PACE)
-    return prospects(
-        [connected_settlements(state, other) for other in others],
-        settlement_table(state.options),
-        weights.SETTLEMENT_LEAD * (1 + weights.OPEN_RANKING * rounds),
-    )
+    theirs = [connected_settlements(state, other) for other in others]
+    table = settlement_table(state.options)
+    lead = weights.SETTLEMENT_LEAD * (1 + weights.OPEN_RANKING * rounds)
+    if state.options.two_player_scoring and table:
+        return close_prospects(theirs[0], table[0], CLOSE_IN_SETTLEMENTS, lead)
+    return prospects(theirs, table, lead)
 
 
 def usual_prices(state: State) -> list[float]:

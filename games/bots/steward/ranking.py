@@ -56,3 +56,19 @@ def alone(thresholds: Sequence[tuple[int, int]], rounds: int, pace: Pace) -> lis
 def prospects(others: Sequence[int], table: Sequence[int], lead: float) -> list[float]:
     """The points to expect for none, one, two ..."""
     return [expected_points(mine, others, table, lead) for mine in range(MOST)]
+
+
+def close_prospects(other: int, first: int, close: int, lead: float) -> list[float]:
+    """The points to expect of two for none, one, two ... where a close second gets half.
+
+    Half for being at most so far behind, and the other half for being ahead. (VAR-2PSCORE-1)
+    """
+    return [
+        first / 2 * (_sure(mine - other - 0.5, lead) + _sure(mine - other + close + 0.5, lead))
+        for mine in range(MOST)
+    ]
+
+
+def _sure(ahead: float, lead: float) -> float:
+    """How sure it is to be ahead in the end, from 0 to 1."""
+    return 1 / (1 + exp(-ahead / lead))
