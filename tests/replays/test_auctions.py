@@ -168,6 +168,23 @@ def test_a_game_that_ends_early_leaves_its_bids_hidden(kind: str) -> None:
     assert all('"amount"' not in row.public for row in game.rows)
 
 
+@pytest.mark.engine
+@rule("RESIGN-02")
+@pytest.mark.parametrize("kind", KINDS)
+def test_bids_that_the_game_makes_for_who_resigned_are_decided_again(kind: str) -> None:
+    kinds = set()
+    for number in range(6):
+        game = stored(f"auctions/left/{number}", 4, leave_every=3, auction=kind)
+        made = [row for row in game.rows if row.origin == "game" and row.seat is not None]
+        kinds |= {engine.read_payload(row.public).kind for row in made}
+        assert checking.check(game.subject, game.rows).status == "passed"
+        for version in range(1, min(20, len(game.rows)) + 1):
+            assert checking.check(*redacted(game, version)).status == "passed", version
+        again = decide(read_record(write_record(file_of(game), {}).encode()), engine.packs.get)
+        assert again.rows[-1].digest == game.rows[-1].digest
+    assert "bid" in kinds
+
+
 # --- files ----------------------------------------------------------------------------------------
 
 
