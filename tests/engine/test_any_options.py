@@ -5,15 +5,17 @@ from collections import Counter
 import pytest
 
 from games import engine
+from games.engine.plausible import check_position
 from tests.invariants import broken, progress, went_back
 from tests.random_options import INFOS, away_from_default, clashes, random_options
-from tests.random_play import steps
+from tests.random_play import at_random, seed_of, steps
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
 
 GAMES = 200
 PARTS = 10
+FORKED = 12
 """The games are cut into tests of equal size, for two processes to share."""
 
 
@@ -30,6 +32,24 @@ def test_all_invariants_hold_whatever_is_combined(part: int) -> None:
             assert not wrong, (name, event.version, event.kind, away_from_default(options), wrong)
             before = after
         assert len(state.scores) == options.players
+
+
+@rule("VAR-00", "UNDO-08")
+def test_a_position_of_any_of_them_can_be_gone_on_from() -> None:
+    for number in range(FORKED):
+        name = f"any forks/{number}"
+        options = random_options(name)
+        for state, event in steps(options.players, name, options=options):
+            if state.over or event.version % 40 != number:
+                continue
+            check_position(engine.rebased(state))
+            forked, _ = engine.fork(state, seed_of(name))
+            choose = at_random(f"{name}/{event.version}")
+            while not forked.over:
+                if engine.advance(forked) is None:
+                    seat = forked.open_decisions()[0].seat
+                    engine.play(forked, seat, choose(forked, seat))
+                assert not broken(forked), (name, event.version, away_from_default(options))
 
 
 def test_the_combinations_have_every_value_of_every_option() -> None:
