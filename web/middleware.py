@@ -1,15 +1,42 @@
-"""Pages that cannot be shown just now."""
+"""The language of pages, and pages that cannot be shown just now."""
 
 import logging
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.template.loader import render_to_string
+from django.utils import translation
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
+API = "/api/"
+
+
+class LanguageMiddleware(LocaleMiddleware):
+    """Chooses the language of a page: by the switch, else by what the browser asks for.
+
+    The API speaks English to everybody: programs match its texts, and its answers are cached.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Chooses, unless it is the API that is asked."""
+        if request.path_info.startswith(API):
+            translation.activate(settings.LANGUAGE_CODE)
+            request.LANGUAGE_CODE = settings.LANGUAGE_CODE
+        else:
+            super().process_request(request)
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Says of a page that it depends on the language."""
+        if request.path_info.startswith(API):
+            return response
+        return super().process_response(request, response)
 
 
 class DatabaseMiddleware:

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from web.games import groups_for
+from web.presenting.games import groups_for
 
 
 @require_safe

@@ -1,0 +1,1 @@
+"""What the templates show, worked out from states, views and tables; without requests."""

@@ -1,0 +1,60 @@
+// What every page needs: the theme switch, menus that close, notices when a request fails.
+
+const root = document.documentElement;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function theme() {
+  return root.dataset.theme ?? (dark.matches ? "dark" : "light");
+}
+
+function label(button) {
+  button.querySelector(".unseen").textContent =
+    theme() === "dark" ? button.dataset.light : button.dataset.dark;
+}
+
+function setUpTheme(button) {
+  button.hidden = false;
+  label(button);
+  button.addEventListener("click", () => {
+    root.dataset.theme = theme() === "dark" ? "light" : "dark";
+    try {
+      localStorage.setItem("theme", root.dataset.theme);
+    } catch {
+      // It stays for this page at least.
+    }
+    label(button);
+  });
+  dark.addEventListener("change", () => label(button));
+}
+
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (menu !== except) menu.open = false;
+  }
+}
+
+export function notice(text, level = "info") {
+  const notices = document.getElementById("notices");
+  const line = document.createElement("p");
+  line.className = `notice ${level}`;
+  line.textContent = text;
+  notices.replaceChildren(line);
+}
+
+const button = document.getElementById("theme");
+if (button) setUpTheme(button);
+
+document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const open = event.target.closest?.("details.menu[open]");
+  closeMenus();
+  open?.querySelector("summary").focus();
+});
+
+document.body.addEventListener("htmx:sendError", () => {
+  notice(document.getElementById("notices").dataset.lost, "error");
+});
+document.body.addEventListener("htmx:responseError", () => {
+  notice(document.getElementById("notices").dataset.failed, "error");
+});

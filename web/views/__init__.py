@@ -1,0 +1,1 @@
+"""Views of the pages, one module per page."""
