@@ -1,21 +1,13 @@
 """How much one caller may ask: fixed windows counted in the cache, with rates from the settings."""
 
-import hashlib
-import logging
-import time
-from contextlib import suppress
 from typing import Final, Protocol
 
-from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-from games.states import CACHE_ERRORS
+from games import counting
 
-log = logging.getLogger(__name__)
-
-SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -50,10 +42,8 @@ class WindowThrottle(BaseThrottle):
         rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
         if not rate:
             return True
-        most, seconds = parse_rate(str(rate))
-        window, into = divmod(time.time(), seconds)
-        self.left = seconds - into
-        return count(f"throttle/{scope}/{self.caller(request)}/{int(window)}", seconds) <= most
+        allowed, self.left = counting.within(scope, self.caller(request), str(rate))
+        return allowed
 
     def wait(self) -> float | None:
         """Seconds until the window ends; becomes Retry-After."""
@@ -118,7 +108,7 @@ class SignInUserThrottle(WindowThrottle):
 
     def caller(self, request: Request) -> str:
         """By a hash: names may hold what a key of the cache must not."""
-        return f"name-{hashlib.sha256(self.name.casefold().encode()).hexdigest()}"
+        return counting.by_name(self.name)
 
 
 class ValidationThrottle(WindowThrottle):
@@ -143,32 +133,3 @@ class ImportThrottle(WindowThrottle):
     def scope(self, request: Request) -> str:
         """Always the same rate."""
         return "import"
-
-
-def count(key: str, seconds: int) -> int:
-    """One more call under this key; how many there were in its window.
-
-    Without the cache nobody is counted: it is better to answer too much than nothing at all.
-    """
-    try:
-        return _counted(key, seconds)
-    except CACHE_ERRORS as error:
-        log.warning("calls cannot be counted: %s", error)
-        return 0
-
-
-def _counted(key: str, seconds: int) -> int:
-    # Most calls are not the first of their window: those cost one trip to the cache.
-    with suppress(ValueError):
-        return cache.incr(key)
-    if cache.add(key, 1, timeout=seconds):
-        return 1
-    with suppress(ValueError):  # somebody else has begun the window just now
-        return cache.incr(key)
-    return 1
-
-
-def parse_rate(rate: str) -> tuple[int, int]:
-    """``"600/min"`` as (600, 60)."""
-    number, _, period = rate.partition("/")
-    return int(number), SECONDS[period[0]]

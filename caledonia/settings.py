@@ -300,8 +300,23 @@ SECURE_HSTS_PRELOAD = HTTPS
 if flag("TRUST_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
+# A link that resets a password works for so long.
+PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
 # No request of this API comes near it; a longer body is refused unread.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+
+# --- Mail ---------------------------------------------------------------------------------------
+
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
+# Without a mail server, mail is written to the console.
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = number("EMAIL_PORT", 587)
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "").strip()
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = flag("EMAIL_USE_TLS", default=True)
+# A page waits for it.
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or "Caledonia <caledonia@localhost>"
 
 # --- Language, time, files ----------------------------------------------------------------------
 

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class WebConfig(AppConfig):
-    """Configuration of the app; it has no tables."""
+    """Configuration of the app."""
 
     name = "web"

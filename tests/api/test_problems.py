@@ -194,7 +194,7 @@ def test_retry_after_is_never_at_once(
     alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rates(read="1/min")
-    monkeypatch.setattr("api.throttling.time.time", lambda: 1_799_999_999.9)
+    monkeypatch.setattr("games.counting.time.time", lambda: 1_799_999_999.9)
     assert alice.get("me").status_code == 200
     assert alice.get("me")["Retry-After"] == "1"
 
@@ -243,7 +243,7 @@ def test_throttle_does_not_fail_with_the_cache(
         add = incr
 
     rates(read="1/hour")
-    monkeypatch.setattr("api.throttling.cache", Unreachable())
+    monkeypatch.setattr("games.counting.cache", Unreachable())
     assert [alice.get("me").status_code for _ in range(3)] == [200, 200, 200]
 
 

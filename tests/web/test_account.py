@@ -1,0 +1,190 @@
+"""Signing up and in, resetting a password, the profile, leaving for good."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+from rest_framework.settings import api_settings
+
+from games.models import Game
+from tests.web.conftest import PASSWORD, MakeTable, user_of
+from web.models import Profile
+
+NEW = "moss-and-oats-22"
+ELSEWHERE = ("https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)")
+
+
+def sign_up(client: Client, name: str = "fiona", **more: str) -> object:
+    given = {"username": name, "password1": NEW, "password2": NEW, **more}
+    return client.post("/signup/", given)
+
+
+def test_who_signs_up_is_signed_in(stranger: Client) -> None:
+    answered = sign_up(stranger, email="fiona@example.org")
+    assert answered.headers["Location"] == "/"
+    assert user_of(stranger).email == "fiona@example.org"
+    assert "Welcome!" in stranger.get("/").content.decode()
+
+
+def test_names_differ_by_more_than_case(anna: Client, stranger: Client) -> None:
+    page = sign_up(stranger, "Anna")
+    assert page.status_code == 200
+    assert "already exists" in page.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_weak_passwords_are_refused(stranger: Client) -> None:
+    sign_up(stranger, password1="12345678", password2="12345678")
+    assert not User.objects.exists()
+
+
+def test_signing_in_leads_back(anna: Client) -> None:
+    other = Client()
+    given = {"username": "anna", "password": PASSWORD, "next": "/games/new/"}
+    assert other.post("/login/", given).headers["Location"] == "/games/new/"
+    assert user_of(other) == user_of(anna)
+
+
+@pytest.mark.parametrize("elsewhere", ELSEWHERE)
+@pytest.mark.parametrize("path", ["/login/", "/signup/"])
+def test_nothing_leads_elsewhere(anna: Client, path: str, elsewhere: str) -> None:
+    given = {"username": "anna", "password": PASSWORD, "next": elsewhere}
+    if path == "/signup/":
+        given = {"username": "fiona", "password1": NEW, "password2": NEW, "next": elsewhere}
+    assert Client().post(path, given).headers["Location"] == "/"
+    assert anna.get(path, {"next": elsewhere}).headers["Location"] == "/"
+
+
+def test_passwords_are_not_guessed_for_long(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "sign-in": "3/min"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    guesser = Client()
+    for _ in range(3):
+        assert guesser.post("/login/", {"username": "anna", "password": "no"}).status_code == 200
+    held = guesser.post("/login/", {"username": "anna", "password": PASSWORD})
+    assert held.status_code == 429
+    assert "Too many tries" in held.content.decode()
+    assert "_auth_user_id" not in guesser.session
+
+
+def test_api_and_pages_count_together(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "sign-in-user": "2/hour"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    basic = {"Authorization": "Basic YW5uYTpubw=="}
+    for _ in range(2):
+        assert (
+            Client().post("/api/v1/session", b"", "application/json", headers=basic).status_code
+            == 401
+        )
+    held = Client().post("/login/", {"username": "anna", "password": PASSWORD})
+    assert held.status_code == 429
+
+
+def test_signing_out_takes_a_post(anna: Client) -> None:
+    assert anna.get("/logout/").status_code == 405
+    assert anna.post("/logout/").status_code == 302
+    assert "_auth_user_id" not in anna.session
+
+
+def test_a_form_of_another_site_does_nothing(anna: Client) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = anna.cookies
+    assert strict.post("/logout/").status_code == 403
+
+
+def test_password_by_mail(anna: Client) -> None:
+    other = Client()
+    asked = other.post("/password/reset/", {"email": "anna@example.org"})
+    assert asked.headers["Location"] == "/password/sent/"
+    (sent,) = mail.outbox
+    link = re.search(r"http://testserver(/\S+)", sent.body)
+    assert link is not None
+    form = other.get(link[1], follow=True)
+    assert "A new password" in form.content.decode()
+    given = {"new_password1": NEW, "new_password2": NEW}
+    assert other.post(form.redirect_chain[-1][0], given).headers["Location"] == "/password/done/"
+    assert other.login(username="anna", password=NEW)
+    assert "was used before" in Client().get(link[1], follow=True).content.decode()
+
+
+def test_nobody_learns_which_addresses_have_accounts(stranger: Client) -> None:
+    asked = stranger.post("/password/reset/", {"email": "nobody@example.org"})
+    assert asked.headers["Location"] == "/password/sent/"
+    assert not mail.outbox
+
+
+def test_profile_is_for_who_is_signed_in(stranger: Client) -> None:
+    for path in ("/profile/", "/profile/delete/", "/password/change/"):
+        assert stranger.get(path).headers["Location"] == f"/login/?next={path}"
+
+
+def test_language_of_the_profile(anna: Client) -> None:
+    given = {"username": "anna", "email": "anna@example.org", "language": "pl"}
+    assert anna.post("/profile/", given).status_code == 302
+    assert '<html lang="pl"' in anna.get("/").content.decode()
+    other = Client()
+    other.post("/login/", {"username": "anna", "password": PASSWORD})
+    assert '<html lang="pl"' in other.get("/").content.decode()
+
+
+def test_language_switch_changes_the_profile(anna: Client) -> None:
+    anna.post("/language/", {"language": "ja"})
+    assert Profile.objects.get(user=user_of(anna)).language == "ja"
+    anna.post("/language/", {"language": "tlh"})
+    assert Profile.objects.get(user=user_of(anna)).language == "ja"
+
+
+@pytest.mark.parametrize("change", [{"email": "b@example.org"}, {"username": "annie"}])
+def test_name_and_address_need_the_password(anna: Client, change: dict[str, str]) -> None:
+    given = {"username": "anna", "email": "anna@example.org", "language": "", **change}
+    refused = anna.post("/profile/", given)
+    assert refused.status_code == 422
+    assert "not your current password" in refused.content.decode()
+    assert anna.post("/profile/", given | {"password": PASSWORD}).status_code == 302
+    (name, value), *_ = change.items()
+    assert getattr(user_of(anna), name) == value
+
+
+def test_name_of_another_one(anna: Client, bruce: Client) -> None:
+    given = {"username": "BRUCE", "email": "anna@example.org", "password": PASSWORD}
+    refused = anna.post("/profile/", given)
+    assert "Somebody else has this name." in refused.content.decode()
+
+
+def test_another_password(anna: Client) -> None:
+    given = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+    assert anna.post("/password/change/", given).headers["Location"] == "/profile/"
+    assert anna.get("/profile/").status_code == 200
+    assert Client().login(username="anna", password=NEW)
+
+
+def test_account_is_deleted(anna: Client, open_table: MakeTable) -> None:
+    open_table()
+    wrong = anna.post("/profile/delete/", {"username": "anna", "password": "no"})
+    assert wrong.status_code == 422
+    gone = anna.post("/profile/delete/", {"username": "anna", "password": PASSWORD})
+    assert gone.headers["Location"] == "/"
+    assert not User.objects.exists()
+    assert not Game.objects.exists()
+    assert "Your account is deleted." in anna.get("/").content.decode()
+
+
+def test_account_stays_while_others_wait(anna: Client, running: Game) -> None:
+    kept = anna.post("/profile/delete/", {"username": "anna", "password": PASSWORD})
+    assert kept.status_code == 422
+    assert f"/games/{running.pk}/" in kept.content.decode()
+    assert User.objects.filter(username="anna").exists()
+
+
+def test_cookie_of_the_language_is_as_careful_as_the_session(anna: Client) -> None:
+    given = {"username": "anna", "email": "anna@example.org", "language": "pl"}
+    cookie = anna.post("/profile/", given).cookies[settings.LANGUAGE_COOKIE_NAME]
+    assert cookie["samesite"] == "Lax"
+
+
+def test_unknown_game(stranger: Client) -> None:
+    assert stranger.get(f"/games/{uuid4()}/").status_code == 404

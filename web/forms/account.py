@@ -1,0 +1,144 @@
+"""Forms of accounts: signing up and in, the profile, leaving for good."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from web.models import Profile
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+    NewUserForm = UserCreationForm[User]
+else:  # they take no parameters when the program runs
+    UserForm, NewUserForm = forms.ModelForm, UserCreationForm
+
+TOO_OFTEN = _("Too many tries. Please wait a while and try again.")
+
+
+class SignInForm(AuthenticationForm):
+    """User name and password; a view that has counted too many tries says so by ``held_back``."""
+
+    held_back = False
+
+    def clean(self) -> dict[str, Any]:
+        """Checks the password, unless it was tried too often. Raises ValidationError."""
+        if self.held_back:
+            raise forms.ValidationError(TOO_OFTEN, code="throttled")
+        return super().clean()
+
+
+class SignUpForm(NewUserForm):
+    """A new account; without a mail address nobody can reset its password."""
+
+    email = forms.EmailField(
+        label=_("E-mail (optional)"),
+        required=False,
+        help_text=_("Only to reset a forgotten password. Other players never see it."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name, password = self.fields["username"], self.fields["password1"]
+        name.label = _("User name")
+        name.help_text = _("What the other players see. Letters, digits and @ . + - _ only.")
+        name.widget.attrs["autocomplete"] = "username"
+        password.help_text = _("At least 8 characters; not a common one, and not only digits.")
+        self.fields["password2"].label = _("Password again")
+        self.fields["password2"].help_text = ""
+
+
+class ProfileForm(UserForm):
+    """Name, mail address and language. Another address needs the password: it opens the account."""
+
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    password = forms.CharField(
+        label=_("Current password"),
+        required=False,
+        strip=False,
+        help_text=_("Only needed to change the name or the e-mail address."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    class Meta:
+        model = User
+        fields = ("username", "email")
+
+    def __init__(self, *args: Any, held_back: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.held_back = held_back
+        name, email, language = (self.fields[key] for key in ("username", "email", "language"))
+        name.label = _("User name")
+        name.help_text = _("What the other players see, and what you sign in with.")
+        email.label = _("E-mail")
+        email.required = False
+        email.help_text = _("Only to reset a forgotten password. Other players never see it.")
+        if isinstance(language, forms.ChoiceField):
+            language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+        stored = Profile.objects.filter(user=self.instance).first()
+        self.initial["language"] = stored.language if stored else ""
+
+    def clean_username(self) -> str:
+        """Raises ValidationError for a name that differs from another one by case only."""
+        name: str = self.cleaned_data["username"]
+        others = User.objects.exclude(pk=self.instance.pk)
+        if others.filter(username__iexact=name).exists():
+            raise forms.ValidationError(_("Somebody else has this name."), code="unique")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        """Asks for the password where it is needed. Raises ValidationError."""
+        data = super().clean() or self.cleaned_data
+        if {"username", "email"} & set(self.changed_data):
+            self._check_password(data.get("password", ""))
+        return data
+
+    def _check_password(self, password: str) -> None:
+        if self.held_back:
+            self.add_error("password", TOO_OFTEN)
+        elif not User.objects.get(pk=self.instance.pk).check_password(password):
+            self.add_error("password", _("This is not your current password."))
+
+    def save(self, commit: bool = True) -> User:
+        """The user with the new profile."""
+        user = super().save(commit=commit)
+        chosen = {"language": self.cleaned_data["language"]}
+        Profile.objects.update_or_create(user=user, defaults=chosen)
+        return user
+
+
+class DeleteForm(forms.Form):
+    """The own user name and password, so that nobody deletes an account by mistake."""
+
+    username = forms.CharField(
+        label=_("Your user name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    password = forms.CharField(
+        label=_("Current password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, held_back: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.held_back = held_back
+
+    def clean(self) -> dict[str, Any]:
+        """Checks both. Raises ValidationError."""
+        data = super().clean() or self.cleaned_data
+        if self.held_back:
+            raise forms.ValidationError(TOO_OFTEN, code="throttled")
+        if data.get("username") != self.user.get_username():
+            self.add_error("username", _("This is not your user name."))
+        if not self.user.check_password(data.get("password", "")):
+            self.add_error("password", _("This is not your current password."))
+        return data

@@ -1,0 +1,27 @@
+"""How often somebody may try a password or a form that sends mail."""
+
+from django.http import HttpRequest
+from rest_framework.settings import api_settings
+from rest_framework.throttling import BaseThrottle
+
+from games import counting
+
+
+def may_try(request: HttpRequest, name: str = "") -> bool:
+    """Count one try, of this address and for this name; whether both may go on.
+
+    The limits and the counters are those with which the API counts passwords.
+    """
+    address = f"address-{BaseThrottle().get_ident(request)}"  # type: ignore[arg-type]
+    callers = [("sign-in", address)]
+    if name:
+        callers.append(("sign-in-user", counting.by_name(name)))
+    return all(_within(scope, caller) for scope, caller in callers)
+
+
+def _within(scope: str, caller: str) -> bool:
+    rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
+    if not rate:
+        return True
+    allowed, _ = counting.within(scope, caller, str(rate))
+    return allowed
