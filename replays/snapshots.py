@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 SPACING: Final = 250
 """How many events are folded at most before a snapshot pays: most games have fewer."""
+PIECE: Final = 2 * SPACING
+"""How many events are read at once."""
 
 
 def rebuild(game: Game, version: int) -> engine.State:
@@ -33,10 +35,10 @@ def rebuild(game: Game, version: int) -> engine.State:
     """
     packs.pack(game.content_id)
     state = _nearest(game, version)
-    line = _line(store.public_rows(game.pk, after=state.version, upto=version), state.version)
+    line = _line(game.pk, state.version, version)
     if line is None:  # an undo went behind the snapshot
         state = engine.State()
-        line = _line(store.public_rows(game.pk, upto=version), 0)
+        line = _line(game.pk, 0, version)
     taken = _fold(state, line or [])
     state.version = version
     if taken:
@@ -91,15 +93,20 @@ def _vouched(game: Game, state: engine.State) -> bool:
     return engine.digest(state) == store.head(game.pk, state.version).digest
 
 
-def _line(rows: Sequence[PublicRow], base: int) -> list[PublicRow] | None:
-    """The rows on the line that leads from ``base`` to the last of them; None when none does.
+def _line(game_id: UUID, base: int, version: int) -> list[PublicRow] | None:
+    """The rows on the line that leads from ``base`` to a version; None when none does.
 
-    ``rows`` are those from the version after ``base`` on.
+    Read from its end, piece by piece: a turn in which thousands of moves were taken back has no
+    place for a snapshot, and they are not on the line.
     """
-    line = []
-    at = base + len(rows)
+    line: list[PublicRow] = []
+    rows: list[PublicRow] = []
+    first, at = version + 1, version
     while at > base:
-        row = rows[at - base - 1]
+        if at < first:
+            first = max(base, at - PIECE) + 1
+            rows = store.public_rows(game_id, after=first - 1, upto=at)
+        row = rows[at - first]
         line.append(row)
         at = row.parent
     return line[::-1] if at == base else None

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from io import StringIO
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games import engine, services
+from games import engine, services, store
 from games.errors import NoSuchVersion
 from games.models import Game
 from replays import snapshots, stepping
@@ -20,7 +21,7 @@ from replays.models import Snapshot
 from tests.games.tables import started
 from tests.random_play import Played
 from tests.replays.stored import cut, lay
-from tests.replays.wandering import wander
+from tests.replays.wandering import undecided, wander
 
 pytestmark = pytest.mark.django_db
 APART = 20
@@ -60,6 +61,36 @@ def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
     assert len(taken(game)) > 5
     for version in range(1, game.version + 1):
         assert engine.dump(stepping.state_of(game, version)) == folded(played, version)
+
+
+@pytest.mark.parametrize("piece", [1, 7, 30])
+def test_the_line_is_the_same_however_it_is_read(
+    played: Played, monkeypatch: pytest.MonkeyPatch, piece: int
+) -> None:
+    monkeypatch.setattr(snapshots, "PIECE", piece)
+    game = lay(played)
+    for version in range(1, game.version + 1, 3):
+        assert engine.dump(stepping.state_of(game, version)) == folded(played, version)
+
+
+def test_what_was_taken_back_in_one_turn_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There no snapshot can be taken, however long the turn has become."""
+    monkeypatch.setattr(snapshots, "PIECE", 50)
+    played = undecided("snapshots/undecided", least=1000)
+    game = lay(played)
+    read = []
+    public_rows = store.public_rows
+
+    def counted(*args: Any, **kwargs: Any) -> list[store.PublicRow]:
+        found = public_rows(*args, **kwargs)
+        read.extend(found)
+        return found
+
+    monkeypatch.setattr(store, "public_rows", counted)
+    for version in (game.version - 1, game.version - 2):
+        read.clear()
+        assert engine.dump(stepping.state_of(game, version)) == folded(played, version)
+        assert len(read) < 200
 
 
 def test_versions_are_the_same_while_snapshots_are_taken(played: Played) -> None:

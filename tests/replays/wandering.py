@@ -78,9 +78,24 @@ class Wanderer:
         if not (self._early() and self.chance.below(8)) and self.chance.below(self.every):
             return None
         targets = [v for v in self._line() if state.undo_to <= v < state.head]
-        seat = state.open_decisions()[0].seat
+        return self._undo(self.chance.choice(targets))
+
+    def back_or_on(self, start: int) -> engine.Event:
+        """Back to the start of the turn, or from there a purchase that turns nothing up."""
+        if self.state.head > start:
+            event = self._undo(start)
+        else:
+            seat = self.state.open_decisions()[0].seat
+            moves = engine.legal_moves(self.state, seat)
+            harmless = [m for m in moves if m.type_name() in ("trade", "hire_merchant")]
+            event = engine.play(self.state, seat, harmless[0])
+        self._keep(event)
+        return event
+
+    def _undo(self, version: int) -> engine.Event:
+        seat = self.state.open_decisions()[0].seat
         records = [Link(version, parent) for version, parent in enumerate(self.parents, 1)]
-        event = engine.undo(state, seat, records, self.chance.choice(targets))
+        event = engine.undo(self.state, seat, records, version)
         self.state = engine.load(self.dumps[event.parent])
         self.state.version = event.version
         return event
@@ -115,4 +130,24 @@ def wander(
         played.events.append(event)
         rows.append(seal(event, wanderer.state, rows[-1].chain if rows else ""))
     played.rows = rows
+    return played
+
+
+def undecided(name: str, *, least: int) -> Played:
+    """A running game in whose last turn a move was made and taken back again and again."""
+    wanderer = Wanderer(engine.Options(players=2), name, every=1000)
+    played = Played(engine.State())
+
+    def note(event: engine.Event) -> None:
+        previous = played.rows[-1].chain if played.rows else ""
+        played.rows.append(seal(event, wanderer.state, previous))
+        played.events.append(event)
+
+    events = wanderer.events()
+    while wanderer.state.phase != "action" or wanderer.state.undo_to >= wanderer.state.head:
+        note(next(events))
+    start = wanderer.state.undo_to
+    while len(played.rows) < least or wanderer.state.head == start:
+        note(wanderer.back_or_on(start))
+    played.state = wanderer.state
     return played
