@@ -23,7 +23,7 @@ def test_page_without_games(db: None) -> None:
     page = Client().get("/")
     assert page.status_code == 200
     text = page.content.decode()
-    assert text.count("None at the moment.") == 3
+    assert text.count('class="none"') == 3
     assert 'href="/api/docs"' in text
     assert 'href="/api/schema"' in text
 
@@ -33,13 +33,14 @@ def test_page_lists_games_with_their_status(
 ) -> None:
     table(name="An open table")
     text = Client().get("/").content.decode()
-    running, open_, finished = text.split("<section")[1:]
+    running, open_, finished = text.split('<section class="group')[1:]
     assert "Highlands" in running
     assert f'href="/api/v1/games/{game.pk}"' in running
+    assert f'href="/games/{game.pk}/"' in running
     assert running.count("to move") == 1
     assert "An open table" in open_
     assert "1 of 2 seats taken" in open_
-    assert "None at the moment." in finished
+    assert "No game is over yet." in finished
 
 
 def test_names_are_escaped(table: Callable[..., Game], alice: Caller) -> None:
@@ -173,9 +174,9 @@ def test_stage_and_time_in_words(
     assert "just now" in text
     assert "0\xa0minutes" not in text
     assert "·" not in text
-    open_ = text.partition('id="open"')[2]
+    open_ = text.partition('id="list-open"')[2]
     assert open_.count("<code>POST /api/v1/games/") == 1
-    assert 'href="/api/docs#/seats/games_join"' in open_
+    assert 'href="/api/docs#/seats/games_join"' in text
     assert "Its host can start it." in open_
     Game.objects.update(round=3, active_at=timezone.now() - timedelta(hours=2))
     later = Client().get("/").content.decode()
@@ -191,10 +192,10 @@ def test_bots_of_one_name_are_numbered(
         for _ in range(bots):
             services.add_bot(game_id=made.pk, user=alice.user, bot="random", now=timezone.now())
     text = " ".join(Client().get("/").content.decode().split())
-    lone, _, those = text.partition(">One<")[2].partition(">Several<")
-    assert "<li>random <small>bot" in lone
+    lone, _, those = text.partition(">One</a>")[2].partition(">Several</a>")
+    assert '<span class="who">random</span> <small>bot' in lone
     for number in (1, 2, 3):
-        assert f"<li>random {number} <small>bot" in those
+        assert f'<span class="who">random {number}</span> <small>bot' in those
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/games/1", "/%00", "/favicon.ico"])
@@ -211,7 +212,7 @@ def test_page_that_fails(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(*_: object) -> None:
         raise RuntimeError("the secret of the crash")
 
-    monkeypatch.setattr("web.views.front.groups_for", crash)
+    monkeypatch.setattr("web.views.lobby.overview", crash)
     page = Client(raise_request_exception=False).get("/")
     assert page.status_code == 500
     assert b"The error is on our side" in page.content
@@ -231,7 +232,7 @@ def test_page_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> Non
     def away(*_: object) -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("web.views.front.groups_for", away)
+    monkeypatch.setattr("web.views.lobby.overview", away)
     page = Client().get("/")
     assert page.status_code == 503
     assert page["Retry-After"] == "2"

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from web.views import front, placeholder
+from web.views import lobby, placeholder
 
 urlpatterns = [
-    path("", front.front, name="front"),
-    path("games/", placeholder.coming, name="lobby"),
+    path("", lobby.front, name="front"),
+    path("games/", lobby.lobby, name="lobby"),
     path("games/new/", placeholder.coming, name="create"),
-    path("games/next/", placeholder.coming, name="next"),
+    path("games/next/", lobby.next_game, name="next"),
     path("invite/<uuid:game_id>/<str:code>/", placeholder.coming, name="invite"),
+    path("games/<uuid:game_id>/join/", placeholder.coming, name="join"),
 ]

@@ -1,0 +1,146 @@
+"""The lobby: what waits for me first, tables to join, the next game."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games import services
+from games.models import Game, Seat
+from tests.web.conftest import HTMX, MakeTable, user_of
+
+MOST_QUERIES = 25
+
+
+def group(text: str, key: str) -> str:
+    """One list of a page."""
+    return text.partition(f'id="list-{key}"')[2].partition("</section>")[0]
+
+
+@pytest.fixture
+def mine(running: Game, anna: Client) -> Callable[[bool], Game]:
+    """Makes the running game wait for anna, or not."""
+
+    def wait(yes: bool) -> Game:
+        Seat.objects.filter(game=running).update(waiting=False)
+        Seat.objects.filter(game=running, user=user_of(anna)).update(waiting=yes)
+        return running
+
+    return wait
+
+
+def test_my_turn_comes_first(mine: Callable[[bool], Game], anna: Client) -> None:
+    game = mine(True)
+    text = anna.get("/games/").content.decode()
+    assert text.index('id="list-turn"') < text.index('id="list-mine"') < text.index("list-open")
+    assert game.name in group(text, "turn")
+    assert 'href="/games/next/"' in group(text, "turn")
+    assert game.name not in group(text, "mine")
+    mine(False)
+    text = anna.get("/games/").content.decode()
+    assert "No game waits for you." in group(text, "turn")
+    assert game.name in group(text, "mine")
+
+
+def test_games_of_others_are_apart(running: Game, stranger: Client, open_table: MakeTable) -> None:
+    open_table(name="Free")
+    text = stranger.get("/games/").content.decode()
+    assert "list-turn" not in text
+    assert running.name in group(text, "running")
+    assert "Sign in to join" in group(text, "open")
+
+
+def test_tables_to_join_have_a_button(open_table: MakeTable, bruce: Client, anna: Client) -> None:
+    game = open_table(name="Free")
+    assert f'action="/games/{game.pk}/join/"' in group(bruce.get("/").content.decode(), "open")
+    own = anna.get("/").content.decode()
+    assert f'action="/games/{game.pk}/join/"' not in own
+    assert "Free" in group(own, "mine")
+
+
+def test_filters(open_table: MakeTable, bruce: Client) -> None:
+    open_table(name="Ben Nevis", players=4)
+    open_table(name="Loch Ness", players=2)
+
+    def shown(**query: str) -> str:
+        return bruce.get("/games/", query).content.decode()
+
+    assert "Ben Nevis" in shown(name="nevis")
+    assert "Loch Ness" not in shown(name="nevis")
+    assert "Ben Nevis" not in shown(players="2")
+    assert "Loch Ness" not in shown(mine="on")
+    assert "None that fits." in shown(name="nowhere")
+    assert "list-finished" not in shown(show="open")
+    assert "Ben Nevis" in shown(show="unknown", players="x", page="-1", name="\0")
+
+
+def test_htmx_gets_the_lists_alone(anna: Client) -> None:
+    part = anna.get("/games/", {"show": "open"}, headers=HTMX)
+    assert part.content.startswith(b'<div id="games"')
+    assert "HX-Request" in part.headers["Vary"]
+
+
+def test_pages_of_a_list(open_table: MakeTable, bruce: Client) -> None:
+    for number in range(25):
+        open_table(name=f"Table {number:02}")
+    first = bruce.get("/games/", {"show": "open", "players": "2"}).content.decode()
+    assert "Page 1 of 2" in first
+    assert "Table 24" in first
+    assert "Table 00" not in first
+    assert "players=2&amp;page=2" in first
+    second = bruce.get("/games/", {"show": "open", "page": "2"}).content.decode()
+    assert "Table 00" in second
+    assert bruce.get("/games/", {"show": "open", "page": "99"}).status_code == 200
+
+
+def test_private_tables_are_for_their_people(open_table: MakeTable, bruce: Client) -> None:
+    open_table(name="Secret", visibility="private")
+    for query in ({}, {"name": "secret"}, {"show": "open"}):
+        assert "Secret" not in bruce.get("/games/", query).content.decode()
+
+
+def test_next_game_waits_longest(mine: Callable[[bool], Game], anna: Client) -> None:
+    game = mine(True)
+    assert anna.get("/games/next/").headers["Location"] == f"/games/{game.pk}/"
+    late = Game.objects.get(pk=game.pk)
+    later = Game.objects.create(
+        **{
+            field.attname: getattr(late, field.attname)
+            for field in Game._meta.fields
+            if field.attname not in ("id", "active_at", "due", "awaits_step")
+        },
+        active_at=timezone.now(),
+    )
+    Seat.objects.create(game=later, index=0, user=user_of(anna), waiting=True)
+    assert anna.get("/games/next/").headers["Location"] == f"/games/{game.pk}/"
+    after = anna.get("/games/next/", {"after": str(game.pk)})
+    assert after.headers["Location"] == f"/games/{later.pk}/"
+    around = anna.get("/games/next/", {"after": str(later.pk)})
+    assert around.headers["Location"] == f"/games/{game.pk}/"
+
+
+def test_no_next_game(anna: Client, stranger: Client) -> None:
+    assert anna.get("/games/next/").headers["Location"] == "/games/"
+    assert "No game waits for you." in anna.get("/games/").content.decode()
+    assert stranger.get("/games/next/").headers["Location"] == "/login/?next=/games/next/"
+
+
+def test_thirty_games_cost_few_queries(
+    open_table: MakeTable,
+    anna: Client,
+    bruce: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(30):
+        game = open_table(name=f"Table {number}")
+        if number % 3:
+            services.join_game(game_id=game.pk, user=user_of(bruce), now=timezone.now())
+        if number % 3 == 2:
+            services.start_game(game_id=game.pk, user=user_of(anna), now=timezone.now())
+    Game.objects.filter(name__endswith="8").update(status="finished")
+    for client in (anna, bruce, Client()):
+        for path in ("/games/", "/", "/games/?show=open", "/games/?show=finished"):
+            with django_assert_max_num_queries(MOST_QUERIES):
+                assert client.get(path).status_code == 200

@@ -1,0 +1,63 @@
+"""The lobby, the front page of strangers, and the way to the next game."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from web.presenting.lobby import TITLES, overview, page_of, waiting_for, wish_of
+from web.views.viewer import account_of, part_wanted, user_of
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is, for strangers; the lobby for who has signed in."""
+    user = user_of(request)
+    if user is not None:
+        return shown(request, user)
+    wish = wish_of({}, None)
+    return render(request, "web/front.html", {"groups": overview(None, wish), "wish": wish})
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The games that the viewer may see, by what can be done with them."""
+    return shown(request, user_of(request))
+
+
+def shown(request: HttpRequest, user: User | None) -> HttpResponse:
+    """All lists, or the page of one; htmx gets the lists alone."""
+    wish = wish_of(request.GET.dict(), user)
+    given = {"wish": wish, "lists": _lists(user), "counts": (1, 2, 3, 4)}
+    if wish.show:
+        group, page = page_of(user, wish, request.GET.get("page", ""))
+        given |= {"groups": [group], "page": page}
+    else:
+        given |= {"groups": overview(user, wish)}
+    template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
+    response = render(request, template, given)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _lists(user: User | None) -> list[tuple[str, object]]:
+    return [(key, title) for key, title in TITLES.items() if user or key not in ("turn", "mine")]
+
+
+@login_required
+@require_safe
+def next_game(request: HttpRequest) -> HttpResponse:
+    """To the game that has waited for the viewer longest; ``after`` one, to the one behind it."""
+    games = [str(pk) for pk in waiting_for(account_of(request)).values_list("pk", flat=True)]
+    after = request.GET.get("after", "")
+    if after in games:
+        place = games.index(after) + 1
+        games = [*games[place:], *games[:place]]
+    if games:
+        return redirect("web:table", games[0])
+    messages.info(request, _("No game waits for you."))
+    return redirect("web:lobby")
