@@ -1,12 +1,17 @@
 """Which types of moves a decision admits for the player who has it."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from games.engine.bonuses import OPENS
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision, ExportBonus, ExportBonuses
 from games.engine.moves import MOVE_TYPES
+from games.engine.moves.ports import UsePort
 from games.engine.state import State
+
+USE_PORT: Final = UsePort.type_name()
 
 
 def admitted(state: State, decision: Decision) -> tuple[str, ...]:
@@ -15,9 +20,14 @@ def admitted(state: State, decision: Decision) -> tuple[str, ...]:
 
 
 def offered(state: State, decision: Decision) -> tuple[str, ...]:
-    """Like ``admitted``, but without moves of the clan of which none can be made now."""
+    """Like ``admitted``, but without what nobody could do now.
+
+    Left out are moves of the clan of which none can be made, and ports in a game without them.
+    (VAR-NOPORT-01)
+    """
+    printed = (name for name in decision.ADMITS if state.options.ports or name != USE_PORT)
     free = (name for name in _free_moves(state, decision) if anything(state, decision, name))
-    return decision.ADMITS + tuple(free)
+    return (*printed, *free)
 
 
 def anything(state: State, decision: Decision, move_type: str) -> bool:

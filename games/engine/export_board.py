@@ -1,5 +1,7 @@
 """The export board between the rounds: its slots, and the row of contracts to come beside it."""
 
+from collections.abc import Sequence
+
 from games.engine import effects as fx
 from games.engine.recorder import Recorder
 from games.engine.words import ContractId
@@ -46,3 +48,13 @@ def fill_row(game: Recorder) -> None:
         row.append(contract)
     if row != game.state.future:
         game.emit(fx.FutureSet(row))
+
+
+def put_back(game: Recorder, left: Sequence[ContractId]) -> None:
+    """Contracts that a building bonus offered are not taken.
+
+    Those turned up for it go under the pile, those of the row stay. (BUILD-09, VAR-FUTURE-08)
+    """
+    drawn = [contract for contract in left if contract not in game.state.future]
+    if drawn:
+        game.emit(fx.ContractsPutUnder(drawn))

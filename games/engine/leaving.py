@@ -10,6 +10,7 @@ from games.engine import effects as fx
 from games.engine.bonuses import drop_export_bonuses
 from games.engine.decisions import ExportBonuses, KeepContracts
 from games.engine.errors import IllegalMove, NotYourDecision
+from games.engine.export_board import put_back
 from games.engine.final import score_game
 from games.engine.recorder import Recorder
 from games.engine.state import State
@@ -66,7 +67,8 @@ def abandon(game: Recorder) -> None:
 def _close(game: Recorder) -> None:
     """Nothing is left to decide; contracts that somebody was about to place find their place.
 
-    Those just drawn go under the pile, and one whose bonuses were being used is fulfilled. (INV-05)
+    Those just drawn go under the pile, those to come stay where they lie, and one whose bonuses
+    were being used is fulfilled. (INV-05)
     """
     while game.state.decisions:
         top = game.state.decisions[-1]
@@ -74,5 +76,5 @@ def _close(game: Recorder) -> None:
             drop_export_bonuses(game, top)
             continue
         game.close()
-        if isinstance(top, KeepContracts) and top.contracts:
-            game.emit(fx.ContractsPutUnder(list(top.contracts)))
+        if isinstance(top, KeepContracts):
+            put_back(game, top.contracts)

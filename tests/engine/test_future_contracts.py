@@ -9,7 +9,7 @@ from games.engine import effects as fx
 from games.engine.words import ContractId
 from tests.random_play import seed_of
 from tests.rules import rule
-from tests.scenario import RED, Scenario, scenario
+from tests.scenario import BLUE, RED, Scenario, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -221,3 +221,18 @@ def test_a_fork_keeps_the_row_and_draws_the_rest_anew() -> None:
     assert forked.secret is not None
     assert state.secret is not None
     assert sorted(forked.secret.pile) == sorted(state.secret.pile)
+
+
+@rule("VAR-FUTURE-06", "VAR-FUTURE-08", "RESIGN-05", "ABANDON-01", "INV-05")
+@pytest.mark.parametrize(("clan", "drawn"), [("", []), ("buchanan", [41, 42, 43])])
+def test_the_row_stays_where_it_lies_when_the_game_ends_amid_the_choice(
+    clan: str, drawn: list[int]
+) -> None:
+    resigned = with_bonus(clan).play("draw")
+    engine.resign(resigned.state, BLUE)
+    engine.end_early(resigned.state)
+    abandoned = with_bonus(clan).play("draw")
+    engine.abandon(abandoned.state)
+    for given in (resigned, abandoned):
+        assert given.state.pile_tail == drawn
+        assert row_of(given) == [31, 32, 33]

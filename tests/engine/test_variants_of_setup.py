@@ -75,6 +75,10 @@ def test_without_ports_no_tile_lies_on_the_map_and_none_can_be_used() -> None:
     table = scenario(players=3, ports=False).put("red", "woodcutter A2")
     assert table.legal("use_port") == []
     table.refuses("port 5", "VAR-NOPORT-01", "no_ports")
+    assert "use_port" not in engine.view(table.state, None).decisions[0].moves
+    table.play("hire")
+    assert engine.view(table.state, None).decisions[0].moves == ["end_turn"]
+    assert "use_port" in engine.view(scenario(players=3).state, None).decisions[0].moves
 
 
 @rule("VAR-NOPORT-01")

@@ -11,7 +11,7 @@ from games.engine.clans import clan_of
 from games.engine.costs import obtaining_cost
 from games.engine.decisions import Decision, DeploymentBonuses, KeepContracts
 from games.engine.errors import IllegalMove
-from games.engine.export_board import ROW, fill_row
+from games.engine.export_board import ROW, fill_row, put_back
 from games.engine.moves.base import ContractNumbers, MoveBase, PlainMove, as_kind, number
 from games.engine.recorder import Recorder
 from games.engine.state import State
@@ -150,11 +150,10 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
             settle_cost(game, decision.seat)
         for contract in self.contracts:
             game.box_contract(decision.seat, contract)
-        row = game.state.future
-        if self.contracts and row:
+        if self.contracts and game.state.future:
             self._use_up_row(game, drawn)
-        elif rest := [c for c in drawn if c not in self.contracts and c not in row]:
-            game.emit(fx.ContractsPutUnder(rest))
+        else:
+            put_back(game, [c for c in drawn if c not in self.contracts])
 
     def _use_up_row(self, game: Recorder, offered: list[ContractId]) -> None:
         """What is not taken leaves the game, and there is a new row. (VAR-FUTURE-05..08)"""
