@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.engine.board import HEXES
 from games.engine.clans import CLANS, Experience
-from games.engine.option_rules import EDITIONS, EXCLUSIONS, PRESETS, Chosen, Preset, Value
+from games.engine.option_rules import EDITIONS, EXCLUSIONS, NEEDS, PRESETS, Chosen, Preset, Value
 from games.engine.options import Options
 
 COUNTS: Final = (1, 2, 3, 4)
@@ -30,6 +30,7 @@ class OptionInfo(Struct, frozen=True):
     ``rule`` is the id under which the rules describe it. ``players`` are the numbers of players
     with which it can have another value than its default. ``changes`` is the clan or tile whose
     text in the content tells only the default: the list and the name there, such as ``ports/3``.
+    ``needs`` are options that have to be away from their defaults too when this one is.
     """
 
     name: str
@@ -42,6 +43,7 @@ class OptionInfo(Struct, frozen=True):
     changes: str = ""
     group: Group = "switch"
     players: tuple[int, ...] = COUNTS
+    needs: tuple[str, ...] = ()
 
 
 class Switch(Struct, frozen=True):
@@ -324,6 +326,7 @@ def describe(sides: list[str]) -> list[OptionInfo]:
             rule="VAR-TIGHT-03",
             group="map",
             players=(2, 3),
+            needs=NEEDS["covered"],
         ),
         OptionInfo(
             "edition",

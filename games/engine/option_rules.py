@@ -79,10 +79,7 @@ PRESETS: Final = (
 
 
 class Exclusion(Struct, frozen=True):
-    """Two options with values that cannot go together, and the rule that says so.
-
-    A list among the values stands for every list that is not empty when ``values`` is empty.
-    """
+    """Two options with values that cannot go together, and the rule that says so."""
 
     option: str
     values: tuple[Value, ...]
@@ -100,7 +97,11 @@ EXCLUSIONS: Final = (
     Exclusion("two_player_scoring", (True,), "players", (1, 3, 4), "VAR-2PSCORE-1"),
     Exclusion("auction", AUCTIONS, "players", (1,), "VAR-AUCTION-14"),
     Exclusion("auction", AUCTIONS, "clans", (False,), "VAR-AUCTION-14"),
+    Exclusion("auction_order", ("clan",), "players", (1,), "VAR-AUCTION-14"),
     Exclusion("auction_order", ("clan",), "auction", ("none",), "VAR-CLANORDER-2"),
     Exclusion("clan_experience", ("easier", "harder"), "clans", (False,), "VAR-NOCLAN-01"),
 )
 """What excludes what, each pair once. (VAR-00)"""
+
+NEEDS: Final[dict[str, tuple[str, ...]]] = {"covered": ("tight_map", "map")}
+"""By option, others that have to be chosen when it is: none of them at its default. (VAR-TIGHT)"""

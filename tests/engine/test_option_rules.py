@@ -54,7 +54,7 @@ def test_every_option_is_described_once_with_all_it_takes() -> None:
     assert [i.name for i in infos.values() if i.players == (2,)] == ["two_player_scoring"]
     assert infos["tight_map"].players == infos["covered"].players == (2, 3)
     assert infos["most_glory"].players == (2, 3, 4)
-    assert infos["auction"].players == (2, 3, 4)
+    assert infos["auction"].players == infos["auction_order"].players == (2, 3, 4)
     assert infos["clans"].players == (1, 2, 3, 4)
 
 
@@ -72,6 +72,25 @@ def test_each_exclusion_is_told_from_both_sides() -> None:
     auction = {(e.option, tuple(e.others)) for e in infos["auction"].excludes}
     assert ("clans", (False,)) in auction
     assert ("players", (1,)) in auction
+
+
+@rule("VAR-00", "VAR-TIGHT-03")
+def test_what_an_option_needs_beside_it_is_told_and_asked_for() -> None:
+    whole = {
+        "covered": ["F3", "G3", "F8", "H6"],
+        "tight_map": True,
+        "map": ["A2", "B1", "C2", "D1"],
+        "players": 3,
+    }
+    needs = {info.name: info.needs for info in describe(SIDES) if info.needs}
+    assert needs == {"covered": ("tight_map", "map")}
+    for name, others in needs.items():
+        assert decoded(**whole)
+        for other in others:
+            without = {key: value for key, value in whole.items() if key != other}
+            with pytest.raises(engine.InvalidOptions) as refused:
+                decoded(**without)
+            assert (refused.value.option, refused.value.other) == (name, other)
 
 
 @rule("VAR-BALANCED-03")
@@ -195,6 +214,7 @@ def test_an_option_that_is_not_there_is_named() -> None:
         ({"auction": "blind", "clans": False}, "auction", "clans"),
         ({"auction": "vickrey", "clans": False}, "auction", "clans"),
         ({"auction_order": "clan"}, "auction_order", "auction"),
+        ({"auction_order": "clan", "players": 1}, "auction_order", "players"),
         ({"clan_experience": "easier", "clans": False}, "clan_experience", "clans"),
     ],
 )
