@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from api.bodies import Request, Status
 from replays.statistics.course import Course
-from replays.statistics.totals import By, Of, Totals, With
+from replays.statistics.totals import By, Of, Rules, Totals, With
 
 Number = Annotated[int, Meta(ge=1, le=99)]
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -30,7 +30,8 @@ class GameStatistics(Course, frozen=True, kw_only=True):
 class TotalsQuery(Request, frozen=True, rename={"with_": "with"}):
     """By what to group, and which games and seats to count.
 
-    Games played alone are counted only with `players=1` and `by=players`.
+    Games played alone are counted only with `players=1` and `by=players`, games with variants only
+    with `rules=variants` or `rules=all`.
     """
 
     by: By = "clan"
@@ -44,6 +45,7 @@ class TotalsQuery(Request, frozen=True, rename={"with_": "with"}):
     port_tile: Number | None = None
     with_: With = "people"
     of: Of = "all"
+    rules: Rules = "usual"
 
 
 class Statistics(Totals, frozen=True, kw_only=True):

@@ -89,7 +89,8 @@ class Result(models.Model):
 
     A projection: ``manage.py rebuild_statistics`` makes all of it again from the streams.
     ``modules`` are the sides of the map, such as "A1 B2 C1 D2"; ``people`` counts the seats that
-    are not a bot's. ``version`` is the game's when this was read off it.
+    are not a bot's. ``usual`` tells that no variant was played and no switch of the rules was away
+    from its default. ``version`` is the game's when this was read off it.
     """
 
     game = models.OneToOneField(
@@ -99,6 +100,7 @@ class Result(models.Model):
     players = models.PositiveSmallIntegerField()
     people = models.PositiveSmallIntegerField()
     modules = models.CharField(max_length=40)
+    usual = models.BooleanField(default=True)
     finished_at = models.DateTimeField()
 
     def __str__(self) -> str:

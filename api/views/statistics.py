@@ -79,8 +79,9 @@ class TotalsView(View):
         `place` is that in the first turn order, `map` the four sides as in `A1 B2 C1 D2`, `side`
         one of them. The other parameters narrow what is counted. `with=people` (the default) counts
         games in which somebody played who is no bot, `only-people` those without bots, `bots`
-        those of bots alone; `of` counts the seats of people or of bots only. An answer may be a
-        minute old.
+        those of bots alone; `of` counts the seats of people or of bots only. `rules=usual` (the
+        default) counts games in which no option but the number of players and the map was away
+        from its default, `variants` the others, `all` both. An answer may be a minute old.
         """
         key = f"statistics/{hashlib.sha256(encoder.encode(self.query)).hexdigest()}"
         known = recall(key)

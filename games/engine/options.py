@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from games.engine.board import HEXES, MODULES
 from games.engine.errors import InvalidOptions
@@ -66,6 +67,14 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     def solo(self) -> bool:
         """Whether one plays alone. (SOLO-01)"""
         return self.players == 1
+
+    @property
+    def usual(self) -> bool:
+        """Whether all is as by default but for the number of players and the map."""
+        return replace(self, players=USUAL.players, map=[]) == USUAL
+
+
+USUAL: Final = Options()
 
 
 def decode(data: object, *, sides: list[str]) -> Options:

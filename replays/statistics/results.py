@@ -124,6 +124,7 @@ def _write(game: Game) -> None:
         players=len(state.players),
         people=sum(not bot for bot in bots.values()),
         modules=" ".join(state.modules),
+        usual=state.options.usual,
         finished_at=game.finished_at or game.active_at,
     )
     winners = sum(sheet.rank == 1 for sheet in state.scores)

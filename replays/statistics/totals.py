@@ -22,6 +22,7 @@ from replays.statistics.results import WIN
 By = Literal["clan", "place", "players", "map", "side", "scoring_tile", "port_tile", "start_tile"]
 With = Literal["people", "only-people", "bots", "all"]
 Of = Literal["people", "bots", "all"]
+Rules = Literal["usual", "variants", "all"]
 
 COLUMNS: Final[Mapping[str, str]] = {
     "clan": "clan",
@@ -35,6 +36,11 @@ PLAYED_WITH: Final[Mapping[With, Q]] = {
     "people": Q(result__people__gt=0),
     "only-people": Q(result__people=F("result__players")),
     "bots": Q(result__people=0),
+    "all": Q(),
+}
+PLAYED_BY: Final[Mapping[Rules, Q]] = {
+    "usual": Q(result__usual=True),
+    "variants": Q(result__usual=False),
     "all": Q(),
 }
 SEATS_OF: Final[Mapping[Of, Q]] = {"people": Q(bot=""), "bots": ~Q(bot=""), "all": Q()}
@@ -57,7 +63,8 @@ class Choice(Struct, frozen=True, kw_only=True):
 
     Games played alone are counted only where they are asked for, or by number of players.
     ``with_`` asks who sat at the table: at least one person, people alone, bots alone, or anybody.
-    ``of`` takes the seats of people or bots only.
+    ``of`` takes the seats of people or bots only. ``rules`` asks for games by the usual rules, for
+    those with a variant or with a switch of the rules away from its default, or for both.
     """
 
     players: int | None = None
@@ -70,6 +77,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     port_tile: int | None = None
     with_: With = "people"
     of: Of = "all"
+    rules: Rules = "usual"
 
 
 class Line(Struct, frozen=True):
@@ -124,7 +132,9 @@ def totals(by: By, choice: Choice) -> Totals:
 
 def chosen(choice: Choice) -> QuerySet[SeatResult]:
     """The seats that a choice counts."""
-    seats = SeatResult.objects.filter(PLAYED_WITH[choice.with_], SEATS_OF[choice.of])
+    seats = SeatResult.objects.filter(
+        PLAYED_WITH[choice.with_], SEATS_OF[choice.of], PLAYED_BY[choice.rules]
+    )
     for name, column in COLUMNS.items():
         value = getattr(choice, name)
         if value is not None:

@@ -84,7 +84,11 @@ def test_three_play_without_clans_and_tiles(
     assert [sheet["settlements"] for sheet in view["scores"]] == [0] * 3
     told = clients[0].get(f"replays/{report.game}/statistics")
     assert [player["clan"] for player in told["players"]] == [None] * 3
-    by_clan = clients[0].get("statistics?by=clan&with=all")
+    by_clan = clients[0].get("statistics?by=clan&with=all&rules=all")
     assert by_clan["values"] == []
-    assert clients[0].get("statistics?by=place&with=all")["all"]["games"] == 1
+    by_place = {
+        rules: clients[0].get(f"statistics?by=place&with=all&rules={rules}")["all"]["games"]
+        for rules in ("usual", "variants", "all")
+    }
+    assert by_place == {"usual": 0, "variants": 1, "all": 1}
     assert clients[0].get(f"games/{report.game}/map")["ports"] == []
