@@ -13,7 +13,8 @@ from games.engine.state import Rating
 
 LINES = (
     *("glory", "basic_goods", "processed_goods", "money", "hops"),
-    *("cotton", "tobacco", "sugar_cane", "exports", "settlements", "total"),
+    *("cotton", "tobacco", "sugar_cane", "exports", "settlements"),
+    *("auction", "total"),
 )
 """The lines of the score sheet, as its fields are called."""
 
@@ -222,13 +223,19 @@ def _shared(title: str, rows: Sequence[tuple[Summary, Sequence[Share]]]) -> str:
         [
             [
                 *(f"{summary.players} players, {share.name}", str(share.players)),
-                *(f"{share.score:.1f}", f"{share.wins:.1f}"),
-                *(f"{share.win_share:.1%}", f"{1 / summary.players:.1%}"),
+                *(f"{share.score:.1f}", *_wins(summary, share)),
             ]
             for summary, shares in rows
             for share in shares
         ],
     )
+
+
+def _wins(summary: Summary, share: Share) -> tuple[str, str, str]:
+    """How often they won, and how often they would if all were alike; alone nobody wins."""
+    if summary.players == 1:
+        return ("-", "-", "-")
+    return (f"{share.wins:.1f}", f"{share.win_share:.1%}", f"{1 / summary.players:.1%}")
 
 
 def _score_lines(summaries: Sequence[Summary]) -> str:

@@ -1,12 +1,14 @@
 import json
 
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 ANY = {"players", "map"}
 """What differs in usual games too; options at their default are not stored."""
 
 
-def mark_variants(apps, schema_editor):
+def mark_variants(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Games that were counted before are told apart by the options that they were created with."""
     results = apps.get_model("replays", "Result")
     unusual = [

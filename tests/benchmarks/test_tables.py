@@ -190,3 +190,12 @@ def test_a_steward_alone_is_rated() -> None:
     assert "alone, rated as" in text
     assert "66.7%" in text
     assert "alone" not in render(summarise(GAMES))
+    shared = [line.split() for line in text.splitlines() if "stewart" in line]
+    assert [line[-3:] for line in shared] == [["-", "-", "-"]]
+
+
+def test_lines_of_the_score_sheet_add_up_with_what_clans_cost() -> None:
+    bid = msgspec.structs.replace(sheet(0, -5, 1), auction=-5)
+    (summary,) = summarise([game(90, [0], ["stewart"], [bid])])
+    told = dict(summary.lines)
+    assert sum(value for line, value in told.items() if line != "total") == told["total"] == -5
