@@ -4,7 +4,7 @@ Needs pyarrow, which is an extra: the server does without.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -59,14 +59,17 @@ def pyarrow() -> tuple[Any, Any]:
 
 
 def write_tables(games: Iterable[Game], directory: Path) -> int:
-    """Write both tables into a directory; how many games. Raises NoParquet, OSError."""
+    """Write both tables into a directory; how many games. Raises NoParquet, OSError.
+
+    They get their names when both are complete; tables that were there stay until then.
+    """
     arrow, parquet = pyarrow()
     shapes = {EVENTS: event_columns(arrow), RESULTS: result_columns(arrow)}
     directory.mkdir(parents=True, exist_ok=True)
     left, written = iter(games), 0
-    with ExitStack() as stack:
+    with renamed_at_the_end(directory, shapes) as parts, ExitStack() as stack:
         writers = {
-            name: stack.enter_context(parquet.ParquetWriter(directory / name, shape))
+            name: stack.enter_context(parquet.ParquetWriter(parts[name], shape))
             for name, shape in shapes.items()
         }
         while batch := list(islice(left, GAMES_AT_ONCE)):
@@ -78,6 +81,19 @@ def write_tables(games: Iterable[Game], directory: Path) -> int:
                 writer.write_table(arrow.Table.from_pylist(rows[name], schema=shapes[name]))
             written += len(batch)
     return written
+
+
+@contextmanager
+def renamed_at_the_end(directory: Path, names: Iterable[str]) -> Iterator[dict[str, Path]]:
+    """Where to write files of these names for as long as they are not complete."""
+    parts = {name: directory / f"{name}.part" for name in names}
+    try:
+        yield parts
+        for name, part in parts.items():
+            part.replace(directory / name)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
 
 
 def event_columns(arrow: Any) -> Any:
@@ -125,6 +141,7 @@ def result_columns(arrow: Any) -> Any:
             "clan": text,
             "resigned": arrow.bool_(),
             **dict.fromkeys(lines, number),
+            "rating": text,
         }
     )
 

@@ -21,8 +21,10 @@ from replays.bulk import Place
 from replays.exporting import json_lines, text_record
 from replays.files import packed, read_games
 from tests.games.tables import new_table
+from tests.random_play import play_out
 from tests.replays.game_files import half_played, sound
 from tests.replays.servers import census, fetched, finished_game, gone, imported
+from tests.replays.stored import lay
 from tests.replays.tables import played_to
 
 DAYS = ("2026-04-03", "2026-04-01", "2026-04-02", "2026-04-02")
@@ -241,6 +243,35 @@ def test_parquet_has_every_event_and_every_result(games: list[Game], tmp_path: P
     Game.objects.filter(pk=games[0].pk).update(finished_at=None)
     with pytest.raises(CommandError, match="is not over"):
         run("--format", "parquet", "--out", str(folder), "--game", str(games[0].pk))
+
+
+def test_parquet_has_the_rating_of_who_played_alone(dora: User, tmp_path: Path) -> None:
+    parquet = parquet_module()
+    for players in (1, 2):
+        game = lay(play_out(players, f"bulk/{players}", sealed=True), dora)
+        Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
+    run("--format", "parquet", "--out", str(tmp_path))
+    ratings = {
+        row["players"]: row["rating"]
+        for row in parquet.read_table(tmp_path / tables.RESULTS).to_pylist()
+    }
+    assert ratings == {1: "newbie", 2: None}
+
+
+def test_tables_that_cannot_be_completed_leave_those_that_were_there(
+    games: list[Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parquet_module()
+    run("--format", "parquet", "--out", str(tmp_path))
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def broken(game: Game) -> list[tables.Row]:
+        raise OSError("no space left")
+
+    monkeypatch.setattr(tables, "result_rows", broken)
+    with pytest.raises(CommandError, match="no space left"):
+        run("--format", "parquet", "--out", str(tmp_path))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 # --- import_replay -------------------------------------------------------------------------------
