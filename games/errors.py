@@ -32,7 +32,9 @@ class NoSuchVersion(GameError):
 
     def __init__(self, version: int, newest: int) -> None:
         self.version = version
-        super().__init__(f"There is no version {version} yet: the game is at {newest}.")
+        super().__init__(
+            f"There is no version {version}: versions count from 1, and the game is at {newest}."
+        )
 
 
 class VersionAhead(GameError):

@@ -247,6 +247,13 @@ def test_bad_questions_for_frames(
     problem(alice.get(f"replays/{over.pk}/frames?{query}"), status, code)
 
 
+def test_a_version_that_there_never_will_be(over: Game, alice: Caller) -> None:
+    told = problem(alice.get(f"replays/{over.pk}/frames?from=0"), 404, "no_such_version")
+    assert (
+        f"no version 0: versions count from 1, and the game is at {over.version}" in told["detail"]
+    )
+
+
 # --- who may ask ----------------------------------------------------------------------------------
 
 
