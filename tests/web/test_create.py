@@ -1,0 +1,181 @@
+"""The form of a new table: made from the list of options, refused with reasons."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from msgspec.json import decode
+
+from games import engine
+from games.models import Game
+from tests.rules import rule
+from tests.web.conftest import user_of
+from web.presenting import option_form, option_words
+
+HERE = "/games/new/"
+
+
+def sent(**changes: str) -> dict[str, str]:
+    """What a browser sends of the untouched form for two, with some changes; "-" leaves one out."""
+    plain = {"players": "2", "visibility": "public", "name": "", "seat2": ""}
+    for info in option_form.infos():
+        if info.kind != "list" and info.name not in option_form.BY_EDITION:
+            value = option_form.word(info.default)
+            if info.name != "players" and value != "false":
+                plain[info.name] = value
+    return {name: value for name, value in {**plain, **changes}.items() if value != "-"}
+
+
+def options_of(client: Client, **changes: str) -> engine.Options:
+    """The options of the game that the form makes."""
+    made = client.post(HERE, sent(**changes))
+    assert made.status_code == 302, made.content.decode()
+    return decode(Game.objects.get().options, type=engine.Options)
+
+
+def test_only_for_who_is_signed_in(stranger: Client) -> None:
+    assert stranger.get(HERE).headers["Location"] == f"/login/?next={HERE}"
+
+
+@rule("VAR-00", "OPT-10")
+def test_every_option_is_in_the_form(anna: Client) -> None:
+    text = anna.get(HERE).content.decode()
+    for info in option_form.infos():
+        assert f'name="{info.name}"' in text, info.name
+        assert info.name in option_words.TITLES, info.name
+        for value in info.values:
+            if info.kind == "choice":
+                assert f'value="{value}"' in text
+
+
+def test_every_preset_has_a_name(anna: Client) -> None:
+    text = anna.get(HERE).content.decode()
+    for preset in engine.option_list.PRESETS:
+        assert preset.name in option_words.PRESETS
+        assert f'href="?preset={preset.name}"' in text
+
+
+def test_every_control_has_a_label(anna: Client) -> None:
+    text = anna.get(HERE).content.decode()
+    labelled = set(re.findall(r'<label for="([^"]+)"', text))
+    controls = re.findall(r"<(?:input|select)[^>]*>", text)
+    ids = [re.search(r' id="([^"]+)"', one) for one in controls if 'type="hidden"' not in one]
+    assert ids
+    for found in ids:
+        assert found is not None
+        assert found[1] in labelled
+
+
+def test_untouched_form_is_the_plain_game(anna: Client) -> None:
+    assert options_of(anna) == engine.Options(players=2)
+    game = Game.objects.get()
+    assert game.name == "Table of anna"
+    assert game.status == "open"
+    assert [seat.user for seat in game.seats.all()] == [user_of(anna)]
+
+
+def test_choices_arrive(anna: Client) -> None:
+    made = options_of(
+        anna, players="4", clans="-", imports="static", starting_prices="rolled", port3_goods="3"
+    )
+    assert made == engine.Options(
+        players=4, clans=False, imports="static", starting_prices="rolled", port3_goods=3
+    )
+
+
+@rule("OPT-11")
+def test_an_edition_sets_what_is_left_to_it(anna: Client) -> None:
+    made = options_of(anna, edition="rules-2017", bid_limit="30")
+    assert made.kickstarter is False
+    assert made.neighbourhood_cap == "event"
+    assert made.bid_limit == 30
+
+
+@pytest.mark.parametrize("preset", [one.name for one in engine.option_list.PRESETS])
+def test_a_preset_fills_the_form(anna: Client, preset: str) -> None:
+    """What the form then sends makes the game that the preset describes."""
+    text = anna.get(HERE, {"preset": preset}).content.decode()
+    assert re.search(rf'href="\?preset={preset}"[^>]*aria-current', text)
+    fields = dict.fromkeys(
+        re.findall(r'name="([a-z_0-9]+)"[^>]*value="true" checked', text), "true"
+    )
+    for name, body in re.findall(r'<select name="([a-z_0-9]+)"(.*?)</select>', text, re.DOTALL):
+        chosen = re.search(r'value="([^"]*)" selected', body)
+        fields[name] = chosen[1] if chosen else ""
+    fields["players"] = "2"
+    assert anna.post(HERE, fields).status_code == 302
+    made = decode(Game.objects.get().options, type=engine.Options)
+    given = {"players": 2, **option_form.of_preset(preset)}
+    assert made == engine.options.decode(given, sides=[])
+
+
+def test_map_by_modules(anna: Client) -> None:
+    chosen = {**sent(), "map": ["A1", "B2", "C1", "D2"]}
+    assert anna.post(HERE, chosen).status_code == 302
+    made = decode(Game.objects.get().options, type=engine.Options)
+    assert made.map == ["A1", "B2", "C1", "D2"]
+    half = anna.post(HERE, {**sent(), "map": ["A1", "", "", ""]})
+    assert half.status_code == 422
+    assert "name one side of each module" in half.content.decode()
+
+
+@rule("VAR-00")
+def test_what_does_not_go_together_is_refused_with_both_names(anna: Client) -> None:
+    page = anna.post(HERE, sent(auction="open", clans="-"))
+    assert page.status_code == 422
+    text = page.content.decode()
+    alert = text.partition('role="alert"')[2].partition("</div>")[0]
+    assert "“Auction” and “Clans”" in alert
+    assert 'href="#option-auction"' in alert
+    assert 'href="#option-clans"' in alert
+    assert '<option value="open" selected>' in text
+    assert not Game.objects.exists()
+
+
+@rule("VAR-00")
+def test_every_exclusion_is_explained(anna: Client) -> None:
+    text = anna.get(HERE).content.decode()
+    for info in option_form.infos():
+        if info.group != "players":
+            part = text.partition(f'id="option-{info.name}"')[2].partition('id="option-')[0]
+            assert part.count("data-with=") == len(info.excludes)
+
+
+@pytest.mark.parametrize("changes", [{"players": "7"}, {"imports": "<b>"}, {"players": "-"}])
+def test_nonsense_is_refused_or_left_out(anna: Client, changes: dict[str, str]) -> None:
+    page = anna.post(HERE, sent(**changes))
+    assert page.status_code in (302, 422)
+    assert b"<b>" not in page.content
+
+
+def test_names_are_checked(anna: Client) -> None:
+    page = anna.post(HERE, sent(name="a" * 101))
+    assert page.status_code == 422
+    assert "at most 100 characters" in page.content.decode()
+
+
+def test_bots_fill_the_table_and_it_starts(anna: Client) -> None:
+    made = anna.post(HERE, sent(players="3", seat2="steward", seat3="random", seat4="random"))
+    game = Game.objects.get()
+    assert made.headers["Location"] == reverse("web:table", args=[game.pk])
+    assert game.status == "running"
+    assert [seat.bot for seat in game.seats.all()] == ["", "steward", "random"]
+
+
+def test_a_free_seat_waits(anna: Client) -> None:
+    anna.post(HERE, sent(players="3", seat2="", seat3="steward", visibility="private"))
+    game = Game.objects.get()
+    assert (game.status, game.visibility) == ("open", "private")
+    assert [seat.bot for seat in game.seats.all()] == ["", "steward"]
+
+
+def test_the_solo_game_starts_at_once(anna: Client) -> None:
+    anna.post(HERE, sent(players="1"))
+    assert Game.objects.get().status == "running"
+
+
+def test_unknown_bots_and_visibilities_are_left_out(anna: Client) -> None:
+    anna.post(HERE, sent(seat2="robot", visibility="secret"))
+    game = Game.objects.get()
+    assert (game.seats.count(), game.visibility) == (1, "public")

@@ -1,0 +1,34 @@
+"""Making a table the way the page does: with bots on its seats, and started if it is full."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games import engine, services
+from games.models import Game
+
+
+@transaction.atomic
+def open_table(
+    *,
+    host: User,
+    name: str,
+    options: engine.Options,
+    visibility: str,
+    bots: Sequence[str],
+    now: datetime,
+) -> Game:
+    """A table with the host and these bots at it; it starts at once if no seat is left.
+
+    Bots that find no seat are left out. Raises InvalidName, UnknownBot.
+    """
+    game = services.create_game(
+        host=host, name=name, options=options, visibility=visibility, now=now
+    )
+    for bot in bots[: options.players - 1]:
+        services.add_bot(game_id=game.pk, user=host, bot=bot, now=now)
+    if len(bots) >= options.players - 1:
+        return services.start_game(game_id=game.pk, user=host, now=now)
+    return game

@@ -1,0 +1,112 @@
+"""Short names of options, their values, groups and presets, for forms and lists.
+
+What an option means is told by the engine's own list of options. An option that has no name here
+is shown by the one that programs use.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+
+GROUPS: Final[Mapping[str, Text]] = {
+    "variant": _("Variants"),
+    "auction": _("Auction of clans"),
+    "map": _("Map"),
+    "edition": _("Edition"),
+    "switch": _("Fine print: where the editions differ"),
+}
+"""Of the groups that stand below the players, in the order of the form."""
+
+TITLES: Final[Mapping[str, Text]] = {
+    "players": _("Seats"),
+    "map": _("Sides of the map"),
+    "covered": _("Closed spaces"),
+    "edition": _("Edition"),
+    "imports": _("Value of import goods"),
+    "scoring_tiles": _("Scoring tiles"),
+    "ports": _("Ports"),
+    "clans": _("Clans"),
+    "export_scoring": _("Points for exports"),
+    "settlement_scoring": _("Points for settlements"),
+    "import_coin": _("Coin of the import track"),
+    "tight_map": _("Tighter map"),
+    "future_contracts": _("Contracts to come"),
+    "most_glory": _("Most Glory"),
+    "starting_prices": _("Starting prices"),
+    "two_player_scoring": _("Scoring for two"),
+    "clan_experience": _("Clans by experience"),
+    "auction": _("Auction"),
+    "auction_order": _("Turn order of an auction"),
+    "bid_limit": _("Highest bid"),
+    "kickstarter": _("Kickstarter tiles"),
+    "neighbourhood_cap": _("Limit of the neighbourhood bonus"),
+    "port_after_pass": _("Ports after passing"),
+    "port3_goods": _("Port tile 3: goods"),
+    "port6_up_to": _("Port tile 6: fewer steps"),
+    "port7_up_to": _("Port tile 7: a single unit"),
+    "port7_different": _("Port tile 7: other kinds only"),
+    "port7_neighbourhood": _("Port tile 7: neighbourhood bonus"),
+    "box_freed_late": _("Export box freed late"),
+    "border_each": _("Scoring tile 5: each unit"),
+    "meat_single": _("Scoring tile 7: each meat"),
+    "buchanan_2017": _("Clan Buchanan of 2017"),
+}
+
+VALUES: Final[Mapping[tuple[str, str], Text]] = {
+    ("edition", "cc15-2025"): _("Sold now, errata of 2025"),
+    ("edition", "rules-2017"): _("First printing, 2017"),
+    ("edition", "wiki-2020"): _("Digital version, 2020"),
+    ("imports", "dynamic"): _("dynamic: 3, 4 and 5"),
+    ("imports", "static"): _("static: 4 each"),
+    ("imports", "balanced"): _("balanced: by each player"),
+    ("starting_prices", "printed"): _("as printed"),
+    ("starting_prices", "rolled"): _("rolled"),
+    ("clan_experience", "any"): _("any"),
+    ("clan_experience", "easier"): _("easier"),
+    ("clan_experience", "harder"): _("harder"),
+    ("auction", "none"): _("none"),
+    ("auction", "open"): _("open bids"),
+    ("auction", "blind"): _("sealed bids, the highest is paid"),
+    ("auction", "vickrey"): _("sealed bids, the second highest is paid"),
+    ("auction_order", "winning"): _("by the order of winning"),
+    ("auction_order", "clan"): _("by the clans"),
+    ("bid_limit", "30"): "30",
+    ("bid_limit", "0"): _("no limit"),
+    ("neighbourhood_cap", "turn"): _("for each turn"),
+    ("neighbourhood_cap", "event"): _("for each event"),
+}
+
+PRESETS: Final[Mapping[str, Text]] = {
+    "cc15-2025": _("The game as sold now"),
+    "rules-2017": _("First printing"),
+    "wiki-2020": _("Digital version"),
+    "first-game": _("First game"),
+    "second-game": _("Second game"),
+    "experts": _("Experts"),
+}
+
+YES: Final = _("yes")
+NO: Final = _("no")
+BOTS: Final[Mapping[str, Text]] = {
+    "steward": _("Steward, a bot that plans ahead"),
+    "random": _("Random, a bot that plays anything"),
+}
+
+
+def title(option: str) -> str:
+    """What to call an option."""
+    return str(TITLES.get(option, option.replace("_", " ").capitalize()))
+
+
+def told(option: str, value: object) -> str:
+    """What to call a value of an option."""
+    if isinstance(value, bool):
+        return str(YES if value else NO)
+    if isinstance(value, list | tuple):
+        return ", ".join(str(one) for one in value) or _now("drawn")
+    return str(VALUES.get((option, str(value)), str(value)))

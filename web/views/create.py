@@ -1,0 +1,109 @@
+"""A new table."""
+
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from games import bots, engine, packs
+from games.errors import InvalidName
+from games.models.game import Visibility
+from games.names import LONGEST
+from web.opening import open_table
+from web.presenting import option_form, option_words
+from web.presenting.errors import sentence
+from web.presenting.option_form import Given
+from web.views.viewer import account_of
+
+VISIBILITIES: Final = (
+    (
+        Visibility.PUBLIC,
+        gettext_lazy("Public"),
+        gettext_lazy("Stands in the lobby; anybody may join, watch and look at the replay."),
+    ),
+    (
+        Visibility.UNLISTED,
+        gettext_lazy("By link"),
+        gettext_lazy("Stands in no list; who has the address may join and watch."),
+    ),
+    (
+        Visibility.PRIVATE,
+        gettext_lazy("Private"),
+        gettext_lazy("Only those who sit at it; others need your invite link to join."),
+    ),
+)
+SEATS: Final = (2, 3, 4)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """The form of a new table, and what it makes.
+
+    A full table starts at once; otherwise its waiting room comes next. ``preset`` of the query
+    fills the form.
+    """
+    if request.method == "POST":
+        return _made(request)
+    given: Given = {"players": 2, **option_form.of_preset(request.GET.get("preset", ""))}
+    return _form(request, given, QueryDict())
+
+
+def _made(request: HttpRequest) -> HttpResponse:
+    user, sent = account_of(request), request.POST
+    given = option_form.given_in(sent)
+    visibility = sent.get("visibility", "")
+    if visibility not in Visibility.values:
+        visibility = Visibility.PUBLIC
+    try:
+        options = engine.decode_options(given, packs.current().content)
+        game = open_table(
+            host=user,
+            name=sent.get("name", "").strip() or _proposal(request),
+            options=options,
+            visibility=visibility,
+            bots=[bot for bot in _seats(sent)[: options.players - 1] if bot],
+            now=timezone.now(),
+        )
+    except engine.InvalidOptions as refused:
+        return _form(request, given, sent, option_form.refusal(refused))
+    except InvalidName as refused:
+        return _form(request, given, sent, {"name": sentence(refused)})
+    return redirect("web:table", game.pk)
+
+
+def _seats(sent: QueryDict) -> list[str]:
+    """The bot of each further seat; empty where somebody is to join."""
+    wished = [sent.get(f"seat{number}", "") for number in SEATS]
+    return [bot if bot in bots.BOTS else "" for bot in wished]
+
+
+def _proposal(request: HttpRequest) -> str:
+    table = _("Table of %(name)s") % {"name": account_of(request).get_username()}
+    return table[:LONGEST]
+
+
+def _form(
+    request: HttpRequest, given: Given, sent: QueryDict, errors: dict[str, str] | None = None
+) -> HttpResponse:
+    errors = errors or {}
+    seats = _seats(sent)
+    shown = {
+        "name": sent.get("name", ""),
+        "proposal": _proposal(request),
+        "longest": LONGEST,
+        "visibilities": VISIBILITIES,
+        "visibility": sent.get("visibility", Visibility.PUBLIC),
+        "seats": list(zip(SEATS, seats, strict=True)),
+        "bots": [(key, option_words.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)],
+        "players": option_form.players(given),
+        "presets": option_form.presets(given),
+        "sections": option_form.sections(given, errors),
+        "errors": errors,
+    }
+    return render(request, "web/create.html", shown, status=422 if errors else 200)
