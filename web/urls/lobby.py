@@ -2,13 +2,20 @@
 
 from django.urls import path
 
-from web.views import create, lobby, placeholder
+from web.views import create, lobby, waiting
 
 urlpatterns = [
     path("", lobby.front, name="front"),
     path("games/", lobby.lobby, name="lobby"),
     path("games/new/", create.create, name="create"),
     path("games/next/", lobby.next_game, name="next"),
-    path("invite/<uuid:game_id>/<str:code>/", placeholder.coming, name="invite"),
-    path("games/<uuid:game_id>/join/", placeholder.coming, name="join"),
+    path("invite/<uuid:game_id>/<str:code>/", waiting.invite, name="invite"),
+    path("games/<uuid:game_id>/room/", waiting.part, name="room"),
+    path("games/<uuid:game_id>/join/", waiting.join, name="join"),
+    path("games/<uuid:game_id>/leave/", waiting.leave, name="leave"),
+    path("games/<uuid:game_id>/bots/", waiting.add_bot, name="add_bot"),
+    path("games/<uuid:game_id>/start/", waiting.start, name="start"),
+    path("games/<uuid:game_id>/change/", waiting.change, name="change"),
+    path("games/<uuid:game_id>/invite/", waiting.renew, name="renew_invite"),
+    path("games/<uuid:game_id>/close/", waiting.close, name="close"),
 ]

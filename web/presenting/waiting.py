@@ -1,0 +1,110 @@
+"""The waiting room: a table before the game starts."""
+
+import hashlib
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+from msgspec.json import decode, encode
+
+from games import engine
+from games.models import Game, Seat
+from games.models.game import Visibility
+from web.presenting.games import names_of
+from web.presenting.option_form import chosen_of
+
+WHO: Final = {
+    Visibility.PUBLIC: _("public"),
+    Visibility.UNLISTED: _("by link"),
+    Visibility.PRIVATE: _("private"),
+}
+
+
+class Chair(Struct, frozen=True):
+    """A place at the table; without a name nobody sits there."""
+
+    number: int
+    name: str = ""
+    bot: bool = False
+    me: bool = False
+    host: bool = False
+    word: str = ""
+
+
+class Room(Struct, frozen=True):
+    """What the page shows; ``code`` of the invite link is for the host alone."""
+
+    id: UUID
+    name: str
+    host: str
+    visibility: str
+    who: str
+    chairs: list[Chair]
+    taken: int
+    players: int
+    chosen: list[tuple[str, str]]
+    commitment: str
+    code: str
+    am_host: bool
+    am_seated: bool
+    signed_in: bool
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken."""
+        return self.taken == self.players
+
+    @property
+    def joinable(self) -> bool:
+        """Whether the viewer could sit down."""
+        return not self.full and not self.am_seated
+
+    @property
+    def stamp(self) -> str:
+        """Changes whenever the page would look different."""
+        return hashlib.sha256(encode(self)).hexdigest()[:16]
+
+
+def room_of(game: Game, user: User | None) -> Room:
+    """An open table, whose seats are at hand, as somebody sees it."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    host = game.host.get_username() if game.host else ""
+    am_host = user is not None and game.host_id == user.pk
+    return Room(
+        id=game.pk,
+        name=game.name,
+        host=host,
+        visibility=game.visibility,
+        who=str(WHO[Visibility(game.visibility)]),
+        chairs=_chairs(game, seats, user),
+        taken=len(seats),
+        players=game.players,
+        chosen=chosen_of(decode(game.options, type=engine.Options)),
+        commitment=game.commitment,
+        code=game.invite_code if am_host else "",
+        am_host=am_host,
+        am_seated=user is not None and any(seat.user_id == user.pk for seat in seats),
+        signed_in=user is not None,
+    )
+
+
+def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:
+    taken, names = {seat.index: seat for seat in seats}, names_of(seats)
+    return [
+        _chair(taken[index], names[index], game, user) if index in taken else Chair(index + 1)
+        for index in range(game.players)
+    ]
+
+
+def _chair(seat: Seat, name: str, game: Game, user: User | None) -> Chair:
+    sealed = _("word sealed") if seat.seal else ""
+    return Chair(
+        number=seat.index + 1,
+        name=name,
+        bot=bool(seat.bot),
+        me=user is not None and seat.user_id == user.pk,
+        host=seat.user_id is not None and seat.user_id == game.host_id,
+        word=str(_("word opened") if seat.word else sealed),
+    )
