@@ -4,7 +4,7 @@ A page that shows a game puts its own layers on top of `map_layers`; `svg_map` m
 document of them. Every space is a group with ``data-hex``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import atan2, degrees
 from typing import Final
@@ -82,16 +82,22 @@ def description(board: Board) -> str:
 
 
 def map_layers(
-    board: Board, *, other_ports: Sequence[Hex] = (), blockers: Sequence[Blocker] = ()
+    board: Board,
+    *,
+    other_ports: Sequence[Hex] = (),
+    blockers: Sequence[Blocker] = (),
+    titles: Mapping[Hex, str] | None = None,
 ) -> list[str]:
     """The groups of the drawing, bottom first.
 
     ``blockers`` are what lies on the map for the whole game and is nobody's. (EXPAND-12)
+    ``titles`` is what is said of each space, in English unless given.
     """
     wedges = wedges_of(board)
+    told = titles or {name: _told(board, name, space) for name, space in board.spaces.items()}
     return [
         f"<defs>{SYMBOLS}</defs>",
-        _layer("spaces", (_space(board, name, wedges) for name in board.spaces)),
+        _layer("spaces", (_space(board, name, wedges, told[name]) for name in board.spaces)),
         _layer("seams", _seams(board)),
         _layer("mist", _mist(board)),
         _layer("shores", _shores(board)),
@@ -106,10 +112,9 @@ def _layer(name: str, parts: Iterator[str]) -> str:
     return "\n".join([f'<g class="{name}">', *parts, "</g>"])
 
 
-def _space(board: Board, name: Hex, wedges: dict[Hex, Wedges]) -> str:
-    printed = board.spaces[name]
-    parts = [f"<title>{escape(_told(board, name, printed))}</title>"]
-    if printed.is_loch:
+def _space(board: Board, name: Hex, wedges: dict[Hex, Wedges], title: str) -> str:
+    parts = [f"<title>{escape(title)}</title>"]
+    if board.spaces[name].is_loch:
         parts += _water(name)
     else:
         parts += _land(name, wedges[name])

@@ -9,5 +9,4 @@ urlpatterns = [
     path("games/<uuid:game_id>/preview/", placeholder.coming, name="preview"),
     path("games/<uuid:game_id>/play/", placeholder.coming, name="play"),
     path("games/<uuid:game_id>/undo/", placeholder.coming, name="undo"),
-    path("games/<uuid:game_id>/refresh/", placeholder.coming, name="refresh"),
 ]

@@ -6,4 +6,6 @@ from web.views import table
 
 urlpatterns = [
     path("games/<uuid:game_id>/", table.table, name="table"),
+    path("games/<uuid:game_id>/log/", table.log, name="log"),
+    path("games/<uuid:game_id>/refresh/", table.refresh, name="refresh"),
 ]

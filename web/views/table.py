@@ -3,22 +3,84 @@
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.errors import NoSuchGame
+from games.models import Game
 from games.models.game import Status
-from web.views import placeholder, waiting
+from replays import stepping
+from web.presenting.table import Table
+from web.views import parts, waiting
 from web.views.viewer import user_of
 
 
 @require_safe
 def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The waiting room of an open table; else its board and all that lies around it."""
-    try:
-        game = selectors.game_for(user_of(request), game_id)
-    except NoSuchGame as missing:
-        raise Http404 from missing
+    game = game_of(request, game_id)
     if game.status == Status.OPEN:
         return waiting.room(request, game)
-    return placeholder.coming(request)
+    return render(request, "web/table.html", {"table": table_of(request, game)})
+
+
+@require_safe
+def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The page of the log that ends with the version ``upto``, as a part of the table."""
+    game = started_game(request, game_id)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("web:table", game_id)
+    shown = table_of(request, game)
+    return render(request, "web/parts/log.html", {"table": shown, "log": shown.log})
+
+
+@require_safe
+def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The parts that have changed since the version ``since``, to be put in place; 204 if none.
+
+    When the game has ended since, the page asks to be loaded anew: the score sheet is a part of it.
+    """
+    game = started_game(request, game_id)
+    since = version_in(request, "since") or 0
+    if since >= game.version:
+        return HttpResponse(status=204)
+    changed = parts.changed(game, since)
+    if changed is None:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    return HttpResponse(parts.swaps(request, table_of(request, game), changed))
+
+
+def game_of(request: HttpRequest, game_id: UUID) -> Game:
+    """The game that is asked for. Raises Http404, also where the viewer may not know of it."""
+    try:
+        return selectors.game_for(user_of(request), game_id)
+    except NoSuchGame as missing:
+        raise Http404 from missing
+
+
+def started_game(request: HttpRequest, game_id: UUID) -> Game:
+    """A game that has begun. Raises Http404."""
+    game = game_of(request, game_id)
+    if game.status == Status.OPEN:
+        raise Http404
+    return game
+
+
+def table_of(request: HttpRequest, game: Game) -> Table:
+    """What the viewer sees of a game that has begun."""
+    seat = selectors.seat_of(game, user_of(request))
+    return Table(
+        game,
+        stepping.state_of(game),
+        seat=None if seat is None else seat.index,
+        names=selectors.names_of(game),
+        log_upto=version_in(request, "upto"),
+    )
+
+
+def version_in(request: HttpRequest, name: str) -> int | None:
+    """A version out of the address; None when there is none or it is no number."""
+    written = request.GET.get(name, "")
+    short = len(written) < 10 and written.isascii() and written.isdecimal()
+    return (int(written) or None) if short else None

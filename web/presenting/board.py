@@ -1,0 +1,209 @@
+"""The board: the drawn map, what lies and stands on it, and the same as a table of spaces."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine
+from games.drawing import map_layers
+from games.drawing.layout import HEIGHT, WIDTH, centre, number
+from games.engine.board import BIT
+from games.engine.tiles import PORTS
+from games.engine.words import Hex
+from replays.sentences import words
+from web.presenting.labels import label, pounds
+from web.presenting.pieces import Sign
+
+KEPT_MAPS: Final = 64
+"""Drawn maps in memory; there are 16 assemblies for each half of the player counts and language."""
+MARKER_SPACING: Final = 11.0
+
+
+class Token(Struct, frozen=True):
+    """A unit on the map, at a place of the drawing; ``land`` is the printed cost under it."""
+
+    hex: str
+    symbol: str
+    sign: Sign
+    title: str
+    x: str
+    y: str
+    land: int
+
+
+class Port(Struct, frozen=True):
+    """A port tile on the map; ``used`` are the markers of who has used it, each with its place."""
+
+    hex: str
+    tile: int
+    text: str
+    title: str
+    x: str
+    y: str
+    used: list[tuple[Sign, str]]
+
+
+class Cover(Struct, frozen=True):
+    """What blocks a space."""
+
+    kind: str
+    title: str
+    x: str
+    y: str
+
+
+class Row(Struct, frozen=True):
+    """A space as a row of the table: its ground, its cost, what is special, and what is on it."""
+
+    hex: str
+    ground: str
+    cost: str
+    special: str
+    on: str
+
+
+class MapShown(Struct, frozen=True):
+    """The drawing (markup of ours, the same for the whole game) and what changes on it."""
+
+    width: str
+    height: str
+    drawn: SafeString
+    description: str
+    tokens: list[Token]
+    ports: list[Port]
+    covers: list[Cover]
+    rows: list[Row]
+    modules: list[str]
+
+
+def board(state: engine.State, signs: Sequence[Sign]) -> MapShown:
+    """The board as it stands."""
+    tokens = _tokens(state, signs)
+    ports = [_port(state, signs, place) for place in range(len(state.ports))]
+    covers = [
+        Cover(blocker.kind, f"{blocker.hex}: {label(blocker.kind)}", *_place(blocker.hex))
+        for blocker in state.blockers
+    ]
+    return MapShown(
+        width=number(WIDTH),
+        height=number(HEIGHT),
+        drawn=drawing(state.board, translation.get_language() or ""),
+        description=_("Map %(modules)s with %(units)s units; a table of its spaces follows.")
+        % {"modules": " ".join(state.modules), "units": len(tokens)},
+        tokens=tokens,
+        ports=ports,
+        covers=covers,
+        rows=_rows(state, tokens, ports),
+        modules=list(state.modules),
+    )
+
+
+@lru_cache(maxsize=KEPT_MAPS)
+def drawing(printed: engine.Board, language: str) -> SafeString:
+    """The map without what changes in a game. Boards are shared by all games that use them."""
+    titles = {name: title(printed, name) for name in printed.spaces}
+    layers = map_layers(printed, titles=titles)
+    # The tiles of this game are drawn with their numbers, on top.
+    kept = [layer for layer in layers if not layer.startswith('<g class="ports">')]
+    return mark_safe("".join(kept))  # noqa: S308 - the names in it are escaped where it is drawn
+
+
+def title(printed: engine.Board, name: Hex) -> str:
+    """A space in words, such as ``F3: forest, mountain, £5, river delta``."""
+    told = [ground(printed, name)]
+    if not printed.spaces[name].is_loch:
+        told.append(pounds(printed.cost[name]))
+    special = _special(printed, name)
+    return f"{name}: {', '.join([*told, special] if special else told)}"
+
+
+def ground(printed: engine.Board, name: Hex) -> str:
+    """The terrains of a space, or that it is water."""
+    space = printed.spaces[name]
+    return label("loch") if space.is_loch else ", ".join(label(kind) for kind in space.terrains)
+
+
+def _special(printed: engine.Board, name: Hex) -> str:
+    told = []
+    if printed.delta & BIT[name]:
+        told.append(_("river delta"))
+    if printed.spaces[name].mist:
+        told.append(_("mist: not in play") if printed.small else _("mist"))
+    return ", ".join(told)
+
+
+def _place(name: Hex) -> tuple[str, str]:
+    x, y = centre(name)
+    return number(x), number(y)
+
+
+def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
+    tokens = []
+    for sign, player in zip(signs, state.players, strict=True):
+        for piece in player.units:
+            symbol = _symbol(state.board, piece.unit, piece.hex)
+            clan = f", {words.clan(player.clan)}" if player.clan else ""
+            told = f"{piece.hex}: {label(symbol)}, {sign.name}{clan}"
+            land = state.board.cost[piece.hex]
+            tokens.append(Token(piece.hex, symbol, sign, told, *_place(piece.hex), land))
+    return tokens
+
+
+def _symbol(printed: engine.Board, unit: str, name: Hex) -> str:
+    """A worker is shown by what it does: the ground tells."""
+    if unit != "worker":
+        return unit
+    space = printed.spaces[name]
+    if space.is_loch:
+        return "fisherman"
+    kinds = {"forest": "woodcutter", "mountain": "miner"}
+    found = [kinds[kind] for kind in space.terrains if kind in kinds]
+    return found[0] if len(found) == 1 else "worker"
+
+
+def _port(state: engine.State, signs: Sequence[Sign], index: int) -> Port:
+    port = state.ports[index]
+    text = _(PORTS[port.tile].text)
+    first = -MARKER_SPACING * (len(port.used_by) - 1) / 2
+    used = [
+        (signs[seat], number(first + MARKER_SPACING * place))
+        for place, seat in enumerate(port.used_by)
+    ]
+    told = _("%(hex)s: port tile %(tile)s. %(text)s") % {
+        "hex": port.hex,
+        "tile": port.tile,
+        "text": text,
+    }
+    if used:
+        names = ", ".join(sign.name for sign, _x in used)
+        told = f"{told} {_('Used by %(names)s.') % {'names': names}}"
+    return Port(port.hex, port.tile, text, told, *_place(port.hex), used)
+
+
+def _rows(state: engine.State, tokens: Sequence[Token], ports: Sequence[Port]) -> list[Row]:
+    """Every space of the active map, by name."""
+    printed = state.board
+    on: defaultdict[str, list[str]] = defaultdict(list)
+    for token in tokens:
+        on[token.hex].append(f"{label(token.symbol)} ({token.sign.name})")
+    for blocker in state.blockers:
+        on[blocker.hex].append(label(blocker.kind))
+    for port in ports:
+        on[port.hex].append(_("port tile %(tile)s") % {"tile": port.tile})
+    return [
+        Row(
+            hex=name,
+            ground=ground(printed, name),
+            cost="" if space.is_loch else pounds(printed.cost[name]),
+            special=_special(printed, name),
+            on=", ".join(on[name]),
+        )
+        for name, space in printed.spaces.items()
+        if printed.active & BIT[name]
+    ]

@@ -1,0 +1,108 @@
+"""The draft or the auction of the clans."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine
+from games.engine.auction_view import auction_view
+from games.engine.clans import CLANS
+from games.engine.words import GOODS
+from replays.sentences import words
+from web.presenting.labels import points
+from web.presenting.pieces import Amount, Sign, amount
+
+
+class Pair(Struct, frozen=True):
+    """A clan with a starting tile; without clans only the tile. ``taken_by`` has chosen it."""
+
+    number: int
+    clan: str
+    texts: list[str]
+    tile: int
+    gives: list[Amount]
+    taken_by: Sign | None
+
+
+class Bid(Struct, frozen=True):
+    """What a player has bid."""
+
+    sign: Sign
+    points: str
+
+
+class Round(Struct, frozen=True):
+    """An auction round that is over."""
+
+    number: int
+    winner: Sign
+    price: str
+    bids: list[Bid]
+
+
+class Bidding(Struct, frozen=True):
+    """The auction as everybody may see it: of sealed bids only that they are there."""
+
+    sealed: bool
+    round: int
+    limit: int
+    bids: list[Bid]
+    bidding: list[Sign]
+    handed_in: list[Sign]
+    ties: list[Sign]
+    rounds: list[Round]
+
+
+class Draft(Struct, frozen=True):
+    """The pairs on offer, and how far the bidding has got where there is one."""
+
+    pairs: list[Pair]
+    auction: Bidding | None
+
+
+def draft(state: engine.State, signs: Sequence[Sign]) -> Draft | None:
+    """What is drafted or auctioned; None once everybody has a clan."""
+    if not state.draft:
+        return None
+    pairs = [_pair(state, signs, number) for number in range(len(state.draft))]
+    return Draft(pairs, _bidding(state, signs))
+
+
+def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> Pair:
+    pair = state.draft[number]
+    tile = state.content.start_tile(pair.start_tile)
+    gives = [amount("money", tile.money)]
+    gives += [amount(good, n) for good, n in zip(GOODS, tile.goods, strict=True) if n]
+    return Pair(
+        number=number,
+        clan=words.clan(pair.clan) if pair.clan else "",
+        texts=[_(text) for text in CLANS[pair.clan].text] if pair.clan else [],
+        tile=pair.start_tile,
+        gives=gives,
+        taken_by=None if pair.taken_by is None else signs[pair.taken_by],
+    )
+
+
+def _bidding(state: engine.State, signs: Sequence[Sign]) -> Bidding | None:
+    shown = auction_view(state)
+    if shown is None:
+        return None
+    return Bidding(
+        sealed=shown.kind != "open",
+        round=shown.round,
+        limit=shown.limit,
+        bids=[Bid(signs[bid.seat], points(bid.amount)) for bid in shown.bids],
+        bidding=[signs[seat] for seat in shown.bidding],
+        handed_in=[signs[seat] for seat in shown.handed_in],
+        ties=[signs[seat] for seat in shown.ties],
+        rounds=[
+            Round(
+                number=number,
+                winner=signs[one.winner],
+                price=points(one.price),
+                bids=[Bid(signs[bid.seat], points(bid.amount)) for bid in one.bids],
+            )
+            for number, one in enumerate(shown.rounds, 1)
+        ],
+    )

@@ -1,0 +1,49 @@
+"""The market: prices on their tracks, and whose merchants stand where."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games import engine
+from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good
+from web.presenting.labels import label
+from web.presenting.pieces import Sign
+
+
+class Merchants(Struct, frozen=True):
+    """How many merchants a player has on one side of a good."""
+
+    sign: Sign
+    number: int
+
+
+class Stall(Struct, frozen=True):
+    """The market of one good; ``prices`` are marked where the marker stands."""
+
+    good: str
+    label: str
+    price: int
+    prices: list[tuple[int, bool]]
+    buying: list[Merchants]
+    selling: list[Merchants]
+
+
+def market(state: engine.State, signs: Sequence[Sign]) -> list[Stall]:
+    """The stalls of all goods."""
+    return [_stall(state, signs, good) for good in GOODS]
+
+
+def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
+    index = GOOD_INDEX[good]
+    prices = state.content.market(state.options.players)[index].prices
+    at = state.prices[index]
+    placed = {
+        side: [
+            Merchants(sign, number)
+            for sign, player in zip(signs, state.players, strict=True)
+            if (number := (player.buying if side == "buy" else player.selling)[index])
+        ]
+        for side in SIDES
+    }
+    track = [(price, place == at) for place, price in enumerate(prices)]
+    return Stall(good, label(good), prices[at], track, placed["buy"], placed["sell"])

@@ -1,0 +1,46 @@
+"""Whose turn comes when, who has passed, and what passing brings."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games import engine
+from games.engine.words import Seat
+from web.presenting.labels import pounds
+from web.presenting.pieces import Sign
+
+
+class Place(Struct, frozen=True):
+    """A place in the turn order; ``decides`` tells that the game waits for this player."""
+
+    sign: Sign
+    decides: bool
+    passed: bool
+
+
+class Bonus(Struct, frozen=True):
+    """What passing in a place brings, and who has done it: the first of the next round."""
+
+    money: str
+    sign: Sign | None
+
+
+class Order(Struct, frozen=True):
+    """The turn order of this round, and as far as it stands that of the next one."""
+
+    places: list[Place]
+    bonuses: list[Bonus]
+
+
+def order(state: engine.State, signs: Sequence[Sign]) -> Order:
+    """The turn order; before it is known, that of the seats."""
+    waiting = {decision.seat for decision in state.open_decisions()}
+    seats = state.turn_order or [Seat(sign.seat) for sign in signs]
+    passed = state.passed if state.phase in ("action", "production", "scoring") else []
+    bonuses = [
+        Bonus(pounds(state.content.passing_bonus(len(signs), place)), None)
+        for place in range(len(signs))
+    ]
+    for place, seat in enumerate(passed):
+        bonuses[place] = Bonus(bonuses[place].money, signs[seat])
+    return Order([Place(signs[seat], seat in waiting, seat in passed) for seat in seats], bonuses)

@@ -1,0 +1,186 @@
+"""Every player's board: stock, units left, income, upgrades, contracts, clan, and the score now."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine
+from games.engine.clans import clan_of
+from games.engine.state import Player
+from games.engine.words import COLUMNS, GOODS, Column, Seat, Unit
+from replays.sentences import words
+from web.presenting.labels import label, pounds, shipping
+from web.presenting.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
+from web.presenting.sheet import Sheet, sheets
+
+
+class ColumnLeft(Struct, frozen=True):
+    """A column of the player board: units left of all, and what the next one costs without land.
+
+    ``cost`` is empty when none is left; ``cheaper`` tells that the clan makes it so.
+    """
+
+    symbol: str
+    label: str
+    left: int
+    size: int
+    cost: str
+    cheaper: bool
+
+
+class Technology(Struct, frozen=True):
+    """A technology tile, flipped or not."""
+
+    symbol: str
+    label: str
+    flipped: bool
+
+
+class ClanBox(Struct, frozen=True):
+    """A clan with its abilities, a sentence each, and its cellar where it has one."""
+
+    name: str
+    label: str
+    texts: list[str]
+    cellar: list[tuple[str, bool]]
+
+
+class Board(Struct, frozen=True):
+    """All that belongs to a player, as it is shown. ``boxes`` has None for an empty box.
+
+    ``income`` is what the next production brings as the units stand, ``making`` how many goods the
+    buildings can make in it.
+    """
+
+    sign: Sign
+    own: bool
+    decides: bool
+    passed: bool
+    resigned: bool
+    money: str
+    glory: int
+    goods: list[Amount]
+    columns: list[ColumnLeft]
+    income: list[Amount]
+    making: list[Amount]
+    merchants_ready: int
+    merchants_market: int
+    merchants_track: int
+    shipping: str
+    shipping_level: int
+    shipping_most: int
+    technologies: list[Technology]
+    boxes: list[ContractCard | None]
+    fulfilled: list[ContractCard]
+    clan: ClanBox | None
+    bid: int
+    score: Sheet | None
+
+
+def boards(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> list[Board]:
+    """The boards of all players, the viewer's own one first."""
+    scores = {sheet.sign.seat: sheet for sheet in sheets(state, signs)} if state.round else {}
+    waiting = {decision.seat for decision in state.open_decisions()}
+    return [
+        _board(state, signs[seat], own=seat == viewer, decides=seat in waiting, scores=scores)
+        for seat in seats_in_view(len(signs), viewer)
+    ]
+
+
+def _board(
+    state: engine.State, sign: Sign, *, own: bool, decides: bool, scores: Mapping[int, Sheet]
+) -> Board:
+    player = state.players[sign.seat]
+    content = state.content
+    return Board(
+        sign=sign,
+        own=own,
+        decides=decides,
+        passed=state.phase == "action" and sign.seat in state.passed,
+        resigned=sign.seat in state.resigned,
+        money=pounds(player.money),
+        glory=player.glory,
+        goods=[amount(good, held) for good, held in zip(GOODS, player.goods, strict=True)],
+        columns=_columns(state, player),
+        income=_income(state, player),
+        making=_making(player),
+        merchants_ready=player.stock,
+        merchants_market=sum(player.buying) + sum(player.selling),
+        merchants_track=player.track,
+        shipping=shipping(content.shipping_levels[player.shipping]),
+        shipping_level=player.shipping,
+        shipping_most=len(content.shipping_levels) - 1,
+        technologies=[
+            Technology(name, label(name), name in player.technology)
+            for name in clan_of(player).technologies
+        ],
+        boxes=[
+            contract_card(content.contract(pile[-1])) if pile else None for pile in player.boxes
+        ],
+        fulfilled=[contract_card(content.contract(number)) for number in player.fulfilled],
+        clan=clan_box(state, player),
+        bid=state.bid_of(Seat(sign.seat)),
+        score=scores.get(sign.seat),
+    )
+
+
+def _columns(state: engine.State, player: Player) -> list[ColumnLeft]:
+    clan = clan_of(player)
+    # The order of the board, with a single pool of workers at the end.
+    columns = [column for column in (*COLUMNS, "worker") if column in clan.columns]
+    return [_column(state, player, column) for column in columns]
+
+
+def _column(state: engine.State, player: Player, column: Column) -> ColumnLeft:
+    clan = clan_of(player)
+    size = clan.column_size(column)
+    left = size - player.deployed(column)
+    printed = state.content.unit_costs.get(column, 0)
+    cost = clan.unit_cost(player, column, printed) if left else printed
+    return ColumnLeft(
+        symbol=column,
+        label=label(column),
+        left=left,
+        size=size,
+        cost=pounds(cost) if left else "",
+        cheaper=bool(left) and cost < printed,
+    )
+
+
+def _income(state: engine.State, player: Player) -> list[Amount]:
+    content = state.content
+    brought = {
+        "money": clan_of(player).worker_income(content, player),
+        "wool": content.sheep_yield * player.count("sheep"),
+        "milk": content.cow_yield * player.count("cow"),
+        "grain": content.field_yield * player.count("field"),
+    }
+    return [amount(name, number) for name, number in brought.items() if number]
+
+
+def _making(player: Player) -> list[Amount]:
+    buildings: dict[str, Unit] = {
+        "cheese": "cheese_dairy",
+        "bread": "bakery",
+        "whisky": "distillery",
+    }
+    counts = {good: player.count(building) for good, building in buildings.items()}
+    return [amount(good, number) for good, number in counts.items() if number]
+
+
+def clan_box(state: engine.State, player: Player) -> ClanBox | None:
+    """The clan of a player; None before there is one."""
+    if not player.clan:
+        return None
+    clan = clan_of(player)
+    cellar = clan.shown_state(state.content, player).get("cellar", [])
+    return ClanBox(
+        name=player.clan,
+        label=words.clan(player.clan),
+        texts=[_(text) for text in clan.text],
+        cellar=[
+            (pounds(pay), bool(barrel))
+            for pay, barrel in zip(state.content.cellar, cellar, strict=False)
+        ],
+    )

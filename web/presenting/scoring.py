@@ -1,0 +1,34 @@
+"""The scoring tiles of all rounds, and what each player would score now."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine
+from games.engine.tiles import scoring_tile
+from games.engine.words import Seat
+from web.presenting.pieces import Sign
+
+
+class Tile(Struct, frozen=True):
+    """The scoring tile of a round; ``now`` is the Glory that it would give each player now."""
+
+    round: int
+    number: int
+    text: str
+    current: bool
+    past: bool
+    now: list[tuple[Sign, int]]
+
+
+def scoring(state: engine.State, signs: Sequence[Sign]) -> list[Tile]:
+    """The tiles in the order of the rounds; none where the game is played without."""
+    tiles = []
+    for round_, number in enumerate(state.scoring_tiles, 1):
+        printed = scoring_tile(state.options, number)
+        past = round_ < state.round or (round_ == state.round and state.over)
+        now = [] if past else [(sign, printed.value(state, Seat(sign.seat))) for sign in signs]
+        current = round_ == state.round and not state.over
+        tiles.append(Tile(round_, number, _(printed.text), current, past, now))
+    return tiles
