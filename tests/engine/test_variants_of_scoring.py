@@ -159,12 +159,13 @@ def test_most_glory_brings_6_more_that_tied_players_share(
 @rule("VAR-MOSTGLORY-02", "FINAL-01")
 def test_most_glory_is_told_before_anything_else_of_the_end() -> None:
     table = scenario(players=3, clans="campbell mackenzie stewart", most_glory=True).round(5)
-    table.scoring_tile(4).put("blue", "woodcutter E3").cellar("blue", 0, 1)
+    table.scoring_tile(4).put("blue", "woodcutter E3")
     table.all_pass().advance("production", "scoring")
     assert [player.glory for player in table.state.players] == [0, 2, 0]
-    table.advance("final_scoring")
-    first = table.events[-1].effects[0]
+    table.cellar("blue", 0, 1).advance("final_scoring")
+    first, *others = table.events[-1].effects
     assert first == fx.GloryGained(BLUE, 6)
+    assert any(isinstance(effect, fx.MoneyChanged) for effect in others)  # for the barrel
     assert table.state.scores[BLUE].glory == 8
 
 
