@@ -48,6 +48,12 @@ SEATS = st.integers(0, 2)
 PICKS = st.integers(0, 1000)
 
 
+def urgency(move: engine.Move) -> int:
+    """What comes first for who is in a hurry."""
+    order = ("expand bakery", "expand distillery", "expand field", "pass", "end", "skip")
+    return next((n for n, text in enumerate(order) if move.notation().startswith(text)), len(order))
+
+
 class Services(RuleBasedStateMachine):
     """Games of two or three people; tasks are kept until a rule delivers them."""
 
@@ -70,15 +76,18 @@ class Services(RuleBasedStateMachine):
         players=st.sampled_from([3, 3, 2]),
         auction=st.sampled_from(["none", "open", "blind", "vickrey"]),
         orders=st.lists(st.sampled_from(ORDERS), min_size=2, max_size=2),
-        hurry=st.integers(0, 60),
+        hurry=st.sampled_from([0, 0, 20, 60]),
+        played=st.integers(0, 20),
         gone=st.none() | SEATS,
     )
     def table(
         self,
+        *,
         players: int,
         auction: str,
         orders: list[StandingOrder | None],
         hurry: int,
+        played: int,
         gone: int | None,
     ) -> None:
         """Create, join and start a game; leave orders, play some of it, and somebody may leave."""
@@ -101,6 +110,8 @@ class Services(RuleBasedStateMachine):
         for seat, order in enumerate(orders):
             self.order(seat, order)
         self.hurry(hurry)
+        for number in range(played):
+            self.go_ahead(7 * number)
         if gone is not None and players > 2:
             self.agree((gone + 1) % players)
             self.resign(gone)
@@ -119,7 +130,7 @@ class Services(RuleBasedStateMachine):
 
     @rule(times=st.integers(5, 40))
     def hurry(self, times: int) -> None:
-        """Everybody passes as soon as possible."""
+        """Everybody builds what leaves a choice in production, and passes as soon as possible."""
         for _ in range(times):
             decisions = self.model.state.open_decisions()
             if not decisions or self.model.state.over:
@@ -127,8 +138,7 @@ class Services(RuleBasedStateMachine):
                 continue
             seat = decisions[0].seat
             legal = engine.legal_moves(self.model.state, seat)
-            passing = [move for move in legal if move.notation() in ("pass", "end", "skip")]
-            self.play(seat, (passing or legal)[:1], self.model.version)
+            self.play(seat, [min(legal, key=urgency)], self.model.version)
 
     @rule(seat=SEATS, pick=PICKS, back=st.integers(-1, 4))
     def anything(self, seat: int, pick: int, back: int) -> None:
@@ -185,6 +195,13 @@ class Services(RuleBasedStateMachine):
             self.model.undo(seat, to, self.now),
             lambda: self.call(services.undo, seat, to_version=to),
         )
+
+    @rule(pick=PICKS)
+    def play_and_undo(self, pick: int) -> None:
+        """What was done is taken back, if it can be; then the same player goes on."""
+        for decision in self.model.state.open_decisions()[:1]:
+            self.play(decision.seat, [self.legal(decision.seat, pick)], self.model.version)
+            self.undo(decision.seat, None)
 
     @precondition(lambda self: len(self.model.staying) > 2 or self.model.version > 60)
     @rule(seat=SEATS)
