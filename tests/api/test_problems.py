@@ -267,6 +267,27 @@ def test_guessing_one_password_from_many_addresses_is_throttled(
     assert alice.get("me").status_code == 200
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("unknown", "nobody", False),
+    ],
+)
+def test_whose_address_is_whose(
+    first: str, second: str, same: bool, rates: Callable[..., None]
+) -> None:
+    rates(anonymous="1/hour")
+    assert Client(REMOTE_ADDR=first).get("/api/v1/statistics").status_code == 200
+    status = Client(REMOTE_ADDR=second).get("/api/v1/statistics").status_code
+    assert status == (429 if same else 200)
+
+
 def test_guessing_passwords_is_throttled(alice: Caller, rates: Callable[..., None]) -> None:
     rates(sign_in="3/hour")
     header = {"Authorization": "Basic YWxpY2U6Z3Vlc3M="}
