@@ -3,11 +3,13 @@
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import Resolver404, resolve
 from django.utils.functional import SimpleLazyObject
 
 from caledonia import health
@@ -92,8 +94,12 @@ def path_of(request: HttpRequest) -> str:
     An invitation may be part of an address, and who reads the log is not invited.
     """
     path = request.path_info
-    if request.resolver_match is not None:
-        for name, value in request.resolver_match.kwargs.items():
+    match = request.resolver_match
+    if match is None:  # answered on the way to its view, such as by sending it to HTTPS
+        with suppress(Resolver404):
+            match = resolve(path)
+    if match is not None:
+        for name, value in match.kwargs.items():
             if not name.endswith("_id"):
                 path = path.replace(str(value), f"<{name}>")
     return quote(path[:LONGEST_PATH], safe="/<>:@")
@@ -164,7 +170,5 @@ class PolicyMiddleware:
         # The debug pages bring their own styles and scripts.
         if not (settings.DEBUG and response.status_code in (404, 500)):
             response.headers.setdefault("Content-Security-Policy", self.PAGES)
-        response.headers.setdefault(
-            "Permissions-Policy", "camera=(), geolocation=(), microphone=()"
-        )
+        response.headers.setdefault("Permissions-Policy", self.DEVICES)
         return response

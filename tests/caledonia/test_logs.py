@@ -128,6 +128,14 @@ def test_words_in_an_address_are_left_out(lines: Lines) -> None:
     assert line["path"] == "/crash/<code>"
 
 
+@override_settings(ROOT_URLCONF=__name__, SECURE_SSL_REDIRECT=True)
+def test_words_in_an_address_are_left_out_on_the_way_to_https(lines: Lines) -> None:
+    assert Client().get("/crash/a-code-nobody-should-see").status_code == 301
+    (line,) = lines.of("caledonia.requests")
+    assert line["path"] == "/crash/<code>"
+    assert "nobody-should-see" not in lines.text
+
+
 def test_probes_and_files_are_not_news(lines: Lines) -> None:
     Client().get("/healthz")
     assert lines.of("caledonia.requests") == []
