@@ -20,7 +20,8 @@ def run_round_end(game_id: str) -> None:
         taken = services.run_steps(game_id=UUID(game_id), now=timezone.now())
     except NoSuchGame:
         return
-    log.info("the game has gone on by %s events", taken)
+    if taken:
+        log.info("the game has gone on by %s events", taken)
 
 
 @shared_task
@@ -31,7 +32,8 @@ def run_bots(game_id: str) -> None:
         played = services.play_bots(game_id=UUID(game_id), clock=timezone.now)
     except NoSuchGame:
         return
-    log.info("bots have played %s moves", played)
+    if played:
+        log.info("bots have played %s moves", played)
 
 
 @shared_task
