@@ -8,6 +8,7 @@ from games.engine.defaults import DEFAULTS
 from games.engine.final import final_sheets
 from games.engine.randomness import Stream
 from games.engine.words import ContractId, Seat
+from tests.auctions import auctioning
 from tests.engine.test_undo import table as busy_table
 from tests.invariants import broken
 from tests.random_options import random_options
@@ -160,6 +161,17 @@ def test_an_answer_given_before_stands() -> None:
         table.play_as("blue", "produce nothing")
     table.play_as("red", "produce nothing").advance("processing")
     table.expect("blue", bread=1)
+
+
+@rule("RESIGN-02", "VAR-BLIND-2")
+def test_a_sealed_bid_given_before_stands_and_wins() -> None:
+    table = auctioning("blind").play_as("blue", "bid 20")
+    engine.resign(table.state, BLUE)
+    assert engine.default_move(table.state, BLUE) is None
+    table.play_as("red", "bid 3").play_as("black", "bid 5").advance("reveal")
+    assert table.deciding() == BLUE
+    assert defaults(table, BLUE) == ["choose 0"]
+    assert table.state.bids[BLUE] == 20
 
 
 @rule("RESIGN-03")
