@@ -24,6 +24,10 @@ class SignInForm(AuthenticationForm):
 
     held_back = False
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+
     def clean(self) -> dict[str, Any]:
         """Checks the password, unless it was tried too often. Raises ValidationError."""
         if self.held_back:

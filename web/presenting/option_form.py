@@ -4,6 +4,7 @@ Nothing here knows a single option save ``map``, which is one choice per module 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final, Literal
 
 from django.http import QueryDict
@@ -84,7 +85,12 @@ class PresetCard(Struct, frozen=True):
 
 def infos() -> list[OptionInfo]:
     """What ``GET /api/v1/options`` describes."""
-    return engine.option_list.describe(list(packs.current().content.sides))
+    return _described(tuple(packs.current().content.sides))
+
+
+@cache
+def _described(sides: tuple[str, ...]) -> list[OptionInfo]:
+    return engine.option_list.describe(list(sides))
 
 
 def word(value: object) -> str:
@@ -259,15 +265,20 @@ def _conflicts(info: OptionInfo) -> list[Conflict]:
 def _conflict_text(
     info: OptionInfo, values: Sequence[object], other: str, others: Sequence[object]
 ) -> str:
-    def either(option: str, those: Sequence[object]) -> str:
-        return f" {_('or')} ".join(words.told(option, value) for value in those)
-
-    return _("“%(own)s: %(values)s” does not go with “%(other)s: %(others)s”.") % {
-        "own": words.title(info.name),
-        "values": either(info.name, values),
-        "other": words.title(other),
-        "others": either(other, others),
+    return _("“%(own)s” does not go with “%(other)s”.") % {
+        "own": _choice_text(info.name, values),
+        "other": _choice_text(other, others),
     }
+
+
+def _choice_text(option: str, values: Sequence[object]) -> str:
+    """An option with some of its values; the name alone when they are all that turn it on."""
+    title = words.title(option)
+    (info,) = (one for one in infos() if one.name == option)
+    if info.default in (False, "none") and len(values) == len(info.values) - 1:
+        return title
+    either = f" {_('or')} ".join(words.told(option, value) for value in values)
+    return f"{title}: {either}"
 
 
 def refusal(error: engine.InvalidOptions) -> dict[str, str]:

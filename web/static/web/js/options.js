@@ -2,6 +2,7 @@
 // Without it the form works too: presets are links, and the server refuses with a reason.
 
 const form = document.getElementById("create");
+form.classList.add("smart");
 const boxes = new Map([...form.querySelectorAll("[data-option]")].map((box) => [box.dataset.option, box]));
 
 function inputs(name) {
