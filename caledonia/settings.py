@@ -220,6 +220,8 @@ CACHES = {
 }
 
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
+# Without workers, what follows a move made on a page is done by a thread once it is answered.
+BACKGROUND_TASKS = True
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = NAMESPACE

@@ -1,13 +1,20 @@
 """Who has to be woken after an event: the game's own steps, standing orders, bots, or nobody."""
 
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import Enum
+from threading import Thread
 from uuid import UUID
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connections, transaction
 
 from games import engine
 from games.models import Seat
+
+log = logging.getLogger(__name__)
 
 
 class Wanted(Enum):
@@ -25,7 +32,37 @@ class Wanted(Enum):
         # Tasks call services, and services come here.
         from games import tasks  # noqa: PLC0415
 
-        {Wanted.STEPS: tasks.run_round_end, Wanted.BOTS: tasks.run_bots}[self].delay(str(game_id))
+        task = {Wanted.STEPS: tasks.run_round_end, Wanted.BOTS: tasks.run_bots}[self]
+        if settings.EMBEDDED and _later.get():
+            Thread(target=_run, args=(task.delay, str(game_id))).start()
+        else:
+            task.delay(str(game_id))
+
+
+_later: ContextVar[bool] = ContextVar("whether nobody waits for what follows", default=False)
+
+
+@contextmanager
+def in_background() -> Iterator[None]:
+    """What is to be done next does not keep the caller: without workers a thread does it.
+
+    With ``BACKGROUND_TASKS`` off it is done here and now as always.
+    """
+    token = _later.set(bool(settings.BACKGROUND_TASKS))
+    try:
+        yield
+    finally:
+        _later.reset(token)
+
+
+def _run(start: Callable[[str], object], game_id: str) -> None:
+    """A task in a thread of its own; one that fails leaves a game that the next visit wakes."""
+    try:
+        start(game_id)
+    except Exception:
+        log.exception("game %s cannot go on", game_id)
+    finally:
+        connections.close_all()
 
 
 def wanted(state: engine.State, seats: Iterable[Seat]) -> Wanted:

@@ -22,5 +22,7 @@ globals().update({name: getattr(base, name) for name in dir(base) if name.isuppe
 
 DEBUG = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# A test sees all that follows from what it did.
+BACKGROUND_TASKS = False
 # Nobody has collected static files here.
 WHITENOISE_AUTOREFRESH = True

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from web.views import placeholder
+from web.views import play
 
 urlpatterns = [
-    path("games/<uuid:game_id>/panel/", placeholder.coming, name="panel"),
-    path("games/<uuid:game_id>/preview/", placeholder.coming, name="preview"),
-    path("games/<uuid:game_id>/play/", placeholder.coming, name="play"),
-    path("games/<uuid:game_id>/undo/", placeholder.coming, name="undo"),
+    path("games/<uuid:game_id>/panel/", play.panel, name="panel"),
+    path("games/<uuid:game_id>/preview/", play.panel, name="preview"),
+    path("games/<uuid:game_id>/play/", play.play, name="play"),
+    path("games/<uuid:game_id>/undo/", play.undo, name="undo"),
 ]

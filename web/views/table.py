@@ -11,8 +11,9 @@ from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
 from replays import stepping
+from web.presenting.panel_page import Trouble
 from web.presenting.table import Table
-from web.views import parts, waiting
+from web.views import panels, parts, waiting
 from web.views.viewer import user_of
 
 
@@ -22,7 +23,7 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game = game_of(request, game_id)
     if game.status == Status.OPEN:
         return waiting.room(request, game)
-    return render(request, "web/table.html", {"table": table_of(request, game)})
+    return page(request, table_of(request, game))
 
 
 @require_safe
@@ -48,7 +49,17 @@ def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
     changed = parts.changed(game, since)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    return HttpResponse(parts.swaps(request, table_of(request, game), changed))
+    shown = table_of(request, game)
+    panel = panels.rendered(request, shown, unless=request.GET.get("decision", ""))
+    return HttpResponse(parts.swaps(request, shown, changed) + panel)
+
+
+def page(
+    request: HttpRequest, shown: Table, *, trouble: Trouble | None = None, status: int = 200
+) -> HttpResponse:
+    """The whole page, with the panel as far as the address has chosen."""
+    known = panels.context(request, shown, path=panels.path_of(request), trouble=trouble)
+    return render(request, "web/table.html", known, status=status)
 
 
 def game_of(request: HttpRequest, game_id: UUID) -> Game:

@@ -1,0 +1,166 @@
+"""Playing on the page: moves, double clicks, what is stale, who may, taking back."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import engine, selectors, services
+from games.models import Game
+from tests.web.conftest import HTMX, MakeTable, browser, user_of
+
+pytestmark = pytest.mark.django_db
+
+
+def path(name: str, game: Game) -> str:
+    return reverse(f"web:{name}", args=[game.pk])
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def mover(game: Game, *clients: Client) -> tuple[Client, engine.State, engine.Move]:
+    """Who has to decide, the state, and a move that is legal."""
+    state = selectors.state_of(fresh(game))
+    decision = state.open_decisions()[0]
+    seat = game.seats.get(index=decision.seat)
+    client = next(one for one in clients if user_of(one) == seat.user)
+    return client, state, engine.legal_moves(state, decision.seat)[0]
+
+
+def form(state: engine.State, move: engine.Move, key: str = "") -> dict[str, str]:
+    return {"version": str(state.version), "move": move.notation(), "key": key or uuid4().hex}
+
+
+def test_a_move_is_made(running: Game, anna: Client, bruce: Client) -> None:
+    client, state, move = mover(running, anna, bruce)
+    answer = client.post(path("play", running), form(state, move), headers=HTMX)
+    assert answer.status_code == 200
+    assert fresh(running).version > state.version
+    assert 'id="panel"' in answer.content.decode()
+
+
+def test_without_htmx_a_move_leads_back_to_the_table(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    client, state, move = mover(running, anna, bruce)
+    answer = client.post(path("play", running), form(state, move))
+    assert (answer.status_code, answer["Location"]) == (302, path("table", running))
+
+
+def test_two_clicks_are_one_move(running: Game, anna: Client, bruce: Client) -> None:
+    client, state, move = mover(running, anna, bruce)
+    twice = [client.post(path("play", running), form(state, move, "k" * 8), headers=HTMX)]
+    after = fresh(running).version
+    twice.append(client.post(path("play", running), form(state, move, "k" * 8), headers=HTMX))
+    assert [one.status_code for one in twice] == [200, 200]
+    assert fresh(running).version == after
+
+
+def test_what_is_stale_says_so_and_shows_how_it_stands(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    client, state, move = mover(running, anna, bruce)
+    client.post(path("play", running), form(state, move), headers=HTMX)
+    answer = client.post(path("play", running), form(state, move), headers=HTMX)
+    assert answer.status_code == 409
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_what_the_rules_forbid_names_the_rule(running: Game, anna: Client, bruce: Client) -> None:
+    client, state, _ = mover(running, anna, bruce)
+    wrong = form(state, engine.parse("choose 9"))
+    answer = client.post(path("play", running), wrong, headers=HTMX)
+    assert answer.status_code == 422
+    assert "SETUP-12" in answer.content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"version": "x"}, {"move": "dance"}, {"version": "99999"}])
+def test_what_is_no_move(running: Game, anna: Client, bruce: Client, wrong: dict[str, str]) -> None:
+    client, state, move = mover(running, anna, bruce)
+    answer = client.post(path("play", running), form(state, move) | wrong, headers=HTMX)
+    assert answer.status_code == 400
+    assert fresh(running).version == state.version
+
+
+def test_not_your_turn(running: Game, anna: Client, bruce: Client) -> None:
+    client, state, move = mover(running, anna, bruce)
+    other = bruce if client is anna else anna
+    answer = other.post(path("play", running), form(state, move), headers=HTMX)
+    assert answer.status_code == 409
+    assert fresh(running).version == state.version
+
+
+def test_who_has_no_seat(running: Game, anna: Client, bruce: Client) -> None:
+    _, state, move = mover(running, anna, bruce)
+    answer = browser("catriona").post(path("play", running), form(state, move), headers=HTMX)
+    assert answer.status_code == 403
+
+
+def test_who_has_not_signed_in(running: Game, anna: Client, bruce: Client) -> None:
+    _, state, move = mover(running, anna, bruce)
+    assert Client().post(path("play", running), form(state, move)).status_code == 400
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(path("play", running), form(state, move)).status_code == 403
+
+
+def test_whoever_watches_has_no_panel_to_play_with(running: Game, stranger: Client) -> None:
+    text = stranger.get(path("panel", running), headers=HTMX).content.decode()
+    assert "<form" not in text
+    assert 'class="choice' not in text
+
+
+@pytest.mark.parametrize("name", ["panel", "refresh"])
+def test_private_games_are_not_there_for_strangers(
+    open_table: MakeTable, anna: Client, bruce: Client, stranger: Client, name: str
+) -> None:
+    game = open_table(visibility="private")
+    code, now = game.invite_code, timezone.now()
+    services.join_game(game_id=game.pk, user=user_of(bruce), invite=code, now=now)
+    services.start_game(game_id=game.pk, user=user_of(anna), now=timezone.now())
+    assert anna.get(path(name, game), headers=HTMX).status_code == 200
+    assert stranger.get(path(name, game), headers=HTMX).status_code == 404
+
+
+def test_an_open_table_has_no_panel(open_table: MakeTable, anna: Client) -> None:
+    assert anna.get(path("panel", open_table())).status_code == 404
+
+
+def test_taking_back(running: Game, anna: Client, bruce: Client) -> None:
+    while selectors.state_of(fresh(running)).phase != "action":
+        client, state, move = mover(running, anna, bruce)
+        client.post(path("play", running), form(state, move))
+    client, state, _ = mover(running, anna, bruce)
+    hire = engine.parse("hire")
+    client.post(path("play", running), form(state, hire), headers=HTMX)
+    text = client.get(path("panel", running), headers=HTMX).content.decode()
+    (to,) = re.findall(r'name="to" value="(\d+)"', text)
+    assert int(to) == state.version
+    answer = client.post(path("undo", running), {"to": to}, headers=HTMX)
+    assert answer.status_code == 200
+    assert "hire" not in selectors.state_of(fresh(running)).open_decisions()[0].kind
+    again = client.post(path("undo", running), {"to": to}, headers=HTMX)
+    assert again.status_code == 422
+
+
+def test_panel_without_htmx_is_a_page(running: Game, anna: Client, bruce: Client) -> None:
+    client, _, _ = mover(running, anna, bruce)
+    answer = client.get(path("panel", running), {"p": "clan"}, follow=True)
+    assert answer.redirect_chain == [(f"{path('table', running)}?p=clan#panel", 302)]
+    text = answer.content.decode()
+    assert "<html" in text
+    assert 'id="panel"' in text
+
+
+def test_refresh_leaves_a_panel_that_is_in_use(running: Game, anna: Client, bruce: Client) -> None:
+    client, state, _ = mover(running, anna, bruce)
+    decision = state.open_decisions()[0].id
+    address = f"{path('refresh', running)}?since={state.version - 1}&decision="
+    kept = client.get(f"{address}{decision}", headers=HTMX)
+    new = client.get(address, headers=HTMX)
+    assert 'id="panel"' not in kept.content.decode()
+    assert 'id="panel"' in new.content.decode()

@@ -1,0 +1,99 @@
+"""What stands around the choices of the panel: whose turn it is, what can be taken back."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine, selectors, store
+from games.models import Game, Seat
+from replays.sentences import words
+from web.presenting import panel
+from web.presenting.panel import Panel
+
+
+class Trouble(Struct, frozen=True):
+    """Why something was not done, and by which rule."""
+
+    text: str
+    rule: str = ""
+
+
+class Undo(Struct, frozen=True):
+    """Versions to which the viewer can go back; ``step`` is the one before the last event."""
+
+    turn: int
+    step: int
+
+
+class Page(Struct):
+    """The panel with its surroundings; ``mine`` tells that the viewer has to decide."""
+
+    version: int
+    seat: int | None
+    mine: bool
+    over: bool
+    status: str
+    title: str
+    panel: Panel | None
+    undo: Undo | None
+    trouble: Trouble | None
+    playing: bool
+
+
+def page(
+    game: Game,
+    state: engine.State,
+    seat: Seat | None,
+    *,
+    path: Sequence[str] = (),
+    trouble: Trouble | None = None,
+) -> Page:
+    """The page's part that is about playing, for the owner of a seat or for somebody watching."""
+    names = selectors.names_of(game)
+    own = None if seat is None or seat.resigned else engine.Seat(seat.index)
+    shown = None if own is None else panel.build(state, own, path, names)
+    open_seats = [decision.seat for decision in state.open_decisions()]
+    mine = own is not None and own in open_seats
+    status = status_of(state, open_seats, names, own)
+    return Page(
+        version=game.version,
+        seat=own,
+        mine=mine,
+        over=state.over,
+        status=status,
+        title=title_of(game, status, mine=mine),
+        panel=shown,
+        undo=undo_of(game, state) if shown is not None else None,
+        trouble=trouble,
+        playing=own is not None,
+    )
+
+
+def status_of(
+    state: engine.State, waiting: Sequence[int], names: Sequence[str], own: int | None
+) -> str:
+    """Whose turn it is, in one sentence."""
+    if state.over:
+        return _("The game is over.")
+    if own in waiting:
+        return _("It is your turn.")
+    if not waiting:
+        return _("The game goes on in a moment.")
+    told = words.listed([names[seat] for seat in waiting])
+    return _("Waiting for %(names)s.") % {"names": told}
+
+
+def title_of(game: Game, status: str, *, mine: bool) -> str:
+    """What the browser's tab says."""
+    mark = _("Your turn") if mine else status.rstrip(".")
+    return f"{'● ' if mine else ''}{mark} · {game.name}"
+
+
+def undo_of(game: Game, state: engine.State) -> Undo | None:
+    """Where the viewer can go back to; None when nothing can be taken back."""
+    turn = engine.undo_to(state)
+    if turn is None:
+        return None
+    (last,) = store.rows(game.pk, after=state.head - 1, upto=state.head)
+    return Undo(turn, max(last.parent, turn))

@@ -1,0 +1,129 @@
+"""Why something cannot be done: the first refusal of the rules for what somebody might try."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from games import engine, refusals
+from games.engine.moves import MOVE_TYPES
+from games.engine.moves import contracts as obtaining
+from games.engine.moves.base import MoveBase
+from games.engine.moves.expanding import Expand
+from games.engine.moves.fulfilling import Fulfil
+from games.engine.moves.ports import UsePort
+from games.engine.moves.trading import Trade
+from games.engine.words import COLUMNS, GOODS, SIDES, ContractId
+from web.presenting.panel_routes import kind_of
+
+
+class Refusal(Struct, frozen=True):
+    """The rule by which something is not possible, and what it says."""
+
+    rule: str
+    text: str
+
+
+Attempts = Callable[[engine.State, engine.Decision], Iterable[MoveBase]]
+
+
+def _units(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
+    """What stands to reason first: the spaces in reach; then any space at all."""
+    yield from Expand.candidates(state, decision)
+    for space in state.board.spaces:
+        yield from (Expand(column, engine.Hex(space)) for column in COLUMNS)
+
+
+def _contracts_held(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
+    held = list(state.players[decision.seat].contracts())
+    yield from (Fulfil(number) for number in held)
+    if not held:
+        shown = [number for number in state.slots if number] or [ContractId(1)]
+        yield Fulfil(shown[0])
+
+
+def _contracts_shown(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
+    shown = [number for number in state.slots if number]
+    yield from (obtaining.TakeContracts([number]) for number in shown)
+    yield obtaining.TakeContracts([])
+
+
+def _ports(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
+    yield from (UsePort(port.tile) for port in state.ports)
+    yield UsePort(1)
+
+
+def _deals(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
+    yield from (Trade(good, side, 1) for side in SIDES for good in GOODS)
+
+
+ATTEMPTS: Final[Mapping[type[MoveBase], Attempts]] = {
+    Expand: _units,
+    Fulfil: _contracts_held,
+    obtaining.TakeContracts: _contracts_shown,
+    UsePort: _ports,
+    Trade: _deals,
+}
+"""What somebody might try, where the candidates of a type of move are too few to tell."""
+
+
+def refusal_of(
+    state: engine.State, decision: engine.Decision, move: MoveBase
+) -> engine.IllegalMove | None:
+    """Why a move is not legal; None when it is."""
+    try:
+        move.check(state, decision)
+    except engine.IllegalMove as refusal:
+        return refusal
+    return None
+
+
+def told(refusal: engine.IllegalMove) -> Refusal:
+    """A refusal in words."""
+    return Refusal(refusal.rule, refusals.sentence(refusal))
+
+
+def why_not(state: engine.State, decision: engine.Decision, kind: str) -> Refusal | None:
+    """Why no action of a kind is possible: the refusal of the first attempt."""
+    for move_type in MOVE_TYPES.values():
+        if kind_of(move_type) != kind or move_type.type_name() not in decision.ADMITS:
+            continue
+        attempts = ATTEMPTS.get(move_type, move_type.candidates)
+        for move in attempts(state, decision):
+            refusal = refusal_of(state, decision, move)
+            if refusal is not None:
+                return told(refusal)
+    return None
+
+
+def why_not_unit(state: engine.State, decision: engine.Decision, column: str) -> Refusal | None:
+    """Why no unit of a column can be deployed: what keeps it from the best space in reach."""
+    for move in (*Expand.candidates(state, decision), *_units(state, decision)):
+        if isinstance(move, Expand) and move.unit == column:
+            refusal = refusal_of(state, decision, move)
+            if refusal is not None:
+                return told(refusal)
+    return None
+
+
+def why_not_contract(state: engine.State, decision: engine.Decision, number: int) -> Refusal | None:
+    """Why a contract in a box cannot be fulfilled."""
+    refusal = refusal_of(state, decision, Fulfil(ContractId(number)))
+    return None if refusal is None else told(refusal)
+
+
+def why_not_port(state: engine.State, decision: engine.Decision, tile: int) -> Refusal | None:
+    """Why a port tile cannot be used."""
+    refusal = refusal_of(state, decision, UsePort(tile))
+    return None if refusal is None else told(refusal)
+
+
+def why_not_deal(state: engine.State, decision: engine.Decision, value: str) -> Refusal | None:
+    """Why a good cannot be bought or sold."""
+    side, good = value.split(" ")
+    for known in SIDES:
+        for other in GOODS:
+            if (known, other) == (side, good):
+                refusal = refusal_of(state, decision, Trade(other, known, 1))
+                return None if refusal is None else told(refusal)
+    return None

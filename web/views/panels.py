@@ -1,0 +1,54 @@
+"""The panel as a part of the table page."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from games import selectors
+from web.presenting import panel_page
+from web.presenting.panel_page import Trouble
+from web.presenting.table import Table
+from web.views.viewer import user_of
+
+LONGEST_PATH = 12
+
+
+def path_of(request: HttpRequest) -> list[str]:
+    """What a player has chosen so far."""
+    return [value[:60] for value in request.GET.getlist("p")[:LONGEST_PATH]]
+
+
+def context(
+    request: HttpRequest,
+    table: Table,
+    *,
+    path: Sequence[str] = (),
+    trouble: Trouble | None = None,
+) -> dict[str, Any]:
+    """What the template of the panel shows; its forms share a key, because one is sent at most."""
+    seat = selectors.seat_of(table.game, user_of(request))
+    page = panel_page.page(table.game, table.state, seat, path=path, trouble=trouble)
+    return {"table": table, "game": table.game, "play": page, "key": uuid.uuid4().hex}
+
+
+def rendered(
+    request: HttpRequest,
+    table: Table,
+    *,
+    path: Sequence[str] = (),
+    trouble: Trouble | None = None,
+    unless: str | None = None,
+) -> str:
+    """The panel as HTML.
+
+    With ``unless`` it takes the place of the one that is shown, and is empty when that answers the
+    decision of this id, which is still open: nobody loses what has been chosen already.
+    """
+    known = context(request, table, path=path, trouble=trouble)
+    shown = known["play"].panel
+    if unless and shown is not None and str(shown.decision) == unless:
+        return ""
+    return render_to_string("web/parts/panel.html", known | {"oob": unless is not None}, request)
