@@ -41,6 +41,7 @@ WHOLE: Final = (
         b"\xff\xfe",
         b"\xef\xbb\xbf{}",
     ),
+    *(b"[" * 60_000, b"[" * 30_000 + b"]" * 30_000, b'{"a":' * 10_000, b"[" * 41 + b"]" * 41),
     *(b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"a":' * 100_000, b'{"a":[' * 20_000),
     *(
         b'{"version":1,"version":2}',
@@ -258,6 +259,8 @@ class Source:
             return self.chance.choice(WHOLE)
         if way < 0.6:
             return self._holed(right).replace(b'"' + HOLE.encode() + b'"', self.chance.choice(RAW))
+        if way < 0.7:
+            return json.dumps(right).encode()
         return self._spoiled(json.dumps(self.chance.choice([right, self._any()])).encode())
 
     def _holed(self, right: Json) -> bytes:
