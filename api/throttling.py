@@ -1,6 +1,5 @@
 """How much one caller may ask: fixed windows counted in the cache, with rates from the settings."""
 
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final, Protocol
 
 from rest_framework.request import Request
@@ -10,8 +9,6 @@ from rest_framework.throttling import BaseThrottle
 from games import counting
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-NETWORK_BITS: Final = 64
-"""Of an IPv6 address: what a provider gives to one customer, at least."""
 
 
 class View(Protocol):
@@ -40,20 +37,8 @@ class WindowThrottle(BaseThrottle):
         return f"address-{self.get_ident(request)}"
 
     def get_ident(self, request: Request) -> str:
-        """The address of the caller, as far as one household or machine has it.
-
-        Whoever has an IPv6 address has all 2^64 of its network.
-        """
-        told = super().get_ident(request) or ""
-        try:
-            address = ip_address(told)
-        except ValueError:
-            return told
-        if isinstance(address, IPv4Address):
-            return str(address)
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(IPv6Network((int(address), NETWORK_BITS), strict=False).network_address)
+        """The address of the caller, as far as it tells callers apart."""
+        return counting.by_address(super().get_ident(request) or "")
 
     def allow_request(self, request: Request, view: View) -> bool:
         """False when the caller has used up the window's share."""

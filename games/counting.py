@@ -4,6 +4,7 @@ import hashlib
 import logging
 import time
 from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Final
 
 from django.core.cache import cache
@@ -13,6 +14,8 @@ from games.states import CACHE_ERRORS
 log = logging.getLogger(__name__)
 
 SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+NETWORK_BITS: Final = 64
+"""Of an IPv6 address: what a provider gives to one customer, at least."""
 
 
 def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
@@ -26,6 +29,19 @@ def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
 def by_name(name: str) -> str:
     """A caller by a name that was claimed; hashed, for it may hold what a key must not."""
     return f"name-{hashlib.sha256(name.casefold().encode()).hexdigest()}"
+
+
+def by_address(told: str) -> str:
+    """A caller by address; by network with IPv6, for who has one address there has all of them."""
+    try:
+        address = ip_address(told)
+    except ValueError:
+        return told
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address), NETWORK_BITS), strict=False).network_address)
 
 
 def count(key: str, seconds: int) -> int:

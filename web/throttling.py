@@ -12,8 +12,8 @@ def may_try(request: HttpRequest, name: str = "") -> bool:
 
     The limits and the counters are those with which the API counts passwords.
     """
-    address = f"address-{BaseThrottle().get_ident(request)}"  # type: ignore[arg-type]
-    callers = [("sign-in", address)]
+    told = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+    callers = [("sign-in", f"address-{counting.by_address(told or '')}")]
     if name:
         callers.append(("sign-in-user", counting.by_name(name)))
     return all(_within(scope, caller) for scope, caller in callers)

@@ -71,6 +71,16 @@ def test_passwords_are_not_guessed_for_long(anna: Client, monkeypatch: pytest.Mo
     assert "_auth_user_id" not in guesser.session
 
 
+def test_who_has_a_network_is_one_caller(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "sign-in": "2/min"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    wrong = {"username": "anna", "password": "no"}
+    tries = [
+        Client(REMOTE_ADDR=f"2001:db8::{n}").post("/login/", wrong).status_code for n in range(3)
+    ]
+    assert tries == [200, 200, 429]
+
+
 def test_api_and_pages_count_together(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "sign-in-user": "2/hour"}
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
