@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.functional import SimpleLazyObject
 
 from caledonia import health
@@ -94,15 +94,20 @@ def path_of(request: HttpRequest) -> str:
     An invitation may be part of an address, and who reads the log is not invited.
     """
     path = request.path_info
-    match = request.resolver_match
-    if match is None:  # answered on the way to its view, such as by sending it to HTTPS
-        with suppress(Resolver404):
-            match = resolve(path)
+    match = request.resolver_match or would_match(path)
     if match is not None:
         for name, value in match.kwargs.items():
             if not name.endswith("_id"):
                 path = path.replace(str(value), f"<{name}>")
     return quote(path[:LONGEST_PATH], safe="/<>:@")
+
+
+def would_match(path: str) -> ResolverMatch | None:
+    """Of what was answered on the way to its view: sent on to HTTPS, or to an end with a slash."""
+    for tried in (path, f"{path}/"):
+        with suppress(Resolver404):
+            return resolve(tried)
+    return None
 
 
 class ProbeMiddleware:

@@ -5,6 +5,7 @@ import json
 import logging
 import logging.config
 from collections.abc import Iterator
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -128,11 +129,14 @@ def test_words_in_an_address_are_left_out(lines: Lines) -> None:
     assert line["path"] == "/crash/<code>"
 
 
-@override_settings(ROOT_URLCONF=__name__, SECURE_SSL_REDIRECT=True)
-def test_words_in_an_address_are_left_out_on_the_way_to_https(lines: Lines) -> None:
-    assert Client().get("/crash/a-code-nobody-should-see").status_code == 301
+@pytest.mark.parametrize("https", [True, False])
+def test_words_in_an_address_are_left_out_on_the_way_to_it(lines: Lines, https: bool) -> None:
+    """It is sent on: to HTTPS, or to the address with a slash at its end."""
+    address = f"/invite/{UUID(int=1)}/a-code-nobody-should-see"
+    with override_settings(SECURE_SSL_REDIRECT=https):
+        assert Client().get(address).status_code == 301
     (line,) = lines.of("caledonia.requests")
-    assert line["path"] == "/crash/<code>"
+    assert line["path"] == f"/invite/{UUID(int=1)}/<code>"
     assert "nobody-should-see" not in lines.text
 
 
