@@ -19,6 +19,15 @@ def may_try(request: HttpRequest, name: str = "") -> bool:
     return all(_within(scope, caller) for scope, caller in callers)
 
 
+def may_validate(request: HttpRequest) -> bool:
+    """Count one more game that is to be decided again; whether that may still be asked for.
+
+    The limit and the counters are those of the API.
+    """
+    user = f"user-{request.user.pk}" if request.user.is_authenticated else None
+    return _within("validation", user or f"address-{BaseThrottle().get_ident(request)}")  # type: ignore[arg-type]
+
+
 def _within(scope: str, caller: str) -> bool:
     rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
     if not rate:

@@ -1,0 +1,45 @@
+"""The parts of the table as of one version, as the page of the table shows them too.
+
+Each is a piece of HTML. That of a player is a part of its own, and so are what stands on the map
+and the list of its spaces: the map itself stays the same and is drawn once.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from msgspec import Struct
+
+from games import engine
+from games.models import Game
+from web.presenting.table import Table
+
+PARTS: Final = (
+    *("status", "sheet", "pieces", "spaces", "draft"),
+    *("order", "market", "imports", "scoring", "exports"),
+)
+"""Each has a template of its name."""
+PLAYER: Final = "web/parts/player.html"
+
+
+class Viewer(Struct, frozen=True):
+    """Who looks; without a user a stranger, without a seat a spectator."""
+
+    user: User | None
+    seat: int | None
+
+
+def moment_of(game: Game, state: engine.State, viewer: Viewer, names: Sequence[str]) -> Table:
+    """The table as of a version; ``state`` holds no secrets."""
+    return Table(game, state, seat=viewer.seat, names=names)
+
+
+def parts_of(table: Table) -> dict[str, str]:
+    """The HTML of each part by its id."""
+    shown = {"table": table}
+    parts = {name: render_to_string(f"web/parts/{name}.html", shown) for name in PARTS}
+    for board in table.players:
+        player = {"table": table, "board": board}
+        parts[f"player-{board.sign.seat}"] = render_to_string(PLAYER, player)
+    return parts

@@ -1,0 +1,67 @@
+// The parts of the table by version: fetched in stretches, kept, and fetched ahead of the position.
+
+const KEPT = 40; // stretches in memory
+
+export class Moments {
+  constructor({ url, length, newest }) {
+    this.url = url;
+    this.length = length;
+    this.newest = newest;
+    this.stretches = new Map();
+  }
+
+  has(version) {
+    return this.stretches.get(this.#first(version))?.ready ?? false;
+  }
+
+  // The HTML of each part as of a version, by id.
+  async at(version) {
+    const stretch = await this.#load(this.#first(version));
+    this.#ahead(version);
+    const parts = {};
+    for (const changes of stretch.moments.slice(0, version - stretch.from + 1)) {
+      for (const [id, [start, end, text]] of Object.entries(changes)) {
+        const before = parts[id] ?? "";
+        parts[id] = before.slice(0, start) + text + (end ? before.slice(-end) : "");
+      }
+    }
+    return parts;
+  }
+
+  #first(version) {
+    return version - ((version - 1) % this.length);
+  }
+
+  // The neighbours of a stretch come before anybody steps into them.
+  #ahead(version) {
+    const first = this.#first(version);
+    for (const next of [first + this.length, first - this.length]) {
+      if (next >= 1 && next <= this.newest) this.#load(next).catch(() => {});
+    }
+  }
+
+  #load(first) {
+    const known = this.stretches.get(first);
+    if (known) return known.promise;
+    const entry = { ready: false };
+    entry.promise = this.#fetch(first).then(
+      (stretch) => {
+        entry.ready = true;
+        return stretch;
+      },
+      (error) => {
+        this.stretches.delete(first); // the next one who asks tries again
+        throw error;
+      },
+    );
+    this.stretches.set(first, entry);
+    if (this.stretches.size > KEPT) this.stretches.delete(this.stretches.keys().next().value);
+    return entry.promise;
+  }
+
+  async #fetch(first) {
+    const answer = await fetch(`${this.url}?v=${first}`, { headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(`no moments: ${answer.status}`);
+    return answer.json();
+  }
+}

@@ -1,0 +1,89 @@
+// Makes one tree of nodes like another by changing only what differs, and marks that as changed.
+// So what is open stays open, what is scrolled stays scrolled, and eyes find what is new.
+
+const CHANGED = "changed";
+const OWN = new Set(["open"]); // what a reader opened stays open
+
+export function clearMarks(root) {
+  for (const node of root.querySelectorAll(`.${CHANGED}`)) {
+    node.classList.remove(CHANGED);
+    if (!node.classList.length) node.removeAttribute("class");
+  }
+}
+
+export function morph(old, wanted) {
+  if (old.isEqualNode(wanted)) return;
+  attributes(old, wanted);
+  children(old, wanted);
+}
+
+function attributes(old, wanted) {
+  for (const { name } of [...old.attributes]) {
+    if (!wanted.hasAttribute(name) && !OWN.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) !== value && !OWN.has(name)) old.setAttribute(name, value);
+  }
+}
+
+function children(old, wanted) {
+  let here = old.firstChild;
+  for (const next of [...wanted.childNodes]) {
+    if (here?.isEqualNode(next)) {
+      here = here.nextSibling;
+      continue;
+    }
+    const same = later(here, next);
+    if (same) {
+      here = removeUntil(here, same).nextSibling;
+    } else if (!here || !alike(here, next) || (here && later(next, here))) {
+      old.insertBefore(next, here);
+      mark(next);
+    } else {
+      const after = here.nextSibling;
+      change(here, next);
+      here = after;
+    }
+  }
+  while (here) {
+    const after = here.nextSibling;
+    here.remove();
+    here = after;
+  }
+}
+
+// A sibling behind `node` that is exactly like `model`; text between elements is no landmark.
+function later(node, model) {
+  if (model.nodeType !== Node.ELEMENT_NODE) return null;
+  for (let at = node?.nextSibling; at; at = at.nextSibling) if (at.isEqualNode(model)) return at;
+  return null;
+}
+
+function removeUntil(node, end) {
+  while (node !== end) {
+    const after = node.nextSibling;
+    node.remove();
+    node = after;
+  }
+  return end;
+}
+
+function alike(one, other) {
+  return one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id;
+}
+
+function change(old, next) {
+  if (old.nodeType === Node.ELEMENT_NODE) {
+    morph(old, next);
+  } else if (old.data !== next.data) {
+    const differs = old.data.trim() !== next.data.trim();
+    old.data = next.data;
+    if (differs) mark(old);
+  }
+}
+
+function mark(node) {
+  if (node.nodeType === Node.TEXT_NODE && !node.data.trim()) return;
+  const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+  element?.classList.add(CHANGED);
+}

@@ -1,0 +1,34 @@
+// Puts the parts of a version in the place of those that are shown, and marks what is new in them.
+
+import { clearMarks, morph } from "./morph.js";
+
+const moment = document.getElementById("moment");
+const shown = new Map();
+
+export function showMoment(parts, hexes) {
+  clearMarks(moment);
+  for (const [id, html] of Object.entries(parts)) {
+    if (shown.get(id) !== html) become(document.getElementById(`at-${id}`), html);
+    shown.set(id, html);
+  }
+  showHexes(hexes);
+}
+
+function become(place, html) {
+  const wanted = place.cloneNode(false);
+  wanted.innerHTML = html;
+  morph(place, wanted);
+}
+
+// A ring around each space that the event changes.
+function showHexes(hexes) {
+  for (const ring of moment.querySelectorAll(".ring")) ring.remove();
+  for (const hex of hexes) {
+    const space = moment.querySelector(`.drawn [data-hex="${CSS.escape(hex)}"] polygon`);
+    if (!space) continue;
+    const ring = space.cloneNode(false);
+    ring.removeAttribute("data-hex");
+    ring.setAttribute("class", "ring");
+    document.getElementById("at-pieces").before(ring);
+  }
+}
