@@ -4,7 +4,7 @@ Each is a piece of HTML. That of a player is a part of its own, and so are what 
 and the list of its spaces: the map itself stays the same and is drawn once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.contrib.auth.models import User
@@ -15,11 +15,13 @@ from games import engine
 from games.models import Game
 from web.presenting.table import Table
 
-PARTS: Final = (
-    *("status", "sheet", "pieces", "spaces", "draft"),
-    *("order", "market", "imports", "scoring", "exports"),
+MAP: Final = ("pieces", "spaces")
+"""What shows who stands where on the map."""
+OTHERS: Final = (
+    *("status", "sheet", "draft", "order"),
+    *("market", "imports", "scoring", "exports"),
 )
-"""Each has a template of its name."""
+"""Each part has a template of its name."""
 PLAYER: Final = "web/parts/player.html"
 
 
@@ -35,11 +37,12 @@ def moment_of(game: Game, state: engine.State, viewer: Viewer, names: Sequence[s
     return Table(game, state, seat=viewer.seat, names=names)
 
 
-def parts_of(table: Table) -> dict[str, str]:
-    """The HTML of each part by its id."""
+def parts_of(table: Table, *, standing: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The HTML of each part by its id; ``standing`` has those of the map where it is unchanged."""
     shown = {"table": table}
-    parts = {name: render_to_string(f"web/parts/{name}.html", shown) for name in PARTS}
+    names = OTHERS if standing else (*MAP, *OTHERS)
+    parts = {name: render_to_string(f"web/parts/{name}.html", shown) for name in names}
     for board in table.players:
         player = {"table": table, "board": board}
         parts[f"player-{board.sign.seat}"] = render_to_string(PLAYER, player)
-    return parts
+    return parts | {name: standing[name] for name in MAP} if standing else parts

@@ -11,13 +11,20 @@ from typing import Final
 from msgspec import Struct
 
 from games import packs, selectors, store
+from games.engine import effects as fx
 from games.models import Game
 from replays import stepping
 from replays.frames import Walk
+from replays.stepping import PublicEvent
 from web.presenting.moment import Viewer, moment_of, parts_of
 
 LENGTH: Final = 20
 """Versions in a stretch."""
+ON_THE_MAP: Final = (
+    *(fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved, fx.PortPlaced, fx.PortUsed),
+    *(fx.SpacesBlocked, fx.MapLaid, fx.PositionPlaced, fx.PairTaken),
+)
+"""Effects that change what stands on the map, or whose it is."""
 BEYOND: Final = "\uffff"
 """Characters after this one count as two where strings are counted as browsers do."""
 
@@ -51,11 +58,18 @@ def stretch(game: Game, first: int, viewer: Viewer) -> Stretch:
     walk = Walk(game, first, rows)
     moments, before = [], dict[str, str]()
     for row in rows:
-        walk.go(stepping.event_of(row))
-        parts = parts_of(moment_of(game, walk.state, viewer, names))
+        event = stepping.event_of(row)
+        walk.go(event)
+        standing = None if moves_pieces(event) else before
+        parts = parts_of(moment_of(game, walk.state, viewer, names), standing=standing)
         moments.append(changes(before, parts))
         before = parts
     return Stretch(first, last == first + LENGTH - 1, moments)
+
+
+def moves_pieces(event: PublicEvent) -> bool:
+    """Whether the map may look different after an event."""
+    return event.is_undo or any(isinstance(effect, ON_THE_MAP) for effect in event.effects)
 
 
 def changes(before: dict[str, str], parts: dict[str, str]) -> dict[str, Change]:

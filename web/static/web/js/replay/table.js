@@ -8,16 +8,22 @@ const shown = new Map();
 export function showMoment(parts, hexes) {
   clearMarks(moment);
   for (const [id, html] of Object.entries(parts)) {
-    if (shown.get(id) !== html) become(document.getElementById(`at-${id}`), html);
+    if (shown.get(id) !== html) become(placeOf(id), html);
     shown.set(id, html);
   }
   showHexes(hexes);
 }
 
+// A part stands in a place that holds it, or, on the board, where its own id is.
+function placeOf(id) {
+  return document.getElementById(`at-${id}`) ?? document.getElementById(id);
+}
+
 function become(place, html) {
   const wanted = place.cloneNode(false);
   wanted.innerHTML = html;
-  morph(place, wanted);
+  const whole = wanted.firstElementChild?.id === place.id;
+  morph(place, whole ? wanted.firstElementChild : wanted);
 }
 
 // A ring around each space that the event changes.
@@ -29,6 +35,6 @@ function showHexes(hexes) {
     const ring = space.cloneNode(false);
     ring.removeAttribute("data-hex");
     ring.setAttribute("class", "ring");
-    document.getElementById("at-pieces").before(ring);
+    document.getElementById("pieces").before(ring);
   }
 }
