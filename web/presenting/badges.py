@@ -59,7 +59,7 @@ def _finished(found: Validation, game: Game) -> ValidationBadge:
             )
             return ValidationBadge("good", _("By the rules"), text % told)
         case Validation.Status.DRIFTED:
-            told = {"events": found.drifted, "version": version}
+            told = {"events": found.drifted, "version": version or 0}
             text = ngettext(
                 "It was played by other rules than today's: %(events)s event, number %(version)s, "
                 "would come out differently. What is shown is what was played.",
@@ -70,9 +70,9 @@ def _finished(found: Validation, game: Game) -> ValidationBadge:
             return ValidationBadge("warn", _("Other rules"), text % told, version=version)
         case _status:
             # The sentence is for experts, in English as all that programs compare.
-            told = {"version": version, "sentence": first.sentence if first else ""}
+            said = {"version": version, "sentence": first.sentence if first else ""}
             text = _("What is recorded is not what the rules say. Event %(version)s: %(sentence)s")
-            return ValidationBadge("bad", _("Not by the rules"), text % told, version=version)
+            return ValidationBadge("bad", _("Not by the rules"), text % said, version=version)
 
 
 def fairness_badges(game: Game) -> list[Badge]:

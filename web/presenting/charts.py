@@ -150,7 +150,13 @@ def bar_charts(
     """What production brought by round; ``came`` has the version in which each round's did."""
 
     def chart(id_: str, title: str, unit: str, read: Callable[[Production], int]) -> BarChart:
-        return _bars(id_, title, unit, [(one, read(one)) for one in made], names, came, version)
+        return _bars(
+            (id_, title, unit),
+            [(one, read(one)) for one in made],
+            names=names,
+            came=came,
+            version=version,
+        )
 
     made = [one for one in course.production if one.round in came]
     if not made:
@@ -240,19 +246,18 @@ class _Maker:
 
 
 def _bars(
-    id_: str,
-    title: str,
-    unit: str,
+    head: tuple[str, str, str],
     made: Sequence[tuple[Production, int]],
+    *,
     names: Sequence[str],
     came: dict[int, int],
     version: int,
 ) -> BarChart:
-    most = max(value for _one, value in made)
-    step = _step(max(most, 1))
-    scale = Scale(0, 1, 0, max(-(-most // step) * step, step))
+    id_, title, unit = head
+    scale = _bar_scale(max(value for _one, value in made))
     rounds = sorted({one.round for one, _value in made})
     values = {(one.round, one.seat): value for one, value in made}
+    seats = range(len(names))
     room = (WIDTH - LEFT - RIGHT) / len(rounds)
     width = min(room * 0.8 / len(names), 24)
 
@@ -269,27 +274,30 @@ def _bars(
             tip=f"{names[seat]}, {_round(round_)}: {unit}{value}",
         )
 
+    def group(place: int, round_: int) -> Group:
+        return Group(
+            version=came[round_],
+            label=str(round_),
+            at=round(LEFT + room * (place + 0.5), 2),
+            later=came[round_] > version,
+            bars=[bar(round_, place, seat) for seat in seats],
+        )
+
     return BarChart(
         id=id_,
         title=title,
         unit=unit,
-        values=[Tick(scale.y(v), str(v)) for v in range(0, scale.high + 1, step)],
-        groups=[
-            Group(
-                version=came[round_],
-                label=str(round_),
-                at=round(LEFT + room * (place + 0.5), 2),
-                later=came[round_] > version,
-                bars=[bar(round_, place, seat) for seat in range(len(names))],
-            )
-            for place, round_ in enumerate(rounds)
-        ],
+        values=[Tick(scale.y(v), str(v)) for v in range(0, scale.high + 1, _step(scale.high))],
+        groups=[group(place, round_) for place, round_ in enumerate(rounds)],
         columns=list(names),
-        rows=[
-            Row(_round(r), [values.get((r, seat), 0) for seat in range(len(names))]) for r in rounds
-        ],
+        rows=[Row(_round(one), [values.get((one, seat), 0) for seat in seats]) for one in rounds],
         names=[(f"p{seat}", name) for seat, name in enumerate(names)],
     )
+
+
+def _bar_scale(most: int) -> Scale:
+    step = _step(max(most, 1))
+    return Scale(0, 1, 0, max(-(-most // step) * step, step))
 
 
 def _step(range_: int) -> int:

@@ -41,8 +41,12 @@ def parts_of(table: Table, *, standing: Mapping[str, str] | None = None) -> dict
     """The HTML of each part by its id; ``standing`` has those of the map where it is unchanged."""
     shown = {"table": table}
     names = OTHERS if standing else (*MAP, *OTHERS)
-    parts = {name: render_to_string(f"web/parts/{name}.html", shown) for name in names}
+    parts: dict[str, str] = {}
+    for name in names:
+        parts[name] = render_to_string(f"web/parts/{name}.html", shown)
     for board in table.players:
         player = {"table": table, "board": board}
         parts[f"player-{board.sign.seat}"] = render_to_string(PLAYER, player)
-    return parts | {name: standing[name] for name in MAP} if standing else parts
+    if standing:
+        parts |= {name: standing[name] for name in MAP}
+    return parts

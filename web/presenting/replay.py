@@ -14,8 +14,8 @@ from replays.statistics.course import PRODUCING, course
 from web.presenting.badges import fairness_badges, validation_badge
 from web.presenting.charts import bar_charts, line_charts, stock_table
 from web.presenting.moment import Viewer, moment_of
-from web.presenting.replay_moments import LENGTH
 from web.presenting.replay_log import Round, Stops, entries, entry_at, log_of, stops
+from web.presenting.replay_moments import LENGTH
 
 SPEEDS: Final = (1, 2, 5, 10)
 """Events a second."""

@@ -112,7 +112,8 @@ def _hexes(game: Game) -> Iterator[tuple[int, str]]:
     for row in store.public_rows(game.pk, upto=game.version):
         event = stepping.event_of(row)
         named = [e.hex for e in event.effects if isinstance(e, ON_THE_MAP)]
-        moved = [h for e in event.effects if isinstance(e, fx.UnitMoved) for h in (e.origin, e.target)]
+        moves = [e for e in event.effects if isinstance(e, fx.UnitMoved)]
+        moved = [space for move in moves for space in (move.origin, move.target)]
         if (named or moved) and event.version > 1:  # the set-up would light up everything
             yield event.version, " ".join(dict.fromkeys([*named, *moved]))
 

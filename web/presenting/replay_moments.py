@@ -5,7 +5,6 @@ Versions are cut into stretches of fixed length, so that the same ones are asked
 and a browser can keep them.
 """
 
-from os.path import commonprefix
 from typing import Final
 
 from msgspec import Struct
@@ -25,8 +24,6 @@ ON_THE_MAP: Final = (
     *(fx.SpacesBlocked, fx.MapLaid, fx.PositionPlaced, fx.PairTaken),
 )
 """Effects that change what stands on the map, or whose it is."""
-BEYOND: Final = "\uffff"
-"""Characters after this one count as two where strings are counted as browsers do."""
 
 Change = tuple[int, int, str]
 """How many characters of the text before stay at its start and at its end, and what is between."""
@@ -83,9 +80,25 @@ def changes(before: dict[str, str], parts: dict[str, str]) -> dict[str, Change]:
 
 def change(before: str, after: str) -> Change:
     """The shortest stretch that has to give way to another one."""
-    if max(before, default="") > BEYOND or max(after, default="") > BEYOND:
+    if not (plain(before) and plain(after)):
         return 0, 0, after
-    start = len(commonprefix([before, after]))
-    ends = before[start:][::-1], after[start:][::-1]
-    end = len(commonprefix(ends))
+    start = shared(before, after)
+    end = shared(before[start:][::-1], after[start:][::-1])
     return start, end, after[start : len(after) - end]
+
+
+def plain(text: str) -> bool:
+    """Whether browsers, which count in units of UTF-16, count its characters as they are here."""
+    return len(text.encode("utf-16-le")) == 2 * len(text)
+
+
+def shared(one: str, other: str) -> int:
+    """How many characters two texts have in common at the start."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:  # whole stretches are compared much faster than characters
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

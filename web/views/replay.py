@@ -1,11 +1,12 @@
 """The replay of a game: the page, the parts of the table as of each version, and what it offers."""
 
-from typing import Final
+from typing import Final, cast
 from uuid import UUID
 
 import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -96,7 +97,7 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
     try:
         made = services.fork_game(
             game_id=game.pk,
-            user=request.user,
+            user=cast("User", request.user),
             version=version or 0,
             seats=seats_to_fork(game, request.POST.get("seat", "")),
             now=timezone.now(),
@@ -142,8 +143,6 @@ def _number(text: str | None) -> int | None:
     return int(text or 0) if plain else None
 
 
-def _badge(
-    request: HttpRequest, game: Game, *, error: str = "", status: int = 200
-) -> HttpResponse:
+def _badge(request: HttpRequest, game: Game, *, error: str = "", status: int = 200) -> HttpResponse:
     context = {"game": game, "badge": validation_badge(game), "error": error}
     return render(request, "web/replay/validation.html", context, status=status)
