@@ -13,8 +13,9 @@ from uuid import UUID
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
@@ -79,12 +80,21 @@ api = described()
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """The same for every operation, and gone afterwards; nobody asks too much."""
+    signals = (request_started, request_finished)
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         rates = dict.fromkeys(api_settings.DEFAULT_THROTTLE_RATES)
         patch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
-        with transaction.atomic():
-            yield world_of(Caller(None, "", Client()), *map(caller, ("alice", "bob", "charlie")))
-            transaction.set_rollback(True)
+        for signal in signals:
+            # Nor does a request close the connection of this test.
+            signal.disconnect(close_old_connections)
+        try:
+            with transaction.atomic():
+                people = map(caller, ("alice", "bob", "charlie"))
+                yield world_of(Caller(None, "", Client()), *people)
+                transaction.set_rollback(True)
+        finally:
+            for signal in signals:
+                signal.connect(close_old_connections)
 
 
 @pytest.mark.django_db
