@@ -1,6 +1,7 @@
 """Signing up and in, resetting a password, the profile, leaving for good."""
 
 import re
+from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
@@ -8,8 +9,10 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
+from kombu.exceptions import OperationalError
 from rest_framework.settings import api_settings
 
+from caledonia.celery import app as celery
 from games.models import Game
 from tests.web.conftest import PASSWORD, MakeTable, user_of
 from web.models import Profile
@@ -106,7 +109,26 @@ def test_a_form_of_another_site_does_nothing(anna: Client) -> None:
     assert strict.post("/logout/").status_code == 403
 
 
-def test_password_by_mail(anna: Client) -> None:
+@pytest.fixture
+def mail_at_once() -> Iterator[None]:
+    """Mail goes out in this process, whatever workers there are."""
+    celery.conf.task_always_eager = True
+    yield
+    celery.conf.task_always_eager = settings.EMBEDDED
+
+
+def test_without_a_queue_mail_goes_out_all_the_same(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr("web.tasks.send_password_reset.delay", away)
+    anna.post("/password/reset/", {"email": "anna@example.org"})
+    assert [sent.to for sent in mail.outbox] == [["anna@example.org"]]
+
+
+def test_password_by_mail(anna: Client, mail_at_once: None) -> None:
     other = Client()
     asked = other.post("/password/reset/", {"email": "anna@example.org"})
     assert asked.headers["Location"] == "/password/sent/"

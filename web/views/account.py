@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 from games import services
 from games.errors import StillPlaying
 from games.models import Game
-from web.forms.account import TOO_OFTEN, DeleteForm, ProfileForm, SignInForm, SignUpForm
+from web.forms.account import TOO_OFTEN, DeleteForm, ProfileForm, ResetForm, SignInForm, SignUpForm
 from web.models import Profile
 from web.throttling import may_try
 from web.views.language import remember
@@ -92,8 +92,7 @@ class ResetPassword(views.PasswordResetView):
     """Asks for the mail address and sends a link there, if an account has it."""
 
     template_name = "web/password_reset.html"
-    email_template_name = "web/mail/password_reset.txt"
-    subject_template_name = "web/mail/password_reset_subject.txt"
+    form_class = ResetForm
     success_url = reverse_lazy("web:password_reset_done")
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:

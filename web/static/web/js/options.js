@@ -63,6 +63,10 @@ function showSeats() {
   form.querySelector(".chairs").hidden = players < 2;
 }
 
+function isChanged(box) {
+  return isSingle(box.dataset.option) && valueOf(box.dataset.option) !== box.dataset.default;
+}
+
 function markPreset() {
   for (const link of form.querySelectorAll("[data-preset]")) {
     const fields = Object.entries(JSON.parse(link.dataset.preset));
@@ -86,6 +90,9 @@ form.addEventListener("click", (event) => {
   event.preventDefault();
   for (const [name, value] of Object.entries(JSON.parse(link.dataset.preset))) set(name, value);
   update();
+  for (const section of form.querySelectorAll("details.section")) {
+    section.open = [...section.querySelectorAll("[data-option]")].some(isChanged);
+  }
 });
 // A disabled box is not sent; what it shows still counts.
 form.addEventListener("submit", () => {

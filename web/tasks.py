@@ -1,0 +1,32 @@
+"""Celery tasks of the pages: mail, for which nobody who looks at a page should wait."""
+
+from celery import shared_task
+from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.utils import translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+SUBJECT = "web/mail/password_reset_subject.txt"
+TEXT = "web/mail/password_reset.txt"
+
+
+@shared_task
+def send_password_reset(
+    user_id: int, address: str, *, protocol: str, domain: str, language: str
+) -> None:
+    """Send a user the link that resets the password; the link itself passes through no queue."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return
+    context = {
+        "user": user,
+        "uid": urlsafe_base64_encode(force_bytes(user.pk)),
+        "token": default_token_generator.make_token(user),
+        "protocol": protocol,
+        "domain": domain,
+    }
+    with translation.override(language):
+        # It logs what goes wrong: whoever asked must not learn whether there was mail to send.
+        PasswordResetForm().send_mail(SUBJECT, TEXT, context, None, address)
