@@ -205,7 +205,7 @@ class _Builder:
                 chosen = values[0]
             elif len(values) > 1:
                 step = next(step for step in steps if step.value == chosen)
-                label = panel_words.LABELS[step.kind](self.state, step.value)
+                label = panel_words.chosen(self.state, step.kind, step.value)
                 self.crumbs.append(Crumb(label, query_of(path)))
             path = [*path, chosen]
             known = [way for way in known if way.route[depth].value == chosen]

@@ -229,6 +229,20 @@ def port_text(number: int) -> str:
 
 
 Labelled = Callable[[engine.State, str], str]
+CHOSEN: Final[Mapping[str, str]] = {
+    "quantity": gettext_noop("× %(number)s"),
+    "amount": gettext_noop("%(number)s victory points"),
+}
+"""How bare numbers are told once they are chosen."""
+
+
+def chosen(state: engine.State, kind: str, value: str) -> str:
+    """What a choice is called once it is made."""
+    if kind in CHOSEN:
+        return _(CHOSEN[kind]) % {"number": value}
+    return LABELS[kind](state, value)
+
+
 LABELS: Final[Mapping[str, Labelled]] = {
     "do": lambda _state, value: _(ACTIONS[value]),
     "unit": lambda _state, value: _(UNITS[value]),

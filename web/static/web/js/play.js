@@ -53,6 +53,20 @@ export function light() {
   layer.firstElementChild?.setAttribute("tabindex", "0");
 }
 
+// Scrolls to the board when none of the lit spaces can be seen beside the panel.
+function reveal() {
+  const lit = [...document.querySelectorAll("#targets .target")];
+  if (!lit.length) return;
+  const { top, left, right } = panel().getBoundingClientRect();
+  const aside = left > innerWidth / 3;
+  const floor = aside ? innerHeight : Math.min(top, innerHeight);
+  const seen = lit.some((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top > 0 && box.bottom < floor && box.left >= 0 && box.right <= Math.max(right, innerWidth);
+  });
+  if (!seen) lit[0].scrollIntoView({ block: "start", inline: "center" });
+}
+
 function dress() {
   const shown = panel();
   if (!shown) return;
@@ -81,6 +95,7 @@ document.body.addEventListener("htmx:beforeSwap", () => {
 document.body.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target?.id !== "panel" && !event.detail.elt?.matches?.("#panel")) return;
   dress();
+  reveal();
   if (focused) first()?.focus({ preventScroll: true });
 });
 
