@@ -230,7 +230,7 @@ def port_text(number: int) -> str:
 
 Labelled = Callable[[engine.State, str], str]
 CHOSEN: Final[Mapping[str, str]] = {
-    "quantity": gettext_noop("× %(number)s"),
+    "quantity": gettext_noop("%(number)s of them"),
     "amount": gettext_noop("%(number)s victory points"),
 }
 """How bare numbers are told once they are chosen."""
