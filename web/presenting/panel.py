@@ -97,7 +97,7 @@ class NumberForm(Struct, frozen=True):
 
 
 class Panel(Struct):
-    """What a seat can do now."""
+    """What a seat can do now; ``spots`` are the places on the board that the preview is about."""
 
     decision: int
     kind: str
@@ -111,13 +111,20 @@ class Panel(Struct):
     preview: Preview | None = None
     back: str | None = None
     note: str = ""
-    source: str = ""
+    spots: list[tuple[float, float]] = []
     answered: bool = False
 
 
 def _number(value: str) -> int:
     """A number out of an address, within what production may name; 0 for anything else."""
     return min(int(value), 99) if value.isdecimal() and len(value) < 4 else 0
+
+
+def hexes_of(step: Step) -> list[Hex]:
+    """The space that a step is about; none for most."""
+    if step.kind in ("hex", "fisherman"):
+        return [Hex(step.value)]
+    return [Hex(step.value.split(" ")[1])] if step.kind in ("animal", "old") else []
 
 
 def query_of(path: Sequence[str]) -> str:
@@ -308,9 +315,8 @@ class _Builder:
 
     def choice(self, path: list[str], step: Step, below: list[Way]) -> Choice:
         """One choice of a step."""
-        x, y = centre(Hex(step.value)) if step.kind in ("hex", "fisherman") else (None, None)
-        if step.kind in ("animal", "old"):
-            x, y = centre(Hex(step.value.split(" ")[1]))
+        places = [centre(hex_) for hex_ in hexes_of(step)]
+        x, y = places[0] if places else (None, None)
         return Choice(
             kind=step.kind,
             value=step.value,
@@ -369,4 +375,5 @@ class _Builder:
         shown.query = query_of(path)
         shown.back = self.crumbs[-1].query if self.crumbs else None
         shown.question = _("Do it?")
+        shown.spots = [centre(hex_) for step in way.route for hex_ in hexes_of(step)]
         shown.preview = preview(self.state, self.decision.seat, way.move, self.names)

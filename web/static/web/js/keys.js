@@ -58,7 +58,7 @@ function press(selector) {
 }
 
 const LETTERS = {
-  p: () => panel()?.querySelector("a.choice, [data-confirm], .panel-foot button, h2")?.focus(),
+  p: () => (panel()?.querySelector("a.choice, [data-confirm], .numbers input, .panel-foot button") ?? panel()?.querySelector("h2"))?.focus(),
   b: () => document.querySelector("#targets .target")?.focus(),
   u: () => press("[data-action='undo']"),
   e: () => press("[data-action='end']"),

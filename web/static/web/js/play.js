@@ -17,13 +17,16 @@ function svg(name, attributes) {
   return element;
 }
 
+function outline(x, y) {
+  return CORNERS.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+}
+
 function target(choice) {
   const [x, y] = [Number(choice.dataset.x), Number(choice.dataset.y)];
   const words = choice.innerText.replace(/\s+/g, " ").trim();
   const link = svg("a", { class: "target", href: choice.href, tabindex: "-1", "aria-label": words });
   link.dataset.value = choice.dataset.value;
-  const points = CORNERS.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
-  link.append(svg("polygon", { points }));
+  link.append(svg("polygon", { points: outline(x, y) }));
   const price = choice.querySelector(".choice-detail")?.textContent;
   if (price) {
     const width = 14 + 8 * price.length;
@@ -45,17 +48,24 @@ function target(choice) {
   return link;
 }
 
+// The space that a move to be confirmed is about.
+function spot({ dataset }) {
+  const [x, y] = [Number(dataset.x), Number(dataset.y)];
+  return svg("polygon", { class: "spot", points: outline(x, y) });
+}
+
 export function light() {
   const layer = document.getElementById("targets");
   if (!layer) return;
   const choices = panel()?.querySelectorAll(".choice[data-x]") ?? [];
-  layer.replaceChildren(...[...choices].map(target));
-  layer.firstElementChild?.setAttribute("tabindex", "0");
+  const spots = panel()?.querySelectorAll("[data-spot]") ?? [];
+  layer.replaceChildren(...[...choices].map(target), ...[...spots].map(spot));
+  layer.querySelector(".target")?.setAttribute("tabindex", "0");
 }
 
 // Scrolls to the board when none of the lit spaces can be seen beside the panel.
 function reveal() {
-  const lit = [...document.querySelectorAll("#targets .target")];
+  const lit = [...document.querySelectorAll("#targets > *")];
   if (!lit.length) return;
   const { top, left, right } = panel().getBoundingClientRect();
   const aside = left > innerWidth / 3;
