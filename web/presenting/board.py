@@ -23,6 +23,8 @@ from web.presenting.pieces import Sign
 KEPT_MAPS: Final = 64
 """Drawn maps in memory; there are 16 assemblies for each half of the player counts and language."""
 MARKER_SPACING: Final = 11.0
+ASIDE: Final = 17.0
+"""How far a fisherman and the port tile on the same space make room for each other."""
 
 
 class Token(Struct, frozen=True):
@@ -85,7 +87,11 @@ class MapShown(Struct, frozen=True):
 def board(state: engine.State, signs: Sequence[Sign]) -> MapShown:
     """The board as it stands."""
     tokens = _tokens(state, signs)
-    ports = [_port(state, signs, place) for place in range(len(state.ports))]
+    taken = {token.hex for token in tokens}
+    ports = [
+        _port(state, signs, index, shared=state.ports[index].hex in taken)
+        for index in range(len(state.ports))
+    ]
     covers = [
         Cover(blocker.kind, f"{blocker.hex}: {label(blocker.kind)}", *_place(blocker.hex))
         for blocker in state.blockers
@@ -138,20 +144,22 @@ def _special(printed: engine.Board, name: Hex) -> str:
     return ", ".join(told)
 
 
-def _place(name: Hex) -> tuple[str, str]:
+def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
     x, y = centre(name)
-    return number(x), number(y)
+    return number(x), number(y + lower)
 
 
 def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
     tokens = []
+    harbours = {port.hex for port in state.ports}
     for sign, player in zip(signs, state.players, strict=True):
         for piece in player.units:
             symbol = _symbol(state.board, piece.unit, piece.hex)
             clan = f", {words.clan(player.clan)}" if player.clan else ""
             told = f"{piece.hex}: {label(symbol)}, {sign.name}{clan}"
             land = state.board.cost[piece.hex]
-            tokens.append(Token(piece.hex, symbol, sign, told, *_place(piece.hex), land))
+            place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
+            tokens.append(Token(piece.hex, symbol, sign, told, *place, land))
     return tokens
 
 
@@ -167,7 +175,7 @@ def _symbol(printed: engine.Board, unit: str, name: Hex) -> str:
     return found[0] if len(found) == 1 else "worker"
 
 
-def _port(state: engine.State, signs: Sequence[Sign], index: int) -> Port:
+def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: bool) -> Port:
     port = state.ports[index]
     text = _(PORTS[port.tile].text)
     first = -MARKER_SPACING * (len(port.used_by) - 1) / 2
@@ -183,7 +191,8 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int) -> Port:
     if used:
         names = ", ".join(sign.name for sign, _x in used)
         told = f"{told} {_('Used by %(names)s.') % {'names': names}}"
-    return Port(port.hex, port.tile, text, told, *_place(port.hex), used)
+    place = _place(port.hex, -ASIDE if shared else 0)
+    return Port(port.hex, port.tile, text, told, *place, used)
 
 
 def _rows(state: engine.State, tokens: Sequence[Token], ports: Sequence[Port]) -> list[Row]:

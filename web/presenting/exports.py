@@ -1,5 +1,6 @@
 """The export board: the contracts on offer, those to come, and what one costs."""
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
@@ -9,7 +10,7 @@ from web.presenting.pieces import ContractCard, contract_card
 
 
 class Exports(Struct, frozen=True):
-    """``cost`` is what a contract costs now, ``received`` if it brings that money instead.
+    """``cost`` is what a contract costs now, in words; empty before round 1.
 
     ``slots`` has None for an empty one; ``known`` are contracts at the bottom of the pile that all
     have seen.
@@ -20,20 +21,25 @@ class Exports(Struct, frozen=True):
     known: list[ContractCard]
     removed: list[ContractCard]
     cost: str
-    received: bool
     pile: int
 
 
 def exports(state: engine.State) -> Exports:
     """The export board as it lies."""
     cards = state.content.contract
-    cost = obtaining_cost(state) if state.round else 0
     return Exports(
         slots=[contract_card(cards(number)) if number else None for number in state.slots],
         future=[contract_card(cards(number)) for number in state.future],
         known=[contract_card(cards(number)) for number in state.pile_tail],
         removed=[contract_card(cards(number)) for number in state.removed],
-        cost=pounds(abs(cost)),
-        received=cost < 0,
+        cost=_cost(obtaining_cost(state)) if state.round and not state.over else "",
         pile=state.pile + len(state.pile_tail),
     )
+
+
+def _cost(amount: int) -> str:
+    if amount < 0:
+        return _("Taking one brings %(money)s.") % {"money": pounds(-amount)}
+    if not amount:
+        return _("Taking one costs nothing now.")
+    return _("Taking one costs %(money)s.") % {"money": pounds(amount)}

@@ -77,6 +77,11 @@ class Board(Struct, frozen=True):
     bid: int
     score: Sheet | None
 
+    @property
+    def flipped(self) -> bool:
+        """Whether any technology has been bought."""
+        return any(one.flipped for one in self.technologies)
+
 
 def boards(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> list[Board]:
     """The boards of all players, the viewer's own one first."""
