@@ -17,13 +17,14 @@ from benchmarks.measure import Figure, render
 from benchmarks.profiling import profile
 
 SERVICES = ("DATABASE_URL", "REDIS_URL")
-DATABASE = ("move", "move-uncached", "api", "validate", "step", "import")
+DATABASE = ("move", "move-uncached", "api", "validate", "step", "import", "page")
 """Names of the benchmarks that need a database; they run in a process of their own."""
 TABLES: tuple[tuple[str, list[str]], ...] = (
     ("A move of a four-player game", []),
     ("Validation of finished four-player games", ["--measure", "validation"]),
     ("Stepping through four-player games, whole requests, CPU time", ["--measure", "stepping"]),
     ("Files of finished four-player games, CPU time", ["--measure", "files"]),
+    ("Pages of a four-player game, whole requests, CPU time", ["--measure", "pages"]),
 )
 """What is measured with a database: the title, and what ``benchmarks.database`` is told."""
 BUSY = 0.5

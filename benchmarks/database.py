@@ -23,8 +23,9 @@ MODULES: Final = {
     "validation": "stored_games",
     "stepping": "stepping",
     "files": "exchanging",
+    "pages": "pages",
 }
-PROFILES: Final = {"validate": "validation", "step": "stepping", "import": "files"}
+PROFILES: Final = {"validate": "validation", "step": "stepping", "import": "files", "page": "pages"}
 """Benchmarks by name that are not of moves, and what they measure."""
 
 

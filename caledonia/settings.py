@@ -132,6 +132,7 @@ MIDDLEWARE = [
     "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "web.middleware.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "web.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

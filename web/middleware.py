@@ -1,4 +1,4 @@
-"""The language of pages, and pages that cannot be shown just now."""
+"""The language of pages, their compression, and pages that cannot be shown just now."""
 
 import logging
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -56,3 +57,20 @@ class DatabaseMiddleware:
         # Without the request, which would bring the user along, out of the database.
         page = render_to_string("503.html")
         return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compresses pages and their parts; not the API, whose streams have to arrive at once.
+
+    What the page hides (the CSRF token) is masked anew in every answer, and answers get a random
+    length, so that their sizes tell nothing (BREACH).
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compresses what is HTML, unless it is a stream."""
+        kind = response.headers.get("Content-Type", "")
+        if response.streaming or not kind.startswith("text/html"):
+            return response
+        return super().process_response(request, response)

@@ -1,61 +1,21 @@
 """The page of a game that has begun: who sees it, what is on it, what is not."""
 
-from collections.abc import Callable
+import gzip
+import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games import engine, selectors, services
-from games.bots import BOTS
 from games.models import Game
-from tests.web.conftest import user_of
+from games.models.game import Status
+from tests.web.conftest import HTMX, MakeTable, user_of
+from tests.web.playing import game_against_bots, play_to_round, play_until
 
-BotGame = Callable[..., Game]
-HIGHEST_QUERIES = 25
-HIGHEST_BYTES = 150_000
+MOST_QUERIES = 25
 PARTS = ("board", "market", "exports", "scoring", "order", "imports", "players", "log", "status")
-
-
-@pytest.fixture
-def played(anna: Client) -> BotGame:
-    """Makes games of anna's with bots, up to her first decision: ``played(players=3)``."""
-
-    def make(*, players: int = 3, visibility: str = "public", **options: object) -> Game:
-        host = user_of(anna)
-        game = services.create_game(
-            host=host,
-            name="Glen",
-            options=engine.Options(players=players, **options),  # type: ignore[arg-type]
-            visibility=visibility,
-            now=timezone.now(),
-            seed=b"g" * 32,
-        )
-        for _ in range(players - 1):
-            services.add_bot(game_id=game.pk, user=host, bot="steward", now=timezone.now())
-        services.start_game(game_id=game.pk, user=host, now=timezone.now())
-        services.play_bots(game_id=game.pk, clock=timezone.now)
-        game.refresh_from_db()
-        return game
-
-    return make
-
-
-def play_on(game: Game, user: User, *, moves: int) -> None:
-    """So many decisions of the user, as a bot would take them, and those of the bots."""
-    for _ in range(moves):
-        game.refresh_from_db()
-        state = selectors.state_of(game)
-        state.secret = None
-        chance = engine.randomness.Stream(b"c" * 32, str(game.version))
-        move = BOTS["steward"](state, engine.Seat(0), chance)
-        services.play_moves(
-            game_id=game.pk, user=user, moves=[move], seen_version=game.version, now=timezone.now()
-        )
-        services.play_bots(game_id=game.pk, clock=timezone.now)
-    game.refresh_from_db()
 
 
 def page_of(client: Client, game: Game, query: str = "") -> str:
@@ -64,23 +24,202 @@ def page_of(client: Client, game: Game, query: str = "") -> str:
     return answer.content.decode()
 
 
+def parts_in(text: str) -> set[str]:
+    """The ids of what an answer puts in place."""
+    return set(re.findall(r'id="(\w+)"[^>]*hx-swap-oob', text))
+
+
+def finished(game: Game, client: Client) -> Game:
+    return play_until(game, user_of(client), lambda state: state.over)
+
+
+# --- who sees what --------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_all_parts_are_there_for_everybody(
-    played: BotGame, anna: Client, stranger: Client, players: int
-) -> None:
-    game = played(players=players)
-    play_on(game, user_of(anna), moves=4)
+def test_all_parts_are_there_for_everybody(anna: Client, stranger: Client, players: int) -> None:
+    game = game_against_bots(user_of(anna), players=players)
+    game = play_to_round(game, user_of(anna), 2)
     for client in (anna, stranger):
         page = page_of(client, game)
         for part in PARTS:
             assert f'id="{part}"' in page
+        assert 'class="token p0"' in page
+        assert "style=" not in page
+        assert "<script>" not in page
 
 
-def test_stranger_does_not_know_of_a_private_game(
-    played: BotGame, anna: Client, bruce: Client, stranger: Client
+def test_own_board_comes_first(anna: Client, bruce: Client, stranger: Client) -> None:
+    game = game_against_bots(user_of(anna), players=2)
+    page = page_of(anna, game)
+    assert 'data-seat="0"' in page
+    assert 'class="player card edge-p0 own"' in page
+    assert "your last turn" not in page_of(stranger, game)
+    assert 'data-seat=""' in page_of(bruce, game)
+
+
+def test_strangers_do_not_know_of_a_private_game(
+    anna: Client, bruce: Client, stranger: Client
 ) -> None:
-    game = played(visibility="private")
+    game = game_against_bots(user_of(anna), players=2, visibility="private")
     assert "Glen" in page_of(anna, game)
     for client in (bruce, stranger):
         for name in ("table", "log", "refresh"):
-            assert client.get(reverse(f"web:{name}", args=[game.pk])).status_code == 404
+            path = reverse(f"web:{name}", args=[game.pk])
+            assert client.get(path, headers=HTMX).status_code == 404
+
+
+def test_parts_of_an_open_table_are_not_there(open_table: MakeTable, anna: Client) -> None:
+    table = open_table()
+    for name in ("log", "refresh"):
+        assert anna.get(reverse(f"web:{name}", args=[table.pk]), headers=HTMX).status_code == 404
+
+
+# --- what nobody may see --------------------------------------------------------------------------
+
+
+def test_no_secret_is_on_the_page(anna: Client, bruce: Client) -> None:
+    game = game_against_bots(user_of(anna), players=3)
+    state = selectors.state_of(game)
+    assert state.secret is not None
+    known = {*filter(None, state.slots), *state.pile_tail, *state.removed, *state.future}
+    known |= {one for player in state.players for box in player.boxes for one in box}
+    known |= {one for player in state.players for one in player.fulfilled}
+    for client in (anna, bruce):
+        page = page_of(client, game)
+        shown = {int(number) for number in re.findall(r'data-contract="(\d+)"', page)}
+        assert shown <= known
+        assert state.secret.seed not in page
+        assert bytes(game.server_seed).hex() not in page
+        assert bytes(game.salt).hex() not in page
+
+
+def test_sealed_bid_is_only_said_to_be_there(anna: Client, bruce: Client) -> None:
+    game = game_against_bots(user_of(anna), players=3, auction="blind")
+    state = selectors.state_of(game)
+    assert state.secret is not None
+    assert state.secret.bids
+    page = page_of(bruce, game)
+    auction = page[page.index('class="auction"') : page.index('class="pairs"')]
+    assert "Sealed bids handed in" in auction
+    # The round and the limit are the only numbers, but for those in names.
+    numbers = set(re.findall(r"\b\d+\b", re.sub(r"<[^>]+>|bot \d", "", auction)))
+    assert numbers == {"1", "30"}
+
+
+# --- how much it costs ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("query", ["", "?upto=40", "refresh/?since=1", "log/?upto=40"])
+def test_few_queries(
+    anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries, query: str
+) -> None:
+    game = game_against_bots(user_of(anna), players=4)
+    game = play_to_round(game, user_of(anna), 2)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        assert anna.get(f"/games/{game.pk}/{query}", headers=HTMX).status_code == 200
+
+
+def test_pages_are_compressed_and_the_api_is_not(anna: Client) -> None:
+    game = game_against_bots(user_of(anna), players=2)
+    asked = {"Accept-Encoding": "gzip"}
+    page = anna.get(f"/games/{game.pk}/", headers=asked)
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in page.headers["Vary"]
+    assert b'id="board"' in gzip.decompress(page.content)
+    answer = anna.get(f"/api/v1/games/{game.pk}", headers=asked)
+    assert "Content-Encoding" not in answer.headers
+
+
+# --- what changes ---------------------------------------------------------------------------------
+
+
+def test_refresh_brings_what_has_changed(anna: Client) -> None:
+    game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 1)
+    seen = game.version
+    path = f"/games/{game.pk}/refresh/?since={seen}"
+    assert anna.get(path, headers=HTMX).status_code == 204
+    services.play_moves(
+        game_id=game.pk,
+        user=user_of(anna),
+        moves=[engine.parse("buy 1 wool")],
+        seen_version=seen,
+        now=game.active_at,
+    )
+    answer = anna.get(path, headers=HTMX)
+    assert answer.status_code == 200
+    changed = parts_in(answer.content.decode())
+    assert {"status", "market", "players", "log"} <= changed
+    assert "exports" not in changed
+
+
+def test_refresh_brings_everything_to_who_knows_nothing(anna: Client) -> None:
+    game = play_to_round(game_against_bots(user_of(anna), players=2), user_of(anna), 1)
+    for since in ("0", "", "x", "99999999999999999999", "-1"):
+        answer = anna.get(f"/games/{game.pk}/refresh/?since={since}", headers=HTMX)
+        if since.startswith("9"):
+            assert answer.status_code == 200
+        assert "market" in parts_in(answer.content.decode())
+
+
+def test_page_loads_anew_when_the_game_has_ended(anna: Client) -> None:
+    game = game_against_bots(user_of(anna), players=2)
+    seen = game.version
+    services.resign(game_id=game.pk, user=user_of(anna), now=game.active_at)
+    game.refresh_from_db()
+    assert game.status == Status.FINISHED
+    answer = anna.get(f"/games/{game.pk}/refresh/?since={seen}", headers=HTMX)
+    assert answer.headers["HX-Refresh"] == "true"
+
+
+# --- the log --------------------------------------------------------------------------------------
+
+
+def test_log_in_pages(anna: Client) -> None:
+    game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 3)
+    page = page_of(anna, game)
+    versions = [int(one) for one in re.findall(r'class="entry[^"]*" value="(\d+)"', page)]
+    assert versions == list(range(game.version, game.version - 30, -1))
+    older = re.search(r'hx-get="([^"]+)"', page)
+    assert older is not None
+    further = anna.get(older[1], headers=HTMX).content.decode()
+    versions = [int(one) for one in re.findall(r'class="entry[^"]*" value="(\d+)"', further)]
+    assert versions[0] == game.version - 30
+    assert "Newer" in further
+
+
+def test_log_marks_what_came_after_the_own_last_turn(anna: Client, stranger: Client) -> None:
+    game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 2)
+    page = page_of(anna, game)
+    assert "since your last turn" in page
+    assert 'class="entry new' in page
+    assert 'class="entry new' not in page_of(stranger, game)
+
+
+def test_log_alone_leads_to_the_table(anna: Client) -> None:
+    game = game_against_bots(user_of(anna), players=2)
+    answer = anna.get(f"/games/{game.pk}/log/?upto=3")
+    assert answer.headers["Location"] == f"/games/{game.pk}/"
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def test_score_sheet_has_every_line(anna: Client) -> None:
+    game = finished(game_against_bots(user_of(anna), players=3), anna)
+    page = page_of(anna, game)
+    sheet = page[page.index('id="sheet"') : page.index('id="board"')]
+    for line in ("Glory", "Basic goods", "Hops", "Export contracts", "Connected settlements"):
+        assert line in sheet
+    for score in selectors.state_of(game).scores:
+        assert f'<td class="number">{score.total}</td>' in sheet
+    assert "place 1" in sheet
+    assert "The last round was played and scored." in sheet
+    assert "Bid for the clan" not in sheet
+
+
+def test_solo_result_has_its_word(anna: Client) -> None:
+    game = finished(game_against_bots(user_of(anna), players=1), anna)
+    rating = selectors.state_of(game).scores[0].rating
+    assert rating is not None
+    assert f"<strong>{rating}</strong>" in page_of(anna, game)
