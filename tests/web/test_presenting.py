@@ -3,22 +3,213 @@
 import pytest
 
 from games import engine
+from games.bots import BOTS
 from games.engine.clans import CLANS
-from games.engine.content.schema import Contract
 from games.engine.tiles import PORTS, SCORING
 from games.engine.tiles.scoring import BORDER_EACH, MEAT_SINGLE
-from games.engine.words import COLUMNS, GOODS, IMPORTS, ContractId
-from replays.statistics.lines import LINES as STATISTICS_LINES
-from tests.random_play import play_out
+from games.engine.words import COLUMNS, GOODS, IMPORTS
+from replays.statistics.lines import LINES
+from tests.random_play import steps
+from tests.scenario import drafted
 from web.presenting import labels, printed, sheet
 from web.presenting.board import board
 from web.presenting.exports import exports
 from web.presenting.imports import imports
 from web.presenting.market import market
 from web.presenting.order import order
-from web.presenting.pieces import contract_card, seats_in_view, signs
+from web.presenting.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
 from web.presenting.players import boards
 from web.presenting.scoring import scoring
 from web.presenting.status import status
 
 NAMES = ("anna", "bruce", "chris", "donald")
+
+
+def position(players: int, *, round_: int, **options: object) -> engine.State:
+    """A game of bots at the first main action of a round; the same one every time."""
+    chance = engine.randomness.Stream(b"p" * 32, "presenting")
+    chosen = engine.Options(players=players, **options)  # type: ignore[arg-type]
+    played = steps(players, "presenting", lambda s, seat: BOTS["steward"](s, seat, chance), chosen)
+    for state, _event in played:
+        if state.round == round_ and state.phase == "action":
+            return state
+    raise AssertionError(f"no round {round_}")
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_everything_has_a_label() -> None:
+    for name in (*GOODS, *IMPORTS, *COLUMNS, *ASKED, *GIVEN, "worker", "fisherman"):
+        assert labels.label(name)
+
+
+def test_texts_of_tiles_are_those_of_the_engine() -> None:
+    assert list(printed.CLANS) == [text for clan in CLANS.values() for text in clan.text]
+    assert list(printed.PORTS) == [port.text for port in PORTS.values()]
+    tiles = [*SCORING.values(), BORDER_EACH, MEAT_SINGLE]
+    assert list(printed.SCORING) == [tile.text for tile in tiles]
+
+
+def test_sheet_has_the_lines_that_add_up() -> None:
+    assert tuple(sheet.LINES) == LINES
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def test_board_shows_every_unit_where_it_stands() -> None:
+    state = position(4, round_=4)
+    shown = board(state, signs(NAMES))
+    told = {(token.hex, token.sign.seat) for token in shown.tokens}
+    assert told == {
+        (piece.hex, seat) for seat, player in enumerate(state.players) for piece in player.units
+    }
+    shapes = {token.sign.seat: token.sign.shape for token in shown.tokens}
+    assert shapes == {0: "circle", 1: "square", 2: "triangle", 3: "diamond"}
+    assert [port.tile for port in shown.ports] == [port.tile for port in state.ports]
+
+
+def test_list_of_spaces_has_all_that_are_in_play() -> None:
+    state = position(1, round_=2)
+    rows = {row.hex: row for row in board(state, signs(NAMES[:1])).rows}
+    assert len(rows) == state.board.active.bit_count()
+    for piece in state.players[0].units:
+        assert "anna" in rows[piece.hex].on
+    for blocker in state.blockers:
+        assert rows[blocker.hex].on == "neutral piece"
+    for port in state.ports:
+        assert f"port tile {port.tile}" in rows[port.hex].on
+
+
+def test_workers_are_shown_by_what_they_do() -> None:
+    state = position(4, round_=5)
+    for token in board(state, signs(NAMES)).tokens:
+        ground = state.board.spaces[token.hex]
+        if token.symbol == "fisherman":
+            assert ground.is_loch
+        if token.symbol == "woodcutter":
+            assert "forest" in ground.terrains
+        if token.symbol == "miner":
+            assert "mountain" in ground.terrains
+
+
+def test_market_shows_where_the_marker_stands() -> None:
+    state = position(3, round_=3)
+    for index, stall in enumerate(market(state, signs(NAMES[:3]))):
+        assert stall.price == state.price(index)
+        assert [place for place, (_, here) in enumerate(stall.prices) if here] == [
+            state.prices[index]
+        ]
+
+
+def test_merchants_stand_on_their_side() -> None:
+    state = position(3, round_=1)
+    seat = state.open_decisions()[0].seat
+    engine.play(state, seat, engine.parse("buy 2 wool"))
+    wool = market(state, signs(NAMES[:3]))[0]
+    assert [(one.sign.seat, one.number) for one in wool.buying] == [(seat, 2)]
+    assert wool.selling == []
+
+
+@pytest.mark.parametrize(("round_", "told"), [(1, "brings £5"), (2, "nothing"), (3, "costs £5")])
+def test_what_a_contract_costs(round_: int, told: str) -> None:
+    assert told in exports(position(2, round_=round_)).cost
+
+
+def test_contract_says_what_it_asks_and_gives() -> None:
+    state = position(2, round_=1)
+    card = contract_card(state.content.contract(state.content.contracts[1].id))
+    assert [(one.symbol, one.number) for one in card.asks] == [("wool", 4)]
+    assert {one.symbol for one in card.gives} == {"hops", "cotton", "free_space"}
+
+
+def test_future_contracts_lie_beside_the_board() -> None:
+    shown = exports(position(3, round_=1, future_contracts=True))
+    assert len(shown.future) == 3
+
+
+def test_scoring_tiles_mark_the_round() -> None:
+    state = position(3, round_=3)
+    tiles = scoring(state, signs(NAMES[:3]))
+    assert [tile.current for tile in tiles] == [False, False, True, False, False]
+    assert [bool(tile.now) for tile in tiles] == [False, False, True, True, True]
+    assert scoring(position(2, round_=1, scoring_tiles=False), signs(NAMES[:2])) == []
+
+
+def test_imports_are_worth_what_they_would_give() -> None:
+    state = position(3, round_=5)
+    shown = imports(state, signs(NAMES[:3]))
+    assert sorted(one.worth or 0 for one in shown) == [3, 4, 5]
+    most = max(shown, key=lambda one: one.counter)
+    assert most.worth == 3
+    static = position(3, round_=2, imports="static")
+    assert {one.worth for one in imports(static, signs(NAMES[:3]))} == {4}
+
+
+def test_balanced_imports_are_told_for_each_player() -> None:
+    state = position(3, round_=5, imports="balanced")
+    shown = imports(state, signs(NAMES[:3]))
+    assert any(len(one.of_players) == 3 and one.worth is None for one in shown)
+
+
+def test_order_knows_who_passed() -> None:
+    state = position(3, round_=2)
+    shown = order(state, signs(NAMES[:3]))
+    assert [place.sign.seat for place in shown.places] == state.turn_order
+    assert [place.decides for place in shown.places] == [True, False, False]
+    assert [bonus.money for bonus in shown.bonuses] == ["£16", "£14", "£12"]
+
+
+# --- players --------------------------------------------------------------------------------------
+
+
+def test_viewer_comes_first() -> None:
+    assert seats_in_view(4, 2) == [2, 3, 0, 1]
+    assert seats_in_view(3, None) == [0, 1, 2]
+    state = position(3, round_=1)
+    shown = boards(state, signs(NAMES[:3]), 1)
+    assert [one.sign.seat for one in shown] == [1, 2, 0]
+    assert [one.own for one in shown] == [True, False, False]
+
+
+def test_units_left_and_what_the_next_one_costs() -> None:
+    table = drafted("campbell", "macdonald")
+    found = {
+        board_.clan.name: board_
+        for board_ in boards(table.state, signs(NAMES[:2]), None)
+        if board_.clan
+    }
+    bakery = next(one for one in found["campbell"].columns if one.symbol == "bakery")
+    assert (bakery.left, bakery.size, bakery.cost, bakery.cheaper) == (4, 4, "£5", True)
+    assert [one.symbol for one in found["macdonald"].columns][-1] == "worker"
+    assert found["macdonald"].technologies == []
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_boards_of_a_whole_game(players: int) -> None:
+    chance = engine.randomness.Stream(b"p" * 32, "boards")
+    names = signs(NAMES[:players])
+    for state, _event in steps(players, "boards", lambda s, i: BOTS["random"](s, i, chance)):
+        if not state.players or state.version % 7:
+            continue
+        for shown in boards(state, names, None):
+            player = state.players[shown.sign.seat]
+            assert [one.number for one in shown.goods] == player.goods
+            assert all(0 <= column.left <= column.size for column in shown.columns)
+            if shown.score is not None:
+                assert shown.score.total == sum(line.points for line in shown.score.lines)
+        assert status(state, names, 0).text
+
+
+# --- the status -----------------------------------------------------------------------------------
+
+
+def test_status_says_whose_turn_it_is() -> None:
+    state = position(3, round_=2)
+    seat = state.open_decisions()[0].seat
+    names = signs(NAMES[:3])
+    assert status(state, names, seat).yours
+    other = status(state, names, None)
+    assert not other.yours
+    assert NAMES[seat] in other.text

@@ -23,6 +23,8 @@ from web.presenting.pieces import Sign
 KEPT_MAPS: Final = 64
 """Drawn maps in memory; there are 16 assemblies for each half of the player counts and language."""
 MARKER_SPACING: Final = 11.0
+TRIM: Final = 18
+"""How much of the margin of the drawing is not shown."""
 ASIDE: Final = 17.0
 """How far a fisherman and the port tile on the same space make room for each other."""
 
@@ -73,8 +75,7 @@ class Row(Struct, frozen=True):
 class MapShown(Struct, frozen=True):
     """The drawing (markup of ours, the same for the whole game) and what changes on it."""
 
-    width: str
-    height: str
+    box: str
     drawn: SafeString
     description: str
     tokens: list[Token]
@@ -97,8 +98,7 @@ def board(state: engine.State, signs: Sequence[Sign]) -> MapShown:
         for blocker in state.blockers
     ]
     return MapShown(
-        width=number(WIDTH),
-        height=number(HEIGHT),
+        box=" ".join(number(side) for side in (TRIM, TRIM, WIDTH - 2 * TRIM, HEIGHT - 2 * TRIM)),
         drawn=drawing(state.board, translation.get_language() or ""),
         description=_("Map %(modules)s with %(units)s units; a table of its spaces follows.")
         % {"modules": " ".join(state.modules), "units": len(tokens)},

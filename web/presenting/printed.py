@@ -12,25 +12,17 @@ CLANS: Final = (
     gettext_noop("You have two export boxes."),
     gettext_noop("One action may take up to two contracts and one may fulfil up to two."),
     gettext_noop("Your building bonus turns up six contracts, of which you may take two."),
-    gettext_noop(
-        "You settle the cost of contracts once in a turn, however many you obtain in it."
-    ),
+    gettext_noop("You settle the cost of contracts once in a turn, however many you obtain in it."),
     gettext_noop("The buildings of each type cost £3, £4, £4 and £5 less, in order."),
-    gettext_noop(
-        "At the end of each production you may discard any number of milk for £8 each."
-    ),
-    gettext_noop(
-        "You start with shipping across two lochs (across one loch with 1 or 2 players)."
-    ),
+    gettext_noop("At the end of each production you may discard any number of milk for £8 each."),
+    gettext_noop("You start with shipping across two lochs (across one loch with 1 or 2 players)."),
     gettext_noop("You place three first workers, all on border spaces."),
     gettext_noop(
         "Your eight workers are all alike: each costs £6, earns £4 and may stand on "
         "forest, on mountain or, as a fisherman, on a loch; two fishermen are never "
         "adjacent."
     ),
-    gettext_noop(
-        "Before your main action you may row one fisherman to an adjacent empty loch."
-    ),
+    gettext_noop("Before your main action you may row one fisherman to an adjacent empty loch."),
     gettext_noop("You start with shipping across rivers with 1 or 2 players."),
     gettext_noop("You can never flip technology tiles."),
     gettext_noop(
@@ -47,14 +39,10 @@ CLANS: Final = (
         "A barrel that leaves the cellar pays what its space shows. You may take it out "
         "at any time in your turn."
     ),
-    gettext_noop(
-        "Deploying on a river delta costs £3 less in all (£2 with 1 or 2 players)."
-    ),
+    gettext_noop("Deploying on a river delta costs £3 less in all (£2 with 1 or 2 players)."),
     gettext_noop("That holds for your first workers too."),
     gettext_noop("You start with five merchants ready and with shipping across rivers."),
-    gettext_noop(
-        "Every trade of one good brings you £1, which you may spend on that very trade."
-    ),
+    gettext_noop("Every trade of one good brings you £1, which you may spend on that very trade."),
 )
 """The abilities of the clans."""
 
@@ -66,8 +54,7 @@ PORTS: Final = (
     gettext_noop("Receive £10."),
     gettext_noop("Move the price of a good three steps up or down, then trade that good."),
     gettext_noop(
-        "Exchange two of your units on the map, no fields, for two of other kinds from "
-        "your board."
+        "Exchange two of your units on the map, no fields, for two of other kinds from your board."
     ),
     gettext_noop("Receive £5; with an empty export box you may use a building bonus."),
     gettext_noop("Pay £3 for the effect of another port tile of this game."),
