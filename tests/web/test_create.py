@@ -92,6 +92,16 @@ def test_an_edition_sets_what_is_left_to_it(anna: Client) -> None:
     assert made.bid_limit == 30
 
 
+@rule("OPT-11")
+@pytest.mark.parametrize("preset", ["", "rules-2017"])
+def test_switches_are_left_to_the_edition(anna: Client, preset: str) -> None:
+    """Otherwise another edition, chosen in the form, would set nothing."""
+    text = anna.get(HERE, {"preset": preset}).content.decode()
+    for name in option_form.BY_EDITION:
+        select = text.partition(f'<select name="{name}"')[2].partition("</select>")[0]
+        assert '<option value="" selected>' in select, name
+
+
 @pytest.mark.parametrize("preset", [one.name for one in engine.option_list.PRESETS])
 def test_a_preset_fills_the_form(anna: Client, preset: str) -> None:
     """What the form then sends makes the game that the preset describes."""

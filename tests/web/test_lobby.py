@@ -144,3 +144,10 @@ def test_thirty_games_cost_few_queries(
         for path in ("/games/", "/", "/games/?show=open", "/games/?show=finished"):
             with django_assert_max_num_queries(MOST_QUERIES):
                 assert client.get(path).status_code == 200
+
+
+def test_full_tables_are_not_to_join(open_table: MakeTable, anna: Client, bruce: Client) -> None:
+    game = open_table(name="Crowded")
+    services.add_bot(game_id=game.pk, user=user_of(anna), bot="random", now=timezone.now())
+    assert "Crowded" not in group(bruce.get("/games/").content.decode(), "open")
+    assert "Crowded" in group(Client().get("/games/").content.decode(), "open")
