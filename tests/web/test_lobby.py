@@ -146,6 +146,24 @@ def test_thirty_games_cost_few_queries(
                 assert client.get(path).status_code == 200
 
 
+def test_newcomers_can_play_at_once(anna: Client, bruce: Client, stranger: Client) -> None:
+    text = anna.get("/").content.decode()
+    assert 'action="/games/quick/"' in text
+    assert "list-turn" not in text
+    made = anna.post("/games/quick/")
+    game = Game.objects.get()
+    assert made.headers["Location"] == f"/games/{game.pk}/"
+    assert (game.status, game.players, game.visibility) == ("running", 3, "unlisted")
+    assert [seat.bot for seat in game.seats.all()] == ["", "steward", "steward"]
+    assert "/games/quick/" not in anna.get("/").content.decode()
+    assert "/games/quick/" not in anna.get("/games/", {"name": "x"}).content.decode()
+    assert game.name not in bruce.get("/").content.decode()
+    assert "/games/quick/" not in stranger.get("/").content.decode()
+    assert stranger.post("/games/quick/").headers["Location"].startswith("/login/")
+    assert anna.get("/games/quick/").headers["Location"] == "/games/"
+    assert Game.objects.count() == 1
+
+
 def test_full_tables_are_not_to_join(open_table: MakeTable, anna: Client, bruce: Client) -> None:
     game = open_table(name="Crowded")
     services.add_bot(game_id=game.pk, user=user_of(anna), bot="random", now=timezone.now())

@@ -78,11 +78,16 @@ def wish_of(query: Mapping[str, str], user: User | None) -> Wish:
 
 
 def overview(user: User | None, wish: Wish) -> list[Group]:
-    """The beginning of every list, newest activity first; what waits for the viewer all of it."""
+    """The beginning of every list, newest activity first; what waits for the viewer all of it.
+
+    Without the viewer's own lists when there is nothing in them.
+    """
     visible = _narrowed(selectors.games_visible_to(user), user, wish)
     if user is None:
         return [_begin(key, _of(key, visible, None), None) for key in ("running", "open", *LAST)]
     lists = _own(visible, user)
+    if not any(group.games for group in lists) and not wish.narrowed:
+        lists = []  # a newcomer: two empty lists would only stand in the way
     others = [key for key in ("open", "running") if not wish.mine]
     return [*lists, *(_begin(key, _of(key, visible, user), user) for key in (*others, *LAST))]
 

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", lobby.front, name="front"),
     path("games/", lobby.lobby, name="lobby"),
     path("games/new/", create.create, name="create"),
+    path("games/quick/", create.quick, name="quick"),
     path("games/next/", lobby.next_game, name="next"),
     path("invite/<uuid:game_id>/<str:code>/", waiting.invite, name="invite"),
     path("games/<uuid:game_id>/room/", waiting.part, name="room"),

@@ -54,6 +54,27 @@ def create(request: HttpRequest) -> HttpResponse:
     return _form(request, given, QueryDict())
 
 
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def quick(request: HttpRequest) -> HttpResponse:
+    """A game against two bots that starts at once, by the rules for a first game.
+
+    Who comes back here from signing in comes without the form, and finds the button in the lobby.
+    """
+    if request.method != "POST":
+        return redirect("web:lobby")
+    given: Given = {"players": 3, **option_form.of_preset("first-game")}
+    game = open_table(
+        host=account_of(request),
+        name=_proposal(request),
+        options=engine.decode_options(given, packs.current().content),
+        visibility=Visibility.UNLISTED,
+        bots=["steward", "steward"],
+        now=timezone.now(),
+    )
+    return redirect("web:table", game.pk)
+
+
 def _made(request: HttpRequest) -> HttpResponse:
     user, sent = account_of(request), request.POST
     given = option_form.given_in(sent)

@@ -37,7 +37,9 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
         group, page = page_of(user, wish, request.GET.get("page", ""))
         given |= {"groups": [group], "page": page}
     else:
-        given |= {"groups": overview(user, wish)}
+        groups = overview(user, wish)
+        newcomer = user is not None and all(group.status != "turn" for group in groups)
+        given |= {"groups": groups, "newcomer": newcomer}
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])
