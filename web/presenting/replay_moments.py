@@ -15,7 +15,7 @@ from games.models import Game
 from replays import stepping
 from replays.frames import Walk
 from replays.stepping import PublicEvent
-from web.presenting.moment import Viewer, moment_of, parts_of
+from web.presenting.moment import Renderer, Viewer, moment_of
 
 LENGTH: Final = 20
 """Versions in a stretch."""
@@ -53,12 +53,12 @@ def stretch(game: Game, first: int, viewer: Viewer) -> Stretch:
     names = selectors.names_of(game)
     rows = store.public_rows(game.pk, after=first - 1, upto=last)
     walk = Walk(game, first, rows)
-    moments, before = [], dict[str, str]()
+    moments, before, renderer = [], dict[str, str](), Renderer()
     for row in rows:
         event = stepping.event_of(row)
         walk.go(event)
-        standing = None if moves_pieces(event) else before
-        parts = parts_of(moment_of(game, walk.state, viewer, names), standing=standing)
+        table = moment_of(game, walk.state, viewer, names)
+        parts = renderer.parts(table, moved=moves_pieces(event))
         moments.append(changes(before, parts))
         before = parts
     return Stretch(first, last == first + LENGTH - 1, moments)

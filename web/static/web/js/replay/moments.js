@@ -32,12 +32,25 @@ export class Moments {
     return version - ((version - 1) % this.length);
   }
 
-  // The neighbours of a stretch come before anybody steps into them.
-  #ahead(version) {
+  // What comes next, and what came before, is here before anybody steps into it; one at a time, so
+  // that a server with little to spare answers first what is needed first.
+  async #ahead(version) {
     const first = this.#first(version);
-    for (const next of [first + this.length, first - this.length]) {
-      if (next >= 1 && next <= this.newest) this.#load(next).catch(() => {});
+    const { length } = this;
+    this.wanted = [first + length, first + 2 * length, first - length];
+    if (this.fetching) return;
+    this.fetching = true;
+    try {
+      for (let next = this.#missing(); next; next = this.#missing()) await this.#load(next);
+    } catch {
+      // Whoever steps there asks again, and is told.
+    } finally {
+      this.fetching = false;
     }
+  }
+
+  #missing() {
+    return this.wanted.find((one) => one >= 1 && one <= this.newest && !this.stretches.has(one));
   }
 
   #load(first) {

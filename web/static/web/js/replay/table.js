@@ -11,6 +11,7 @@ export function showMoment(parts, hexes) {
     if (shown.get(id) !== html) become(placeOf(id), html);
     shown.set(id, html);
   }
+  moment.querySelector("svg.map").setAttribute("aria-label", document.getElementById("at-description").textContent);
   showHexes(hexes);
 }
 
