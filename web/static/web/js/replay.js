@@ -112,7 +112,9 @@ async function run() {
   while (playing) {
     const next = course.jumps(version).after;
     if (!next) break;
-    await Promise.all([go(next), wait(1000 / Number(speed.value))]);
+    const due = performance.now() + 1000 / Number(speed.value);
+    await go(next);
+    await wait(Math.max(0, due - performance.now()));
   }
   setPlaying(false);
 }
