@@ -189,3 +189,12 @@ def test_unknown_bots_and_visibilities_are_left_out(anna: Client) -> None:
     anna.post(HERE, sent(seat2="robot", visibility="secret"))
     game = Game.objects.get()
     assert (game.seats.count(), game.visibility) == (1, "public")
+
+
+def test_defaults_are_what_the_untouched_form_sends(anna: Client) -> None:
+    """By them the page knows which options were changed."""
+    text = anna.get(HERE).content.decode()
+    assert text.count('<details class="card section">') == len(option_words.GROUPS)
+    assert 'data-option="covered" data-default=""' in text
+    assert 'data-option="kickstarter" data-default=""' in text
+    assert 'data-option="clans" data-default="true"' in text

@@ -207,7 +207,7 @@ def _control(info: OptionInfo, given: Given, errors: Mapping[str, str]) -> Contr
         meaning=_(info.meaning),
         rule=info.rule,
         widget=widget,
-        default="" if info.name in BY_EDITION else word(info.default),
+        default=_default(info),
         choices=_choices(info, current) if widget in ("select", "radio") else [],
         modules=_modules(info, names) if widget == "modules" else [],
         checked=current == "true",
@@ -215,6 +215,11 @@ def _control(info: OptionInfo, given: Given, errors: Mapping[str, str]) -> Contr
         conflicts=_conflicts(info),
         error=errors.get(info.name, ""),
     )
+
+
+def _default(info: OptionInfo) -> str:
+    """What the form sends for an option that nobody has touched."""
+    return "" if info.kind == "list" or info.name in BY_EDITION else word(info.default)
 
 
 def _widget(info: OptionInfo) -> Widget:
