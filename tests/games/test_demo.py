@@ -33,7 +33,7 @@ def test_the_demo_is_made_once(capsys: Told, client: Client, settled: Settled) -
     assert Game.objects.count() == 3
     for game in Game.objects.all():
         settled(game.id)
-        assert f"http://here/api/v1/games/{game.id}" in told
+        assert f"http://here/games/{game.id}/" in told
     statuses = dict(Game.objects.values_list("status", "id"))
     assert set(statuses) == {"open", "running", "finished"}
     finished = Game.objects.get(status="finished")
@@ -80,7 +80,7 @@ def test_the_demo_is_the_same_every_time(made: str) -> None:
 
 
 def test_other_games_of_its_users_are_not_listed(made: str, capsys: Told) -> None:
-    listed = made.count("/api/v1/games/")
+    listed = made.count("/games/")
     ada = User.objects.get(username="ada")
     for name in ("Another one", demo.RUNNING):
         services.create_game(
@@ -92,7 +92,7 @@ def test_other_games_of_its_users_are_not_listed(made: str, capsys: Told) -> Non
         )
     call_command("demo")
     told = capsys.readouterr().out
-    assert told.count("/api/v1/games/") == listed == 3
+    assert told.count("/games/") == listed == 3
     assert "Another one" not in told
 
 

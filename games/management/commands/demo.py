@@ -54,7 +54,7 @@ class Command(BaseCommand):
     def _print(self, users: list[User], url: str) -> None:
         self.stdout.write(f"\n  {url}/            games\n  {url}/api/docs    the API")
         for game in demo_games(users):
-            self.stdout.write(f"  {url}/api/v1/games/{game.id}    {game.name} ({game.status})")
+            self.stdout.write(f"  {url}/games/{game.id}/    {game.name} ({game.status})")
         password = known_password(users[0])
         if password:
             self.stdout.write(f"\n  users {', '.join(NAMES)} with the password {password}\n")
