@@ -17,7 +17,7 @@ from benchmarks.measure import Figure, render
 from benchmarks.profiling import profile
 
 SERVICES = ("DATABASE_URL", "REDIS_URL")
-DATABASE = ("move", "move-uncached", "api", "validate", "step", "import", "page")
+DATABASE = (*("move", "move-uncached", "api", "page-move", "validate", "step", "import", "page"),)
 """Names of the benchmarks that need a database; they run in a process of their own."""
 TABLES: tuple[tuple[str, list[str]], ...] = (
     ("A move of a four-player game", []),

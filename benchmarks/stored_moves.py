@@ -113,7 +113,29 @@ class Api(Way):
         assert answer.status_code == 201, answer.content
 
 
-WAYS: tuple[type[Way], ...] = (Service, Uncached, Api)
+class Page(Way):
+    """On the table page: the panel and all parts that have changed, without the network."""
+
+    name = "page-move"
+    what = "move on the table page, with the parts that change"
+
+    def __init__(self, users: list[User]) -> None:
+        super().__init__(users)
+        self.clients = [Client(SERVER_NAME="localhost") for _ in users]
+        for client, user in zip(self.clients, users, strict=True):
+            client.force_login(user)
+
+    def play(self, laid: Laid) -> None:
+        position = laid.position
+        answer = self.clients[position.seat].post(
+            f"/games/{laid.game}/play/",
+            {"version": position.version, "move": position.move.notation(), "key": laid.game.hex},
+            headers={"HX-Request": "true"},
+        )
+        assert answer.status_code == 200, answer.content
+
+
+WAYS: tuple[type[Way], ...] = (Service, Uncached, Api, Page)
 
 
 def lay_all(found: list[list[Position]], users: list[User], copies: int) -> list[list[Laid]]:

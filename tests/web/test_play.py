@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games import engine, selectors, services
 from games.models import Game
@@ -140,10 +141,14 @@ def test_taking_back(running: Game, anna: Client, bruce: Client) -> None:
     text = client.get(path("panel", running), headers=HTMX).content.decode()
     (to,) = re.findall(r'name="to" value="(\d+)"', text)
     assert int(to) == state.version
-    answer = client.post(path("undo", running), {"to": to}, headers=HTMX)
+    answer = client.post(
+        path("undo", running), {"to": to, "version": str(state.version + 1)}, headers=HTMX
+    )
     assert answer.status_code == 200
     assert "hire" not in selectors.state_of(fresh(running)).open_decisions()[0].kind
-    again = client.post(path("undo", running), {"to": to}, headers=HTMX)
+    again = client.post(
+        path("undo", running), {"to": to, "version": str(state.version + 1)}, headers=HTMX
+    )
     assert again.status_code == 422
 
 
@@ -164,3 +169,56 @@ def test_refresh_leaves_a_panel_that_is_in_use(running: Game, anna: Client, bruc
     new = client.get(address, headers=HTMX)
     assert 'id="panel"' not in kept.content.decode()
     assert 'id="panel"' in new.content.decode()
+
+
+def test_a_move_asks_the_database_little(
+    running: Game,
+    anna: Client,
+    bruce: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    while selectors.state_of(fresh(running)).phase != "action":
+        client, state, move = mover(running, anna, bruce)
+        client.post(path("play", running), form(state, move))
+    client, state, _ = mover(running, anna, bruce)
+    with django_assert_max_num_queries(25):
+        client.post(path("play", running), form(state, engine.parse("hire")), headers=HTMX)
+
+
+def test_undo_needs_a_version(running: Game, anna: Client) -> None:
+    assert anna.post(path("undo", running), headers=HTMX).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["play", "undo"])
+def test_nothing_is_written_by_looking(running: Game, anna: Client, name: str) -> None:
+    assert anna.get(path(name, running)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["play", "undo"])
+def test_forms_need_their_token(running: Game, anna: Client, bruce: Client, name: str) -> None:
+    client, state, move = mover(running, anna, bruce)
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(user_of(client))
+    assert strict.post(path(name, running), form(state, move), headers=HTMX).status_code == 403
+    assert fresh(running).version == state.version
+
+
+def test_sealed_bids_stay_with_their_seat(anna: Client, bruce: Client, stranger: Client) -> None:
+    now = timezone.now()
+    game = services.create_game(
+        host=user_of(anna),
+        name="Blind",
+        options=engine.Options(players=2, auction="blind"),
+        visibility="public",
+        now=now,
+    )
+    services.join_game(game_id=game.pk, user=user_of(bruce), now=now)
+    services.start_game(game_id=game.pk, user=user_of(anna), now=now)
+    state = selectors.state_of(fresh(game))
+    anna.post(path("play", game), form(state, engine.parse("bid 7")), headers=HTMX)
+    assert fresh(game).version == state.version + 1
+    pages = [who.get(path("table", game)).content.decode() for who in (bruce, stranger)]
+    assert all("bid 7" not in page and "7 victory" not in page for page in pages)
+    own = anna.get(path("panel", game), headers=HTMX).content.decode()
+    assert 'value="7"' in own
+    assert 'value="7"' not in bruce.get(path("panel", game), headers=HTMX).content.decode()

@@ -355,7 +355,7 @@ class _Builder:
         """The numbers of production, or of a bid; they start at what makes most."""
         if path[0] == "bid":
             amounts = [int(way.route[1].value) for way in known]
-            dial = Dial(_("Victory points"), min(amounts), max(amounts), min(amounts))
+            dial = Dial(_("Victory points"), min(amounts), max(amounts), self.own_bid(min(amounts)))
             return NumberForm(path, [dial], [])
         best = max(known, key=lambda way: sum(int(step.value) for step in way.route[1:4]))
         dials = []
@@ -369,6 +369,11 @@ class _Builder:
             for step in extras
         ]
         return NumberForm(path, dials, choices if len(choices) > 1 else choices[:1])
+
+    def own_bid(self, least: int) -> int:
+        """The sealed bid that the seat has handed in and may replace; ``least`` without one."""
+        known = engine.own_bid(self.state, self.decision.seat)
+        return least if known is None else known
 
     def show_move(self, shown: Panel, path: list[str], way: Way) -> None:
         """The end of the path: one move, to be confirmed."""

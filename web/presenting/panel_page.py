@@ -52,7 +52,7 @@ def page(
     """The page's part that is about playing, for the owner of a seat or for somebody watching."""
     names = selectors.names_of(game)
     own = None if seat is None or seat.resigned else engine.Seat(seat.index)
-    shown = None if own is None else panel.build(state, own, path, names)
+    shown = None if own is None else panel.build(with_bid(game, state, own), own, path, names)
     open_seats = [decision.seat for decision in state.open_decisions()]
     mine = own is not None and own in open_seats
     status = status_of(state, open_seats, names, own)
@@ -68,6 +68,16 @@ def page(
         trouble=trouble,
         playing=own is not None,
     )
+
+
+def with_bid(game: Game, state: engine.State, seat: engine.Seat) -> engine.State:
+    """The state in which the seat's own sealed bid can be found; for any other decision as it is.
+
+    The pages' states are without secrets, of which this is one that its seat may see.
+    """
+    decision = state.decision_of(seat)
+    sealed = decision is not None and decision.kind == "sealed_bid" and decision.answered
+    return selectors.state_of(game) if sealed else state
 
 
 def status_of(

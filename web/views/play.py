@@ -32,36 +32,32 @@ def panel(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Make the move that a form names; its key makes a second click harmless."""
-    game = table.started_game(request, game_id)
-    user = user_of(request)
-    version, notation = request.POST.get("version", ""), request.POST.get("move", "")
-    if user is None or not version.isdecimal():
-        return refused(request, game, Trouble(_("Please sign in and try again.")), 400)
+    user, seen, notation = user_of(request), seen_in(request), request.POST.get("move", "")
+    if user is None or seen is None:
+        return unknown(request, game_id)
     try:
         with wakeup.in_background():
             services.play_moves(
                 game_id=game_id,
                 user=user,
                 moves=[engine.parse(notation)],
-                seen_version=int(version[:9]),
+                seen_version=seen,
                 seat=seat_of(request),
                 key=request.POST.get("key", "")[:64] or None,
-                request_hash=hashlib.sha256(f"{version} {notation}".encode()).hexdigest(),
+                request_hash=hashlib.sha256(f"{seen} {notation}".encode()).hexdigest(),
                 now=timezone.now(),
             )
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
-    return done(request, game_id, since=min(int(version[:9]), game.version))
+    return done(request, game_id, since=seen)
 
 
 @require_POST
 def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take back the turn, or all after the version ``to``."""
-    game = table.started_game(request, game_id)
-    user = user_of(request)
-    wanted = request.POST.get("to", "")
-    if user is None:
-        return refused(request, game, Trouble(_("Please sign in and try again.")), 400)
+    user, seen, wanted = user_of(request), seen_in(request), request.POST.get("to", "")
+    if user is None or seen is None:
+        return unknown(request, game_id)
     try:
         services.undo(
             game_id=game_id,
@@ -72,7 +68,19 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
         )
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
-    return done(request, game_id, since=game.version)
+    return done(request, game_id, since=seen)
+
+
+def seen_in(request: HttpRequest) -> int | None:
+    """The version that the page shows on which a form stands; None if the form does not say."""
+    written = request.POST.get("version", "")
+    return int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else None
+
+
+def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The answer to a form of nobody, or that is none of ours."""
+    trouble = Trouble(_("Please sign in and try again."))
+    return refused(request, table.started_game(request, game_id), trouble, 400)
 
 
 def seat_of(request: HttpRequest) -> int | None:
