@@ -76,6 +76,14 @@ def test_filters(open_table: MakeTable, bruce: Client) -> None:
     assert "Ben Nevis" in shown(show="unknown", players="x", page="-1", name="\0")
 
 
+def test_lists_follow_what_waits_for_the_viewer(anna: Client, stranger: Client) -> None:
+    followed = 'data-stream="/api/v1/me/stream"'
+    assert followed in anna.get("/games/").content.decode()
+    assert followed in anna.get("/games/", headers=HTMX).content.decode()
+    assert followed not in anna.get("/games/", {"show": "open"}).content.decode()
+    assert "data-stream" not in stranger.get("/games/").content.decode()
+
+
 def test_htmx_gets_the_lists_alone(anna: Client) -> None:
     part = anna.get("/games/", {"show": "open"}, headers=HTMX)
     assert part.content.startswith(b'<div id="games"')
