@@ -49,7 +49,7 @@ def token(shown: Token) -> SafeString:
         '<use class="shape" href="#shape-{shape}" x="-{half}" y="-{top}" width="{size}" '
         'height="{size}"/>'
         '<use class="glyph" href="#s-{symbol}" x="-{inner}" y="-{inner}" width="{glyph}" '
-        'height="{glyph}"/></g>',
+        'height="{glyph}"/>{land}</g>',
         seat=shown.sign.seat,
         hex=shown.hex,
         x=shown.x,
@@ -62,4 +62,5 @@ def token(shown: Token) -> SafeString:
         symbol=shown.symbol,
         inner=glyph / 2,
         glyph=glyph,
+        land=format_html('<text class="under" y="34">{}</text>', shown.land) if shown.land else "",
     )
