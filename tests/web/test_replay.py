@@ -402,3 +402,8 @@ def test_nothing_in_the_page_needs_an_exception_of_the_policy(
     assert "<style" not in shown
     assert not re.search(r"<script(?![^>]* src=)", shown)
     assert not re.search(r"\son[a-z]+=", shown)
+
+
+def test_refusal_to_play_on_says_what_to_do(running: Table, anna: Client) -> None:
+    refused = anna.post(page(running, "fork"), {"v": "3"}, follow=True)
+    assert "games that are over, and from your own" in refused.content.decode()

@@ -1,5 +1,6 @@
 """The replay of a game: the page, the parts of the table as of each version, and what it offers."""
 
+from collections.abc import Mapping
 from typing import Final, cast
 from uuid import UUID
 
@@ -12,12 +13,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import selectors, services
-from games.errors import GameError, NoSuchGame, NoSuchVersion
+from games.errors import (
+    GameError,
+    GameNotRunning,
+    NoSuchGame,
+    NoSuchVersion,
+    NothingToFork,
+    NotSeated,
+)
 from games.models import Game
 from games.models.game import Status
 from replays import validation
@@ -30,6 +39,13 @@ from web.views.viewer import user_of
 
 KEPT_SECONDS: Final = 3600
 """How long a browser keeps the parts of past versions; names and words may change some day."""
+REFUSED: Final[Mapping[type[GameError], str]] = {
+    NoSuchVersion: gettext_noop("This game has no such event: choose one from the log."),
+    NothingToFork: gettext_noop("The game is over there: choose an earlier one."),
+    GameNotRunning: gettext_noop("This game has not started."),
+    NotSeated: gettext_noop("You can play on from games that are over, and from your own."),
+}
+"""Why somebody cannot play on from a version."""
 LONG: Final = 9
 """Digits of a number that is no version of any game."""
 
@@ -102,8 +118,8 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
             seats=seats_to_fork(game, request.POST.get("seat", "")),
             now=timezone.now(),
         )
-    except GameError as refused:
-        messages.error(request, str(refused))
+    except tuple(REFUSED) as refused:
+        messages.error(request, _(REFUSED[type(refused)]))
         return redirect(back)
     return redirect("web:table", game_id=made.pk)
 

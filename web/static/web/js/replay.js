@@ -131,7 +131,7 @@ function toggleUndone() {
   go(course.versions[Math.max(course.place(version), 1) - 1]);
 }
 
-for (const hidden of [slider, play, document.getElementById("speed-field"), document.getElementById("keys-hint")]) {
+for (const hidden of [slider, play, document.getElementById("speed-field"), document.getElementById("keys-hint"), document.getElementById("charts-hint")]) {
   hidden.hidden = false;
 }
 slider.addEventListener("input", () => {
@@ -154,6 +154,11 @@ course.log.addEventListener("click", (event) => {
   go(Number(line.dataset.v));
 });
 undoneSwitch?.addEventListener("click", (event) => {
+  event.preventDefault();
+  toggleUndone();
+});
+undoneSwitch?.addEventListener("keydown", (event) => {
+  if (event.key !== " ") return;
   event.preventDefault();
   toggleUndone();
 });
