@@ -149,6 +149,13 @@ def test_what_was_taken_back_is_hidden_at_first(running: Table, stranger: Client
     assert int(before[1]) < undo - 1
 
 
+def test_game_whose_last_move_was_taken_back(running: Table, stranger: Client) -> None:
+    undo = take_back(running)
+    shown = text(stranger, page(running))
+    assert f'data-version="{undo - 2}"' in shown
+    assert "hides-undone" in shown
+
+
 def test_what_was_taken_back_can_be_shown(running: Table, stranger: Client) -> None:
     undo = take_back(running)
     running.play()

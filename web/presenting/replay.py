@@ -25,9 +25,12 @@ ALL: Final = "all"
 
 
 class Wish(Struct, frozen=True):
-    """Which version is to be shown, and whether the log shows what was taken back."""
+    """Which version is to be shown, and whether the log shows what was taken back.
 
-    version: int
+    None is the beginning of a game that is over, else where the game is.
+    """
+
+    version: int | None
     undone: bool
 
 
@@ -43,17 +46,18 @@ class Jump(Struct, frozen=True):
 def page_of(game: Game, wish: Wish, viewer: Viewer) -> dict[str, object]:
     """The context of the page. Raises NoSuchVersion."""
     names = selectors.names_of(game)
-    state = stepping.state_of(game, wish.version)
     rounds = log_of(game, names)
-    round_, turn, entry = entry_at(rounds, wish.version)
+    version = wish.version or _first_shown(game, rounds)
+    state = stepping.state_of(game, version)
+    round_, turn, entry = entry_at(rounds, version)
     undone = wish.undone or entry.undone
-    at = stops(rounds, wish.version, undone=undone)
+    at = stops(rounds, version, undone=undone)
     numbers = course(game)
     came = _productions(rounds)
     stock_columns, stock_rows = stock_table(numbers, names)
     return {
         "game": game,
-        "version": wish.version,
+        "version": version,
         "stretch": LENGTH,
         "undone": undone,
         "taken_back": sum(entry.undone for entry in entries(rounds)),
@@ -67,8 +71,8 @@ def page_of(game: Game, wish: Wish, viewer: Viewer) -> dict[str, object]:
         "forth": _forth(at),
         "speeds": SPEEDS,
         "table": moment_of(game, state, viewer, names),
-        "charts": line_charts(numbers, names, game.version, wish.version),
-        "bars": bar_charts(numbers, names, came, wish.version),
+        "charts": line_charts(numbers, names, game.version, version),
+        "bars": bar_charts(numbers, names, came, version),
         "stock_columns": stock_columns,
         "stock_rows": stock_rows,
         "badge": validation_badge(game),
@@ -78,6 +82,13 @@ def page_of(game: Game, wish: Wish, viewer: Viewer) -> dict[str, object]:
         "own_seat": viewer.seat or 0,
         "finished": game.status == Status.FINISHED,
     }
+
+
+def _first_shown(game: Game, rounds: Sequence[Round]) -> int:
+    """The beginning of a game that is over, or the newest event that was not taken back."""
+    if game.status == Status.FINISHED:
+        return 1
+    return max(entry.version for entry in entries(rounds) if not entry.undone)
 
 
 def may_fork(game: Game, viewer: Viewer) -> bool:

@@ -28,7 +28,6 @@ from games.errors import (
     NotSeated,
 )
 from games.models import Game
-from games.models.game import Status
 from replays import validation
 from web.presenting import replay_moments
 from web.presenting.badges import validation_badge
@@ -144,7 +143,7 @@ def _wish(request: HttpRequest, game: Game) -> tuple[Wish, int]:
     undone = request.GET.get("undone") == "show"
     asked = request.GET.get("v")
     if asked is None:
-        return Wish(1 if game.status == Status.FINISHED else game.version, undone), 200
+        return Wish(None, undone), 200
     version = _number(asked)
     if version is not None and 0 < version <= game.version:
         return Wish(version, undone), 200

@@ -66,8 +66,11 @@ export class Course {
     line.closest("details").open = true;
     const scroll = this.log.querySelector(".log-scroll");
     const [inner, outer] = [line.getBoundingClientRect(), scroll.getBoundingClientRect()];
-    if (inner.top < outer.top + 40 || inner.bottom > outer.bottom - 40) {
-      scroll.scrollTop += inner.top - outer.top - outer.height / 3;
+    // The bar may lie over the lower end.
+    const bar = document.getElementById("transport").getBoundingClientRect();
+    const bottom = bar.top > outer.top + 120 ? Math.min(outer.bottom, bar.top) : outer.bottom;
+    if (inner.top < outer.top + 40 || inner.bottom > bottom - 40) {
+      scroll.scrollTop += inner.top - outer.top - (bottom - outer.top) / 3;
     }
   }
 }
