@@ -12,6 +12,8 @@ WORKDIR /app
 COPY --from=build /app/.venv .venv
 COPY LICENSE NOTICE manage.py ./
 COPY deploy deploy
+# The text of the rules, which pages and API show.
+COPY docs/rules docs/rules
 COPY caledonia caledonia
 COPY games games
 COPY replays replays

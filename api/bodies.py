@@ -96,6 +96,16 @@ class OptionList(Struct, frozen=True):
     presets: list[Preset]
 
 
+class RuleText(Struct, frozen=True):
+    """One rule: its text, with marks of Markdown, and where it stands; `section` may be empty."""
+
+    id: str
+    text: str
+    book: Literal["base", "industria"]
+    chapter: str
+    section: str
+
+
 class NewGame(Request, frozen=True):
     """A game to be created; options that are not named have their defaults."""
 

@@ -83,6 +83,7 @@ SHAPES: Final = (
     bodies.NewToken,
     bodies.TokenList,
     bodies.OptionList,
+    bodies.RuleText,
     bodies.NewGame,
     bodies.GameChange,
     bodies.JoinRequest,

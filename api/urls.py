@@ -50,6 +50,7 @@ v1: list[URLPattern | URLResolver] = [
     path("tokens/<int:token_id>", account.TokenView.as_view(), name="token"),
     path("options", catalogue.OptionsView.as_view(), name="options"),
     path("content/<str:pack_hash>", catalogue.ContentView.as_view(), name="content"),
+    path("rules/<str:rule_id>", catalogue.RuleView.as_view(), name="rule"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/", include(game)),

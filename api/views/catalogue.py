@@ -1,4 +1,4 @@
-"""What does not depend on a game: the options of a new one, and printed content."""
+"""What does not depend on a game: the options of a new one, printed content, the rules."""
 
 import re
 from typing import Final
@@ -8,12 +8,12 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.bodies import OptionList, Preset
+from api.bodies import OptionList, Preset, RuleText
 from api.errors import NoSuchThing
 from api.printed import Printed, printed
 from api.schema import document
 from api.views.base import View, answer
-from games import engine, packs
+from games import engine, packs, rulebook
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 FOR_AN_HOUR: Final = {"Cache-Control": "public, max-age=3600"}
@@ -69,3 +69,27 @@ class ContentView(View):
         except ObjectDoesNotExist:
             raise NoSuchThing("No game here has used content with this hash.") from None
         return answer(printed(pack), headers=FOR_AN_HOUR)
+
+
+class RuleView(View):
+    """One rule."""
+
+    open_to_all = ("GET",)
+
+    @document(
+        operation="rule",
+        tag="catalogue",
+        answers={200: RuleText},
+        refusals=(404,),
+        open_to_all=True,
+    )
+    def get(self, request: Request, rule_id: str) -> HttpResponse:
+        """The text of a rule, by the id that a refused move names.
+
+        Ids are taken in capitals or not. The texts get clearer with time; an id never changes.
+        """
+        rule = rulebook.find(rule_id)
+        if rule is None:
+            raise NoSuchThing("No rule has this id.")
+        told = RuleText(rule.id, rule.text, rule.book, rule.chapter, rule.section)
+        return answer(told, headers=FOR_AN_HOUR)

@@ -21,6 +21,11 @@ class Tile(Struct, frozen=True):
     past: bool
     now: list[tuple[Sign, int]]
 
+    @property
+    def rule(self) -> str:
+        """The id of the rule of this tile."""
+        return f"SCORE-{self.number}"
+
 
 def scoring(state: engine.State, signs: Sequence[Sign]) -> list[Tile]:
     """The tiles in the order of the rounds; none where the game is played without."""

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from web.views import placeholder
+from web.views import rules
 
 urlpatterns = [
-    path("rules/", placeholder.coming, name="rules"),
-    path("rules/<str:rule_id>/", placeholder.coming, name="rule"),
-    path("help/", placeholder.coming, name="help"),
+    path("rules/", rules.contents, name="rules"),
+    path("rules/<str:rule_id>/", rules.rule, name="rule"),
+    path("help/", rules.help_page, name="help"),
 ]

@@ -1,0 +1,117 @@
+"""The text of the rules by id, as it stands in ``docs/rules/``."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from msgspec import Struct
+
+Book = Literal["base", "industria"]
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "rules"
+BOOKS: Final[tuple[Book, ...]] = ("base", "industria")
+ITEM: Final = re.compile(r"- \*\*([A-Z0-9a-z-]+)\*\* (.+)")
+LINK: Final = re.compile(r"\[([^]]+)\]\([^)]+\)")
+
+
+class Rule(Struct, frozen=True):
+    """One rule: its id, which never changes, and its text with the marks of Markdown."""
+
+    id: str
+    text: str
+    book: Book
+    chapter: str
+    section: str
+
+
+class Section(Struct, frozen=True):
+    """What stands under one heading of a chapter; the first one of a chapter may have no title."""
+
+    title: str
+    rules: list[Rule]
+
+
+class Chapter(Struct, frozen=True):
+    """A chapter of a book; ``name`` is the one in addresses, such as ``base-06-actions``."""
+
+    name: str
+    book: Book
+    title: str
+    sections: list[Section]
+
+    @property
+    def rules(self) -> list[Rule]:
+        """All rules of the chapter, in their order."""
+        return [rule for section in self.sections for rule in section.rules]
+
+
+@cache
+def chapters() -> tuple[Chapter, ...]:
+    """All chapters, those of the base game first."""
+    return tuple(
+        _chapter(book, path) for book in BOOKS for path in sorted((FOLDER / book).glob("*.md"))
+    )
+
+
+def chapter(name: str) -> Chapter | None:
+    """The chapter with this name."""
+    return next((one for one in chapters() if one.name == name), None)
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Every rule by its id, in the order of the books."""
+    return {rule.id: rule for one in chapters() for rule in one.rules}
+
+
+def find(rule_id: str) -> Rule | None:
+    """The rule with this id, in capitals or not."""
+    return rules().get(rule_id) or _by_folded_id().get(rule_id.casefold())
+
+
+def neighbours(rule: Rule) -> tuple[Rule | None, Rule | None]:
+    """The rules before and after this one in its book."""
+    book = [one for one in rules().values() if one.book == rule.book]
+    at = book.index(rule)
+    return (book[at - 1] if at else None, book[at + 1] if at + 1 < len(book) else None)
+
+
+def search(words: str) -> list[Rule]:
+    """The rules whose id, heading or text has all these words; those whose id fits come first."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return []
+    found = [rule for rule in rules().values() if all(word in _searched(rule) for word in wanted)]
+    return sorted(found, key=lambda rule: not rule.id.casefold().startswith(wanted[0]))
+
+
+@cache
+def _by_folded_id() -> Mapping[str, Rule]:
+    return {rule_id.casefold(): rule for rule_id, rule in rules().items()}
+
+
+@cache
+def _searched(rule: Rule) -> str:
+    return f"{rule.id} {rule.chapter} {rule.section} {rule.text}".casefold()
+
+
+def _chapter(book: Book, path: Path) -> Chapter:
+    title, sections = path.stem, [Section("", [])]
+    name = f"{book}-{path.stem}"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            title = _title(line)
+        elif line.startswith("## "):
+            sections.append(Section(_title(line), []))
+        elif item := ITEM.fullmatch(line):
+            text = LINK.sub(r"\1", item[2])
+            sections[-1].rules.append(Rule(item[1], text, book, title, sections[-1].title))
+    return Chapter(name, book, title, [section for section in sections if section.rules])
+
+
+def _title(line: str) -> str:
+    """A heading without its marks, and without the number that says where it stands."""
+    title = re.sub(r"^#+ (?:Industria )?(?:[0-9]+:? )?", "", line).strip()
+    return title[:1].upper() + title[1:]

@@ -1,0 +1,128 @@
+"""The rules by id, the search, the help; the same texts over the API."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games import rulebook
+from tests.web.conftest import HTMX
+from web.presenting.rules import html
+
+WRITTEN = re.compile(r"^- \*\*([A-Z0-9a-z-]+)\*\* ", re.MULTILINE)
+
+
+def test_every_rule_is_in_the_book() -> None:
+    written = [
+        rule_id
+        for book in rulebook.BOOKS
+        for path in sorted(Path("docs/rules", book).glob("*.md"))
+        for rule_id in WRITTEN.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert list(rulebook.rules()) == written
+
+
+@pytest.mark.django_db
+def test_contents_lists_every_chapter(stranger: Client) -> None:
+    page = stranger.get("/rules/").content.decode()
+    for chapter in rulebook.chapters():
+        assert f"?chapter={chapter.name}" in page
+
+
+@pytest.mark.django_db
+def test_every_chapter_shows_its_rules(stranger: Client) -> None:
+    for chapter in rulebook.chapters():
+        page = stranger.get("/rules/", {"chapter": chapter.name}).content.decode()
+        assert [rule.id for rule in chapter.rules if f"/rules/{rule.id}/" not in page] == []
+
+
+@pytest.mark.django_db
+def test_search_finds_words_and_ids(stranger: Client) -> None:
+    page = stranger.get("/rules/", {"q": "nbr-09"}).content.decode()
+    assert page.index("/rules/NBR-09/") < page.index("</main>")
+    by_words = {rule.id for rule in rulebook.search("tighter MAP")}
+    assert "DIFF-27" in by_words
+    assert "DEF-01" not in by_words
+
+
+@pytest.mark.django_db
+def test_search_of_nothing_says_so(stranger: Client) -> None:
+    assert "0 rules have these words." in stranger.get("/rules/?q=zzzz").content.decode()
+    assert "/rules/?chapter=" in stranger.get("/rules/?q=%20%00").content.decode()
+
+
+@pytest.mark.django_db
+def test_search_as_one_types_answers_the_part(stranger: Client) -> None:
+    part = stranger.get("/rules/?q=hops", headers=HTMX).content.decode()
+    assert part.startswith('<div id="rules"')
+    assert "<html" not in part
+
+
+@pytest.mark.django_db
+def test_what_is_searched_for_is_escaped(stranger: Client) -> None:
+    assert "<b>x" not in stranger.get("/rules/", {"q": '"><b>x'}).content.decode()
+
+
+@pytest.mark.django_db
+def test_rule_has_its_neighbours_and_its_section(stranger: Client) -> None:
+    page = stranger.get("/rules/DEF-02/").content.decode()
+    assert 'rel="prev" href="/rules/DEF-01/"' in page
+    assert 'rel="next" href="/rules/DEF-03/"' in page
+    assert "/rules/DEF-13/" in page
+    assert "<title>DEF-02" in page
+
+
+@pytest.mark.django_db
+def test_ends_of_the_book(stranger: Client) -> None:
+    assert 'rel="prev"' not in stranger.get("/rules/DEF-01/").content.decode()
+    last = list(rulebook.rules())[-1]
+    assert 'rel="next"' not in stranger.get(f"/rules/{last}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_id_in_small_letters_leads_to_the_rule(stranger: Client) -> None:
+    assert stranger.get("/rules/port-7C/").headers["Location"] == "/rules/PORT-7c/"
+
+
+@pytest.mark.django_db
+def test_unknown_rule_and_chapter(stranger: Client) -> None:
+    assert stranger.get("/rules/NBR-999/").status_code == 404
+    assert stranger.get("/rules/?chapter=base").status_code == 404
+
+
+def test_marks_become_html_and_ids_links() -> None:
+    shown = html("See <b> **bold** `code` *new* and DEF-20, not DEF-999.")
+    assert shown == (
+        "See &lt;b&gt; <strong>bold</strong> <code>code</code> <em>new</em> and "
+        '<a href="/rules/DEF-20/">DEF-20</a>, not DEF-999.'
+    )
+
+
+@pytest.mark.django_db
+def test_help_explains_signs_and_keys(stranger: Client) -> None:
+    page = stranger.get("/help/").content.decode()
+    for words in ("Cheese dairy", "Sugar cane", "Mountain: miners", "one turn back or on"):
+        assert words in page
+    for symbol in re.findall(r'<use href="#([^"]+)"', page):
+        assert f'<symbol id="{symbol}"' in page
+
+
+@pytest.mark.django_db
+def test_rule_over_the_api(stranger: Client) -> None:
+    told = stranger.get("/api/v1/rules/nbr-01").json()
+    assert told == {
+        "id": "NBR-01",
+        "text": rulebook.rules()["NBR-01"].text,
+        "book": "base",
+        "chapter": "Main actions",
+        "section": "Neighbourhood bonus",
+    }
+    missing = stranger.get("/api/v1/rules/NBR-999")
+    assert missing.status_code == 404
+    assert missing.json()["code"] == "not_found"
+
+
+def test_an_installed_project_has_the_rules() -> None:
+    assert "COPY docs/rules docs/rules" in Path("Dockerfile").read_text(encoding="utf-8")
+    assert "!docs/rules" in Path(".dockerignore").read_text(encoding="utf-8").split()

@@ -1,0 +1,78 @@
+"""The rules as they are read: Markdown turned into HTML, ids into links."""
+
+import re
+from typing import Final
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from msgspec import Struct
+
+from games import rulebook
+from games.rulebook import Chapter, Rule
+
+MOST: Final = 60
+"""As many rules are shown of a search; whoever wants more asks more closely."""
+IDS: Final = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-[0-9A-Z]+[a-z]?")
+MARKS: Final = (
+    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])"), r"<em>\1</em>"),
+)
+
+
+class Found(Struct, frozen=True):
+    """What a search has found: how many rules, and the first of them."""
+
+    words: str
+    total: int
+    rules: list[Rule]
+
+    @property
+    def more(self) -> bool:
+        """Whether some are left out."""
+        return self.total > len(self.rules)
+
+
+def found(words: str) -> Found:
+    """The rules that have all these words."""
+    rules = rulebook.search(words)
+    return Found(words, len(rules), rules[:MOST])
+
+
+def books() -> list[tuple[str, list[Chapter]]]:
+    """The chapters of each book."""
+    return [
+        (book, [chapter for chapter in rulebook.chapters() if chapter.book == book])
+        for book in rulebook.BOOKS
+    ]
+
+
+def section_of(rule: Rule) -> list[Rule]:
+    """The rules under the same heading."""
+    return [
+        other
+        for other in rulebook.rules().values()
+        if (other.book, other.chapter, other.section) == (rule.book, rule.chapter, rule.section)
+    ]
+
+
+def chapter_of(rule: Rule) -> Chapter:
+    """The chapter in which a rule stands."""
+    return next(one for one in rulebook.chapters() if rule in one.rules)
+
+
+def html(text: str) -> SafeString:
+    """The text of a rule for a page; ids of other rules lead to them."""
+    written: str = escape(text)
+    for mark, instead in MARKS:
+        written = mark.sub(instead, written)
+    linked = IDS.sub(_link, written)
+    return mark_safe(linked)  # noqa: S308 - escaped above, and only our own tags are added
+
+
+def _link(found_id: re.Match[str]) -> str:
+    rule = rulebook.rules().get(found_id[0])
+    if rule is None:
+        return found_id[0]
+    return f'<a href="{reverse("web:rule", args=[rule.id])}">{rule.id}</a>'

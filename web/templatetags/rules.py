@@ -1,0 +1,14 @@
+"""What the pages of the rules use."""
+
+from django import template
+from django.utils.safestring import SafeString
+
+from web.presenting import rules
+
+register = template.Library()
+
+
+@register.filter
+def rule_text(text: str) -> SafeString:
+    """The text of a rule with its marks and links."""
+    return rules.html(text)
