@@ -28,12 +28,17 @@ function mark() {
   if (icon && wanted && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
 }
 
+// The answer to a move brings the parts along, so nothing is asked for while one is on its way.
+let moving = 0;
+
 function refresh() {
   clearTimeout(asked);
   asked = setTimeout(() => {
+    if (moving) return;
     const decision = document.getElementById("panel")?.dataset.decision ?? "";
     const address = `${page.dataset.refresh}?since=${version()}&decision=${decision}`;
-    window.htmx.ajax("GET", address, { target: "#status", swap: "none" });
+    // The target stays in the page whatever is put in place: htmx looks for the others from there.
+    window.htmx.ajax("GET", address, { target: page, swap: "none" });
   }, 40);
 }
 
@@ -66,7 +71,19 @@ function listen() {
   });
 }
 
-document.body.addEventListener("table:changed", refresh);
+document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.requestConfig.verb === "post") moving += 1;
+});
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.requestConfig.verb !== "post") return;
+  moving = Math.max(0, moving - 1);
+  if (seen > version()) refresh();
+});
+// An answer that was overtaken by a newer one is not shown.
+document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const told = /id="status"[^>]*data-version="(\d+)"/.exec(detail.xhr.responseText);
+  if (told && Number(told[1]) < version()) detail.shouldSwap = false;
+});
 document.body.addEventListener("htmx:afterSettle", mark);
 document.body.addEventListener("htmx:oobAfterSwap", mark);
 document.addEventListener("visibilitychange", () => {

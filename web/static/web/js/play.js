@@ -103,7 +103,7 @@ document.body.addEventListener("htmx:beforeSwap", () => {
 });
 
 document.body.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail.target?.id !== "panel" && !event.detail.elt?.matches?.("#panel")) return;
+  if (event.detail.target?.id !== "panel-frame") return;
   dress();
   reveal();
   if (focused) first()?.focus({ preventScroll: true });

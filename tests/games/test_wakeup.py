@@ -1,0 +1,60 @@
+"""What follows a move without keeping the one who made it."""
+
+from threading import current_thread
+from uuid import uuid4
+
+import pytest
+from pytest_django.fixtures import SettingsWrapper
+
+from games import tasks, wakeup
+from games.wakeup import Wanted
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper) -> list[object]:
+    """The threads in which the task of bots has run; it does nothing else."""
+    settings.EMBEDDED = True
+    known: list[object] = []
+    monkeypatch.setattr(tasks.run_bots, "delay", lambda _: known.append(current_thread()))
+    monkeypatch.setattr(wakeup, "Thread", Waited)
+    return known
+
+
+class Waited(wakeup.Thread):
+    """A thread that is over once it was started."""
+
+    def start(self) -> None:
+        super().start()
+        self.join()
+
+
+def test_tasks_run_here_and_now(threads: list[object]) -> None:
+    Wanted.BOTS.send(uuid4())
+    assert threads == [current_thread()]
+
+
+def test_in_background_a_thread_runs_them(threads: list[object], settings: SettingsWrapper) -> None:
+    settings.BACKGROUND_TASKS = True
+    with wakeup.in_background():
+        Wanted.BOTS.send(uuid4())
+    Wanted.BOTS.send(uuid4())
+    assert [thread is current_thread() for thread in threads] == [False, True]
+
+
+def test_background_can_be_switched_off(threads: list[object], settings: SettingsWrapper) -> None:
+    settings.BACKGROUND_TASKS = False
+    with wakeup.in_background():
+        Wanted.BOTS.send(uuid4())
+    assert threads == [current_thread()]
+
+
+def test_a_task_that_fails_in_the_background_is_logged(
+    monkeypatch: pytest.MonkeyPatch, threads: list[object], settings: SettingsWrapper
+) -> None:
+    settings.BACKGROUND_TASKS = True
+    told: list[object] = []
+    monkeypatch.setattr(tasks.run_bots, "delay", lambda _: 1 // 0)
+    monkeypatch.setattr(wakeup.log, "exception", lambda *words: told.append(words))
+    with wakeup.in_background():
+        Wanted.BOTS.send(uuid4())
+    assert len(told) == 1
