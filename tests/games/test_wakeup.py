@@ -4,14 +4,14 @@ from threading import current_thread
 from uuid import uuid4
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from django.conf import Settings
 
 from games import tasks, wakeup
 from games.wakeup import Wanted
 
 
 @pytest.fixture
-def threads(monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper) -> list[object]:
+def threads(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[object]:
     """The threads in which the task of bots has run; it does nothing else."""
     settings.EMBEDDED = True
     known: list[object] = []
@@ -33,7 +33,7 @@ def test_tasks_run_here_and_now(threads: list[object]) -> None:
     assert threads == [current_thread()]
 
 
-def test_in_background_a_thread_runs_them(threads: list[object], settings: SettingsWrapper) -> None:
+def test_in_background_a_thread_runs_them(threads: list[object], settings: Settings) -> None:
     settings.BACKGROUND_TASKS = True
     with wakeup.in_background():
         Wanted.BOTS.send(uuid4())
@@ -41,7 +41,7 @@ def test_in_background_a_thread_runs_them(threads: list[object], settings: Setti
     assert [thread is current_thread() for thread in threads] == [False, True]
 
 
-def test_background_can_be_switched_off(threads: list[object], settings: SettingsWrapper) -> None:
+def test_background_can_be_switched_off(threads: list[object], settings: Settings) -> None:
     settings.BACKGROUND_TASKS = False
     with wakeup.in_background():
         Wanted.BOTS.send(uuid4())
@@ -49,7 +49,7 @@ def test_background_can_be_switched_off(threads: list[object], settings: Setting
 
 
 def test_a_task_that_fails_in_the_background_is_logged(
-    monkeypatch: pytest.MonkeyPatch, threads: list[object], settings: SettingsWrapper
+    monkeypatch: pytest.MonkeyPatch, threads: list[object], settings: Settings
 ) -> None:
     settings.BACKGROUND_TASKS = True
     told: list[object] = []
