@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from web.views import rules
+from web.views import orders, rules
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),
     path("rules/<str:rule_id>/", rules.rule, name="rule"),
     path("help/", rules.help_page, name="help"),
+    path("profile/orders/", orders.overview, name="orders"),
+    path("games/<uuid:game_id>/order/", orders.order, name="order"),
 ]

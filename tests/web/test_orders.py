@@ -1,0 +1,83 @@
+"""Standing orders on pages."""
+
+from typing import Final
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from games import standing_orders
+from games.models import Game
+from games.standing_orders import Keep, StandingOrder
+from tests.web.conftest import MakeTable, user_of
+
+GIVEN: Final = {"first": "whisky", "second": "cheese", "third": ""} | dict.fromkeys(
+    ("keep_milk", "butter"), "0"
+)
+
+
+def stored(game: Game, client: Client) -> StandingOrder | None:
+    kept = game.seats.get(user=user_of(client)).standing_order
+    return None if kept is None else standing_orders.decode(kept)
+
+
+def test_order_is_left_shown_and_withdrawn(running: Game, anna: Client) -> None:
+    path = f"/games/{running.pk}/order/"
+    assert anna.post(path, {**GIVEN, "keep_grain": "2"}).headers["Location"] == path
+    assert stored(running, anna) == StandingOrder(order=["whisky", "cheese"], keep=Keep(grain=2))
+    page = anna.get(path).content.decode()
+    assert "Makes whisky, then cheese." in page
+    assert "Keeps 2 grain." in page
+    assert '<option value="whisky" selected>' in page
+    assert "Makes whisky, then cheese." in anna.get("/profile/orders/").content.decode()
+    anna.post(path, {"withdraw": "1"})
+    assert stored(running, anna) is None
+    assert "No order: the game asks you." in anna.get("/profile/orders/").content.decode()
+
+
+def test_nobody_else_sees_it(running: Game, anna: Client, bruce: Client) -> None:
+    anna.post(f"/games/{running.pk}/order/", {**GIVEN, "keep_grain": "2"})
+    assert "Makes whisky" not in bruce.get(f"/games/{running.pk}/order/").content.decode()
+    assert "Makes whisky" not in bruce.get("/profile/orders/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"second": "whisky"}, "Name each good only once."),
+        ({"first": "hops"}, "hops is not one of the available choices"),
+        ({"keep_grain": "100"}, "less than or equal to 99"),
+        ({"keep_grain": "-1"}, "greater than or equal to 0"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    running: Game, anna: Client, wrong: dict[str, str], said: str
+) -> None:
+    page = anna.post(f"/games/{running.pk}/order/", {**GIVEN, "keep_grain": "0", **wrong})
+    assert page.status_code == 422
+    assert said in page.content.decode()
+    assert stored(running, anna) is None
+
+
+def test_only_at_the_own_table(
+    running: Game, anna: Client, stranger: Client, open_table: MakeTable, bruce: Client
+) -> None:
+    path = f"/games/{running.pk}/order/"
+    assert stranger.get(path).headers["Location"] == f"/login/?next={path}"
+    other = open_table(visibility="private")
+    assert bruce.get(f"/games/{other.pk}/order/").status_code == 404
+    assert bruce.post(f"/games/{other.pk}/order/", {"withdraw": "1"}).status_code == 404
+    assert anna.get(f"/games/{uuid4()}/order/").status_code == 404
+
+
+def test_game_that_is_over_takes_no_order(running: Game, anna: Client) -> None:
+    running.status = "finished"
+    running.save(update_fields=["status"])
+    refused = anna.post(f"/games/{running.pk}/order/", {**GIVEN, "keep_grain": "0"})
+    assert refused.status_code == 409
+    assert stored(running, anna) is None
+
+
+def test_table_leads_to_the_own_order(running: Game, anna: Client, stranger: Client) -> None:
+    assert f"/games/{running.pk}/order/" in anna.get(f"/games/{running.pk}/").content.decode()
+    assert "/order/" not in stranger.get(f"/games/{running.pk}/").content.decode()
