@@ -9,6 +9,7 @@ from games import engine
 from games.engine.randomness import Stream
 from tests.random_options import random_options
 from tests.random_play import seed_of, steps
+from tests.scenario import scenario
 from web.presenting import panel, panel_routes
 from web.presenting.panel import Panel
 
@@ -123,3 +124,19 @@ def test_numbers_that_do_not_go_together_are_asked_for_again() -> None:
     here = shown(state, decision.seat, "produce", "99", "0", "0", "plain")
     assert here.form
     assert "cheese" in here.note or "milk" in here.note
+
+
+def test_why_not_tells_what_is_nearest() -> None:
+    state = scenario(clans="campbell stewart").give("red", money=5).put("red", "miner F3").state
+    decision = state.open_decisions()[0]
+    told = {
+        choice.value: choice.refusal
+        for group in shown(state, decision.seat).groups
+        for choice in group.choices
+    }
+    assert told["fulfil"]
+    assert told["fulfil"].rule == "FULFIL-01"
+    assert told["technology"]
+    assert told["technology"].text == "It costs £10 and you have £5."
+    assert told["expand"]
+    assert told["expand"].rule == "EXPAND-04"

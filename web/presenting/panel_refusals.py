@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine, refusals
@@ -37,9 +38,6 @@ def _units(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]
 def _contracts_held(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
     held = list(state.players[decision.seat].contracts())
     yield from (Fulfil(number) for number in held)
-    if not held:
-        shown = [number for number in state.slots if number] or [ContractId(1)]
-        yield Fulfil(shown[0])
 
 
 def _contracts_shown(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
@@ -67,6 +65,9 @@ ATTEMPTS: Final[Mapping[type[MoveBase], Attempts]] = {
 """What somebody might try, where the candidates of a type of move are too few to tell."""
 
 
+OF_THE_SPACE: Final = ("on_water", "wrong_terrain", "not_empty", "not_on_the_map", "blocked")
+
+
 def refusal_of(
     state: engine.State, decision: engine.Decision, move: MoveBase
 ) -> engine.IllegalMove | None:
@@ -84,26 +85,46 @@ def told(refusal: engine.IllegalMove) -> Refusal:
 
 
 def why_not(state: engine.State, decision: engine.Decision, kind: str) -> Refusal | None:
-    """Why no action of a kind is possible: the refusal of the first attempt."""
+    """Why no action of a kind is possible: what keeps from the nearest attempt."""
     for move_type in MOVE_TYPES.values():
         if kind_of(move_type) != kind or move_type.type_name() not in decision.ADMITS:
             continue
         attempts = ATTEMPTS.get(move_type, move_type.candidates)
-        for move in attempts(state, decision):
-            refusal = refusal_of(state, decision, move)
-            if refusal is not None:
-                return told(refusal)
+        if move_type is Fulfil and not list(state.players[decision.seat].contracts()):
+            return Refusal("FULFIL-01", _("You have no contract in your export boxes."))
+        return nearest(state, decision, attempts(state, decision))
     return None
+
+
+def nearest(
+    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
+) -> Refusal | None:
+    """What keeps a player from the attempt that comes nearest to being possible.
+
+    Of prices that is the lowest one; that a space is of the wrong kind says least.
+    """
+    best: engine.IllegalMove | None = None
+    for move in moves:
+        refusal = refusal_of(state, decision, move)
+        if refusal is not None and (best is None or _distance(refusal) < _distance(best)):
+            best = refusal
+    return None if best is None else told(best)
+
+
+def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
+    """How far a refusal is from what a player may have had in mind."""
+    cost = refusal.facts.get("cost")
+    if refusal.code == "not_enough_money" and isinstance(cost, int):
+        return 0, cost
+    return (2 if refusal.code in OF_THE_SPACE else 1), 0
 
 
 def why_not_unit(state: engine.State, decision: engine.Decision, column: str) -> Refusal | None:
     """Why no unit of a column can be deployed: what keeps it from the best space in reach."""
-    for move in (*Expand.candidates(state, decision), *_units(state, decision)):
-        if isinstance(move, Expand) and move.unit == column:
-            refusal = refusal_of(state, decision, move)
-            if refusal is not None:
-                return told(refusal)
-    return None
+    moves = _units(state, decision)
+    return nearest(
+        state, decision, (m for m in moves if isinstance(m, Expand) and m.unit == column)
+    )
 
 
 def why_not_contract(state: engine.State, decision: engine.Decision, number: int) -> Refusal | None:
