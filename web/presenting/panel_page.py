@@ -34,11 +34,9 @@ class Page(Struct):
     mine: bool
     over: bool
     status: str
-    title: str
     panel: Panel | None
     undo: Undo | None
     trouble: Trouble | None
-    playing: bool
 
 
 def page(
@@ -55,18 +53,15 @@ def page(
     shown = None if own is None else panel.build(with_bid(game, state, own), own, path, names)
     open_seats = [decision.seat for decision in state.open_decisions()]
     mine = own is not None and own in open_seats
-    status = status_of(state, open_seats, names, own)
     return Page(
         version=game.version,
         seat=own,
         mine=mine,
         over=state.over,
-        status=status,
-        title=title_of(game, status, mine=mine),
+        status=status_of(state, open_seats, names, own),
         panel=shown,
         undo=undo_of(game, state) if shown is not None else None,
         trouble=trouble,
-        playing=own is not None,
     )
 
 
@@ -92,12 +87,6 @@ def status_of(
         return _("The game goes on in a moment.")
     told = words.listed([names[seat] for seat in waiting])
     return _("Waiting for %(names)s.") % {"names": told}
-
-
-def title_of(game: Game, status: str, *, mine: bool) -> str:
-    """What the browser's tab says."""
-    mark = _("Your turn") if mine else status.rstrip(".")
-    return f"{'● ' if mine else ''}{mark} · {game.name}"
 
 
 def undo_of(game: Game, state: engine.State) -> Undo | None:
