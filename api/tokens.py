@@ -49,6 +49,11 @@ def issue(*, user: User, name: str, now: datetime) -> tuple[Token, str]:
     return token, text
 
 
+def tokens_of(user: User) -> list[Token]:
+    """The tokens of a user, the oldest first; their texts are not known any more."""
+    return list(Token.objects.filter(user=user))
+
+
 def recognise(text: str, *, now: datetime) -> Token | None:
     """The token with this text, of a user who is active.
 

@@ -117,7 +117,7 @@ class TokensView(PasswordView):
     @document(operation="tokens_list", tag="account", answers={200: TokenList}, refusals=(401,))
     def get(self, request: Request) -> HttpResponse:
         """The caller's tokens, without their secrets."""
-        own = Token.objects.filter(user=signed_in(request))
+        own = tokens.tokens_of(signed_in(request))
         return answer(TokenList([info(token) for token in own]))
 
     @document(

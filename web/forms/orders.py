@@ -42,12 +42,14 @@ class OrderForm(forms.Form):
         min_value=0,
         max_value=99,
         initial=0,
-        help_text=_("At most so much, of what is left after cheese. Other clans do nothing."),
+        help_text=_(
+            "At most so much, of what is left after cheese. With other clans it does nothing."
+        ),
     )
     cellar = forms.BooleanField(
         label=_("MacKenzie: put a whisky into the cellar"),
         required=False,
-        help_text=_("Whenever one is made. Other clans do nothing."),
+        help_text=_("Whenever one is made. With other clans it does nothing."),
     )
 
     @classmethod

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from web.views import orders, rules
+from web.views import orders, rules, tokens
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),
     path("rules/<str:rule_id>/", rules.rule, name="rule"),
     path("help/", rules.help_page, name="help"),
     path("profile/orders/", orders.overview, name="orders"),
+    path("profile/tokens/", tokens.tokens_page, name="tokens"),
+    path("profile/tokens/<int:token_id>/revoke/", tokens.revoke, name="token_revoke"),
     path("games/<uuid:game_id>/order/", orders.order, name="order"),
 ]
