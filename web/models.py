@@ -1,7 +1,11 @@
 """What the pages know of a user beside the account itself."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
+
+LONGEST_NOTE: Final = 5000
 
 
 class Profile(models.Model):
@@ -17,3 +21,21 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return f"profile of {self.user_id}"
+
+
+class Note(models.Model):
+    """What a player has written down about a game; nobody else ever sees it."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes"
+    )
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="notes")
+    text = models.TextField(max_length=LONGEST_NOTE)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "game"), name="one_note_per_user_and_game"),
+        )
+
+    def __str__(self) -> str:
+        return f"note of {self.user_id} on {self.game_id}"

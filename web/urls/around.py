@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.views import orders, rules, tokens
+from web.views import notes, orders, rules, tokens
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),
@@ -11,5 +11,6 @@ urlpatterns = [
     path("profile/orders/", orders.overview, name="orders"),
     path("profile/tokens/", tokens.tokens_page, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", tokens.revoke, name="token_revoke"),
+    path("games/<uuid:game_id>/notes/", notes.notes, name="notes"),
     path("games/<uuid:game_id>/order/", orders.order, name="order"),
 ]
