@@ -68,6 +68,9 @@ def test_only_at_the_own_table(
     assert bruce.get(f"/games/{other.pk}/order/").status_code == 404
     assert bruce.post(f"/games/{other.pk}/order/", {"withdraw": "1"}).status_code == 404
     assert anna.get(f"/games/{uuid4()}/order/").status_code == 404
+    public = open_table()
+    assert bruce.get(f"/games/{public.pk}/order/").status_code == 404
+    assert bruce.post(f"/games/{public.pk}/order/", {"withdraw": "1"}).status_code == 404
 
 
 def test_game_that_is_over_takes_no_order(running: Game, anna: Client) -> None:
