@@ -119,6 +119,7 @@ TABLE: Final = (
     always("POST", "games", "201 201 201 401", {"name": "Another"}),
     always("GET", "options", ALL),
     always("GET", "content/{content}", ALL),
+    always("GET", "rules/{rule}", ALL),
     always("GET", "statistics", ALL),
     always("GET", "replays/export", USERS),
     always("POST", "replays/import", "422 422 422 401", raw="no game"),
@@ -229,6 +230,7 @@ def place(
         "game": str(found.pk),
         "validation": str(checked.pk),
         "content": found.content_id,
+        "rule": "NBR-09",
         "token": str(Token.objects.get(user=alice.user).pk),
     }
     callers = dict(zip(ROLES, (alice, bob, charlie, nobody), strict=True))
