@@ -122,7 +122,7 @@ def fits(name: str, value: object) -> bool:
     """Whether a value is one that the description allows; others are to be refused."""
     if name == "token_id":
         return isinstance(value, int)
-    if name == "pack_hash":
+    if name in {"pack_hash", "rule_id"}:
         return isinstance(value, str)
     try:
         UUID(str(value))

@@ -33,6 +33,7 @@ class World:
             "validation_id": [str(self.validation.pk)],
             "token_id": [self.token.pk],
             "pack_hash": sorted({game.content_id for game in self.games.values()}),
+            "rule_id": ["NBR-09", "TRADE-04", "SOLO-10", "CLAN-SINCLAIR-8"],
         }
 
     def version(self, name: str) -> int:
