@@ -3,12 +3,15 @@
 import { notice } from "./site.js";
 
 const RETRY = 5000;
+// A stream that ends is opened again by the browser within seconds: only what lasts is told.
+const PATIENCE = 8000;
 const page = document.getElementById("live") ?? document.body;
 const plain = document.title;
 let seen = 0; // The newest version that the stream has told of.
 let stream = null;
 let asked = null;
 let lost = false;
+let doubt = null;
 
 function status() {
   return document.getElementById("status");
@@ -48,6 +51,8 @@ function tell(text) {
 }
 
 function found() {
+  clearTimeout(doubt);
+  doubt = null;
   if (!lost) return;
   lost = false;
   notice(page.dataset.found, "success");
@@ -63,10 +68,11 @@ function listen() {
   });
   stream.addEventListener("end", () => {
     stream.close();
+    clearTimeout(doubt);
     refresh();
   });
   stream.addEventListener("error", () => {
-    tell(page.dataset.lost);
+    doubt ??= setTimeout(() => tell(page.dataset.lost), PATIENCE);
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, RETRY);
   });
 }
