@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from games import engine, names
-from games.engine.effects import PublicEffect
 from replays import checking
 
 Status = Literal["open", "running", "finished"]
@@ -35,50 +34,6 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
 
 class NoQuery(Request, frozen=True):
     """An address without query parameters."""
-
-
-class Me(Struct, frozen=True):
-    """The user that the request acts as."""
-
-    id: int
-    username: str
-    first_name: str
-    last_name: str
-    joined_at: datetime
-
-
-class AccountDeletion(Request, frozen=True):
-    """The caller's own user name, so that nobody deletes an account by mistake."""
-
-    username: Annotated[str, Meta(min_length=1, max_length=150)]
-
-
-class TokenRequest(Request, frozen=True):
-    """A token to be made; the name reminds its owner what it is for."""
-
-    name: Name = "token"
-
-
-class TokenInfo(Struct, frozen=True):
-    """A token without its secret; ``prefix`` is how its text begins."""
-
-    id: int
-    name: str
-    prefix: str
-    created_at: datetime
-    last_used_at: datetime | None
-
-
-class NewToken(TokenInfo, frozen=True):
-    """A token just made; ``token`` is shown this once."""
-
-    token: str
-
-
-class TokenList(Struct, frozen=True):
-    """The caller's tokens, oldest first."""
-
-    results: list[TokenInfo]
 
 
 class Preset(Struct, frozen=True):
@@ -301,119 +256,6 @@ class GameMap(Struct, frozen=True):
     rivers: list[tuple[str, str]]
     ports: list[MapPort]
     central_loch: list[str]
-
-
-class LegalMove(Struct, frozen=True):
-    """A move that may be played as it stands, and its one line of text."""
-
-    move: MoveJSON
-    notation: str
-
-
-class MoveCount(Struct, frozen=True):
-    """How many moves of one type there are, and the values by which to narrow the list."""
-
-    type: str
-    count: int
-    narrow_by: dict[str, list[str | int]]
-
-
-class LegalMoves(Struct, frozen=True):
-    """The legal moves of the caller's open decision; ``decision`` is null when there is none.
-
-    When more than 500 fit the query, ``moves`` is empty and ``counts`` tells how to narrow it.
-    ``bid`` is the caller's own sealed bid, as long as it is hidden from all others.
-    """
-
-    version: int
-    decision: engine.DecisionView | None
-    total: int
-    moves: list[LegalMove]
-    counts: list[MoveCount] | None = None
-    bid: int | None = None
-
-
-class PlayRequest(Request, frozen=True):
-    """One of ``move``, ``notation`` and ``moves``; several are played all or none.
-
-    ``seat`` is for who has several seats, as in a fork, and means another one than the first that
-    has to decide: to change an answer in production, for instance.
-    """
-
-    version: Version
-    move: MoveJSON | UnsetType = UNSET
-    notation: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
-    moves: Annotated[list[MoveJSON], Meta(min_length=1, max_length=50)] | UnsetType = UNSET
-    seat: SeatNumber | None = None
-
-
-class Event(Struct, frozen=True):
-    """One event of a stream.
-
-    A step of the game itself has the origin ``game`` and no seat; with a seat that is the origin of
-    a move that the game makes for who has resigned. An undo has the kind ``undo``, no effects, and
-    as parent the version that it goes back to. ``resign`` has no move either; ``early_end`` and
-    ``abandon`` end a game before its last round. A sealed bid has the kind ``bid`` and no move.
-    """
-
-    version: int
-    parent: int
-    recorded_at: datetime
-    seat: int | None
-    origin: Literal["player", "bot", "standing_order", "game", "admin"]
-    cause: int | None
-    kind: str
-    move: engine.Move | None
-    notation: str | None
-    effects: list[PublicEffect]
-    rules: int
-    secret_hash: str | None
-    digest: str
-    chain: str
-
-
-class Played(Struct, frozen=True):
-    """What followed from a request: the new version, its events and who has to decide next."""
-
-    version: int
-    events: list[EventJSON]
-    decisions: list[engine.DecisionView]
-    undo_to: int | None
-
-
-class UndoRequest(Request, frozen=True):
-    """The version to go back to; without it the start of the own turn. ``seat`` as in a move."""
-
-    to_version: Version | None = None
-    seat: SeatNumber | None = None
-
-
-class EventsQuery(Request, frozen=True):
-    """Events after a version, oldest first."""
-
-    after: Version = 0
-    limit: Annotated[int, Meta(ge=1, le=500)] = 100
-
-
-class StreamQuery(Request, frozen=True):
-    """Where a stream begins; both mean the same."""
-
-    after: Version | None = None
-    last_event_id: Version | None = None
-
-
-class MyStreamQuery(Request, frozen=True):
-    """What the caller was told last."""
-
-    last_event_id: Annotated[str, Meta(max_length=64)] | None = None
-
-
-class EventPage(Struct, frozen=True):
-    """A page of the stream; ``version`` is its newest, ``next`` the address of the next page."""
-
-    version: int
-    events: list[EventJSON]
-    next: str | None
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Raw, Struct, inspect
 from msgspec.structs import FieldInfo
 
-from api.bodies import LegalMove, MoveCount
 from api.errors import Malformed
 from api.explaining import shown
+from api.play_bodies import LegalMove, MoveCount
 from games.engine import MOVE_TYPES
 from games.engine.moves import MoveBase
 

@@ -17,7 +17,7 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
-from api import bodies, replay_bodies, statistics, steps
+from api import account_bodies, bodies, play_bodies, replay_bodies, statistics, steps
 from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
@@ -76,12 +76,12 @@ REFUSALS: Final = {
 }
 
 SHAPES: Final = (
-    bodies.Me,
-    bodies.AccountDeletion,
-    bodies.TokenRequest,
-    bodies.TokenInfo,
-    bodies.NewToken,
-    bodies.TokenList,
+    account_bodies.Me,
+    account_bodies.AccountDeletion,
+    account_bodies.TokenRequest,
+    account_bodies.TokenInfo,
+    account_bodies.NewToken,
+    account_bodies.TokenList,
     bodies.OptionList,
     bodies.RuleText,
     bodies.NewGame,
@@ -93,12 +93,12 @@ SHAPES: Final = (
     bodies.GameSummary,
     bodies.GamePage,
     bodies.GameMap,
-    bodies.LegalMoves,
-    bodies.PlayRequest,
-    bodies.Played,
-    bodies.UndoRequest,
-    bodies.EventPage,
-    bodies.Event,
+    play_bodies.LegalMoves,
+    play_bodies.PlayRequest,
+    play_bodies.Played,
+    play_bodies.UndoRequest,
+    play_bodies.EventPage,
+    play_bodies.Event,
     replay_bodies.Validation,
     bodies.Problem,
     steps.Contents,

@@ -12,13 +12,13 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from api import tokens
+from api.account_bodies import AccountDeletion, Me, NewToken, TokenInfo, TokenList, TokenRequest
 from api.authentication import (
     BearerAuthentication,
     PasswordAuthentication,
     SessionAuthentication,
     check_own_site,
 )
-from api.bodies import AccountDeletion, Me, NewToken, TokenInfo, TokenList, TokenRequest
 from api.errors import Malformed, NoSuchThing, PasswordNeeded
 from api.models import Token
 from api.parsers import read_body

@@ -8,12 +8,12 @@ from django.http.response import HttpResponseBase
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api.bodies import MyStreamQuery, StreamQuery
 from api.errors import Malformed
 from api.files import FileRenderer
 from api.live.bounded import CONTENT_TYPE, HEADERS, LiveResponse
 from api.live.feeds import Feed, GameFeed, WaitingFeed
 from api.live.viewers import viewer_of
+from api.play_bodies import MyStreamQuery, StreamQuery
 from api.schema import LAST_EVENT_ID, document
 from api.views.base import View, user_of
 from games import selectors

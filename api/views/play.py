@@ -10,14 +10,14 @@ from msgspec import UNSET, DecodeError, Raw, Struct, ValidationError
 from msgspec.json import decode, encode
 from rest_framework.request import Request
 
-from api.bodies import LegalMoves, PlayRequest, UndoRequest
-from api.bodies import Played as PlayedBody
 from api.errors import Malformed
 from api.events import event_json
 from api.examples import MOVES
 from api.explaining import explain
 from api.moves import MOST_MOVES, Narrowing, as_legal, counted
 from api.parsers import read_body, single_values
+from api.play_bodies import LegalMoves, PlayRequest, UndoRequest
+from api.play_bodies import Played as PlayedBody
 from api.schema import IDEMPOTENCY_KEY, NARROWING, REPLAYED, document
 from api.views.base import View, answer, check_started, now, signed_in
 from games import engine, selectors, services

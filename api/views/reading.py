@@ -6,10 +6,11 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from api.bodies import EventPage, EventsQuery, GameMap, StateQuery
+from api.bodies import GameMap, StateQuery
 from api.errors import Malformed
 from api.events import event_json
 from api.maps import map_view
+from api.play_bodies import EventPage, EventsQuery
 from api.schema import document
 from api.viewing import view_of
 from api.views.base import View, answer, check_started, user_of
