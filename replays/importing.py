@@ -14,7 +14,7 @@ from games import engine, packs, services, states
 from games.access import may_see
 from games.models import ContentPack, Game
 from replays import files
-from replays.files import BadFile, GameFile, soundness
+from replays.files import BadFile, GameFile, origin, soundness
 from replays.files.deciding import decide
 from replays.files.record_reading import is_record, read_record
 
@@ -57,7 +57,7 @@ def sound(game: GameFile, *, now: datetime, trusted: bool = False) -> engine.Sta
     pack = soundness.pack_of(game)
     soundness.check_order(game)
     soundness.check_header(game)
-    soundness.check_beginning(game, pack)
+    origin.check_beginning(game, pack)
     soundness.check_names(game)
     soundness.check_past(game, now)
     try:
@@ -81,7 +81,7 @@ def check_source(game: GameFile, host: User) -> None:
     if not 0 < named.version <= source.version:
         told = f"The game that it was branched off has no version {named.version}."
         raise BadFile("header_differs", told, line=game.first_line)
-    soundness.check_position(game, states.rebuild(source, named.version))
+    origin.check_position(game, states.rebuild(source, named.version))
 
 
 def take_over(

@@ -24,7 +24,7 @@ except ModuleNotFoundError as error:
     sys.exit("This Python has no msgspec: use .venv/bin/python, which `make setup` makes.")
 
 from games.engine import randomness
-from replays.files import BadFile, GameFile, read_games, soundness
+from replays.files import BadFile, GameFile, origin, read_games, soundness
 from replays.files.packing import GZIP
 from replays.files.record_reading import is_record
 
@@ -61,7 +61,7 @@ def _format(game: GameFile) -> None:
 
 
 def _beginning(game: GameFile) -> str:
-    soundness.check_beginning(game, soundness.pack_of(game))
+    origin.check_beginning(game, soundness.pack_of(game))
     source = game.header.forked_from
     if source is None:
         return "the game begins with its set-up"
@@ -168,7 +168,7 @@ def origin_check(name: str) -> Check:
             return "nothing to compare: the game begins with its set-up"
         if named.game not in known:
             raise BadFile("header_differs", f"{name} has no game {named.game}.", line=1)
-        soundness.check_origin(game, known[named.game])
+        origin.check_origin(game, known[named.game])
         return None
 
     return Check(
