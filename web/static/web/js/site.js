@@ -12,11 +12,19 @@ function label(button) {
     theme() === "dark" ? button.dataset.light : button.dataset.dark;
 }
 
+// All colours change at once: without this, what has a transition would be grey on the way.
+function switchTo(wanted) {
+  root.classList.add("switching");
+  root.dataset.theme = wanted;
+  getComputedStyle(root).color; // The new colours are in force before transitions are allowed again.
+  requestAnimationFrame(() => root.classList.remove("switching"));
+}
+
 function setUpTheme(button) {
   button.hidden = false;
   label(button);
   button.addEventListener("click", () => {
-    root.dataset.theme = theme() === "dark" ? "light" : "dark";
+    switchTo(theme() === "dark" ? "light" : "dark");
     try {
       localStorage.setItem("theme", root.dataset.theme);
     } catch {
