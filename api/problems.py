@@ -59,6 +59,7 @@ ANSWERS: Final = (
     Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
     Answer(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
     Answer(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
+    Answer(errors.NoBot, 404, errors.NoBot.code, "No bot sits there"),
     Answer(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
     Answer(engine.UnknownPack, 404, "no_such_content", "There is no such content"),
     Answer(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),

@@ -28,6 +28,7 @@ game = [
     path("resign", leaving.ResignView.as_view(), name="resign"),
     path("abandon", leaving.AbandonView.as_view(), name="abandon"),
     path("bots", games.BotsView.as_view(), name="bots"),
+    path("bots/<int:seat>", games.BotView.as_view(), name="bot"),
     path("word", fairness.WordView.as_view(), name="word"),
     path("state", reading.StateView.as_view(), name="state"),
     path("map", reading.MapView.as_view(), name="map"),

@@ -215,6 +215,16 @@ class UnknownBot(GameError):
         super().__init__(f"There is no bot {name[:50]!r}; there is {', '.join(known)}.")
 
 
+class NoBot(GameError):
+    """No bot sits on this seat."""
+
+    code = "no_bot"
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        super().__init__(f"No bot sits on seat {seat}.")
+
+
 class InvalidName(GameError):
     """A name that cannot be shown safely on one line."""
 

@@ -238,6 +238,21 @@ class BotsView(View):
         return shown(game, request)
 
 
+class BotView(View):
+    """One seat of a bot."""
+
+    @document(
+        operation="games_remove_bot",
+        tag="seats",
+        answers={200: GameSummary},
+        refusals=(401, 403, 404, 409),
+    )
+    def delete(self, request: Request, game_id: UUID, seat: int) -> HttpResponse:
+        """Free the seat of a bot before the game starts; for the host."""
+        game = services.remove_bot(game_id=game_id, user=signed_in(request), seat=seat, now=now())
+        return shown(game, request)
+
+
 def options_of(wish: NewGame) -> engine.Options:
     """The options of a request. Raises InvalidOptions."""
     try:

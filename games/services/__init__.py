@@ -13,7 +13,14 @@ from games.services.importing import Elsewhere, Sitting, import_game
 from games.services.leaving import agree_to_abandon, resign, withdraw_abandoning
 from games.services.playing import Played, play_moves, undo
 from games.services.running import catch_up, catch_up_all, play_bots, run_steps
-from games.services.seating import add_bot, create_game, join_game, leave_game, start_game
+from games.services.seating import (
+    add_bot,
+    create_game,
+    join_game,
+    leave_game,
+    remove_bot,
+    start_game,
+)
 from games.services.standing import set_standing_order
 from games.services.words import open_word, remove_word, seal_word
 
@@ -37,6 +44,7 @@ __all__ = [
     "open_word",
     "play_bots",
     "play_moves",
+    "remove_bot",
     "remove_word",
     "renew_invite",
     "resign",

@@ -13,6 +13,7 @@ from games.access import INVITE_BYTES, may_see, own_seat
 from games.errors import (
     AlreadySeated,
     GameFull,
+    NoBot,
     NoSuchGame,
     NotHost,
     TooFewPlayers,
@@ -110,6 +111,20 @@ def add_bot(*, game_id: UUID, user: User, bot: str, now: datetime) -> Game:
     if bot not in bots.BOTS:
         raise UnknownBot(bot, list(bots.BOTS))
     Seat.objects.create(game=game, index=_free_index(game, list(game.seats.all())), bot=bot)
+    return touched(game, now)
+
+
+@transaction.atomic
+def remove_bot(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
+    """Free the seat of a bot before the start; words that were opened go, as when somebody leaves.
+
+    For the host. Raises NoSuchGame, NotHost, GameNotOpen, NoBot.
+    """
+    game = _lock_as_host(game_id, user)
+    removed, _ = game.seats.filter(index=seat).exclude(bot="").delete()
+    if not removed:
+        raise NoBot(seat)
+    words.seat_given_up(game)
     return touched(game, now)
 
 

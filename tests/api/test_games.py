@@ -109,6 +109,23 @@ def test_bots_fill_seats_and_play(table: Table, alice: Caller, bob: Caller) -> N
     problem(alice.post(f"{path}/bots"), 409, "game_full")
 
 
+def test_bots_are_sent_away_before_the_start(table: Table, alice: Caller, bob: Caller) -> None:
+    path = f"games/{table(players=3).pk}"
+    for bot in ("steward", "random"):
+        alice.post(f"{path}/bots", {"bot": bot})
+    problem(bob.delete(f"{path}/bots/1"), 403, "not_host")
+    for seat in (0, 3, 10**30):
+        told = problem(alice.delete(f"{path}/bots/{seat}"), 404, "no_bot")
+        assert str(seat) in told["detail"]
+    freed = alice.delete(f"{path}/bots/1").json()["seats"]
+    assert [(seat["seat"], seat["bot"]) for seat in freed] == [(0, None), (2, "random")]
+    problem(alice.delete(f"{path}/bots/1"), 404, "no_bot")
+    assert bob.post(f"{path}/join").json()["seats"][1]["user"] == "bob"
+    alice.post(f"{path}/start")
+    problem(alice.delete(f"{path}/bots/2"), 409, "game_not_open")
+    assert Seat.objects.filter(bot="random").exists()
+
+
 def test_private_game_is_joined_by_its_link(table: Table, alice: Caller, bob: Caller) -> None:
     path = f"games/{table(visibility='private').pk}"
     problem(bob.post(f"{path}/join", {"invite": "guess"}), 404, "no_such_game")

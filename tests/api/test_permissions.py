@@ -78,6 +78,7 @@ TABLE: Final = (
     game("POST", "/start", HOST_TOO_LATE, HOST_TOO_LATE, HOST_TOO_LATE),
     game("POST", "/invite", "200 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
     game("POST", "/bots", "200 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
+    game("DELETE", "/bots/{seat}", "404 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
     game("PUT", "/word", SEATED, NOT_NOW, NOT_NOW, body={"seal": SEAL}),
     game("DELETE", "/word", SEATED, NOT_NOW, NOT_NOW),
     game("POST", "/resign", NOT_NOW, SEATED, NOT_NOW),
@@ -231,6 +232,7 @@ def place(
         "validation": str(checked.pk),
         "content": found.content_id,
         "rule": "NBR-09",
+        "seat": "0",
         "token": str(Token.objects.get(user=alice.user).pk),
     }
     callers = dict(zip(ROLES, (alice, bob, charlie, nobody), strict=True))

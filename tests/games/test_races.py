@@ -13,8 +13,8 @@ from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from games import engine, services, tasks
-from games.errors import StaleVersion
-from tests.games.tables import Table, started
+from games.errors import GameNotOpen, StaleVersion, TooFewPlayers
+from tests.games.tables import Table, new_table, started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -106,6 +106,25 @@ def test_tasks_at_once_take_a_step_once(
     kinds = [engine.read_payload(row.public).kind for row in table.rows[before:]]
     assert kinds.count("production") == 1
     assert len(table.rows) == table.game.version
+
+
+@pytest.mark.parametrize("turn", range(6))
+def test_a_bot_is_sent_away_or_the_game_starts_with_it(alice: User, turn: int) -> None:
+    made = new_table([alice], players=2)
+    services.add_bot(game_id=made.id, user=alice, bot="random", now=timezone.now())
+    named = {"game_id": made.id, "user": alice, "now": timezone.now()}
+    deeds = [
+        lambda: services.start_game(**named),
+        lambda: services.remove_bot(seat=1, **named),
+    ]
+    results = at_once(deeds if turn % 2 else deeds[::-1])
+    refused = [type(result) for result in results if isinstance(result, Exception)]
+    if made.game.status == "running":
+        assert refused == [GameNotOpen]
+        assert made.game.seats.count() == 2
+    else:
+        assert refused == [TooFewPlayers]
+        assert made.game.seats.count() == 1
 
 
 def test_nobody_waits_for_a_lock_without_an_end(alice: User, bob: User) -> None:

@@ -116,6 +116,33 @@ def test_the_host_alone_adds_bots_and_starts(alice: User, bob: User) -> None:
         services.start_game(game_id=game.id, user=alice, now=timezone.now())
 
 
+def test_the_host_alone_sends_bots_away(alice: User, bob: User, charlie: User) -> None:
+    game = create(alice, "private")
+    services.add_bot(game_id=game.id, user=alice, bot="random", now=timezone.now())
+
+    def send_away(user: User, seat: int) -> Game:
+        return services.remove_bot(game_id=game.id, user=user, seat=seat, now=timezone.now())
+
+    with pytest.raises(errors.NoSuchGame):
+        send_away(bob, 1)
+    services.change_game(game_id=game.id, user=alice, visibility="public")
+    with pytest.raises(errors.NotHost):
+        send_away(bob, 1)
+    with pytest.raises(errors.NoBot):
+        send_away(alice, 0)
+    assert game.seats.count() == 2
+    send_away(alice, 1)
+    assert [seat.user for seat in game.seats.all()] == [alice]
+    with pytest.raises(errors.NoBot):
+        send_away(alice, 1)
+    join(game, charlie)
+    with pytest.raises(errors.NoBot):
+        send_away(alice, 1)
+    services.start_game(game_id=game.id, user=alice, now=timezone.now())
+    with pytest.raises(errors.GameNotOpen):
+        send_away(alice, 1)
+
+
 def test_the_start_is_the_first_event(table: Table) -> None:
     (row,) = table.rows
     assert (row.version, row.parent, row.seat, row.origin) == (1, 0, None, "game")

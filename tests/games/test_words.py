@@ -180,6 +180,16 @@ def test_who_leaves_opened_words_takes_all_along(opened: Table, bob: User, leave
     assert words(opened) == [("", ""), ("", "")]
 
 
+def test_a_bot_that_is_sent_away_takes_opened_words_along(alice: User) -> None:
+    """Somebody may come in its place and seal a word, knowing of those that were opened."""
+    table = new_table([alice], players=2)
+    services.add_bot(game_id=table.id, user=alice, bot="random", now=timezone.now())
+    seal(table, alice, "alice's")
+    open_(table, alice, "alice's")
+    services.remove_bot(game_id=table.id, user=alice, seat=1, now=timezone.now())
+    assert words(table) == [("", "")]
+
+
 def test_a_word_may_come_with_its_player(alice: User, bob: User) -> None:
     """So that the host cannot start before it is there."""
     table = new_table([alice], players=2)

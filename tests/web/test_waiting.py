@@ -78,7 +78,23 @@ def test_bots_fill_seats(open_table: MakeTable, anna: Client) -> None:
     assert "There is no such bot." in refused
 
 
-@pytest.mark.parametrize("deed", ["start", "bots", "invite", "change", "close"])
+def test_bots_can_be_sent_away(open_table: MakeTable, anna: Client, bruce: Client) -> None:
+    game = open_table(players=3)
+    for bot in ("steward", "random"):
+        anna.post(url(game, "bots"), {"bot": bot})
+    away = url(game, "bots/1/remove")
+    assert f'action="{away}"' in room(anna, game)
+    assert f'action="{away}"' not in room(bruce, game)
+    text = anna.post(away, headers=HTMX).content.decode()
+    assert "2 of 3 seats taken" in text
+    assert [seat.bot for seat in game.seats.all()] == ["", "random"]
+    twice = anna.post(away, headers=HTMX).content.decode()
+    assert "No bot sits on this seat any more." in twice
+    assert anna.post(url(game, "bots/0/remove")).status_code == 302
+    assert game.seats.count() == 2
+
+
+@pytest.mark.parametrize("deed", ["start", "bots", "bots/1/remove", "invite", "change", "close"])
 def test_what_only_the_host_may_do(open_table: MakeTable, bruce: Client, deed: str) -> None:
     game = open_table()
     before = Game.objects.values().get()
@@ -90,7 +106,8 @@ def test_what_only_the_host_may_do(open_table: MakeTable, bruce: Client, deed: s
 
 
 @pytest.mark.parametrize(
-    "deed", ["join", "leave", "start", "bots", "invite", "change", "close", ""]
+    "deed",
+    ["join", "leave", "start", "bots", "bots/1/remove", "invite", "change", "close", ""],
 )
 def test_private_tables_are_unknown_to_strangers(
     open_table: MakeTable, bruce: Client, stranger: Client, deed: str
@@ -105,7 +122,7 @@ def test_private_tables_are_unknown_to_strangers(
 
 def test_writing_takes_a_post(open_table: MakeTable, anna: Client) -> None:
     game = open_table()
-    for deed in ("join", "leave", "start", "bots", "invite", "change", "close"):
+    for deed in ("join", "leave", "start", "bots", "bots/1/remove", "invite", "change", "close"):
         assert anna.get(url(game, deed)).status_code == 405
 
 

@@ -13,6 +13,7 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     "already_seated": _("You have a seat at this table already."),
     "game_full": _("Every seat of this table is taken."),
     "game_not_open": _("This game has started: its seats are fixed."),
+    "no_bot": _("No bot sits on this seat any more."),
     "no_such_game": _("There is no such game, or you may not see it."),
     "not_host": _("Only the host of this table may do that."),
     "not_seated": _("You have no seat at this table."),

@@ -23,14 +23,19 @@ WHO: Final = {
 
 
 class Chair(Struct, frozen=True):
-    """A place at the table; without a name nobody sits there."""
+    """A place at the table, seats counted from 0; without a name nobody sits there."""
 
-    number: int
+    seat: int
     name: str = ""
     bot: bool = False
     me: bool = False
     host: bool = False
     word: str = ""
+
+    @property
+    def number(self) -> int:
+        """The seat as people count."""
+        return self.seat + 1
 
 
 class Room(Struct, frozen=True):
@@ -93,7 +98,7 @@ def room_of(game: Game, user: User | None) -> Room:
 def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:
     taken, names = {seat.index: seat for seat in seats}, names_of(seats)
     return [
-        _chair(taken[index], names[index], game, user) if index in taken else Chair(index + 1)
+        _chair(taken[index], names[index], game, user) if index in taken else Chair(index)
         for index in range(game.players)
     ]
 
@@ -101,7 +106,7 @@ def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:
 def _chair(seat: Seat, name: str, game: Game, user: User | None) -> Chair:
     sealed = _("word sealed") if seat.seal else ""
     return Chair(
-        number=seat.index + 1,
+        seat=seat.index,
         name=name,
         bot=bool(seat.bot),
         me=user is not None and seat.user_id == user.pk,

@@ -15,6 +15,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/join/", waiting.join, name="join"),
     path("games/<uuid:game_id>/leave/", waiting.leave, name="leave"),
     path("games/<uuid:game_id>/bots/", waiting.add_bot, name="add_bot"),
+    path("games/<uuid:game_id>/bots/<int:seat>/remove/", waiting.remove_bot, name="remove_bot"),
     path("games/<uuid:game_id>/start/", waiting.start, name="start"),
     path("games/<uuid:game_id>/change/", waiting.change, name="change"),
     path("games/<uuid:game_id>/invite/", waiting.renew, name="renew_invite"),

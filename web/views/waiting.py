@@ -98,6 +98,16 @@ def add_bot(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_POST
+def remove_bot(request: HttpRequest, game_id: UUID, seat: int) -> HttpResponse:
+    """Free the seat of a bot."""
+    return _done(
+        request,
+        game_id,
+        lambda user: services.remove_bot(game_id=game_id, user=user, seat=seat, now=timezone.now()),
+    )
+
+
+@require_POST
 def start(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Start the game."""
     return _done(
