@@ -19,7 +19,7 @@ PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 $(STAMP): pyproject.toml uv.lock
 	@test -n "$(PYTHON)" || { \
@@ -62,10 +62,13 @@ bots: $(STAMP) ## how well the steward plays, and how fast
 bench: $(STAMP) ## the benchmark table
 	$(BIN)/python -m benchmarks $(ARGS)
 
+screenshots: $(STAMP) ## pictures of every page into screenshots/; needs chromium
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
+
 lock: $(STAMP) ## resolve the dependencies anew into uv.lock
 	$(BIN)/uv lock --upgrade
 
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test lint format soak bots bench lock clean
+.PHONY: help setup run test lint format soak bots bench screenshots lock clean

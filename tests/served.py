@@ -54,9 +54,9 @@ class Served:
             self._administer(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(self.database)))
             self.start_redis()
         self.env = {**self._environment(), **environment}
-        made = json.loads(self._prepared())
-        self.tokens: dict[str, str] = made["tokens"]
-        self._note = Path(made["note"])
+        self.tokens: dict[str, str] = {}
+        self._note: Path | None = None
+        self._prepare()
 
     def _environment(self) -> dict[str, str]:
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
@@ -75,14 +75,21 @@ class Served:
             "PYTHONPATH": str(ROOT),
         }
 
-    def _prepared(self) -> str:
+    def _prepare(self) -> None:
+        """Make the tables of the database, and users."""
+        made = json.loads(self.python(PREPARE.format(users=USERS)))
+        self.tokens = made["tokens"]
+        self._note = Path(made["note"])
+
+    def python(self, code: str, patience: float = 60) -> str:
+        """What a program prints in the environment of this server."""
         done = subprocess.run(
-            [sys.executable, "-c", PREPARE.format(users=USERS)],
+            [sys.executable, "-c", code],
             env=self.env,
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=patience,
             check=False,
         )
         assert done.returncode == 0, done.stderr
@@ -90,14 +97,16 @@ class Served:
 
     def start(self) -> None:
         """The server itself."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
-        if SERVICES:
-            # As docker-compose.yml has it.
-            command = [sys.executable, "-m", "uvicorn", "caledonia.asgi:application"]
-            command += ["--port", str(self.port), "--lifespan", "off", "--no-access-log"]
-            command += ["--no-proxy-headers", "--timeout-graceful-shutdown", "5"]
-        self.run("server", *command)
+        self.run("server", *self._command())
         wait_until("the server answers", lambda: listens(self.port), PATIENCE)
+
+    def _command(self) -> list[str]:
+        if not SERVICES:
+            return [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        # As docker-compose.yml has it.
+        command = [sys.executable, "-m", "uvicorn", "caledonia.asgi:application"]
+        command += ["--port", str(self.port), "--lifespan", "off", "--no-access-log"]
+        return [*command, "--no-proxy-headers", "--timeout-graceful-shutdown", "5"]
 
     def start_redis(self) -> None:
         """A Redis that keeps nothing."""
@@ -124,7 +133,8 @@ class Served:
         """End everything and leave nothing."""
         for one in self.running.values():
             one.kill()
-        self._note.unlink(missing_ok=True)
+        if self._note is not None:
+            self._note.unlink(missing_ok=True)
         if SERVICES:
             self._administer(
                 sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(self.database))

@@ -1,0 +1,35 @@
+"""Debian's Chromium, driven by Playwright; Playwright's own browsers are never fetched."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+PATIENCE = 30_000
+"""Milliseconds for anything that should appear; on a quiet machine it takes some hundreds."""
+ARGUMENTS = (
+    # Nothing but this machine can be reached, whatever a page asks for.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    # Containers have little of it.
+    "--disable-dev-shm-usage",
+)
+
+
+def find() -> str | None:
+    """The program: ``CHROMIUM`` if that is set, else the one on the path."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium")
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A browser for as long as the block lasts.
+
+    Meanwhile this thread counts as one that runs an event loop, in which Django's database refuses
+    to work.
+    """
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=find(), args=ARGUMENTS, timeout=120_000)
+        yield started
+        started.close()

@@ -1,0 +1,67 @@
+"""A server with people and tables of its own, for browsers to look at."""
+
+import sys
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tests.faults.processes import listens, wait_until
+from tests.served import SERVICES, Served
+from web.management.commands.serve import server_arguments
+
+PEOPLE = ("alice", "bob", "charlie", "dora")
+"""Alice is at every table, bob and charlie at some; dora has just signed up."""
+PASSWORD = "heather-and-peat-1"  # noqa: S105 - of people who live as long as the server
+PATIENCE = 120.0
+"""Seconds for a server to start; on a quiet machine it takes three."""
+MAKE = """
+import django; django.setup()
+from tests.browser import world
+world.tell(tables={tables})
+"""
+
+
+class World(Struct):
+    """Where everything is: what programs and browsers sign in with, by name; and addresses."""
+
+    tokens: dict[str, str]
+    sessions: dict[str, str]
+    paths: dict[str, str] = {}
+
+
+class Site(Served):
+    """Embedded it is what ``make run`` starts, with tables in every state of a game.
+
+    On PostgreSQL and Redis there are only people, and a worker.
+    """
+
+    world: World
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, DJANGO_SETTINGS_MODULE="tests.browser.settings")
+
+    @property
+    def url(self) -> str:
+        """What all addresses begin with."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """The server, and what else a game needs to go on."""
+        self.run("server", *self._command())
+        if SERVICES:
+            quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+            celery = (sys.executable, "-m", "celery", "-A", "caledonia", "worker")
+            self.run("worker", *celery, "--concurrency", "1", *quiet)
+        wait_until("the server answers", lambda: listens(self.port), PATIENCE)
+
+    def _prepare(self) -> None:
+        made = self.python(MAKE.format(tables=not SERVICES), patience=300)
+        self.world = msgspec.json.decode(made, type=World)
+        self.tokens = self.world.tokens
+
+    def _command(self) -> list[str]:
+        if SERVICES:
+            return super()._command()
+        # What ``manage.py serve`` becomes; without its demo, which takes longer than all of these.
+        return [sys.executable, "-m", "uvicorn", *server_arguments("127.0.0.1", self.port)]

@@ -1,0 +1,190 @@
+"""Every page in each state that looks different: what there is to check and to photograph."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, Literal, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.chromium import PATIENCE
+from tests.browser.site import Site
+
+Theme = Literal["light", "dark"]
+NOBODY: Final = ""
+HEIGHTS: Final = {360: 740, 1280: 800}
+"""How high a window is, by its width."""
+LOCALES: Final = {"en": "en-GB", "ja": "ja-JP", "pl": "pl-PL"}
+
+
+class Stop(NamedTuple):
+    """A page as somebody sees it; ``path`` may name a place of the world: ``{playing}?p=expand``.
+
+    ``act`` is done there before one looks. ``main`` ones are looked at in all languages.
+    """
+
+    name: str
+    path: str
+    who: str = "alice"
+    act: Callable[[Page], None] | None = None
+    status: int = 200
+    main: bool = False
+
+
+def visit(page: Page, site: Site, stop: Stop) -> None:
+    """Go there, and do what is to be done there."""
+    answer = page.goto(stop.path.format_map(site.world.paths))
+    assert answer is not None
+    assert answer.status == stop.status, f"{stop.name}: {answer.status}"
+    if stop.act is not None:
+        stop.act(page)
+
+
+@contextmanager
+def looking(
+    browser: Browser,
+    site: Site,
+    *,
+    who: str = NOBODY,
+    width: int = 1280,
+    theme: Theme = "light",
+    language: str = "en",
+    scripts: bool = True,
+) -> Iterator[BrowserContext]:
+    """A browser of its own, signed in as somebody."""
+    context = browser.new_context(
+        base_url=site.url,
+        viewport={"width": width, "height": HEIGHTS[width]},
+        has_touch=width < 700,
+        color_scheme=theme,
+        reduced_motion="reduce",
+        locale=LOCALES[language],
+        java_script_enabled=scripts,
+    )
+    context.set_default_timeout(PATIENCE)
+    if who:
+        cookie = {"name": "sessionid", "value": site.world.sessions[who], "url": site.url}
+        context.add_cookies([cookie])
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+# --- What is done on a page -----------------------------------------------------------------------
+
+
+def opened(page: Page) -> None:
+    """Open all that can be opened."""
+    page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+
+
+def menu(page: Page) -> None:
+    """Open the menu of languages."""
+    page.locator(".site-tools summary").click()
+
+
+def account(page: Page) -> None:
+    """Open the menu of the account."""
+    page.locator(".site-account summary").click()
+
+
+def submitted(page: Page) -> None:
+    """Send the form as it is; the server says what is wrong with it."""
+    page.evaluate("document.querySelector('main form').noValidate = true")
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_load_state()
+
+
+def previewed(page: Page) -> None:
+    """Choose the first of what is offered until a move can be confirmed."""
+    while not page.locator("#panel [data-confirm]").count():
+        chosen = page.locator("#panel").get_attribute("data-query")
+        page.locator("#panel a.choice").first.click()
+        page.locator(f'#panel:not([data-query="{chosen}"])').wait_for()
+
+
+def refused(page: Page) -> None:
+    """Ask why the first thing that is not possible is not."""
+    page.locator("#panel details.impossible summary").first.click()
+
+
+def keys(page: Page) -> None:
+    """Open the help about keys."""
+    page.locator("#panel [data-help]").click()
+    page.locator("dialog#keys[open]").wait_for()
+
+
+def half_way(page: Page) -> None:
+    """Go to the middle of a replay."""
+    slider = page.locator("#slider")
+    slider.wait_for()
+    slider.fill(str(int(slider.get_attribute("max") or 2) // 2))
+    page.locator("#moment .changed").first.wait_for(state="attached")
+
+
+def at_the_end(page: Page) -> None:
+    """Wait until a replay can be stepped through."""
+    page.locator("#slider").wait_for()
+
+
+# --- The pages ------------------------------------------------------------------------------------
+
+TOUR: Final[tuple[Stop, ...]] = (
+    Stop("front", "/", NOBODY, main=True),
+    Stop("front-mine", "/"),
+    Stop("signup", "/signup/", NOBODY, main=True),
+    Stop("signup-wrong", "/signup/", NOBODY, submitted),
+    Stop("login", "/login/", NOBODY),
+    Stop("login-wrong", "/login/", NOBODY, submitted),
+    Stop("password-reset", "/password/reset/", NOBODY),
+    Stop("password-sent", "/password/sent/", NOBODY),
+    Stop("password-new", "{reset}", NOBODY),
+    Stop("password-void", "/password/reset/MQ/no-such-link/", NOBODY),
+    Stop("password-done", "/password/done/", NOBODY),
+    Stop("password-change", "/password/change/"),
+    Stop("profile", "/profile/", main=True),
+    Stop("profile-menu", "/profile/", act=account),
+    Stop("profile-languages", "/profile/", act=menu),
+    Stop("account-delete", "/profile/delete/"),
+    Stop("orders", "/profile/orders/"),
+    Stop("tokens", "/profile/tokens/"),
+    Stop("lobby", "/games/", main=True),
+    Stop("lobby-new", "/games/", "dora"),
+    Stop("lobby-stranger", "/games/", NOBODY),
+    Stop("lobby-list", "/games/?show=finished"),
+    Stop("lobby-none", "/games/?name=nothing-is-called-that"),
+    Stop("create", "/games/new/", main=True),
+    Stop("create-open", "/games/new/", act=opened),
+    Stop("room", "{room}", act=opened, main=True),
+    Stop("room-guest", "{room}", "bob"),
+    Stop("invite", "{invite}", "charlie"),
+    Stop("invite-stranger", "{invite}", NOBODY),
+    Stop("invite-void", "{void}", NOBODY, status=404),
+    Stop("table-draft", "{draft}"),
+    Stop("table-auction", "{auction}"),
+    Stop("table-placing", "{placing}?p=place"),
+    Stop("table", "{playing}", main=True),
+    Stop("table-expand", "{playing}?p=expand", main=True),
+    Stop("table-trade", "{playing}?p=trade"),
+    Stop("table-preview", "{playing}", act=previewed, main=True),
+    Stop("table-refusal", "{playing}", act=refused),
+    Stop("table-keys", "{playing}", act=keys),
+    Stop("table-open", "{playing}", act=opened),
+    Stop("table-watched", "{playing}", NOBODY),
+    Stop("table-bonuses", "{bonuses}"),
+    Stop("table-production", "{production}"),
+    Stop("table-waiting", "{waiting}", "bob"),
+    Stop("table-finished", "{finished}", main=True),
+    Stop("table-solo", "{solo}"),
+    Stop("notes", "{playing}notes/"),
+    Stop("order", "{playing}order/"),
+    Stop("replay", "{finished}replay/", act=half_way, main=True),
+    Stop("replay-end", "{finished}replay/", NOBODY, at_the_end),
+    Stop("replay-running", "{playing}replay/", act=at_the_end),
+    Stop("rules", "/rules/", NOBODY, main=True),
+    Stop("rules-found", "/rules/?q=market", NOBODY),
+    Stop("rules-chapter", "/rules/?chapter=base-06-actions", NOBODY),
+    Stop("rule", "/rules/NBR-09/", NOBODY),
+    Stop("help", "/help/", NOBODY, main=True),
+    Stop("missing", "/nowhere/", NOBODY, status=404),
+)

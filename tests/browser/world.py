@@ -1,0 +1,121 @@
+"""Something to look at on every page: people, and tables in every state of a game.
+
+Runs in a process of its own, on the database of its settings, which has to be empty.
+"""
+
+import sys
+from collections.abc import Callable
+
+import msgspec
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from api import tokens
+from games import engine, services
+from games.models import Game
+from tests.browser.site import PASSWORD, PEOPLE, World
+from tests.web.playing import game_against_bots, play_until
+
+Reached = Callable[[engine.State], bool]
+
+SEAT = 0
+"""Alice's."""
+
+
+def tell(*, tables: bool) -> None:
+    """Make people and, if wanted, tables, the same every time; print where everything is."""
+    call_command("migrate", verbosity=0)
+    people = [User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PEOPLE]
+    made = World(
+        tokens={user.username: token_of(user) for user in people},
+        sessions={user.username: session_of(user) for user in people},
+    )
+    if tables:
+        made.paths = addresses(*people[:3])
+    sys.stdout.write(msgspec.json.encode(made).decode())
+
+
+def token_of(user: User) -> str:
+    """For the API."""
+    return tokens.issue(user=user, name="Notebook", now=timezone.now())[1]
+
+
+def session_of(user: User) -> str:
+    """The cookie of a browser that has signed in."""
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+
+
+def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
+    """Tables of alice's, by what state they are in, and pages whose address nobody can guess."""
+    room = table(alice, bob, name="Loch Ness", players=4, visibility="private")
+    table(charlie, bob, name="Ben Nevis", players=3)
+    waiting = table(charlie, alice, name="Loch Awe", players=2)
+    services.start_game(game_id=waiting.pk, user=charlie, now=timezone.now())
+    who = urlsafe_base64_encode(force_bytes(bob.pk))
+    games = {"room": room, "waiting": waiting, **games_of(alice)}
+    return {
+        **{name: f"/games/{game.pk}/" for name, game in games.items()},
+        "invite": f"/invite/{room.pk}/{room.invite_code}/",
+        "void": f"/invite/{room.pk}/nobody-knows/",
+        "reset": f"/password/reset/{who}/{default_token_generator.make_token(bob)}/",
+    }
+
+
+def table(host: User, guest: User, *, name: str, players: int, visibility: str = "public") -> Game:
+    """A table of two people, not started."""
+    game = services.create_game(
+        host=host,
+        name=name,
+        options=engine.Options(players=players),
+        visibility=visibility,
+        now=timezone.now(),
+        seed=b"r" * 32,
+    )
+    services.join_game(game_id=game.pk, user=guest, invite=game.invite_code, now=timezone.now())
+    return game
+
+
+def games_of(alice: User) -> dict[str, Game]:
+    """Games against bots, each as far as it says."""
+
+    def game(name: str, reached: Reached, *, players: int = 3, **options: object) -> Game:
+        begun = game_against_bots(alice, players=players, name=name, **options)
+        return play_until(begun, alice, reached)
+
+    return {
+        "draft": game("Glen Coe", decides("choose_clan")),
+        "auction": game("Glen Nevis", decides("bid", "opening_bid"), auction="open"),
+        "placing": game("Glen Roy", decides("place_worker")),
+        "bonuses": game("Glen Etive", decides("deployment_bonuses")),
+        "production": game("Strathspey", decides("produce")),
+        "playing": game("Glen Affric", in_round(3), players=4),
+        "finished": game("Glen Lyon", the_end, players=4),
+        "solo": game("Glen Clova", the_end, players=1),
+    }
+
+
+def decides(*kinds: str) -> Reached:
+    """Whether alice has such a decision."""
+
+    def reached(state: engine.State) -> bool:
+        return any(one.seat == SEAT and one.kind in kinds for one in state.open_decisions())
+
+    return reached
+
+
+def in_round(number: int) -> Reached:
+    """Whether alice has a main action in that round or later."""
+    at_turn = decides("main_action")
+    return lambda state: state.round >= number and at_turn(state)
+
+
+def the_end(state: engine.State) -> bool:
+    """Never before it."""
+    return False
