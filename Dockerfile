@@ -19,9 +19,11 @@ COPY games games
 COPY replays replays
 COPY api api
 COPY web web
-# The key is made up for this one command and kept nowhere.
-RUN mkdir var && SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
-        python manage.py collectstatic --no-input --verbosity 0 \
+COPY locale locale
+# The key is made up for these commands and kept nowhere.
+RUN mkdir var && export SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
+    && python manage.py compilemessages \
+    && python manage.py collectstatic --no-input --verbosity 0 \
     && chown -R caledonia var
 USER caledonia
 EXPOSE 8000

@@ -65,10 +65,14 @@ bench: $(STAMP) ## the benchmark table
 screenshots: $(STAMP) ## pictures of every page into screenshots/; needs chromium
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
+messages: $(STAMP) ## write new texts into the catalogues of locale/, and compile them (needs gettext)
+	CALEDONIA_DEV=1 $(BIN)/python manage.py makemessages
+	CALEDONIA_DEV=1 $(BIN)/python manage.py compilemessages
+
 lock: $(STAMP) ## resolve the dependencies anew into uv.lock
 	$(BIN)/uv lock --upgrade
 
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test lint format soak bots bench screenshots lock clean
+.PHONY: help setup run test lint format soak bots bench screenshots messages lock clean

@@ -23,6 +23,7 @@ from games.models import Game
 from games.models.game import Status
 from games.store import partitions
 from tests.random_play import FINISHED
+from web import catalogues
 
 ENGINE = "tests/engine/"
 SERVICES = bool(os.environ.get("DATABASE_URL"))
@@ -31,6 +32,12 @@ PATIENCE = 30.0
 
 Settled = Callable[[UUID], Game]
 """The fixture ``settled``."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests read the translations as they are now; the processes of a run need to do it once."""
+    if not hasattr(config, "workerinput"):
+        catalogues.compile_all()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

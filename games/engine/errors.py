@@ -3,7 +3,7 @@
 Anything else that the engine raises is a defect of its own: throw the state object away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.engine.words import Seat
 
@@ -48,16 +48,27 @@ class NotYourDecision(EngineError):
 class InvalidOptions(EngineError):
     """Options of a new game that cannot be; ``option`` names the one to change.
 
-    ``code`` is ``unknown`` for an option that is not there and ``excluded`` for two that do not go
-    together; then ``other`` names the second one. ``rule`` is the id that says so, if there is one.
+    ``code`` is ``unknown`` for an option that is not there, ``malformed`` for a value of another
+    kind, and ``excluded`` for two that do not go together; then ``other`` names the second one.
+    ``rule`` is the id that says so, if there is one. ``message`` has named places for ``facts``,
+    so that it can be told in any language; ``detail`` is the two put together.
     """
 
     def __init__(
-        self, option: str, detail: str, *, code: str = "", rule: str = "", other: str = ""
+        self,
+        option: str,
+        message: str,
+        *,
+        code: str = "",
+        rule: str = "",
+        other: str = "",
+        facts: Mapping[str, str | int] | None = None,
     ) -> None:
         self.option = option
-        self.detail = detail
+        self.message = message
+        self.facts = {**(facts or {})}
+        self.detail = message % self.facts if self.facts else message
         self.code = code
         self.rule = rule
         self.other = other
-        super().__init__(f"{option}: {detail}" if option else detail)
+        super().__init__(f"{option}: {self.detail}" if option else self.detail)

@@ -6,9 +6,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from games.engine.board import HEXES
-from games.engine.clans import CLANS, Experience
 from games.engine.option_rules import EDITIONS, EXCLUSIONS, NEEDS, PRESETS, Chosen, Preset, Value
 from games.engine.options import Options
+from games.engine.words import gettext_noop
 
 COUNTS: Final = (1, 2, 3, 4)
 Kind = Literal["integer", "boolean", "choice", "list"]
@@ -76,12 +76,6 @@ class Switch(Struct, frozen=True):
         )
 
 
-def played_by(experience: Experience) -> str:
-    """The clans that ask for so much experience, as a phrase. (VAR-NEWBIE-01)"""
-    names = [type(clan).__name__ for clan in CLANS.values() if clan.experience == experience]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def exclusions_of(option: str) -> list[Excluded]:
     """What an option excludes, told from its side."""
     mine = [
@@ -113,68 +107,85 @@ SWITCHES: Final = (
     Switch(
         "kickstarter",
         "OPT-01",
-        "Whether clan MacEwan, port tile 9 and scoring tile 9 are among the tiles drawn.",
+        gettext_noop(
+            "Whether clan MacEwan, port tile 9 and scoring tile 9 are among the tiles drawn."
+        ),
     ),
     Switch(
         "neighbourhood_cap",
         "OPT-07",
-        "Whether the limit of the neighbourhood bonus, so many of each good, holds for a turn or "
-        "for each event in it that deploys units.",
+        gettext_noop(
+            "Whether the limit of the neighbourhood bonus, so many of each good, holds for a turn "
+            "or for each event in it that deploys units."
+        ),
         ("turn", "event"),
     ),
-    Switch("port_after_pass", "OPT-09", "Whether ports may still be used in a turn after passing."),
+    Switch(
+        "port_after_pass",
+        "OPT-09",
+        gettext_noop("Whether ports may still be used in a turn after passing."),
+    ),
     Switch(
         "port3_goods",
         "OPT-12",
-        "How many processed goods port tile 3 gives.",
+        gettext_noop("How many processed goods port tile 3 gives."),
         (2, 3),
         changes="ports/3",
     ),
     Switch(
         "port6_up_to",
         "OPT-04",
-        "Whether port tile 6 may move a price by fewer steps than 3.",
+        gettext_noop("Whether port tile 6 may move a price by fewer steps than 3."),
         changes="ports/6",
     ),
     Switch(
         "port7_up_to",
         "OPT-03",
-        "Whether port tile 7 may exchange a single unit.",
+        gettext_noop("Whether port tile 7 may exchange a single unit."),
         changes="ports/7",
     ),
     Switch(
         "port7_different",
         "OPT-15",
-        "Whether port tile 7 has to bring units of other kinds than the ones it takes.",
+        gettext_noop(
+            "Whether port tile 7 has to bring units of other kinds than the ones it takes."
+        ),
         changes="ports/7",
     ),
     Switch(
         "port7_neighbourhood",
         "OPT-02",
-        "Whether units deployed by port tile 7 bring the neighbourhood bonus.",
+        gettext_noop("Whether units deployed by port tile 7 bring the neighbourhood bonus."),
     ),
     Switch(
         "box_freed_late",
         "OPT-16",
-        "Whether an export box becomes free only after the gains of the fulfilled contract.",
+        gettext_noop(
+            "Whether an export box becomes free only after the gains of the fulfilled contract."
+        ),
     ),
     Switch(
         "border_each",
         "OPT-13",
-        "Whether scoring tile 5 gives 3 Glory for each unit on the border, not for every two.",
+        gettext_noop(
+            "Whether scoring tile 5 gives 3 Glory for each unit on the border, not for every two."
+        ),
         changes="scoring_tiles/5",
     ),
     Switch(
         "meat_single",
         "OPT-14",
-        "Whether scoring tile 7 gives 1 Glory for each meat, not 2.",
+        gettext_noop("Whether scoring tile 7 gives 1 Glory for each meat, not 2."),
         changes="scoring_tiles/7",
     ),
     Switch(
         "buchanan_2017",
         "OPT-05",
-        "Whether clan Buchanan plays by its text of 2017: one contract fulfilled in a turn, three "
-        "drawn by a building bonus and one of them kept, the cost settled for each action.",
+        gettext_noop(
+            "Whether clan Buchanan plays by its text of 2017: one contract fulfilled in a turn, "
+            "three drawn by a building bonus and one of them kept, the cost settled for each "
+            "action."
+        ),
         changes="clans/buchanan",
     ),
 )
@@ -184,109 +195,129 @@ VARIANTS: Final = (
     Switch(
         "imports",
         "VAR-STATIC-01",
-        "What import goods are worth: 3, 4 and 5 points by how much all have imported (dynamic), "
-        "4 points each (static), or 5, 4 and 3 by how much each player has imported (balanced). "
-        "Static and balanced keep no counters, so the import track pays nothing.",
+        gettext_noop(
+            "What import goods are worth: 3, 4 and 5 points by how much all have imported "
+            "(dynamic), 4 points each (static), or 5, 4 and 3 by how much each player has imported "
+            "(balanced). Static and balanced keep no counters, so the import track pays nothing."
+        ),
         ("dynamic", "static", "balanced"),
         group="variant",
     ),
     Switch(
         "scoring_tiles",
         "VAR-NOSCORE-01",
-        "Whether a scoring tile gives Glory at the end of each round.",
+        gettext_noop("Whether a scoring tile gives Glory at the end of each round."),
         group="variant",
     ),
     Switch(
         "ports",
         "VAR-NOPORT-01",
-        "Whether port tiles lie on the map.",
+        gettext_noop("Whether port tiles lie on the map."),
         group="variant",
     ),
     Switch(
         "clans",
         "VAR-NOCLAN-01",
-        "Whether players choose clans. Without clans they choose only a starting tile, and get 0, "
-        "2, 4 and 6 pounds more in turn order.",
+        gettext_noop(
+            "Whether players choose clans. Without clans they choose only a starting tile, and get "
+            "0, 2, 4 and 6 pounds more in turn order."
+        ),
         group="variant",
     ),
     Switch(
         "export_scoring",
         "VAR-LESS-01",
-        "Whether the most fulfilled contracts give points at the end.",
+        gettext_noop("Whether the most fulfilled contracts give points at the end."),
         group="variant",
     ),
     Switch(
         "settlement_scoring",
         "VAR-LESS-01",
-        "Whether the most connected settlements give points at the end.",
+        gettext_noop("Whether the most connected settlements give points at the end."),
         group="variant",
     ),
     Switch(
         "import_coin",
         "VAR-LESS-02",
-        "Whether every fifth step of an import good pays 1 pound.",
+        gettext_noop("Whether every fifth step of an import good pays 1 pound."),
         group="variant",
     ),
     Switch(
         "tight_map",
         "VAR-TIGHT-01",
-        "A tighter map for 2 and 3 players: four land spaces are closed for the whole game.",
+        gettext_noop(
+            "A tighter map for 2 and 3 players: four land spaces are closed for the whole game."
+        ),
         group="variant",
     ),
     Switch(
         "future_contracts",
         "VAR-FUTURE-01",
-        "Three further contracts lie open beside the export board: they come next, and a building "
-        "bonus takes one of them.",
+        gettext_noop(
+            "Three further contracts lie open beside the export board: they come next, and a "
+            "building bonus takes one of them."
+        ),
         group="variant",
     ),
     Switch(
         "most_glory",
         "VAR-MOSTGLORY-01",
-        "Whoever has most Glory at the end gets 6 more; those who tie share them.",
+        gettext_noop("Whoever has most Glory at the end gets 6 more; those who tie share them."),
         group="variant",
     ),
     Switch(
         "starting_prices",
         "VAR-PRICE-1",
-        "Whether prices start as printed, or a die moves each of them by up to one step.",
+        gettext_noop(
+            "Whether prices start as printed, or a die moves each of them by up to one step."
+        ),
         ("printed", "rolled"),
         group="variant",
     ),
     Switch(
         "two_player_scoring",
         "VAR-2PSCORE-1",
-        "Two players: the second in exports or settlements gets points when close to the first.",
+        gettext_noop(
+            "Two players: the second in exports or settlements gets points when close to the first."
+        ),
         group="variant",
     ),
     Switch(
         "clan_experience",
         "VAR-NEWBIE-01",
-        "Which clans come into the draft first: any, those that are easier to play "
-        f"({played_by('easier')}) or those that are harder ({played_by('harder')}).",
+        gettext_noop(
+            "Which clans come into the draft first: any, those that are easier to play (Campbell, "
+            "Cunningham and Fergusson) or those that are harder (Buchanan, MacDonald and MacEwan)."
+        ),
         ("any", "easier", "harder"),
         group="variant",
     ),
     Switch(
         "auction",
         "VAR-AUCTION-01",
-        "How clans are auctioned for victory points: not at all, by open bids that go up, by "
-        "sealed bids of which the highest is paid (blind) or the second highest (vickrey).",
+        gettext_noop(
+            "How clans are auctioned for victory points: not at all, by open bids that go up, by "
+            "sealed bids of which the highest is paid (blind) or the second highest (vickrey)."
+        ),
         ("none", "open", "blind", "vickrey"),
         group="auction",
     ),
     Switch(
         "auction_order",
         "VAR-CLANORDER-1",
-        "Whether the turn order of an auction follows the order of winning or the clans.",
+        gettext_noop(
+            "Whether the turn order of an auction follows the order of winning or the clans."
+        ),
         ("winning", "clan"),
         group="auction",
     ),
     Switch(
         "bid_limit",
         "OPT-08",
-        "The highest open bid in an auction; 0 means that there is no limit. Sealed bids are at "
-        "most 30.",
+        gettext_noop(
+            "The highest open bid in an auction; 0 means that there is no limit. Sealed bids are "
+            "at most 30."
+        ),
         (30, 0),
         group="auction",
     ),
@@ -299,7 +330,7 @@ def describe(sides: list[str]) -> list[OptionInfo]:
     return [
         OptionInfo(
             "players",
-            "How many seats the table has.",
+            gettext_noop("How many seats the table has."),
             "integer",
             4,
             [*COUNTS],
@@ -309,7 +340,9 @@ def describe(sides: list[str]) -> list[OptionInfo]:
         ),
         OptionInfo(
             "map",
-            "The side of each map module, A to D in order; leave it empty to have them drawn.",
+            gettext_noop(
+                "The side of each map module, A to D in order; leave it empty to have them drawn."
+            ),
             "list",
             [],
             [*sides],
@@ -318,8 +351,10 @@ def describe(sides: list[str]) -> list[OptionInfo]:
         ),
         OptionInfo(
             "covered",
-            "The four land spaces that a tighter map closes, best one in each module; leave it "
-            "empty to have them drawn. To name them, choose tight_map and name the map.",
+            gettext_noop(
+                "The four land spaces that a tighter map closes, best one in each module; leave it "
+                "empty to have them drawn. To name them, choose the tighter map and name its sides."
+            ),
             "list",
             [],
             [*HEXES],
@@ -330,8 +365,10 @@ def describe(sides: list[str]) -> list[OptionInfo]:
         ),
         OptionInfo(
             "edition",
-            "The printing whose rules hold. It sets the switches that are not chosen otherwise; "
-            "the preset of its name tells which.",
+            gettext_noop(
+                "The printing whose rules hold. It sets the switches that are not chosen "
+                "otherwise; the preset of its name tells which."
+            ),
             "choice",
             "cc15-2025",
             [*EDITIONS],

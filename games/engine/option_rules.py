@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.engine.words import gettext_noop
+
 Value = bool | int | str
 Chosen = dict[str, Value | list[str]]
 """Options by name, as plain data."""
@@ -46,32 +48,40 @@ class Preset(Struct, frozen=True):
 PRESETS: Final = (
     Preset(
         "cc15-2025",
-        "The game as it is sold now, with the publisher's errata of 2025: all defaults.",
+        gettext_noop(
+            "The game as it is sold now, with the publisher's errata of 2025: all defaults."
+        ),
         {"edition": "cc15-2025"},
     ),
     Preset(
         "rules-2017",
-        "The first printing of 2017, without what came with the Kickstarter edition.",
+        gettext_noop("The first printing of 2017, without what came with the Kickstarter edition."),
         {"edition": "rules-2017", **EDITIONS["rules-2017"]},
     ),
     Preset(
         "wiki-2020",
-        "The digital version as its wiki described it in 2020.",
+        gettext_noop("The digital version as its wiki described it in 2020."),
         {"edition": "wiki-2020", **EDITIONS["wiki-2020"]},
     ),
     Preset(
         "first-game",
-        "A first game: no clans, ports or scoring tiles, and import goods worth the same.",
+        gettext_noop(
+            "A first game: no clans, ports or scoring tiles, and import goods worth the same."
+        ),
         {"clans": False, "ports": False, "scoring_tiles": False, "imports": "static"},
     ),
     Preset(
         "second-game",
-        "A second game: clans that are easy to play and scoring tiles, but no ports yet.",
+        gettext_noop(
+            "A second game: clans that are easy to play and scoring tiles, but no ports yet."
+        ),
         {"ports": False, "imports": "static", "clan_experience": "easier"},
     ),
     Preset(
         "experts",
-        "For those who know the game well: clans by auction, prices rolled, contracts to come.",
+        gettext_noop(
+            "For those who know the game well: clans by auction, prices rolled, contracts to come."
+        ),
         {"auction": "open", "future_contracts": True, "starting_prices": "rolled"},
     ),
 )

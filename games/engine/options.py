@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from games.engine.board import HEXES, MODULES
 from games.engine.errors import InvalidOptions
-from games.engine.option_rules import EDITIONS, EXCLUSIONS, Exclusion
+from games.engine.option_rules import EDITIONS, EXCLUSIONS
+from games.engine.words import gettext_noop
 
 Edition = Literal["cc15-2025", "rules-2017", "wiki-2020"]
 COVERED: Final = 4
@@ -92,7 +93,8 @@ def decode_stored(data: object, *, sides: list[str]) -> Options:
         options = msgspec.convert(data, Options)
     except msgspec.ValidationError as error:
         detail, _, path = str(error).partition(" - at `$.")
-        raise InvalidOptions(path.partition("[")[0].rstrip("`"), detail) from error
+        option = path.partition("[")[0].rstrip("`")
+        raise InvalidOptions(option, detail, code="malformed") from error
     if options.map:
         _check_map(options.map, sides)
     _check_covered(options)
@@ -113,17 +115,20 @@ def _check_names(data: object) -> None:
         return
     for name in data:
         if name not in Options.__struct_fields__:
-            shown = repr(str(name)[:40])
-            raise InvalidOptions(str(name)[:40], f"there is no option {shown}", code="unknown")
+            shown = str(name)[:40]
+            message = gettext_noop("there is no option %(name)s")
+            raise InvalidOptions(shown, message, code="unknown", facts={"name": repr(shown)})
 
 
 def _check_map(chosen: list[str], sides: list[str]) -> None:
     if [side[:1] for side in chosen] != list(MODULES):
-        raise InvalidOptions("map", "name one side of each module, in the order A, B, C, D")
+        message = gettext_noop("name one side of each module, in the order A, B, C, D")
+        raise InvalidOptions("map", message)
     for side in chosen:
         if side not in sides:
-            known = ", ".join(sides)
-            raise InvalidOptions("map", f"there is no side {side[:8]!r}; this pack has {known}")
+            message = gettext_noop("there is no side %(side)s; this pack has %(known)s")
+            facts = {"side": repr(side[:8]), "known": ", ".join(sides)}
+            raise InvalidOptions("map", message, facts=facts)
 
 
 def _check_covered(options: Options) -> None:
@@ -131,31 +136,31 @@ def _check_covered(options: Options) -> None:
     if not options.covered:
         return
     if not options.tight_map:
-        raise excluded("covered", "tight_map", "name spaces to cover only with", TIGHT)
+        message = gettext_noop("name spaces to cover only with %(other)s")
+        raise excluded("covered", "tight_map", message, TIGHT)
     if not options.map:
-        raise excluded("covered", "map", "to name spaces, name the sides too in", TIGHT)
+        message = gettext_noop("to name spaces, name the sides too in %(other)s")
+        raise excluded("covered", "map", message, TIGHT)
     known = set(options.covered) & set(HEXES)
     if len(options.covered) != COVERED or len(known) != COVERED:
-        raise InvalidOptions("covered", "name four different spaces, such as F3", rule=TIGHT)
+        message = gettext_noop("name four different spaces, such as F3")
+        raise InvalidOptions("covered", message, rule=TIGHT)
 
 
 def _check_together(options: Options) -> None:
     for rule in EXCLUSIONS:
         mine, theirs = getattr(options, rule.option), getattr(options, rule.other)
         if mine in rule.values and theirs in rule.others:
-            raise _clash(rule, mine, theirs)
-
-
-def _clash(rule: Exclusion, mine: object, theirs: object) -> InvalidOptions:
-    phrase = f"{_told(mine)} cannot be combined with"
-    return excluded(rule.option, f"{rule.other} {_told(theirs)}", phrase, rule.rule)
+            told = {"value": _told(mine), "other_value": _told(theirs)}
+            message = gettext_noop("%(value)s cannot be combined with %(other)s %(other_value)s")
+            raise excluded(rule.option, rule.other, message, rule.rule, **told)
 
 
 def _told(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def excluded(option: str, other: str, phrase: str, rule: str) -> InvalidOptions:
+def excluded(option: str, other: str, message: str, rule: str, **facts: str) -> InvalidOptions:
     """The refusal of two options that do not go together; it names both. (VAR-00)"""
-    name, _, _ = other.partition(" ")
-    return InvalidOptions(option, f"{phrase} {other}", code="excluded", rule=rule, other=name)
+    told = {"other": other, **facts}
+    return InvalidOptions(option, message, code="excluded", rule=rule, other=other, facts=told)

@@ -5,10 +5,23 @@ from games.engine.content import Content
 from games.engine.errors import InvalidOptions
 from games.engine.options import TIGHT, Options, decode, decode_stored
 from games.engine.tiles import PORTS, SCORING
-from games.engine.words import Hex
+from games.engine.words import Hex, gettext_noop
 
 ROUNDS = 5
 PORTS_IN_PLAY = 4
+
+TOO_FEW_CLANS = gettext_noop(
+    "without the Kickstarter tiles this content pack has %(left)s clans, but a game of %(players)s "
+    "players needs %(needed)s"
+)
+TOO_FEW_PORTS = gettext_noop(
+    "without the Kickstarter tiles this content pack has %(left)s port tiles, but a game of "
+    "%(players)s players needs %(needed)s"
+)
+TOO_FEW_TILES = gettext_noop(
+    "without the Kickstarter tiles this content pack has %(left)s scoring tiles, but a game of "
+    "%(players)s players needs %(needed)s"
+)
 
 
 def clans_in_use(content: Content, options: Options) -> list[str]:
@@ -33,17 +46,14 @@ def pairs_on_offer(options: Options) -> int:
 
 def check_supply(options: Options, content: Content) -> None:
     """Raise InvalidOptions when a pack has too little for a game with these options."""
-    for what, used, left, needed in (
-        ("clans", options.clans, clans_in_use(content, options), pairs_on_offer(options)),
-        ("port tiles", options.ports, ports_in_use(content, options), PORTS_IN_PLAY),
-        ("scoring tiles", options.scoring_tiles, scoring_in_use(content, options), ROUNDS),
+    for message, used, left, needed in (
+        (TOO_FEW_CLANS, options.clans, clans_in_use(content, options), pairs_on_offer(options)),
+        (TOO_FEW_PORTS, options.ports, ports_in_use(content, options), PORTS_IN_PLAY),
+        (TOO_FEW_TILES, options.scoring_tiles, scoring_in_use(content, options), ROUNDS),
     ):
         if used and len(left) < needed:
-            raise InvalidOptions(
-                "kickstarter",
-                f"without the Kickstarter tiles this content pack has {len(left)} {what}, but a "
-                f"game of {options.players} players needs {needed}",
-            )
+            facts = {"left": len(left), "players": options.players, "needed": needed}
+            raise InvalidOptions("kickstarter", message, facts=facts)
 
 
 def check_covered(options: Options, content: Content) -> None:
@@ -52,14 +62,18 @@ def check_covered(options: Options, content: Content) -> None:
     for name in options.covered:
         space = spaces[Hex(name)]
         if space.is_loch or (space.mist and options.players <= 2):
-            detail = f"{name} is no land space of this map; cover active land spaces only"
-            raise InvalidOptions("covered", detail, rule=TIGHT)
+            message = gettext_noop(
+                "%(hex)s is no land space of this map; cover active land spaces only"
+            )
+            raise InvalidOptions("covered", message, rule=TIGHT, facts={"hex": name})
 
 
 def _check_solo(options: Options, content: Content) -> None:
     if options.solo and not content.solo_slots:
-        told = "this content pack does not say which slot the price die names: it has no solo_slots"
-        raise InvalidOptions("players", told, rule="DATA-10")
+        message = gettext_noop(
+            "this content pack does not say which slot the price die names: it has no solo_slots"
+        )
+        raise InvalidOptions("players", message, rule="DATA-10")
 
 
 def decode_options(data: object, content: Content) -> Options:

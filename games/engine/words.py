@@ -100,3 +100,11 @@ TERRAIN_OF: Final[dict[Column, Terrain]] = {
     "miner": "mountain",
 }
 """The terrain that a unit of each column needs. (DEF-32)"""
+
+
+def gettext_noop(message: str) -> str:
+    """The message as it is: marks it as a text for people, which pages have translated.
+
+    The name is what the extraction of messages looks for.
+    """
+    return message

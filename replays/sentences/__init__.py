@@ -67,6 +67,7 @@ def _tell(tale: Tale, kind: type[fx.Effect]) -> None:
 def _plain(event: PublicEvent, names: Sequence[str]) -> str:
     """Something for an event that neither its kind nor its effects have words for."""
     told = {"who": _who(event, names), "what": event.notation or event.kind}
+    # Translators: who moves, and the move in the notation of the game.
     return _("%(who)s: %(what)s.") % told
 
 

@@ -43,6 +43,7 @@ def bids_handed_in(tale: Tale, effects: Sequence[fx.BidHandedIn]) -> None:
 def bids_revealed(tale: Tale, effects: Sequence[fx.BidsRevealed]) -> None:
     """All bids of the round."""
     told = [
+        # Translators: a bid and who made it.
         _("%(points)s by %(who)s") % {"points": points(bid.amount), "who": tale.name(bid.seat)}
         for bid in effects[-1].bids
     ]

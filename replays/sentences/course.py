@@ -36,7 +36,7 @@ def position_placed(tale: Tale, effects: Sequence[fx.PositionPlaced]) -> None:
 
 def map_laid(tale: Tale, effects: Sequence[fx.MapLaid]) -> None:
     """The sides of the map."""
-    modules = ", ".join(effects[-1].modules)
+    modules = words.joined(effects[-1].modules)
     tale.remark(_("The map is %(modules)s.") % {"modules": modules})
 
 
@@ -72,6 +72,7 @@ def pairs_offered(tale: Tale, effects: Sequence[fx.PairOffered]) -> None:
         tale.remark(_("Starting tiles to choose from: %(tiles)s.") % {"tiles": tiles})
         return
     told = [
+        # Translators: a clan that can be chosen, with the number of its starting tile.
         _("%(clan)s with tile %(tile)s") % {"clan": words.clan(e.clan), "tile": e.start_tile}
         for e in effects
     ]
@@ -131,11 +132,12 @@ def scored(tale: Tale, effects: Sequence[fx.Scored]) -> None:
     """The result, best first."""
     told = []
     for sheet in sorted((e.sheet for e in effects), key=lambda sheet: sheet.rank):
+        # Translators: a line of the result, such as "1. Anna with 120 points".
         line = ngettext(
             "%(rank)s. %(who)s with %(n)s point", "%(rank)s. %(who)s with %(n)s points", sheet.total
         )
         told.append(line % {"rank": sheet.rank, "who": tale.name(sheet.seat), "n": sheet.total})
-    tale.remark(_("%(sentence)s.") % {"sentence": ", ".join(told)})
+    tale.remark(_("%(sentence)s.") % {"sentence": words.joined(told)})
     for effect in effects:
         if effect.sheet.rating:
             rated = _(words.RATINGS[effect.sheet.rating])

@@ -53,6 +53,7 @@ def end_turn(tale: Tale, seat: Seat) -> None:
 
 
 BONUSES: Final[Mapping[str, str]] = {
+    # Translators: these go on from a player's name, as all that begins with a verb here does.
     "free_space": gettext_noop("uses the free space of the contract first"),
     "bonus_upgrade": gettext_noop("uses the upgrade of the contract first"),
     "beer": gettext_noop("brews beer first"),

@@ -75,6 +75,7 @@ def price_die_rolled(tale: Tale, effects: Sequence[fx.PriceDieRolled]) -> None:
     """What the die shows for each good, which says where its price begins."""
     tale.take(fx.PriceMoved)
     told = [
+        # Translators: a good and by how many steps its price moves, such as "milk +2".
         _("%(good)s %(face)s") % {"good": _(words.GOODS[e.good]), "face": f"{e.face:+d}"}
         for e in effects
     ]

@@ -122,6 +122,7 @@ def market_dice_thrown(tale: Tale, effects: Sequence[fx.MarketDiceThrown]) -> No
     told = []
     for effect in effects:
         *again, good = [_(words.GOODS[name]) for name in effect.goods]
+        # Translators: what a die shows: by how many steps a price moves.
         face = _("plus %(n)s") if effect.face > 0 else _("minus %(n)s")
         one = {"good": good, "face": face % {"n": abs(effect.face)}}
         if again:

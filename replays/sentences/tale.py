@@ -8,8 +8,8 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.content import Content
 from games.engine.words import GOOD_INDEX, Good, Seat
+from replays.sentences import words
 from replays.sentences.language import gettext as _
-from replays.sentences.words import listed, money
 from replays.stepping import PublicEvent
 
 EffectType = TypeVar("EffectType", bound=fx.Effect)
@@ -92,7 +92,8 @@ class Tale:
         cost = self.paid(seat)
         if not cost:
             return phrase
-        return _("%(what)s for %(cost)s") % {"what": phrase, "cost": money(cost)}
+        # Translators: what a player does and pays for, as in "hires a merchant for £4".
+        return _("%(what)s for %(cost)s") % {"what": phrase, "cost": words.money(cost)}
 
     def aside(self, clause: str) -> None:
         """Add what follows from what the acting player does."""
@@ -111,15 +112,19 @@ class Tale:
         seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
         sentences = [*self._before, *map(self._about, seats)]
         if self._asides and self.event.seat not in self._phrases:
-            told = "; ".join(self._asides)
+            told = words.clauses(self._asides)
+            # Translators: ends what becomes a sentence, such as "The price of milk rises to £6".
             sentences.append(_("%(sentence)s.") % {"sentence": told[:1].upper() + told[1:]})
-        return " ".join([*sentences, *self._after])
+        return words.sentences([*sentences, *self._after])
 
     def _about(self, seat: Seat) -> str:
-        told = {"who": self.name(seat), "what": listed(self._phrases[seat])}
+        told = {"who": self.name(seat), "what": words.listed(self._phrases[seat])}
         if self._asides and seat == self.event.seat:
-            told["aside"] = "; ".join(self._asides)
+            told["aside"] = words.clauses(self._asides)
+            # Translators: a line of the log: a player's name, what the player does (in the third
+            # person, or however your language writes such a record), and what follows from it.
             return _("%(who)s %(what)s; %(aside)s.") % told
+        # Translators: a line of the log, such as "Anna buys 2 milk for £13 and hires a merchant".
         return _("%(who)s %(what)s.") % told
 
 

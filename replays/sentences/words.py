@@ -1,6 +1,7 @@
 """The words of the log: goods, units, clans and lists, in the language that is active."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Final
 
 from django.utils.translation import gettext_noop
@@ -13,6 +14,8 @@ from replays.sentences.language import ngettext
 Counted = Callable[[int], str]
 
 AMOUNTS: Final[Mapping[str, Counted]] = {
+    # Translators: amounts stand after verbs and in lists: choose a form that needs no case, such as
+    # "2 whisky" with a sign of multiplication.
     "wool": lambda n: ngettext("%(n)s wool", "%(n)s wool", n),
     "milk": lambda n: ngettext("%(n)s milk", "%(n)s milk", n),
     "grain": lambda n: ngettext("%(n)s grain", "%(n)s grain", n),
@@ -25,6 +28,8 @@ AMOUNTS: Final[Mapping[str, Counted]] = {
 }
 
 GOODS: Final[Mapping[str, str]] = {
+    # Translators: the names of goods stand in many sentences: leave them in the nominative, and
+    # build those sentences around it, as in "whisky: the price rises".
     "wool": gettext_noop("wool"),
     "milk": gettext_noop("milk"),
     "grain": gettext_noop("grain"),
@@ -34,6 +39,7 @@ GOODS: Final[Mapping[str, str]] = {
 }
 
 UNITS: Final[Mapping[str, str]] = {
+    # Translators: stands in "%(unit)s on %(hex)s" and "%(unit)s from %(hex)s", behind verbs.
     "sheep": gettext_noop("a sheep"),
     "cow": gettext_noop("a cow"),
     "field": gettext_noop("a field"),
@@ -47,11 +53,13 @@ UNITS: Final[Mapping[str, str]] = {
 """Units of the map and of the columns of a player board."""
 
 TECHNOLOGIES: Final[Mapping[str, str]] = {
+    # Translators: stands in "improves the technology of %(workers)s".
     "woodcutter": gettext_noop("the woodcutters"),
     "miner": gettext_noop("the miners"),
 }
 
 RATINGS: Final[Mapping[Rating, str]] = {
+    # Translators: how well somebody has done in a game alone, from worst to best.
     "newbie": gettext_noop("newbie"),
     "rookie": gettext_noop("rookie"),
     "average": gettext_noop("average"),
@@ -61,16 +69,21 @@ RATINGS: Final[Mapping[Rating, str]] = {
 """What the result of a game alone is called. (SOLO-24)"""
 
 CLANS: Final[Mapping[str, str]] = {
-    "macdonald": "MacDonald",
-    "macewan": "MacEwan",
-    "mackenzie": "MacKenzie",
+    "buchanan": gettext_noop("Buchanan"),
+    "campbell": gettext_noop("Campbell"),
+    "cunningham": gettext_noop("Cunningham"),
+    "fergusson": gettext_noop("Fergusson"),
+    "macdonald": gettext_noop("MacDonald"),
+    "macewan": gettext_noop("MacEwan"),
+    "mackenzie": gettext_noop("MacKenzie"),
+    "robertson": gettext_noop("Robertson"),
+    "stewart": gettext_noop("Stewart"),
 }
-"""Names that are not written as one would guess."""
 
 
 def clan(name: str) -> str:
     """The name of a clan as it is written."""
-    return CLANS.get(name, name.capitalize())
+    return _(CLANS[name]) if name in CLANS else name.capitalize()
 
 
 def amount(good: str, number: int) -> str:
@@ -110,4 +123,30 @@ def listed(parts: Sequence[str]) -> str:
     *first, last = parts
     if not first:
         return last
-    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
+    # Translators: the end of a list, of things or of what a player does.
+    return _("%(first)s and %(last)s") % {"first": joined(first), "last": last}
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Such as ``a, b, c``; empty of nothing."""
+    # Translators: a list that goes on.
+    return folded(_("%(first)s, %(next)s"), parts)
+
+
+def clauses(parts: Sequence[str]) -> str:
+    """Such as ``a; b``: parts of a sentence."""
+    # Translators: two parts of one sentence.
+    return folded(_("%(first)s; %(next)s"), parts)
+
+
+def sentences(parts: Sequence[str]) -> str:
+    """Such as ``A. B.``: whole sentences."""
+    # Translators: two sentences, one after the other. Only the space between them may go.
+    return folded(_("%(first)s %(next)s"), parts)
+
+
+def folded(pattern: str, parts: Sequence[str]) -> str:
+    """The parts put together by a pattern for two: ``first`` and ``next``; empty of nothing."""
+    if not parts:
+        return ""
+    return reduce(lambda first, further: pattern % {"first": first, "next": further}, parts)

@@ -136,7 +136,7 @@ def test_what_does_not_go_together_is_refused_with_both_names(anna: Client) -> N
     assert page.status_code == 422
     text = page.content.decode()
     alert = text.partition('role="alert"')[2].partition("</div>")[0]
-    assert "“Auction” and “Clans”" in alert
+    assert "“Auction: open bids” does not go with “Clans: no”." in alert
     assert 'href="#option-auction"' in alert
     assert 'href="#option-clans"' in alert
     assert '<option value="open" selected>' in text

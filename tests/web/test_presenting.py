@@ -4,14 +4,11 @@ import pytest
 
 from games import engine
 from games.bots import BOTS
-from games.engine.clans import CLANS
-from games.engine.tiles import PORTS, SCORING
-from games.engine.tiles.scoring import BORDER_EACH, MEAT_SINGLE
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from replays.statistics.lines import LINES
 from tests.random_play import steps
 from tests.scenario import drafted
-from web.presenting import labels, printed, sheet
+from web.presenting import labels, sheet
 from web.presenting.board import board
 from web.presenting.exports import exports
 from web.presenting.imports import imports
@@ -42,13 +39,6 @@ def position(players: int, *, round_: int, **options: object) -> engine.State:
 def test_everything_has_a_label() -> None:
     for name in (*GOODS, *IMPORTS, *COLUMNS, *ASKED, *GIVEN, "worker", "fisherman"):
         assert labels.label(name)
-
-
-def test_texts_of_tiles_are_those_of_the_engine() -> None:
-    assert list(printed.CLANS) == [text for clan in CLANS.values() for text in clan.text]
-    assert list(printed.PORTS) == [port.text for port in PORTS.values()]
-    tiles = [*SCORING.values(), BORDER_EACH, MEAT_SINGLE]
-    assert list(printed.SCORING) == [tile.text for tile in tiles]
 
 
 def test_sheet_has_the_lines_that_add_up() -> None:

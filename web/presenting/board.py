@@ -126,13 +126,15 @@ def title(printed: engine.Board, name: Hex) -> str:
     if not printed.spaces[name].is_loch:
         told.append(pounds(printed.cost[name]))
     special = _special(printed, name)
-    return f"{name}: {', '.join([*told, special] if special else told)}"
+    return f"{name}: {words.joined([*told, special] if special else told)}"
 
 
 def ground(printed: engine.Board, name: Hex) -> str:
     """The terrains of a space, or that it is water."""
     space = printed.spaces[name]
-    return label("loch") if space.is_loch else ", ".join(label(kind) for kind in space.terrains)
+    return (
+        label("loch") if space.is_loch else words.joined([label(kind) for kind in space.terrains])
+    )
 
 
 def _special(printed: engine.Board, name: Hex) -> str:
@@ -141,7 +143,7 @@ def _special(printed: engine.Board, name: Hex) -> str:
         told.append(_("river delta"))
     if printed.spaces[name].mist:
         told.append(_("mist: not in play") if printed.small else _("mist"))
-    return ", ".join(told)
+    return words.joined(told)
 
 
 def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
@@ -155,8 +157,8 @@ def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
     for sign, player in zip(signs, state.players, strict=True):
         for piece in player.units:
             symbol = _symbol(state.board, piece.unit, piece.hex)
-            clan = f", {words.clan(player.clan)}" if player.clan else ""
-            told = f"{piece.hex}: {label(symbol)}, {sign.name}{clan}"
+            clan = [words.clan(player.clan)] if player.clan else []
+            told = f"{piece.hex}: {words.joined([label(symbol), sign.name, *clan])}"
             land = state.board.cost[piece.hex]
             place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
             tokens.append(Token(piece.hex, symbol, sign, told, *place, land))
@@ -189,8 +191,8 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
         "text": text,
     }
     if used:
-        names = ", ".join(sign.name for sign, _x in used)
-        told = f"{told} {_('Used by %(names)s.') % {'names': names}}"
+        names = words.joined([sign.name for sign, _x in used])
+        told = words.sentences([told, _("Used by %(names)s.") % {"names": names}])
     place = _place(port.hex, -ASIDE if shared else 0)
     return Port(port.hex, port.tile, text, told, *place, used)
 
@@ -211,7 +213,7 @@ def _rows(state: engine.State, tokens: Sequence[Token], ports: Sequence[Port]) -
             ground=ground(printed, name),
             cost="" if space.is_loch else pounds(printed.cost[name]),
             special=_special(printed, name),
-            on=", ".join(on[name]),
+            on=words.joined(on[name]),
         )
         for name, space in printed.spaces.items()
         if printed.active & BIT[name]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import GameError
@@ -28,4 +28,4 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
 
 def sentence(error: GameError) -> str:
     """The refusal in the language of the page."""
-    return str(SENTENCES.get(error.code) or _now(str(error)))
+    return str(SENTENCES.get(error.code) or gettext(str(error)))

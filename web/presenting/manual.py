@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from web.presenting.labels import SHAPES, label
@@ -51,7 +51,7 @@ REPLAY_KEYS: Final[Keys] = (
 def players() -> list[Sign]:
     """A mark of each seat."""
     return [
-        Sign(seat, _now("Seat %(number)s") % {"number": seat + 1}, shape)
+        Sign(seat, gettext("Seat %(number)s") % {"number": seat + 1}, shape)
         for seat, shape in enumerate(SHAPES)
     ]
 

@@ -15,6 +15,7 @@ from msgspec.json import encode
 from games import engine, packs
 from games.engine.option_list import OptionInfo
 from games.engine.option_rules import EDITIONS
+from replays.sentences.words import folded
 from web.presenting import option_words as words
 
 Given = dict[str, object]
@@ -282,20 +283,32 @@ def _choice_text(option: str, values: Sequence[object]) -> str:
     (info,) = (one for one in infos() if one.name == option)
     if info.default in (False, "none") and len(values) == len(info.values) - 1:
         return title
-    either = f" {_('or')} ".join(words.told(option, value) for value in values)
+    # Translators: values of an option, of which any may be meant.
+    either = folded(_("%(first)s or %(next)s"), [words.told(option, value) for value in values])
     return f"{title}: {either}"
 
 
 def refusal(error: engine.InvalidOptions) -> dict[str, str]:
     """A sentence for each option that a refusal names."""
-    if error.code != "excluded":
-        return {error.option: _(error.detail)}
-    text = _("“%(one)s” and “%(other)s” do not go together like this: %(detail)s.") % {
-        "one": words.title(error.option),
-        "other": words.title(error.other),
-        "detail": _(error.detail),
-    }
-    return {error.option: text, error.other: text}
+    option, other = words.title(error.option), words.title(error.other)
+    if "other_value" in error.facts:
+        text = _("“%(own)s” does not go with “%(other)s”.") % {
+            "own": f"{option}: {_shown(error.option, error.facts['value'])}",
+            "other": f"{other}: {_shown(error.other, error.facts['other_value'])}",
+        }
+        return {error.option: text, error.other: text}
+    if error.code == "malformed":
+        return {error.option: _("“%(option)s” cannot be like this.") % {"option": option}}
+    told = _(error.message) % {**error.facts, "other": other} if error.facts else _(error.message)
+    # Translators: what is wrong with an option of a new table, and how to mend it.
+    text = _("%(option)s: %(detail)s.") % {"option": option, "detail": told}
+    return dict.fromkeys([error.option, error.other] if error.other else [error.option], text)
+
+
+def _shown(option: str, sent: str | int) -> str:
+    """A value as people call it, of what programs call it."""
+    (info,) = (one for one in infos() if one.name == option)
+    return words.told(option, next(value for value in info.values if word(value) == sent))
 
 
 def chosen_of(options: engine.Options) -> list[tuple[str, str]]:

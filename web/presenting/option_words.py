@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 Text = str | Promise
@@ -108,5 +108,5 @@ def told(option: str, value: object) -> str:
     if isinstance(value, bool):
         return str(YES if value else NO)
     if isinstance(value, list | tuple):
-        return ", ".join(str(one) for one in value) or _now("drawn")
+        return ", ".join(str(one) for one in value) or gettext("drawn")
     return str(VALUES.get((option, str(value)), str(value)))

@@ -9,6 +9,7 @@ from games import selectors, standing_orders
 from games.models import Game
 from games.models.game import Status
 from games.standing_orders import StandingOrder
+from replays.sentences import words
 from web.presenting.labels import label
 
 
@@ -32,7 +33,9 @@ def told(order: StandingOrder | None) -> list[str]:
     if order is None:
         return []
     goods = [label(good).lower() for good in order.order]
-    lines = [_("Makes %(goods)s.") % {"goods": _(", then ").join(goods) or _("nothing")}]
+    # Translators: in which order goods are made, such as "cheese, then bread".
+    made = words.folded(_("%(first)s, then %(next)s"), goods)
+    lines = [_("Makes %(goods)s.") % {"goods": made} if goods else _("Makes nothing.")]
     for name, kept in (("milk", order.keep.milk), ("grain", order.keep.grain)):
         if kept:
             lines.append(_("Keeps %(number)s %(good)s.") % _amount(kept, name))

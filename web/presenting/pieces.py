@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from games.engine.content import Contract
 from games.engine.words import Seat
+from replays.sentences import words
 from web.presenting.labels import SHAPES, label, pounds
 
 
@@ -42,7 +43,8 @@ class ContractCard(Struct, frozen=True):
     def told(self) -> str:
         """All of it in a line, for those who hear it."""
         asked, given = (
-            ", ".join(f"{one.text} {one.label}" for one in side) for side in (self.asks, self.gives)
+            words.joined([f"{one.text} {one.label}" for one in side])
+            for side in (self.asks, self.gives)
         )
         return f"{asked} → {given}"
 

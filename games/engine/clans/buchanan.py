@@ -2,6 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.options import Options
+from games.engine.words import gettext_noop
 
 
 class Buchanan(Clan):
@@ -10,10 +11,12 @@ class Buchanan(Clan):
     name = "buchanan"
     experience = "harder"
     text = (
-        "You have two export boxes.",
-        "One action may take up to two contracts and one may fulfil up to two.",
-        "Your building bonus turns up six contracts, of which you may take two.",
-        "You settle the cost of contracts once in a turn, however many you obtain in it.",
+        gettext_noop("You have two export boxes."),
+        gettext_noop("One action may take up to two contracts and one may fulfil up to two."),
+        gettext_noop("Your building bonus turns up six contracts, of which you may take two."),
+        gettext_noop(
+            "You settle the cost of contracts once in a turn, however many you obtain in it."
+        ),
     )
 
     def boxes(self) -> int:

@@ -2,7 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.state import Player
-from games.engine.words import BUILDINGS, Column
+from games.engine.words import BUILDINGS, Column, gettext_noop
 
 
 class Campbell(Clan):
@@ -10,7 +10,7 @@ class Campbell(Clan):
 
     name = "campbell"
     experience = "easier"
-    text = ("The buildings of each type cost £3, £4, £4 and £5 less, in order.",)
+    text = (gettext_noop("The buildings of each type cost £3, £4, £4 and £5 less, in order."),)
     DISCOUNTS = (3, 4, 4, 5)
 
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:

@@ -7,7 +7,7 @@ from games.engine.decisions import ClanChoice, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import Player
-from games.engine.words import MILK, Seat
+from games.engine.words import MILK, Seat, gettext_noop
 
 
 class Cunningham(Clan):
@@ -15,7 +15,11 @@ class Cunningham(Clan):
 
     name = "cunningham"
     experience = "easier"
-    text = ("At the end of each production you may discard any number of milk for £8 each.",)
+    text = (
+        gettext_noop(
+            "At the end of each production you may discard any number of milk for £8 each."
+        ),
+    )
     BUTTER_PRICE = 8
 
     def chooses_in_production(self, player: Player) -> bool:

@@ -3,7 +3,7 @@
 from games.engine.board import BIT, Board
 from games.engine.clans.base import Clan
 from games.engine.errors import IllegalMove
-from games.engine.words import Hex
+from games.engine.words import Hex, gettext_noop
 
 
 class Fergusson(Clan):
@@ -12,8 +12,10 @@ class Fergusson(Clan):
     name = "fergusson"
     experience = "easier"
     text = (
-        "You start with shipping across two lochs (across one loch with 1 or 2 players).",
-        "You place three first workers, all on border spaces.",
+        gettext_noop(
+            "You start with shipping across two lochs (across one loch with 1 or 2 players)."
+        ),
+        gettext_noop("You place three first workers, all on border spaces."),
     )
 
     def start_shipping(self, *, small: bool) -> int:

@@ -6,7 +6,7 @@ from games.engine.content import Content
 from games.engine.decisions import Decision, MainAction
 from games.engine.errors import IllegalMove
 from games.engine.state import Player
-from games.engine.words import COLUMNS, TECHNOLOGY_COLUMNS, Column, Ground, Hex
+from games.engine.words import COLUMNS, TECHNOLOGY_COLUMNS, Column, Ground, Hex, gettext_noop
 
 
 class MacDonald(Clan):
@@ -16,13 +16,15 @@ class MacDonald(Clan):
     experience = "harder"
     own_moves = ("row",)
     text = (
-        (
+        gettext_noop(
             "Your eight workers are all alike: each costs £6, earns £4 and may stand on forest, on "
             "mountain or, as a fisherman, on a loch; two fishermen are never adjacent."
         ),
-        "Before your main action you may row one fisherman to an adjacent empty loch.",
-        "You start with shipping across rivers with 1 or 2 players.",
-        "You can never flip technology tiles.",
+        gettext_noop(
+            "Before your main action you may row one fisherman to an adjacent empty loch."
+        ),
+        gettext_noop("You start with shipping across rivers with 1 or 2 players."),
+        gettext_noop("You can never flip technology tiles."),
     )
     columns = (*(c for c in COLUMNS if c not in TECHNOLOGY_COLUMNS), "worker")
     technologies = ()

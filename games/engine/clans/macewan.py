@@ -2,6 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.content.schema import Contract
+from games.engine.words import gettext_noop
 
 BEER_PRICE = 9
 """What a discarded grain brings, in pounds. (CLAN-MACEWAN-01)"""
@@ -14,7 +15,7 @@ class MacEwan(Clan):
     experience = "harder"
     own_moves = ("brew",)
     text = (
-        (
+        gettext_noop(
             "When you fulfil a contract that gives hops, you may discard up to as much grain, "
             "three at most, for £9 each."
         ),

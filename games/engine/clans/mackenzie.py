@@ -18,7 +18,7 @@ from games.engine.decisions import (
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import Player
-from games.engine.words import GOOD_INDEX, Seat
+from games.engine.words import GOOD_INDEX, Seat, gettext_noop
 
 WHISKY = GOOD_INDEX["whisky"]
 
@@ -33,12 +33,12 @@ class MacKenzie(Clan):
     name = "mackenzie"
     own_moves = ("withdraw_cellar",)
     text = (
-        "You receive £3 for each whisky that you make.",
-        (
+        gettext_noop("You receive £3 for each whisky that you make."),
+        gettext_noop(
             "At the end of production you may put one whisky made in it into your cellar. At the "
             "beginning of production barrels move one space to the right and out at the end."
         ),
-        (
+        gettext_noop(
             "A barrel that leaves the cellar pays what its space shows. You may take it out at any "
             "time in your turn."
         ),

@@ -2,7 +2,7 @@
 
 from games.engine.board import BIT, Board
 from games.engine.clans.base import Clan
-from games.engine.words import Hex
+from games.engine.words import Hex, gettext_noop
 
 
 class Robertson(Clan):
@@ -10,8 +10,8 @@ class Robertson(Clan):
 
     name = "robertson"
     text = (
-        "Deploying on a river delta costs £3 less in all (£2 with 1 or 2 players).",
-        "That holds for your first workers too.",
+        gettext_noop("Deploying on a river delta costs £3 less in all (£2 with 1 or 2 players)."),
+        gettext_noop("That holds for your first workers too."),
     )
 
     def deployment_discount(self, board: Board, hex_: Hex) -> int:

@@ -1,6 +1,7 @@
 """Clan Stewart."""
 
 from games.engine.clans.base import Clan
+from games.engine.words import gettext_noop
 
 
 class Stewart(Clan):
@@ -8,8 +9,10 @@ class Stewart(Clan):
 
     name = "stewart"
     text = (
-        "You start with five merchants ready and with shipping across rivers.",
-        "Every trade of one good brings you £1, which you may spend on that very trade.",
+        gettext_noop("You start with five merchants ready and with shipping across rivers."),
+        gettext_noop(
+            "Every trade of one good brings you £1, which you may spend on that very trade."
+        ),
     )
 
     def start_shipping(self, *, small: bool) -> int:

@@ -15,7 +15,7 @@ from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
 from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
-from games.engine.words import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat
+from games.engine.words import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
 
 COPYING: Final = 9
 """The tile that has the effect of another one. (PORT-9)"""
@@ -176,7 +176,7 @@ PORTS: dict[int, PortTile] = {
     for tile in (
         PortTile(
             1,
-            "Fulfil a contract with one slaughtered animal fewer.",
+            gettext_noop("Fulfil a contract with one slaughtered animal fewer."),
             nothing_happens,
             announced_with_contract,
             no_choice,
@@ -184,7 +184,7 @@ PORTS: dict[int, PortTile] = {
         ),
         PortTile(
             2,
-            "Discard a basic good to gain three basic goods of your choice.",
+            gettext_noop("Discard a basic good to gain three basic goods of your choice."),
             _BASIC.perform,
             _BASIC.check,
             _BASIC.choices,
@@ -192,17 +192,17 @@ PORTS: dict[int, PortTile] = {
         ),
         PortTile(
             3,
-            "Discard a processed good to gain two processed goods of your choice.",
+            gettext_noop("Discard a processed good to gain two processed goods of your choice."),
             _PROCESSED.perform,
             _PROCESSED.check,
             _PROCESSED.choices,
             takes=("discard", "gain"),
         ),
-        PortTile(4, "Gain 3 Glory and one bonus upgrade.", glory_and_upgrade),
-        PortTile(5, "Receive £10.", ten_pounds),
+        PortTile(4, gettext_noop("Gain 3 Glory and one bonus upgrade."), glory_and_upgrade),
+        PortTile(5, gettext_noop("Receive £10."), ten_pounds),
         PortTile(
             6,
-            "Move the price of a good three steps up or down, then trade that good.",
+            gettext_noop("Move the price of a good three steps up or down, then trade that good."),
             nothing_happens,
             announced_with_trade,
             no_choice,
@@ -210,8 +210,10 @@ PORTS: dict[int, PortTile] = {
         ),
         PortTile(
             7,
-            "Exchange two of your units on the map, no fields, for two of other kinds from your "
-            "board.",
+            gettext_noop(
+                "Exchange two of your units on the map, no fields, for two of other kinds from "
+                "your board."
+            ),
             perform_exchange,
             check_exchange,
             exchanges,
@@ -219,12 +221,12 @@ PORTS: dict[int, PortTile] = {
         ),
         PortTile(
             8,
-            "Receive £5; with an empty export box you may use a building bonus.",
+            gettext_noop("Receive £5; with an empty export box you may use a building bonus."),
             pounds_and_contract,
         ),
         PortTile(
             9,
-            "Pay £3 for the effect of another port tile of this game.",
+            gettext_noop("Pay £3 for the effect of another port tile of this game."),
             perform_copy,
             check_copy,
             copies,

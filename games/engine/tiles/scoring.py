@@ -8,7 +8,7 @@ from games.engine.board import BIT
 from games.engine.clans import clan_of
 from games.engine.options import Options
 from games.engine.state import Player, State
-from games.engine.words import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat
+from games.engine.words import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
 
 Count = Callable[[State, Seat], int]
 DEAR_LAND = 5
@@ -96,30 +96,60 @@ def units_on(player: Player, spaces: int) -> int:
 SCORING: dict[int, ScoringTile] = {
     tile.number: tile
     for tile in (
-        ScoringTile("basic-goods", 1, basic_goods, 1, "1 Glory for each basic good in stock."),
         ScoringTile(
-            "processed-goods", 2, processed_goods, 3, "3 Glory for every two processed goods.", 2
+            "basic-goods", 1, basic_goods, 1, gettext_noop("1 Glory for each basic good in stock.")
         ),
         ScoringTile(
-            "producers", 3, producers, 1, "1 Glory for each animal and building, 2 for each field."
+            "processed-goods",
+            2,
+            processed_goods,
+            3,
+            gettext_noop("3 Glory for every two processed goods."),
+            2,
         ),
-        ScoringTile("workers", 4, workers, 2, "2 Glory for each deployed worker."),
-        ScoringTile("border", 5, border_units, 3, "3 Glory for every two units on the border.", 2),
-        ScoringTile("imports", 6, imports, 1, "1 Glory for each cotton, tobacco and sugar cane."),
-        ScoringTile("meat", 7, meat, 2, "2 Glory for each beef and mutton delivered."),
-        ScoringTile("upgrades", 8, upgrades, 1, "1 Glory for each upgrade."),
+        ScoringTile(
+            "producers",
+            3,
+            producers,
+            1,
+            gettext_noop("1 Glory for each animal and building, 2 for each field."),
+        ),
+        ScoringTile("workers", 4, workers, 2, gettext_noop("2 Glory for each deployed worker.")),
+        ScoringTile(
+            "border",
+            5,
+            border_units,
+            3,
+            gettext_noop("3 Glory for every two units on the border."),
+            2,
+        ),
+        ScoringTile(
+            "imports",
+            6,
+            imports,
+            1,
+            gettext_noop("1 Glory for each cotton, tobacco and sugar cane."),
+        ),
+        ScoringTile(
+            "meat", 7, meat, 2, gettext_noop("2 Glory for each beef and mutton delivered.")
+        ),
+        ScoringTile("upgrades", 8, upgrades, 1, gettext_noop("1 Glory for each upgrade.")),
         ScoringTile(
             "dear-land",
             9,
             dear_spaces,
             2,
-            "2 Glory for each unit on land of £5 or £6.",
+            gettext_noop("2 Glory for each unit on land of £5 or £6."),
             kickstarter=True,
         ),
     )
 }
-BORDER_EACH = ScoringTile("border", 5, border_units, 3, "3 Glory for each unit on the border.")
-MEAT_SINGLE = ScoringTile("meat", 7, meat, 1, "1 Glory for each beef and mutton delivered.")
+BORDER_EACH = ScoringTile(
+    "border", 5, border_units, 3, gettext_noop("3 Glory for each unit on the border.")
+)
+MEAT_SINGLE = ScoringTile(
+    "meat", 7, meat, 1, gettext_noop("1 Glory for each beef and mutton delivered.")
+)
 
 
 def scoring_tile(options: Options, number: int) -> ScoringTile:

@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from web import catalogues
+
 GRACE_SECONDS = 2
 """How long requests may take to finish once the server was told to stop."""
 
@@ -18,7 +20,7 @@ GRACE_SECONDS = 2
 class Command(BaseCommand):
     """Migrates, makes the demo once, and becomes a web server; nothing if the port is taken."""
 
-    help = "Migrate, make the demo once, and serve; for development only."
+    help = "Compile translations, migrate, make the demo once, and serve; for development only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to listen."""
@@ -32,6 +34,7 @@ class Command(BaseCommand):
         place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         # Ctrl-C while the demo is made needs no traceback; the server has handlers of its own.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        catalogues.compile_all()
         call_command("migrate", verbosity=0)
         call_command("demo", url=f"http://{place}", stdout=self.stdout)
         self.stdout.flush()
