@@ -6,7 +6,6 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
 
 from games import engine, errors, services, standing_orders, tasks
 from games.models import Game, Seat
@@ -14,38 +13,11 @@ from replays import checking
 from replays.statistics import results
 from replays.validation import examine, subject_of
 from tests.conftest import Settled
+from tests.games.leaving import NOW, agree, in_action, kinds, resign, seat, withdraw
 from tests.games.tables import Table, new_table, started
 from tests.games.test_races import at_once
 from tests.replays.streams import chained
 from tests.rules import rule
-
-NOW = timezone.now
-
-
-def resign(table: Table, user: User) -> Game:
-    return services.resign(game_id=table.id, user=user, now=NOW())
-
-
-def agree(table: Table, user: User) -> Game:
-    return services.agree_to_abandon(game_id=table.id, user=user, now=NOW())
-
-
-def withdraw(table: Table, user: User) -> Game:
-    return services.withdraw_abandoning(game_id=table.id, user=user)
-
-
-def kinds(table: Table) -> list[str]:
-    return [engine.read_payload(row.public).kind for row in table.rows]
-
-
-def in_action(table: Table) -> Table:
-    table.play_until(lambda state: state.phase == "action")
-    return table
-
-
-def seat(table: Table, index: int) -> Seat:
-    return Seat.objects.get(game=table.id, index=index)
-
 
 # --- resigning ------------------------------------------------------------------------------------
 
@@ -316,65 +288,6 @@ def test_who_leaves_and_who_moves_at_once_both_succeed(
     assert all(isinstance(one, Game) for one in done), done
     assert (table.game.ended_by, kinds(table).count("abandon")) == ("agreement", 1)
     assert examine(table.game).status == "passed"
-
-
-# --- abandoning -----------------------------------------------------------------------------------
-
-
-@rule("ABANDON-01")
-@pytest.mark.django_db
-def test_when_all_agree_the_game_is_over_without_a_result(table: Table) -> None:
-    in_action(table)
-    rows = table.rows
-    for user in table.users[:2]:
-        agree(table, user)
-        agree(table, user)
-    assert table.rows == rows
-    assert [seat.abandons for seat in table.game.seats.all()] == [True, True, False]
-    game = agree(table, table.users[2])
-    assert (game.status, game.ended_by, game.rated) == ("finished", "agreement", False)
-    last = table.rows[-1]
-    assert (kinds(table)[-1], last.seat, last.origin, last.cause) == ("abandon", None, "game", None)
-    assert table.state.scores == []
-    assert agree(table, table.users[0]).version == game.version
-    assert examine(table.game).status == "passed"
-    assert not results.record(table.id)
-    assert not Seat.objects.filter(game=table.id, waiting=True).exists()
-    with pytest.raises(errors.GameNotRunning):
-        withdraw(table, table.users[0])
-
-
-@rule("ABANDON-01")
-@pytest.mark.django_db
-def test_an_agreement_can_be_taken_back(table: Table) -> None:
-    agree(table, table.users[0])
-    withdraw(table, table.users[0])
-    withdraw(table, table.users[0])
-    for user in table.users[1:]:
-        agree(table, user)
-    assert table.game.status == "running"
-    assert agree(table, table.users[0]).status == "finished"
-
-
-@rule("ABANDON-01")
-@pytest.mark.django_db
-def test_after_a_resignation_everybody_is_asked_anew(table: Table) -> None:
-    for user in table.users[:2]:
-        agree(table, user)
-    resign(table, table.users[2])
-    assert table.game.status == "running"
-    assert not any(seat.abandons for seat in table.game.seats.all())
-    agree(table, table.users[0])
-    assert agree(table, table.users[1]).ended_by == "agreement"
-
-
-@rule("ABANDON-01")
-@pytest.mark.django_db
-def test_bots_are_not_asked(alice: User) -> None:
-    table = new_table([alice], players=2)
-    services.add_bot(game_id=table.id, user=alice, bot="random", now=NOW())
-    services.start_game(game_id=table.id, user=alice, now=NOW())
-    assert agree(table, alice).ended_by == "agreement"
 
 
 # --- what follows ---------------------------------------------------------------------------------

@@ -1,63 +1,33 @@
-"""Validations of stored games: what is tampered with is found, and each is done once."""
+"""Validations of stored games: what is tampered with is found, and drift is told apart."""
 
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import timedelta
 
 import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.utils import timezone
 
 from games import engine, packs, services
 from games.models import ContentPack, Game
 from games.models.event import Event
-from replays import tasks, validation
-from replays.models import Validation
+from replays import validation
 from replays.validation_batches import validate_batch
 from tests.games.tables import Table, new_table
 from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
+from tests.replays.validating import NOW, found, validated
 
 pytestmark = pytest.mark.django_db
 
 Callbacks = Callable[..., AbstractContextManager[object]]
-NOW = timezone.now
 
 
 @pytest.fixture
 def table(users: list[User]) -> Table:
     """A running game of some forty events."""
     return tables.played_to(users, 40)
-
-
-def asked(table: Table, **columns: object) -> Validation:
-    """A validation that waits for its task."""
-    return Validation.objects.create(
-        game=table.game,
-        version=table.game.version,
-        rules=engine.RULES_VERSION,
-        **{"created_at": NOW(), **columns},
-    )
-
-
-def validated(table: Table) -> Validation:
-    """A validation after its task."""
-    waiting = asked(table)
-    tasks.validate_game(str(waiting.pk))
-    waiting.refresh_from_db()
-    return waiting
-
-
-def found(table: Table) -> tuple[str, int]:
-    """Code and version of the first difference of a game that fails."""
-    done = validated(table)
-    assert done.status == "failed"
-    first = validation.difference_of(done)
-    assert first is not None
-    return first.code, first.version
 
 
 def test_a_stream_passes(table: Table) -> None:
@@ -282,112 +252,6 @@ def test_nothing_is_decided_by_the_guard_alone(table: Table) -> None:
     tables.spoil(table, 12, "origin", "bot")
     with pytest.raises(Exception, match="append-only"), connection.cursor() as cursor:
         cursor.execute("UPDATE games_event SET origin = 'player'")
-
-
-# --- the task ----------------------------------------------------------------------------------
-
-
-def test_a_task_that_comes_twice_changes_nothing(table: Table) -> None:
-    done = validated(table)
-    tables.spoil(table, 12, "origin", "bot")
-    tasks.validate_game(str(done.pk))
-    again = Validation.objects.get()
-    assert (again.status, again.finished_at) == ("passed", done.finished_at)
-
-
-def test_a_task_that_was_begun_and_lost_is_done_by_the_next(table: Table) -> None:
-    begun = asked(table, status="running", started_at=NOW())
-    tasks.validate_game(str(begun.pk))
-    begun.refresh_from_db()
-    assert begun.status == "passed"
-
-
-def test_a_task_for_something_that_is_gone_changes_nothing(table: Table) -> None:
-    waiting = asked(table)
-    services.erase_game(game_id=table.id, by=None, reason="test", now=NOW())
-    tasks.validate_game(str(waiting.pk))
-    tasks.validate_game(str(uuid.uuid4()))
-    assert not Validation.objects.exists()
-
-
-def test_a_late_task_checks_the_game_as_it_is_by_then(table: Table) -> None:
-    waiting = asked(table)
-    table.play()
-    tasks.validate_game(str(waiting.pk))
-    waiting.refresh_from_db()
-    assert (waiting.status, waiting.version) == ("passed", table.game.version)
-
-
-def test_a_game_that_goes_on_meanwhile_is_checked_as_far_as_asked(table: Table) -> None:
-    before = table.game
-    table.play()
-    report = validation.examine(before)
-    assert (report.status, report.version) == ("passed", before.version)
-
-
-def test_one_at_a_time_is_shared(
-    table: Table, users: list[User], django_capture_on_commit_callbacks: Callbacks
-) -> None:
-    with django_capture_on_commit_callbacks() as sent:
-        one = validation.request_validation(game=table.game, user=users[0], now=NOW())
-        two = validation.request_validation(game=table.game, user=users[1], now=NOW())
-    assert one == two
-    assert one.requested_by == users[0]
-    assert len(sent) == 1  # type: ignore[arg-type]
-    table.play()
-    other = validation.request_validation(game=table.game, user=None, now=NOW())
-    assert other != one
-    tasks.validate_game(str(one.pk))
-    tasks.validate_game(str(other.pk))
-    assert set(Validation.objects.values_list("status", flat=True)) == {"passed"}
-    third = validation.request_validation(game=table.game, user=None, now=NOW())
-    assert third not in {one, other}
-
-
-def test_a_lost_one_is_sent_again(
-    table: Table, django_capture_on_commit_callbacks: Callbacks
-) -> None:
-    old = asked(table, created_at=NOW() - timedelta(minutes=5))
-    with django_capture_on_commit_callbacks() as sent:
-        again = validation.request_validation(game=table.game, user=None, now=NOW())
-    assert again == old
-    assert len(sent) == 1  # type: ignore[arg-type]
-
-
-def test_the_sweep_sends_lost_ones_again(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[uuid.UUID] = []
-    monkeypatch.setattr(validation, "send", sent.append)
-    old = asked(table, created_at=NOW() - timedelta(minutes=5))
-    assert tasks.sweep_validations() == 1
-    assert sent == [old.pk]
-    Validation.objects.update(created_at=NOW())
-    assert tasks.sweep_validations() == 0
-    Validation.objects.update(created_at=NOW() - timedelta(days=3))
-    assert tasks.sweep_validations() == 0
-
-
-def test_only_the_newest_results_are_kept(table: Table) -> None:
-    made = [validated(table).pk for _ in range(validation.KEPT + 3)]
-    kept = set(Validation.objects.values_list("pk", flat=True))
-    assert kept == set(made[3:])
-
-
-def test_erasing_a_game_takes_its_validations_along(table: Table) -> None:
-    validated(table)
-    services.erase_game(game_id=table.id, by=None, reason="test", now=NOW())
-    assert not Validation.objects.exists()
-
-
-def test_the_last_result_is_that_of_the_present_version(table: Table, users: list[User]) -> None:
-    other = tables.started(users)
-    assert validation.latest_of([table.game, other.game]) == {}
-    validated(table)
-    newest = validated(table)
-    assert validation.latest_of([table.game, other.game]) == {table.id: newest}
-    asked(table)
-    assert validation.latest_of([table.game]) == {table.id: newest}
-    table.play()
-    assert validation.latest_of([table.game]) == {}
 
 
 # --- rules that have changed ---------------------------------------------------------------------
