@@ -145,10 +145,22 @@ def test_balanced_imports_are_told_for_each_player() -> None:
 
 def test_order_knows_who_passed() -> None:
     state = position(3, round_=2)
-    shown = order(state, signs(NAMES[:3]))
+    names = signs(NAMES[:3])
+    shown = order(state, names, sheet.scores_now(state, names))
     assert [place.sign.seat for place in shown.places] == state.turn_order
     assert [place.decides for place in shown.places] == [True, False, False]
     assert [bonus.money for bonus in shown.bonuses] == ["£16", "£14", "£12"]
+
+
+def test_order_tells_how_everybody_stands() -> None:
+    names = signs(NAMES[:3])
+    state = position(3, round_=3)
+    totals = {score.seat: score.total for score in engine.score_now(state)}
+    for place in order(state, names, sheet.scores_now(state, names)).places:
+        player = state.players[place.sign.seat]
+        assert place.money == labels.pounds(player.money)
+        assert (place.glory, place.points) == (player.glory, totals[place.sign.seat])
+    assert all(one.points is None for one in order(state, names, {}).places)
 
 
 # --- players --------------------------------------------------------------------------------------
@@ -158,7 +170,7 @@ def test_viewer_comes_first() -> None:
     assert seats_in_view(4, 2) == [2, 3, 0, 1]
     assert seats_in_view(3, None) == [0, 1, 2]
     state = position(3, round_=1)
-    shown = boards(state, signs(NAMES[:3]), 1)
+    shown = boards(state, signs(NAMES[:3]), 1, {})
     assert [one.sign.seat for one in shown] == [1, 2, 0]
     assert [one.own for one in shown] == [True, False, False]
 
@@ -167,7 +179,7 @@ def test_units_left_and_what_the_next_one_costs() -> None:
     table = drafted("campbell", "macdonald")
     found = {
         board_.clan.name: board_
-        for board_ in boards(table.state, signs(NAMES[:2]), None)
+        for board_ in boards(table.state, signs(NAMES[:2]), None, {})
         if board_.clan
     }
     bakery = next(one for one in found["campbell"].columns if one.symbol == "bakery")
@@ -183,7 +195,7 @@ def test_boards_of_a_whole_game(players: int) -> None:
     for state, _event in steps(players, "boards", lambda s, i: BOTS["random"](s, i, chance)):
         if not state.players or state.version % 7:
             continue
-        for shown in boards(state, names, None):
+        for shown in boards(state, names, None, sheet.scores_now(state, names)):
             player = state.players[shown.sign.seat]
             assert [one.number for one in shown.goods] == player.goods
             assert all(0 <= column.left <= column.size for column in shown.columns)

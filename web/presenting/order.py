@@ -1,6 +1,6 @@
-"""Whose turn comes when, who has passed, and what passing brings."""
+"""Whose turn comes when, how everybody stands, who has passed, and what passing brings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -8,14 +8,21 @@ from games import engine
 from games.engine.words import Seat
 from web.presenting.labels import pounds
 from web.presenting.pieces import Sign
+from web.presenting.sheet import Sheet
 
 
 class Place(Struct, frozen=True):
-    """A place in the turn order; ``decides`` tells that the game waits for this player."""
+    """A place in the turn order; ``decides`` tells that the game waits for this player.
+
+    ``points`` is what final scoring would give now; None before round 1.
+    """
 
     sign: Sign
     decides: bool
     passed: bool
+    money: str
+    glory: int
+    points: int | None
 
 
 class Bonus(Struct, frozen=True):
@@ -32,8 +39,8 @@ class Order(Struct, frozen=True):
     bonuses: list[Bonus]
 
 
-def order(state: engine.State, signs: Sequence[Sign]) -> Order:
-    """The turn order; before it is known, that of the seats."""
+def order(state: engine.State, signs: Sequence[Sign], scores: Mapping[int, Sheet]) -> Order:
+    """The turn order; before it is known, that of the seats. ``scores`` are by seat."""
     waiting = {decision.seat for decision in state.open_decisions()}
     seats = state.turn_order or [Seat(sign.seat) for sign in signs]
     passed = state.passed if state.phase in ("action", "production", "scoring") else []
@@ -43,4 +50,15 @@ def order(state: engine.State, signs: Sequence[Sign]) -> Order:
     ]
     for place, seat in enumerate(passed):
         bonuses[place] = Bonus(bonuses[place].money, signs[seat])
-    return Order([Place(signs[seat], seat in waiting, seat in passed) for seat in seats], bonuses)
+    places = [
+        Place(
+            sign=signs[seat],
+            decides=seat in waiting,
+            passed=seat in passed,
+            money=pounds(state.players[seat].money),
+            glory=state.players[seat].glory,
+            points=scores[seat].total if seat in scores else None,
+        )
+        for seat in seats
+    ]
+    return Order(places, bonuses)

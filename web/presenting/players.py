@@ -12,7 +12,7 @@ from games.engine.words import COLUMNS, GOODS, Column, Seat, Unit
 from replays.sentences import words
 from web.presenting.labels import label, pounds, shipping
 from web.presenting.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
-from web.presenting.sheet import Sheet, sheets
+from web.presenting.sheet import Sheet
 
 
 class ColumnLeft(Struct, frozen=True):
@@ -83,9 +83,10 @@ class Board(Struct, frozen=True):
         return any(one.flipped for one in self.technologies)
 
 
-def boards(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> list[Board]:
-    """The boards of all players, the viewer's own one first."""
-    scores = {sheet.sign.seat: sheet for sheet in sheets(state, signs)} if state.round else {}
+def boards(
+    state: engine.State, signs: Sequence[Sign], viewer: int | None, scores: Mapping[int, Sheet]
+) -> list[Board]:
+    """The boards of all players, the viewer's own one first. ``scores`` are by seat."""
     waiting = {decision.seat for decision in state.open_decisions()}
     return [
         _board(state, signs[seat], own=seat == viewer, decides=seat in waiting, scores=scores)

@@ -68,6 +68,11 @@ def sheets(state: engine.State, signs: Sequence[Sign]) -> list[Sheet]:
     return [_sheet(sheet, signs[sheet.seat], left_out) for sheet in engine.score_now(state)]
 
 
+def scores_now(state: engine.State, signs: Sequence[Sign]) -> dict[int, Sheet]:
+    """By seat what final scoring would give now; nothing before round 1."""
+    return {sheet.sign.seat: sheet for sheet in sheets(state, signs)} if state.round else {}
+
+
 def score_table(state: engine.State, signs: Sequence[Sign]) -> ScoreTable | None:
     """The sheets of a game that is over; None while it runs."""
     if not state.over:

@@ -66,7 +66,7 @@ class Table:
     @cached_property
     def order(self) -> order.Order:
         """The turn order."""
-        return order.order(self.state, self.signs)
+        return order.order(self.state, self.signs, self.scores)
 
     @cached_property
     def imports(self) -> list[imports.Imported]:
@@ -76,7 +76,12 @@ class Table:
     @cached_property
     def players(self) -> list[players.Board]:
         """The players' boards."""
-        return players.boards(self.state, self.signs, self.seat)
+        return players.boards(self.state, self.signs, self.seat, self.scores)
+
+    @cached_property
+    def scores(self) -> dict[int, sheet.Sheet]:
+        """By seat what final scoring would give now."""
+        return sheet.scores_now(self.state, self.signs)
 
     @cached_property
     def draft(self) -> draft.Draft | None:
