@@ -82,6 +82,7 @@ TEXT = [
     *((kind, ground) for kind in ("good", "warn", "bad") for ground in ("paper", "card")),
     ("accent-ink", "accent"),
     *(("p-ink", f"p{seat}") for seat in range(4)),
+    *(("p-ink", medal) for medal in ("gold", "silver", "bronze")),
     *(("ink", land) for land in ("grass", "forest", "mountain", "loch", "mist")),
 ]
 PARTS = [

@@ -69,6 +69,11 @@ def pounds(amount: int) -> str:
     return f"\u2212{told}" if amount < 0 else told
 
 
+def number(amount: int) -> str:
+    """Such as ``12``, with a minus sign before what is below nothing."""
+    return f"\u2212{-amount}" if amount < 0 else str(amount)
+
+
 def points(number: int) -> str:
     """Such as ``7 points``."""
     return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

@@ -9,7 +9,10 @@ from msgspec import Struct
 
 from games import engine
 from replays.sentences import words
+from web.presenting import sheet_ranking, sheet_words
+from web.presenting.labels import number
 from web.presenting.pieces import Sign
+from web.presenting.sheet_ranking import Note, Place, Step
 
 LINES: Final[Mapping[str, str]] = {
     "glory": gettext_noop("Glory"),
@@ -30,6 +33,12 @@ ENDINGS: Final[Mapping[str, str]] = {
     "scoring": gettext_noop("The last round was played and scored."),
     "resignation": gettext_noop("Too few players were left, and what stood was scored."),
     "agreement": gettext_noop("All players agreed to end the game without scores."),
+}
+
+ENDING_RULES: Final[Mapping[str, str]] = {
+    "scoring": "FINAL-01",
+    "resignation": "RESIGN-05",
+    "agreement": "ABANDON-01",
 }
 
 
@@ -54,12 +63,27 @@ class Sheet(Struct, frozen=True):
     rating: str
 
 
+class Row(Struct, frozen=True):
+    """A line of the table: the points of each player, how they are counted, and the rule."""
+
+    label: str
+    points: list[str]
+    how: str
+    rule: str
+
+
 class ScoreTable(Struct, frozen=True):
-    """The sheets side by side, best first: ``rows`` are a label with the points of each player."""
+    """The sheets side by side, best first, and what is to be said of the ranking.
+
+    Without sheets the game ended by agreement; ``scale`` is only for who played alone.
+    """
 
     sheets: list[Sheet]
-    rows: list[tuple[str, list[int]]]
-    ending: str
+    rows: list[Row]
+    places: list[Place]
+    notes: list[Note]
+    scale: list[Step]
+    ending: Note
 
 
 def sheets(state: engine.State, signs: Sequence[Sign]) -> list[Sheet]:
@@ -79,9 +103,23 @@ def score_table(state: engine.State, signs: Sequence[Sign]) -> ScoreTable | None
         return None
     found = sheets(state, signs) if state.scores else []
     ranked = sorted(found, key=lambda sheet: (sheet.rank, sheet.sign.seat))
-    lines = zip(*(sheet.lines for sheet in ranked), strict=True) if ranked else ()
-    rows = [(line[0].label, [one.points for one in line]) for line in lines]
-    return ScoreTable(ranked, rows, _(ENDINGS[state.ended_by]))
+    return ScoreTable(
+        sheets=ranked,
+        rows=_rows(state, ranked),
+        places=sheet_ranking.places(state, signs),
+        notes=sheet_ranking.notes(state, signs),
+        scale=sheet_ranking.scale(state),
+        ending=Note(_(ENDINGS[state.ended_by]), ENDING_RULES[state.ended_by]),
+    )
+
+
+def _rows(state: engine.State, ranked: Sequence[Sheet]) -> list[Row]:
+    rows = []
+    for lines in zip(*(sheet.lines for sheet in ranked), strict=True):
+        how = sheet_words.how(lines[0].name, state)
+        points = [number(one.points) for one in lines]
+        rows.append(Row(lines[0].label, points, how.text, how.rule))
+    return rows
 
 
 def _sheet(sheet: engine.ScoreSheet, sign: Sign, left_out: Sequence[str]) -> Sheet:
