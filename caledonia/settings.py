@@ -336,7 +336,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEV
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "caledonia.hashing.HashedFiles"
     },
 }
 # In development the files are served from where they lie, without collectstatic.

@@ -57,6 +57,13 @@ def test_the_image_has_all_that_it_runs(image: Path) -> None:
     collected = manage(image, "collectstatic", "--no-input", "--verbosity", "0")
     assert collected.returncode == 0, collected.stderr
     assert (image / "var/static/staticfiles.json").exists()
+    imported = {
+        name
+        for module in (image / "var/static/web/js").rglob("*.????????????.js")
+        for name in re.findall(r'^import .* from "(.+)";$', module.read_text(), re.MULTILINE)
+    }
+    assert imported
+    assert all(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in imported), imported
     checked = manage(image, "check", "--deploy", "--fail-level", "WARNING")
     assert checked.returncode == 0, checked.stderr
     for file in re.findall(r"deploy/[\w.]+", RUNTIME + (ROOT / "docker-compose.yml").read_text()):
