@@ -5,13 +5,16 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.utils import timezone
+from msgspec.json import decode, encode
 from pytest_django import DjangoAssertNumQueries
 
-from games import services
+from games import engine, services
 from games.models import Game, Seat
 from tests.web.conftest import HTMX, MakeTable, user_of
+from web.presenting import presets
 
 MOST_QUERIES = 25
+FIRST_GAME = {"imports": "static", "scoring_tiles": False, "ports": False, "clans": False}
 
 
 def group(text: str, key: str) -> str:
@@ -76,12 +79,39 @@ def test_filters(open_table: MakeTable, bruce: Client) -> None:
     assert "Ben Nevis" in shown(show="unknown", players="x", page="-1", name="\0")
 
 
-def test_lists_follow_what_waits_for_the_viewer(anna: Client, stranger: Client) -> None:
-    followed = 'data-stream="/api/v1/me/stream"'
-    assert followed in anna.get("/games/").content.decode()
-    assert followed in anna.get("/games/", headers=HTMX).content.decode()
-    assert followed not in anna.get("/games/", {"show": "open"}).content.decode()
-    assert "data-stream" not in stranger.get("/games/").content.decode()
+def waiting(client: Client, path: str = "/rules/") -> str:
+    """The button of the header that leads to what waits for the viewer."""
+    return client.get(path).content.decode().partition('id="waiting"')[2].partition("</a>")[0]
+
+
+def test_header_tells_what_waits(mine: Callable[[bool], Game], anna: Client, bruce: Client) -> None:
+    game = mine(True)
+    told = waiting(anna)
+    assert 'href="/games/next/"' in told
+    assert ">1</span>" in told
+    assert " hidden" not in told
+    assert 'data-stream="/api/v1/me/stream"' in told
+    assert " hidden" in waiting(bruce)
+    mine(False)
+    assert " hidden" in waiting(anna)
+    Game.objects.filter(pk=game.pk).update(status="finished")
+    assert " hidden" in waiting(bruce)
+
+
+def test_table_counts_the_other_games(mine: Callable[[bool], Game], anna: Client) -> None:
+    """It has a stream of its own, which tells of its own turn."""
+    game = mine(True)
+    told = waiting(anna, f"/games/{game.pk}/")
+    assert " hidden" in told
+    assert f'href="/games/next/?after={game.pk}"' in told
+    assert "data-stream" not in told
+    assert "turns.js" not in anna.get(f"/games/{game.pk}/").content.decode()
+
+
+def test_strangers_wait_for_nothing(stranger: Client) -> None:
+    text = stranger.get("/rules/").content.decode()
+    assert 'id="waiting"' not in text
+    assert "turns.js" not in text
 
 
 def test_htmx_gets_the_lists_alone(anna: Client) -> None:
@@ -154,22 +184,72 @@ def test_thirty_games_cost_few_queries(
                 assert client.get(path).status_code == 200
 
 
-def test_newcomers_can_play_at_once(anna: Client, bruce: Client, stranger: Client) -> None:
+def test_newcomers_are_shown_a_first_game(anna: Client, stranger: Client) -> None:
     text = anna.get("/").content.decode()
-    assert 'action="/games/quick/"' in text
+    assert 'id="welcome"' in text
     assert "list-turn" not in text
-    made = anna.post("/games/quick/")
+    assert 'id="welcome"' not in anna.get("/games/", {"name": "x"}).content.decode()
+    assert "/games/quick/" not in stranger.get("/").content.decode()
+    anna.post("/games/quick/")
+    text = anna.get("/").content.decode()
+    assert 'id="welcome"' not in text
+    assert 'action="/games/quick/"' in text, "it stays within reach"
+
+
+@pytest.mark.parametrize(
+    ("sent", "players", "clans"),
+    [
+        ({}, 3, False),
+        ({"bots": "1", "preset": "cc15-2025"}, 2, True),
+        ({"bots": "3", "preset": "first-game"}, 4, False),
+        ({"bots": "9", "preset": "no-game"}, 3, False),
+    ],
+)
+def test_against_bots_at_once(
+    anna: Client, bruce: Client, sent: dict[str, str], players: int, clans: bool
+) -> None:
+    made = anna.post("/games/quick/", sent)
     game = Game.objects.get()
     assert made.headers["Location"] == f"/games/{game.pk}/"
-    assert (game.status, game.players, game.visibility) == ("running", 3, "unlisted")
-    assert [seat.bot for seat in game.seats.all()] == ["", "steward", "steward"]
-    assert "/games/quick/" not in anna.get("/").content.decode()
-    assert "/games/quick/" not in anna.get("/games/", {"name": "x"}).content.decode()
+    assert (game.status, game.players, game.visibility) == ("running", players, "unlisted")
+    assert [seat.bot for seat in game.seats.all()] == ["", *["steward"] * (players - 1)]
+    assert decode(game.options, type=engine.Options).clans is clans
+    assert game.name.startswith("anna against ")
     assert game.name not in bruce.get("/").content.decode()
-    assert "/games/quick/" not in stranger.get("/").content.decode()
+
+
+@pytest.mark.parametrize("preset", [one.name for one in engine.option_list.PRESETS])
+@pytest.mark.parametrize("bots", "123")
+def test_every_preset_can_be_played_against_bots(anna: Client, preset: str, bots: str) -> None:
+    anna.post("/games/quick/", {"bots": bots, "preset": preset})
+    assert presets.preset_of(Game.objects.get()) == preset
+
+
+def test_bots_at_once_are_for_who_has_signed_in(anna: Client, stranger: Client) -> None:
     assert stranger.post("/games/quick/").headers["Location"].startswith("/login/")
     assert anna.get("/games/quick/").headers["Location"] == "/games/"
-    assert Game.objects.count() == 1
+    assert not Game.objects.exists()
+
+
+def test_games_by_their_rules(open_table: MakeTable, bruce: Client) -> None:
+    plain, first, mix = (open_table(name=name) for name in ("Plain", "First", "Mixed"))
+    for game, options in (
+        (first, engine.options.decode({"players": 2, **FIRST_GAME}, sides=[])),
+        (mix, engine.Options(players=2, most_glory=True)),
+    ):
+        Game.objects.filter(pk=game.pk).update(options=encode(options).decode())
+
+    def shown(rules: str) -> str:
+        return group(bruce.get("/games/", {"rules": rules}).content.decode(), "open")
+
+    every = shown("")
+    assert '<span class="badge">First game</span>' in every
+    assert '<span class="badge">Own mix</span>' in every
+    for rules, game in (("cc15-2025", plain), ("first-game", first), ("own", mix)):
+        assert str(game.pk) in shown(rules)
+        assert shown(rules).count("<h3>") == 1
+    assert "None that fits." in shown("experts")
+    assert shown("nonsense").count("<h3>") == 3
 
 
 def test_full_tables_are_not_to_join(open_table: MakeTable, anna: Client, bruce: Client) -> None:

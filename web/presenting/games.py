@@ -1,6 +1,5 @@
 """Games as their cards show them."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,6 +7,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
@@ -15,6 +15,7 @@ from msgspec import Struct
 from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
+from web.presenting.presets import PLAIN, preset_of, titles
 
 EARLY: Final = {
     "resignation": gettext_lazy("Ended early"),
@@ -30,8 +31,8 @@ JUST_NOW: Final = timedelta(minutes=1)
 class SeatLine(Struct, frozen=True):
     """One player of a game; ``points`` and ``won`` are known when it is over."""
 
+    seat: int
     name: str
-    bot: bool
     me: bool
     waiting: bool
     points: int | None = None
@@ -42,7 +43,9 @@ class GameLine(Struct, frozen=True):
     """One game, with all that its card says; ``stage`` is how far it has got.
 
     ``mine``: the viewer sits or hosts there; ``my_turn``: it waits for the viewer; ``joinable``:
-    the viewer could sit down. ``hidden`` says who may see it, of one that is not public.
+    the viewer could sit down. ``hidden`` says who may see it, of one that is not public; ``rules``
+    which preset it is, or that it is a mix of its own. ``age`` is how long ago something happened
+    there, empty if just now.
     """
 
     id: UUID
@@ -50,12 +53,13 @@ class GameLine(Struct, frozen=True):
     status: str
     stage: str
     hidden: str
+    rules: str
     full: bool
     free: int
     version: int
     seats: list[SeatLine]
     active_at: datetime
-    just_now: bool
+    age: str
     mine: bool
     my_turn: bool
     joinable: bool
@@ -81,12 +85,13 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet], user: User | None) -> 
         status=game.status,
         stage=stage(game, len(seats)),
         hidden=str(WHO.get(Visibility(game.visibility), "")),
+        rules=_rules(game),
         full=full,
         free=game.players - len(seats),
         version=game.version,
-        seats=_seat_lines(seats, sheets, user),
+        seats=_seat_lines(game, seats, sheets, user),
         active_at=game.active_at,
-        just_now=timezone.now() - game.active_at < JUST_NOW,
+        age=_age(game.active_at),
         mine=bool(own) or hosted,
         my_turn=game.status == Status.RUNNING and any(seat.waiting for seat in own),
         joinable=game.status == Status.OPEN and not full and not own,
@@ -99,28 +104,25 @@ def stage(game: Game, seated: int) -> str:
         return _("%(taken)s of %(all)s seats taken") % {"taken": seated, "all": game.players}
     if game.status == Status.FINISHED:
         return str(EARLY.get(game.ended_by, ""))
-    return _("Round %(round)s") % {"round": game.round} if game.round else _("Set-up")
+    if not game.round:
+        return _("Set-up")
+    return _("Round %(round)s of 5") % {"round": game.round}
 
 
-def names_of(seats: Sequence[Seat]) -> dict[int, str]:
-    """What to call the players, by seat: bots of one name get numbers."""
-    shared = Counter(seat.bot for seat in seats)
-    numbers: Counter[str] = Counter()
-    names = {}
-    for seat in seats:
-        if not seat.bot:
-            names[seat.index] = seat.name
-            continue
-        numbers[seat.bot] += 1
-        several = shared[seat.bot] > 1
-        names[seat.index] = f"{seat.bot} {numbers[seat.bot]}" if several else seat.bot
-    return names
+def _rules(game: Game) -> str:
+    preset = preset_of(game)
+    return "" if preset == PLAIN else str(titles()[preset])
+
+
+def _age(moment: datetime) -> str:
+    now = timezone.now()
+    return "" if now - moment < JUST_NOW else timesince(moment, now, depth=1)
 
 
 def _seat_lines(
-    seats: Sequence[Seat], sheets: Sequence[engine.ScoreSheet], user: User | None
+    game: Game, seats: Sequence[Seat], sheets: Sequence[engine.ScoreSheet], user: User | None
 ) -> list[SeatLine]:
-    names = names_of(seats)
+    names = dict(zip((seat.index for seat in seats), selectors.names_of(game), strict=True))
     scores: Mapping[int, engine.ScoreSheet] = {int(sheet.seat): sheet for sheet in sheets}
     places = {seat: place for place, seat in enumerate(scores)}
     ranked = sorted(seats, key=lambda seat: places.get(seat.index, len(places)))
@@ -131,8 +133,8 @@ def _seat_line(
     seat: Seat, name: str, sheet: engine.ScoreSheet | None, user: User | None
 ) -> SeatLine:
     return SeatLine(
+        seat=seat.index,
         name=name,
-        bot=bool(seat.bot),
         me=user is not None and seat.user_id == user.pk,
         waiting=seat.waiting,
         points=sheet.total if sheet else None,

@@ -1,6 +1,6 @@
 """The lists of the lobby: which games stand in which, in what order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.contrib.auth.models import User
@@ -13,6 +13,7 @@ from msgspec import Struct
 from games import selectors
 from games.models import Game, Seat
 from games.models.game import Status
+from web.presenting import presets
 from web.presenting.games import GameLine, lines_of
 
 SHOWN: Final = 6
@@ -34,25 +35,26 @@ TITLES: Final[Mapping[str, Text]] = {
 EMPTY: Final[Mapping[str, Text]] = {
     "turn": _("No game waits for you."),
     "mine": _("You sit at no other table."),
-    "open": _("No table waits for players. Make one of your own!"),
+    "open": _("No table waits for players. Open one, and others can join."),
     "running": _("Nobody else is playing at the moment."),
-    "finished": _("No game is over yet."),
+    "finished": _("No game is over yet. Those that are can be replayed move by move."),
 }
 
 
 class Wish(Struct, frozen=True):
     """What somebody wants to see: one list or all (``""``), of games with this name, this many
-    seats, or the viewer's own only."""
+    seats, by this preset, or the viewer's own only."""
 
     show: str = ""
     name: str = ""
     players: int = 0
+    rules: str = ""
     mine: bool = False
 
     @property
     def narrowed(self) -> bool:
         """Whether games are left out because of it."""
-        return bool(self.name or self.players or self.mine)
+        return bool(self.name or self.players or self.rules or self.mine)
 
 
 class Group(Struct, frozen=True):
@@ -67,12 +69,13 @@ class Group(Struct, frozen=True):
 
 def wish_of(query: Mapping[str, str], user: User | None) -> Wish:
     """What a query asks for; what makes no sense in it is left out."""
-    show, players = query.get("show", ""), query.get("players", "")
+    show, players, rules = (query.get(key, "") for key in ("show", "players", "rules"))
     known = show in (TITLES if user else ("open", "running", "finished"))
     return Wish(
         show=show if known else "",
         name=query.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH],
         players=int(players) if players in ("1", "2", "3", "4") else 0,
+        rules=rules if rules in presets.titles() else "",
         mine=user is not None and query.get("mine") == "on",
     )
 
@@ -93,6 +96,15 @@ def overview(user: User | None, wish: Wish) -> list[Group]:
 
 
 LAST: Final = ("finished",)
+
+
+def columns_of(groups: Sequence[Group], user: User | None) -> list[list[Group]]:
+    """The lists side by side: what one can do beside what one can look at."""
+    aside = LAST if user is None else ("running", *LAST)
+    return [
+        [group for group in groups if group.status not in aside],
+        [group for group in groups if group.status in aside],
+    ]
 
 
 def page_of(user: User | None, wish: Wish, number: str) -> tuple[Group, Page[Game]]:
@@ -143,6 +155,10 @@ def _narrowed(games: QuerySet[Game], user: User | None, wish: Wish) -> QuerySet[
         games = games.filter(name__icontains=wish.name)
     if wish.players:
         games = games.filter(players=wish.players)
+    if wish.rules == presets.OWN:
+        games = games.exclude(options__in=list(presets.stored_options()))
+    elif wish.rules:
+        games = games.filter(options__in=presets.stored_as(wish.rules))
     if wish.mine and user is not None:
         games = games.filter(_sits(user) | Q(host=user))
     return games

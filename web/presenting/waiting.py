@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.json import decode, encode
 
-from games import engine
+from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Visibility
-from web.presenting.games import names_of
 from web.presenting.option_form import chosen_of
 
 WHO: Final = {
@@ -96,11 +95,10 @@ def room_of(game: Game, user: User | None) -> Room:
 
 
 def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:
-    taken, names = {seat.index: seat for seat in seats}, names_of(seats)
-    return [
-        _chair(taken[index], names[index], game, user) if index in taken else Chair(index)
-        for index in range(game.players)
-    ]
+    chairs = {index: Chair(index) for index in range(game.players)}
+    for seat, name in zip(seats, selectors.names_of(game), strict=True):
+        chairs[seat.index] = _chair(seat, name, game, user)
+    return list(chairs.values())
 
 
 def _chair(seat: Seat, name: str, game: Game, user: User | None) -> Chair:

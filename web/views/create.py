@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from games import bots, engine, packs
@@ -38,6 +38,8 @@ VISIBILITIES: Final = (
     ),
 )
 SEATS: Final = (2, 3, 4)
+FIRST_GAME: Final = "first-game"
+QUICK_BOT: Final = "steward"
 
 
 @login_required
@@ -57,19 +59,25 @@ def create(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
-    """A game against two bots that starts at once, by the rules for a first game.
+    """A game against as many ``bots`` by the rules of a ``preset``; it starts at once.
 
-    Who comes back here from signing in comes without the form, and finds the button in the lobby.
+    Who comes back here from signing in comes without the form, and finds it in the lobby.
     """
     if request.method != "POST":
         return redirect("web:lobby")
-    given: Given = {"players": 3, **option_form.of_preset("first-game")}
+    rules = request.POST.get("preset", "")
+    wished = request.POST.get("bots", "")
+    against = int(wished) if wished in ("1", "2", "3") else 2
+    given: Given = {
+        **option_form.of_preset(rules if rules in option_words.PRESETS else FIRST_GAME),
+        "players": against + 1,
+    }
     game = open_table(
         host=account_of(request),
-        name=_proposal(request),
+        name=_against_bots(request, against),
         options=engine.decode_options(given, packs.current().content),
         visibility=Visibility.UNLISTED,
-        bots=["steward", "steward"],
+        bots=[QUICK_BOT] * against,
         now=timezone.now(),
     )
     return redirect("web:table", game.pk)
@@ -107,6 +115,11 @@ def _seats(sent: QueryDict) -> list[str]:
 def _proposal(request: HttpRequest) -> str:
     table = _("Table of %(name)s") % {"name": account_of(request).get_username()}
     return table[:LONGEST]
+
+
+def _against_bots(request: HttpRequest, count: int) -> str:
+    told = ngettext("%(name)s against a bot", "%(name)s against %(count)s bots", count)
+    return (told % {"name": account_of(request).get_username(), "count": count})[:LONGEST]
 
 
 def _form(

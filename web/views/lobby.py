@@ -9,7 +9,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from web.presenting.lobby import TITLES, overview, page_of, waiting_for, wish_of
+from web.presenting import option_words
+from web.presenting.lobby import TITLES, columns_of, overview, page_of, waiting_for, wish_of
+from web.presenting.presets import titles
 from web.views.viewer import account_of, part_wanted, user_of
 
 
@@ -20,7 +22,8 @@ def front(request: HttpRequest) -> HttpResponse:
     if user is not None:
         return shown(request, user)
     wish = wish_of({}, None)
-    return render(request, "web/front.html", {"groups": overview(None, wish), "wish": wish})
+    columns = columns_of(overview(None, wish), None)
+    return render(request, "web/front.html", {"columns": columns, "wish": wish})
 
 
 @require_safe
@@ -32,14 +35,21 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def shown(request: HttpRequest, user: User | None) -> HttpResponse:
     """All lists, or the page of one; htmx gets the lists alone."""
     wish = wish_of(request.GET.dict(), user)
-    given = {"wish": wish, "lists": _lists(user), "counts": (1, 2, 3, 4)}
+    given = {
+        "wish": wish,
+        "lists": _lists(user),
+        "counts": (1, 2, 3, 4),
+        "rules": list(titles().items()),
+        "quick": list(option_words.PRESETS.items()),
+    }
     if wish.show:
         group, page = page_of(user, wish, request.GET.get("page", ""))
-        given |= {"groups": [group], "page": page}
+        given |= {"columns": [[group]], "page": page}
     else:
         groups = overview(user, wish)
         newcomer = user is not None and all(group.status != "turn" for group in groups)
-        given |= {"groups": groups, "newcomer": newcomer}
+        newcomer = newcomer and not wish.narrowed
+        given |= {"columns": columns_of(groups, user), "newcomer": newcomer}
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])

@@ -1,14 +1,13 @@
 // What others do, as it happens: follows the game's stream and asks for the parts that changed.
 
 import { notice } from "./site.js";
+import { Stream } from "./stream.js";
 
-const RETRY = 5000;
 // A stream that ends is opened again by the browser within seconds: only what lasts is told.
 const PATIENCE = 8000;
 const page = document.getElementById("live") ?? document.body;
 const plain = document.title;
 let seen = 0; // The newest version that the stream has told of.
-let stream = null;
 let asked = null;
 let lost = false;
 let doubt = null;
@@ -59,22 +58,23 @@ function found() {
   refresh();
 }
 
-function listen() {
-  stream = new EventSource(`${page.dataset.stream}?after=${seen}`);
-  stream.addEventListener("open", found);
-  stream.addEventListener("event", (message) => {
+const stream = new Stream(() => `${page.dataset.stream}?after=${seen}`, {
+  open: found,
+  event: (message) => {
     seen = Math.max(seen, Number(message.lastEventId));
     if (seen > version()) refresh();
-  });
-  stream.addEventListener("end", () => {
-    stream.close();
+  },
+  end: () => {
     clearTimeout(doubt);
     refresh();
-  });
-  stream.addEventListener("error", () => {
+  },
+  error: () => {
     doubt ??= setTimeout(() => tell(page.dataset.lost), PATIENCE);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, RETRY);
-  });
+  },
+});
+
+function over() {
+  return "over" in (status()?.dataset ?? {});
 }
 
 document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -93,8 +93,8 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.body.addEventListener("htmx:afterSettle", mark);
 document.body.addEventListener("htmx:oobAfterSwap", mark);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && stream?.readyState === EventSource.CLOSED && !("over" in status().dataset)) listen();
+  if (!document.hidden && stream.idle && !over()) stream.open();
 });
 
 mark();
-if (page.dataset.stream && !("over" in (status()?.dataset ?? {}))) listen();
+if (page.dataset.stream && !over()) stream.open();

@@ -1,5 +1,6 @@
 // The waiting room: follows the table as it changes, copies the invite link.
 import { notice } from "./site.js";
+import { Stream } from "./stream.js";
 
 const room = () => document.getElementById("room");
 
@@ -33,8 +34,10 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
 });
 
 // A hint that something changed; the page asks by itself now and then all the same.
-const stream = new EventSource(room().dataset.stream);
-stream.addEventListener("table", () => room()?.dispatchEvent(new Event("changed")));
+const stream = new Stream(() => room().dataset.stream, {
+  table: () => room()?.dispatchEvent(new Event("changed")),
+});
+stream.open();
 addEventListener("pagehide", () => stream.close());
 
 showCopy();
