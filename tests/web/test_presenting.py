@@ -183,7 +183,9 @@ def test_units_left_and_what_the_next_one_costs() -> None:
         if board_.clan
     }
     bakery = next(one for one in found["campbell"].columns if one.symbol == "bakery")
-    assert (bakery.left, bakery.size, bakery.cost, bakery.cheaper) == (4, 4, "£5", True)
+    assert (bakery.left, bakery.size, bakery.cost, bakery.printed) == (4, 4, "£5", "£8")
+    sheep = next(one for one in found["campbell"].columns if one.symbol == "sheep")
+    assert (sheep.cost, sheep.printed) == ("£8", "")
     assert [one.symbol for one in found["macdonald"].columns][-1] == "worker"
     assert found["macdonald"].technologies == []
 

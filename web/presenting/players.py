@@ -18,7 +18,8 @@ from web.presenting.sheet import Sheet
 class ColumnLeft(Struct, frozen=True):
     """A column of the player board: units left of all, and what the next one costs without land.
 
-    ``cost`` is empty when none is left; ``cheaper`` tells that the clan makes it so.
+    ``cost`` is empty when none is left; ``printed`` is the price that the clan does without, else
+    empty.
     """
 
     symbol: str
@@ -26,7 +27,7 @@ class ColumnLeft(Struct, frozen=True):
     left: int
     size: int
     cost: str
-    cheaper: bool
+    printed: str
 
 
 class Technology(Struct, frozen=True):
@@ -150,7 +151,7 @@ def _column(state: engine.State, player: Player, column: Column) -> ColumnLeft:
         left=left,
         size=size,
         cost=pounds(cost) if left else "",
-        cheaper=bool(left) and cost < printed,
+        printed=pounds(printed) if cost < printed else "",
     )
 
 
