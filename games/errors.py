@@ -226,9 +226,17 @@ class NoBot(GameError):
 
 
 class InvalidName(GameError):
-    """A name that cannot be shown safely on one line."""
+    """A name that cannot be shown safely on one line.
+
+    ``message`` has named places for ``facts``, so that it can be told in any language.
+    """
 
     code = "invalid_name"
+
+    def __init__(self, message: str, **facts: str | int) -> None:
+        self.message = message
+        self.facts = facts
+        super().__init__(message % facts if facts else message)
 
 
 class MalformedOrder(GameError):

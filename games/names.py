@@ -4,6 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
+from games.engine.words import gettext_noop
 from games.errors import InvalidName
 
 LONGEST: Final = 100
@@ -22,13 +23,15 @@ def cleaned(name: str, longest: int = LONGEST) -> str:
     name = name.strip()
     seen = FLAG.sub("\U0001f3f4", name)
     if not any(unicodedata.category(sign)[0] in SHOWN and sign not in BLANK for sign in seen):
-        raise InvalidName("A name needs at least one character that can be seen.")
+        raise InvalidName(gettext_noop("A name needs at least one character that can be seen."))
     if len(name) > longest:
-        raise InvalidName(f"A name has at most {longest} characters; this one has {len(name)}.")
+        message = gettext_noop("A name has at most %(most)s characters; this one has %(has)s.")
+        raise InvalidName(message, most=longest, has=len(name))
     for sign in seen:
         if unicodedata.category(sign) in HIDDEN and sign not in ALLOWED:
-            raise InvalidName(
-                f"A name is one line of text: leave out the character U+{ord(sign):04X}, which "
-                "cannot be seen or changes how the text around it is shown."
+            message = gettext_noop(
+                "A name is one line of text: leave out the character %(sign)s, which cannot be "
+                "seen or changes how the text around it is shown."
             )
+            raise InvalidName(message, sign=f"U+{ord(sign):04X}")
     return name

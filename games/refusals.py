@@ -3,7 +3,7 @@
 The engine knows codes and facts only. Every code that it can raise has a line here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -57,7 +57,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_fisherman": _("You have no fisherman on %(hex)s."),
     "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
     "no_such_animal": _("You have no %(unit)s on %(hex)s."),
-    "no_such_bonus": _("The contract gives no %(kind)s that is still to come."),
+    "no_such_bonus": _("The contract gives no such bonus, or none that is still to come."),
     "no_such_clan_choice": _("Your clan has no such choice in production."),
     "no_such_neighbour": _("No other player's unit next to the new one makes %(good)s."),
     "no_such_column": _("Your board has no column %(column)s; it has: %(columns)s."),
@@ -123,10 +123,15 @@ SENTENCES: Mapping[str, str | Promise] = {
 }
 
 
-def sentence(refusal: IllegalMove) -> str:
-    """What ``refusal`` says, in the language that is active."""
+def sentence(refusal: IllegalMove, *, called: Callable[[str], str] = str) -> str:
+    """What ``refusal`` says, in the language that is active; ``called`` names its words.
+
+    Facts are the words that programs use, and so they stay for programs.
+    """
     facts = {
-        name: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        name: ", ".join(called(str(one)) for one in value)
+        if isinstance(value, list | tuple)
+        else called(str(value))
         for name, value in refusal.facts.items()
     }
     return str(SENTENCES[refusal.code]) % facts

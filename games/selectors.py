@@ -1,7 +1,7 @@
 """Reading games. What comes back may hold secrets: callers redact by the engine's views."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -86,16 +86,15 @@ def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:
     return sheets
 
 
-def names_of(game: Game) -> list[str]:
+def names_of(game: Game, *, called: Callable[[Seat], str] = lambda seat: seat.name) -> list[str]:
     """What to call the players, by seat. Bots that share a name are numbered."""
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
-    shared = Counter(seat.name for seat in seats)
+    shared = Counter(called(seat) for seat in seats)
     met: Counter[str] = Counter()
     names = []
-    for seat in seats:
-        met[seat.name] += 1
-        several = shared[seat.name] > 1
-        names.append(f"{seat.name} {met[seat.name]}" if several else seat.name)
+    for name in map(called, seats):
+        met[name] += 1
+        names.append(f"{name} {met[name]}" if shared[name] > 1 else name)
     return names
 
 

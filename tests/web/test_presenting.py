@@ -5,10 +5,11 @@ import pytest
 from games import engine
 from games.bots import BOTS
 from games.engine.words import COLUMNS, GOODS, IMPORTS
+from games.errors import GameError, InvalidName
 from replays.statistics.lines import LINES
 from tests.random_play import steps
 from tests.scenario import drafted
-from web.presenting import labels, sheet
+from web.presenting import errors, labels, sheet
 from web.presenting.board import board
 from web.presenting.exports import exports
 from web.presenting.imports import imports
@@ -217,3 +218,27 @@ def test_status_says_whose_turn_it_is() -> None:
     other = status(state, names, None)
     assert not other.yours
     assert NAMES[seat] in other.text
+
+
+# --- refusals -------------------------------------------------------------------------------------
+
+
+def test_every_refusal_of_the_services_has_a_sentence() -> None:
+    codes = {refusal.code for refusal in GameError.__subclasses__()}
+    assert codes == {*errors.SENTENCES, InvalidName.code}
+
+
+def test_what_is_wrong_with_a_name_is_told_with_its_facts() -> None:
+    told = errors.sentence(InvalidName("at most %(most)s, not %(has)s", most=3, has=100))
+    assert told == "at most 3, not 100"
+
+
+def test_refusals_of_the_rules_call_things_what_people_call_them() -> None:
+    refusal = engine.IllegalMove("DEF-32", "wrong_terrain", hex="F5", terrain="grassland")
+    assert "F5 has no grassland" in errors.forbidden(refusal)
+    refusal = engine.IllegalMove("EXPAND-01", "column_empty", column="cheese_dairy")
+    assert "the column cheese dairy of" in errors.forbidden(refusal)
+    refusal = engine.IllegalMove("X-1", "out_of_place", move="expand", admitted=["trade", "pass"])
+    assert errors.forbidden(refusal) == (
+        "Expand is not possible now; choose from: Trade on the market, Pass for this round."
+    )

@@ -1,4 +1,4 @@
-"""What a page says when something is refused at a table."""
+"""What a page says when something is refused."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,25 +7,69 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import GameError
+from games import engine, refusals
+from games.engine.clans import CLANS
+from games.errors import GameError, InvalidName
+from replays.sentences import words
+from web.presenting import panel_words
+from web.presenting.labels import LABELS, label
+from web.presenting.panel_routes import kind_of
 
 SENTENCES: Final[Mapping[str, str | Promise]] = {
     "already_seated": _("You have a seat at this table already."),
+    "game_exists": _("This game is on this server already, or was erased from it."),
     "game_full": _("Every seat of this table is taken."),
     "game_not_open": _("This game has started: its seats are fixed."),
+    "game_not_running": _("This game has not started, or is over."),
+    "invalid_seats": _("Choose who plays on each seat, and yourself at least once."),
+    "invalid_word": _("A word is one line that can be seen, without spaces around it."),
+    "key_reused": _("Something else was sent before by this form. Please try again."),
+    "malformed": _("This is no standing order."),
     "no_bot": _("No bot sits on this seat any more."),
+    "no_seal": _("Seal your word first, before anybody opens one."),
     "no_such_game": _("There is no such game, or you may not see it."),
+    "no_such_version": _("This game has no such event: choose one from the log."),
     "not_host": _("Only the host of this table may do that."),
     "not_seated": _("You have no seat at this table."),
+    "not_your_seat": _("This seat is not yours."),
+    "nothing_to_fork": _("The game is over there: choose an earlier one."),
+    "resigned": _("You have resigned from this game: it goes on without your decisions."),
+    "stale_version": _("The game has moved on meanwhile; this is how it stands now."),
+    "still_playing": _("Other people wait for your moves: finish your running games first."),
     "too_few_players": _("Seats are still free: wait for players, or fill them with bots."),
     "unknown_bot": _("There is no such bot."),
+    "version_ahead": _("The game has not come so far yet."),
     "visibility_fixed": _(
         "Others have played in this game: it cannot be shown to more people than before."
     ),
+    "word_differs": _("This is not the word that was sealed."),
+    "words_opened": _("A word was opened, so no seal can be set or taken away any more."),
     "words_sealed": _("Words are still sealed: their players have to open them first."),
 }
+"""By code; names tell themselves what is wrong with them."""
 
 
 def sentence(error: GameError) -> str:
-    """The refusal in the language of the page."""
-    return str(SENTENCES.get(error.code) or gettext(str(error)))
+    """A refusal of the services in the language of the page."""
+    if isinstance(error, InvalidName):
+        told = gettext(error.message)
+        return told % error.facts if error.facts else told
+    return str(SENTENCES[error.code])
+
+
+def forbidden(refusal: engine.IllegalMove) -> str:
+    """A refusal of the rules in the language of the page, with its words for things."""
+    return refusals.sentence(refusal, called=called)
+
+
+def called(word: str) -> str:
+    """What people call a thing of the game; anything else, a space among them, as it is."""
+    if word in words.GOODS:
+        return gettext(words.GOODS[word])
+    if word in LABELS:
+        return label(word).lower()
+    if word in CLANS:
+        return words.clan(word)
+    if word in engine.MOVE_TYPES:
+        return gettext(panel_words.ACTIONS[kind_of(engine.MOVE_TYPES[word])])
+    return word

@@ -119,10 +119,22 @@ def _age(moment: datetime) -> str:
     return "" if now - moment < JUST_NOW else timesince(moment, now, depth=1)
 
 
+def players_of(game: Game) -> list[str]:
+    """What a table calls its players, by seat."""
+    return selectors.names_of(game, called=_called)
+
+
+def _called(seat: Seat) -> str:
+    if not seat.bot:
+        return seat.name
+    # Translators: a player that is a program, by the program's name.
+    return _("%(bot)s bot") % {"bot": seat.bot}
+
+
 def _seat_lines(
     game: Game, seats: Sequence[Seat], sheets: Sequence[engine.ScoreSheet], user: User | None
 ) -> list[SeatLine]:
-    names = dict(zip((seat.index for seat in seats), selectors.names_of(game), strict=True))
+    names = dict(zip((seat.index for seat in seats), players_of(game), strict=True))
     scores: Mapping[int, engine.ScoreSheet] = {int(sheet.seat): sheet for sheet in sheets}
     places = {seat: place for place, seat in enumerate(scores)}
     ranked = sorted(seats, key=lambda seat: places.get(seat.index, len(places)))

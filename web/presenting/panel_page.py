@@ -9,6 +9,7 @@ from games import engine, selectors, store
 from games.models import Game, Seat
 from replays.sentences import words
 from web.presenting import panel
+from web.presenting.games import players_of
 from web.presenting.panel import Panel
 
 
@@ -48,7 +49,7 @@ def page(
     trouble: Trouble | None = None,
 ) -> Page:
     """The page's part that is about playing, for the owner of a seat or for somebody watching."""
-    names = selectors.names_of(game)
+    names = players_of(game)
     own = None if seat is None or seat.resigned else engine.Seat(seat.index)
     shown = None if own is None else panel.build(with_bid(game, state, own), own, path, names)
     open_seats = [decision.seat for decision in state.open_decisions()]

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from games import engine, refusals
+from games import engine
 from games.engine.moves import MOVE_TYPES
 from games.engine.moves import contracts as obtaining
 from games.engine.moves.base import MoveBase
@@ -15,6 +15,7 @@ from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.trading import Trade
 from games.engine.words import COLUMNS, GOODS, SIDES, ContractId
+from web.presenting.errors import forbidden
 from web.presenting.panel_routes import kind_of
 
 
@@ -81,7 +82,7 @@ def refusal_of(
 
 def told(refusal: engine.IllegalMove) -> Refusal:
     """A refusal in words."""
-    return Refusal(refusal.rule, refusals.sentence(refusal))
+    return Refusal(refusal.rule, forbidden(refusal))
 
 
 def why_not(state: engine.State, decision: engine.Decision, kind: str) -> Refusal | None:

@@ -6,13 +6,13 @@ from typing import Final
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from games import selectors
 from games.models import Game
 from games.models.game import Status
 from replays import stepping
 from replays.statistics.course import PRODUCING, course
 from web.presenting.badges import fairness_badges, validation_badge
 from web.presenting.charts import bar_charts, line_charts, stock_table
+from web.presenting.games import players_of
 from web.presenting.moment import Viewer, moment_of
 from web.presenting.replay_log import Round, Stops, entries, entry_at, log_of, stops
 from web.presenting.replay_moments import LENGTH
@@ -45,7 +45,7 @@ class Jump(Struct, frozen=True):
 
 def page_of(game: Game, wish: Wish, viewer: Viewer) -> dict[str, object]:
     """The context of the page. Raises NoSuchVersion."""
-    names = selectors.names_of(game)
+    names = players_of(game)
     rounds = log_of(game, names)
     version = wish.version or _first_shown(game, rounds)
     state = stepping.state_of(game, version)

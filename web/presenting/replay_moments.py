@@ -9,12 +9,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from games import packs, selectors, store
+from games import packs, store
 from games.engine import effects as fx
 from games.models import Game
 from replays import stepping
 from replays.frames import Walk
 from replays.stepping import PublicEvent
+from web.presenting.games import players_of
 from web.presenting.moment import Renderer, Viewer, moment_of
 
 LENGTH: Final = 20
@@ -50,7 +51,7 @@ def stretch(game: Game, first: int, viewer: Viewer) -> Stretch:
     stepping.check_version(game, first)
     last = min(first + LENGTH - 1, game.version)
     packs.pack(game.content_id)
-    names = selectors.names_of(game)
+    names = players_of(game)
     rows = store.public_rows(game.pk, after=first - 1, upto=last)
     walk = Walk(game, first, rows)
     moments, before, renderer = [], dict[str, str](), Renderer()

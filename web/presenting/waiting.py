@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.json import decode, encode
 
-from games import engine, selectors
+from games import engine
 from games.models import Game, Seat
 from games.models.game import Visibility
+from web.presenting.games import players_of
 from web.presenting.option_form import chosen_of
 
 WHO: Final = {
@@ -96,7 +97,7 @@ def room_of(game: Game, user: User | None) -> Room:
 
 def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:
     chairs = {index: Chair(index) for index in range(game.players)}
-    for seat, name in zip(seats, selectors.names_of(game), strict=True):
+    for seat, name in zip(seats, players_of(game), strict=True):
         chairs[seat.index] = _chair(seat, name, game, user)
     return list(chairs.values())
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import engine, errors, refusals, services, wakeup
+from games import engine, errors, services, wakeup
 from games.models import Game
+from web.presenting.errors import forbidden, sentence
 from web.presenting.panel_page import Trouble
 from web.views import panels, parts, table
 from web.views.viewer import user_of
@@ -93,18 +94,17 @@ def told(refusal: Exception) -> tuple[Trouble, int]:
     """A refusal in words, with its rule, and the status of the answer."""
     match refusal:
         case engine.IllegalMove():
-            return Trouble(refusals.sentence(refusal), refusal.rule), 422
-        case errors.StaleVersion():
-            text = _("The game has moved on meanwhile; this is how it stands now.")
-            return Trouble(text), 409
+            return Trouble(forbidden(refusal), refusal.rule), 422
         case engine.NotYourDecision():
             return Trouble(_("It is not yours to decide now.")), 409
         case errors.NotSeated() | errors.NotYourSeat():
             return Trouble(_("You have no seat in this game.")), 403
         case engine.MalformedMove() | errors.VersionAhead():
             return Trouble(_("This is not a move. Please choose again.")), 400
+        case errors.GameError():
+            return Trouble(sentence(refusal)), 409
         case _:
-            return Trouble(str(refusal)), 409
+            return Trouble(_("This cannot be done now. Please load the page again.")), 409
 
 
 def failed(request: HttpRequest, game_id: UUID, refusal: Exception) -> HttpResponse:

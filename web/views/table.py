@@ -11,6 +11,7 @@ from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
 from replays import stepping
+from web.presenting.games import players_of
 from web.presenting.panel_page import Trouble
 from web.presenting.table import Table
 from web.views import panels, parts, waiting
@@ -85,7 +86,7 @@ def table_of(request: HttpRequest, game: Game) -> Table:
         game,
         stepping.state_of(game),
         seat=None if seat is None else seat.index,
-        names=selectors.names_of(game),
+        names=players_of(game),
         log_upto=version_in(request, "upto"),
     )
 
