@@ -11,11 +11,13 @@ from web.presenting.pieces import Sign
 
 register = template.Library()
 
-SIZES: Final = {"circle": 38, "square": 36, "triangle": 50, "diamond": 50}
+SIZES: Final = {"circle": 42, "square": 40, "triangle": 54, "diamond": 54}
 """How large each shape is drawn on the board, so that all weigh alike."""
-GLYPHS: Final = {"circle": 26, "square": 27, "triangle": 22, "diamond": 25}
+GLYPHS: Final = {"circle": 28, "square": 29, "triangle": 24, "diamond": 27}
 RAISED: Final = {"triangle": 7}
 """By shape, how far a shape is moved up so that its symbol stands in the middle of the space."""
+LIFTED: Final = 4
+"""How far a unit on land is moved up: the cost of the land stands under it."""
 
 
 @register.simple_tag
@@ -42,13 +44,13 @@ def token(shown: Token) -> SafeString:
     """A unit on the board: the player's shape with the symbol of the unit."""
     shape = shown.sign.shape
     size, glyph = SIZES[shape], GLYPHS[shape]
-    up = RAISED.get(shape, 0)
+    lifted = LIFTED if shown.land else 0
     return format_html(
         '<g class="token p{seat}" data-unit="{hex}" transform="translate({x} {y})">'
         "<title>{title}</title>"
         '<use class="shape" href="#shape-{shape}" x="-{half}" y="-{top}" width="{size}" '
         'height="{size}"/>'
-        '<use class="glyph" href="#s-{symbol}" x="-{inner}" y="-{inner}" width="{glyph}" '
+        '<use class="glyph" href="#s-{symbol}" x="-{inner}" y="-{rise}" width="{glyph}" '
         'height="{glyph}"/>{land}</g>',
         seat=shown.sign.seat,
         hex=shown.hex,
@@ -57,10 +59,11 @@ def token(shown: Token) -> SafeString:
         title=shown.title,
         shape=shape,
         half=size // 2,
-        top=size // 2 + up,
+        top=size // 2 + RAISED.get(shape, 0) + lifted,
         size=size,
         symbol=shown.symbol,
         inner=glyph / 2,
+        rise=glyph / 2 + lifted,
         glyph=glyph,
-        land=format_html('<text class="under" y="34">{}</text>', shown.land) if shown.land else "",
+        land=format_html('<text class="under" y="35">{}</text>', shown.land) if shown.land else "",
     )
