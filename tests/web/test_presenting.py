@@ -4,6 +4,7 @@ import pytest
 
 from games import engine
 from games.bots import BOTS
+from games.engine.board import BIT
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from games.errors import GameError, InvalidName
 from replays.statistics.lines import LINES
@@ -66,11 +67,21 @@ def test_list_of_spaces_has_all_that_are_in_play() -> None:
     rows = {row.hex: row for row in board(state, signs(NAMES[:1])).rows}
     assert len(rows) == state.board.active.bit_count()
     for piece in state.players[0].units:
-        assert "anna" in rows[piece.hex].on
+        assert "anna" in {one.sign.name for one in rows[piece.hex].on if one.sign}
     for blocker in state.blockers:
-        assert rows[blocker.hex].on == "neutral piece"
+        assert [one.text for one in rows[blocker.hex].on] == ["neutral piece"]
     for port in state.ports:
-        assert f"port tile {port.tile}" in rows[port.hex].on
+        assert any(f"port tile {port.tile}: " in one.text for one in rows[port.hex].on)
+
+
+def test_list_of_spaces_tells_what_the_own_clan_saves() -> None:
+    state = drafted("robertson", "macdonald").state
+    names = signs(NAMES[:2])
+    saved = {row.hex for row in board(state, names, 0).rows if row.saved == "£2 less for you"}
+    deltas = {name for name in state.board.spaces if state.board.delta & BIT[name]}
+    assert saved == {row.hex for row in board(state, names).rows} & deltas
+    for viewer in (1, None):
+        assert not any(row.saved for row in board(state, names, viewer).rows)
 
 
 def test_workers_are_shown_by_what_they_do() -> None:

@@ -14,6 +14,7 @@ from games import engine
 from games.drawing import map_layers
 from games.drawing.layout import HEIGHT, WIDTH, centre, number
 from games.engine.board import BIT
+from games.engine.clans import clan_of
 from games.engine.tiles import PORTS
 from games.engine.words import Hex
 from replays.sentences import words
@@ -62,14 +63,25 @@ class Cover(Struct, frozen=True):
     y: str
 
 
+class On(Struct, frozen=True):
+    """What is on a space, and whose it is."""
+
+    text: str
+    sign: Sign | None = None
+
+
 class Row(Struct, frozen=True):
-    """A space as a row of the table: its ground, its cost, what is special, and what is on it."""
+    """A space as a row of the table: its ground, its cost, what is special, and what is on it.
+
+    ``saved`` tells what the viewer's clan saves there, in words; empty for nothing.
+    """
 
     hex: str
     ground: str
     cost: str
+    saved: str
     special: str
-    on: str
+    on: list[On]
 
 
 class MapShown(Struct, frozen=True):
@@ -85,8 +97,8 @@ class MapShown(Struct, frozen=True):
     modules: list[str]
 
 
-def board(state: engine.State, signs: Sequence[Sign]) -> MapShown:
-    """The board as it stands."""
+def board(state: engine.State, signs: Sequence[Sign], viewer: int | None = None) -> MapShown:
+    """The board as it stands, for the viewer in a seat or for a spectator."""
     tokens = _tokens(state, signs)
     taken = {token.hex for token in tokens}
     ports = [
@@ -105,7 +117,7 @@ def board(state: engine.State, signs: Sequence[Sign]) -> MapShown:
         tokens=tokens,
         ports=ports,
         covers=covers,
-        rows=_rows(state, tokens, ports),
+        rows=_rows(state, tokens, ports, viewer),
         modules=list(state.modules),
     )
 
@@ -197,24 +209,35 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
     return Port(port.hex, port.tile, text, told, *place, used)
 
 
-def _rows(state: engine.State, tokens: Sequence[Token], ports: Sequence[Port]) -> list[Row]:
+def _rows(
+    state: engine.State, tokens: Sequence[Token], ports: Sequence[Port], viewer: int | None
+) -> list[Row]:
     """Every space of the active map, by name."""
     printed = state.board
-    on: defaultdict[str, list[str]] = defaultdict(list)
+    on: defaultdict[str, list[On]] = defaultdict(list)
     for token in tokens:
-        on[token.hex].append(f"{label(token.symbol)} ({token.sign.name})")
+        on[token.hex].append(On(label(token.symbol), token.sign))
     for blocker in state.blockers:
-        on[blocker.hex].append(label(blocker.kind))
+        on[blocker.hex].append(On(label(blocker.kind)))
     for port in ports:
-        on[port.hex].append(_("port tile %(tile)s") % {"tile": port.tile})
+        tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
+        on[port.hex].append(On(tile))
     return [
         Row(
             hex=name,
             ground=ground(printed, name),
             cost="" if space.is_loch else pounds(printed.cost[name]),
+            saved=_saved(state, viewer, name),
             special=_special(printed, name),
-            on=words.joined(on[name]),
+            on=on[name],
         )
         for name, space in printed.spaces.items()
         if printed.active & BIT[name]
     ]
+
+
+def _saved(state: engine.State, viewer: int | None, name: Hex) -> str:
+    if viewer is None or not state.board.land & BIT[name]:
+        return ""
+    saved = clan_of(state.players[viewer]).deployment_discount(state.board, name)
+    return _("%(money)s less for you") % {"money": pounds(saved)} if saved else ""

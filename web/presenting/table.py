@@ -46,7 +46,7 @@ class Table:
     @cached_property
     def board(self) -> board.MapShown:
         """The map."""
-        return board.board(self.state, self.signs)
+        return board.board(self.state, self.signs, self.seat)
 
     @cached_property
     def market(self) -> list[market.Stall]:
