@@ -59,7 +59,7 @@ def open_word(*, game_id: UUID, user: User, word: str, now: datetime) -> Game:
     check_open(game)
     if not seat.seal:
         raise NoSeal
-    if engine.randomness.seal_of(engine.randomness.contribution(checked(word))) != seat.seal:
+    if seal_for(word) != seat.seal:
         raise WordDiffers
     seated = game.seats.count()
     if seated < game.players:
@@ -93,6 +93,11 @@ def checked(word: str) -> str:
     except InvalidName:
         pass
     raise InvalidWord(LONGEST_WORD)
+
+
+def seal_for(word: str) -> str:
+    """The seal of a word, for who cannot make it. Raises InvalidWord."""
+    return engine.randomness.seal_of(engine.randomness.contribution(checked(word)))
 
 
 def seat_given_up(game: Game) -> None:

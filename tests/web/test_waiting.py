@@ -10,18 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
 from tests.web.conftest import HTMX, MakeTable, user_of
+from tests.web.rooms import room, url
 
 Deed = Callable[..., object]
-
-
-def url(game: Game, deed: str = "") -> str:
-    return f"/games/{game.pk}/{deed and deed + '/'}"
-
-
-def room(client: Client, game: Game) -> str:
-    page = client.get(url(game))
-    assert page.status_code == 200
-    return page.content.decode()
 
 
 def test_host_can_do_everything_but_start_too_early(open_table: MakeTable, anna: Client) -> None:

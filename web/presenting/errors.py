@@ -22,9 +22,11 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     "game_not_open": _("This game has started: its seats are fixed."),
     "game_not_running": _("This game has not started, or is over."),
     "invalid_seats": _("Choose who plays on each seat, and yourself at least once."),
-    "invalid_word": _("A word is one line that can be seen, without spaces around it."),
     "key_reused": _("Something else was sent before by this form. Please try again."),
     "malformed": _("This is no standing order."),
+    "invalid_word": _(
+        "A word is one line of at most 200 characters that can be seen. Choose another one."
+    ),
     "no_bot": _("No bot sits on this seat any more."),
     "no_seal": _("Seal your word first, before anybody opens one."),
     "no_such_game": _("There is no such game, or you may not see it."),
@@ -42,8 +44,13 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     "visibility_fixed": _(
         "Others have played in this game: it cannot be shown to more people than before."
     ),
-    "word_differs": _("This is not the word that was sealed."),
-    "words_opened": _("A word was opened, so no seal can be set or taken away any more."),
+    "word_differs": _(
+        "This is not the word that you sealed: every letter, capital, sign and space counts."
+    ),
+    "words_opened": _(
+        "Somebody has opened a word, so no seal can be set or taken away any more. Who leaves the "
+        "table takes all words off it."
+    ),
     "words_sealed": _("Words are still sealed: their players have to open them first."),
 }
 """By code; names tell themselves what is wrong with them."""

@@ -1,7 +1,8 @@
 """The waiting room: a table before the game starts."""
 
 import hashlib
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -12,6 +13,8 @@ from msgspec.json import decode, encode
 from games import engine
 from games.models import Game, Seat
 from games.models.game import Visibility
+from replays.sentences import words
+from web.presenting import presets
 from web.presenting.games import players_of
 from web.presenting.option_form import chosen_of
 
@@ -20,6 +23,10 @@ WHO: Final = {
     Visibility.UNLISTED: _("by link"),
     Visibility.PRIVATE: _("private"),
 }
+
+
+Word = Literal["", "none", "sealed", "opened", "late"]
+"""How it stands with the viewer's own word; late when there is none and others are open."""
 
 
 class Chair(Struct, frozen=True):
@@ -39,7 +46,11 @@ class Chair(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True):
-    """What the page shows; ``code`` of the invite link is for the host alone."""
+    """What the page shows; ``code`` of the invite link is for the host alone.
+
+    ``preset`` is the name of that which is played, if it has one and is not the usual game;
+    ``sealers`` are those whose words are still sealed.
+    """
 
     id: UUID
     name: str
@@ -50,8 +61,12 @@ class Room(Struct, frozen=True):
     taken: int
     players: int
     chosen: list[tuple[str, str]]
+    preset: str
     commitment: str
     code: str
+    word: Word
+    words_open: bool
+    sealers: str
     am_host: bool
     am_seated: bool
     signed_in: bool
@@ -87,12 +102,30 @@ def room_of(game: Game, user: User | None) -> Room:
         taken=len(seats),
         players=game.players,
         chosen=chosen_of(decode(game.options, type=engine.Options)),
+        preset=_preset(game),
         commitment=game.commitment,
         code=game.invite_code if am_host else "",
+        word=_word(seats, user),
+        words_open=any(seat.word for seat in seats),
+        sealers=words.joined([seat.name for seat in seats if seat.seal and not seat.word]),
         am_host=am_host,
         am_seated=user is not None and any(seat.user_id == user.pk for seat in seats),
         signed_in=user is not None,
     )
+
+
+def _preset(game: Game) -> str:
+    preset = presets.preset_of(game)
+    return "" if preset in (presets.PLAIN, presets.OWN) else str(presets.titles()[preset])
+
+
+def _word(seats: Sequence[Seat], user: User | None) -> Word:
+    own = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+    if own is None:
+        return ""
+    if own.seal:
+        return "opened" if own.word else "sealed"
+    return "late" if any(seat.word for seat in seats) else "none"
 
 
 def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:

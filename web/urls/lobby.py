@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.views import create, lobby, waiting
+from web.views import create, lobby, waiting, words
 
 urlpatterns = [
     path("", lobby.front, name="front"),
@@ -19,5 +19,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/start/", waiting.start, name="start"),
     path("games/<uuid:game_id>/change/", waiting.change, name="change"),
     path("games/<uuid:game_id>/invite/", waiting.renew, name="renew_invite"),
+    path("games/<uuid:game_id>/word/seal/", words.seal, name="seal_word"),
+    path("games/<uuid:game_id>/word/open/", words.open_, name="open_word"),
+    path("games/<uuid:game_id>/word/remove/", words.remove, name="remove_word"),
     path("games/<uuid:game_id>/close/", waiting.close, name="close"),
 ]

@@ -67,7 +67,7 @@ def part(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take the next free seat; a private table asks for the code of its invite link."""
     code = request.POST.get("code", "")
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.join_game(
@@ -79,7 +79,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Give up the own seat."""
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.leave_game(game_id=game_id, user=user, now=timezone.now()),
@@ -90,7 +90,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def add_bot(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Give the next free seat to a bot."""
     bot = request.POST.get("bot", "")
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.add_bot(game_id=game_id, user=user, bot=bot, now=timezone.now()),
@@ -100,7 +100,7 @@ def add_bot(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def remove_bot(request: HttpRequest, game_id: UUID, seat: int) -> HttpResponse:
     """Free the seat of a bot."""
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.remove_bot(game_id=game_id, user=user, seat=seat, now=timezone.now()),
@@ -110,7 +110,7 @@ def remove_bot(request: HttpRequest, game_id: UUID, seat: int) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Start the game."""
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.start_game(game_id=game_id, user=user, now=timezone.now()),
@@ -123,7 +123,7 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
     name, visibility = request.POST.get("name"), request.POST.get("visibility")
     if visibility not in Visibility.values:
         visibility = None
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.change_game(
@@ -135,7 +135,7 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def renew(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Another invite link; the old one is void."""
-    return _done(
+    return done(
         request,
         game_id,
         lambda user: services.renew_invite(game_id=game_id, user=user, now=timezone.now()),
@@ -150,7 +150,7 @@ def close(request: HttpRequest, game_id: UUID) -> HttpResponse:
         services.close_table(game_id=game_id, user=user, now=timezone.now())
         messages.success(request, _("The table is closed."))
 
-    return _done(request, game_id, deed)
+    return done(request, game_id, deed)
 
 
 @never_cache
@@ -168,7 +168,7 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
     return render(request, "web/invite.html", {"room": shown, "code": code})
 
 
-def _done(request: HttpRequest, game_id: UUID, deed: Deed) -> HttpResponse:
+def done(request: HttpRequest, game_id: UUID, deed: Deed) -> HttpResponse:
     """Do it, and show the table as it is then; what is refused stands above it.
 
     Raises Http404 for a game that the user may not know of.

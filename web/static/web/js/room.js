@@ -1,6 +1,7 @@
 // The waiting room: follows the table as it changes, copies the invite link.
 import { notice } from "./site.js";
 import { Stream } from "./stream.js";
+import { setUp as setUpWord } from "./word.js";
 
 const room = () => document.getElementById("room");
 
@@ -26,8 +27,20 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
 });
 
+// What somebody is about to send stays while others come and go.
+const kept = new Map();
+document.body.addEventListener("htmx:beforeSwap", () => {
+  for (const field of document.querySelectorAll("#room [data-keep]")) kept.set(field.id, field.value);
+});
+
 document.body.addEventListener("htmx:afterSwap", (event) => {
+  for (const [id, value] of kept) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
+  kept.clear();
   showCopy();
+  setUpWord();
   // Who pressed a button that is gone now is taken to the top of what changed.
   const pressed = event.detail.requestConfig?.verb === "post";
   if (pressed && document.activeElement === document.body) document.getElementById("room-name")?.focus();
@@ -41,3 +54,4 @@ stream.open();
 addEventListener("pagehide", () => stream.close());
 
 showCopy();
+setUpWord();
