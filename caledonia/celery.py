@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery, Task, signals
+from kombu.transport import TRANSPORT_ALIASES
 
 from games import tracing
 
@@ -30,6 +31,7 @@ class TracedTask(Task[Any, Any]):
             return super().__call__(*args, **kwargs)
 
 
+TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "caledonia.broker:Transport"))
 app = Celery("caledonia", task_cls=TracedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -210,11 +210,13 @@ class Evening:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        if kind is None:
-            self.play_out()
-        self.stop.set()
-        for table in self.tables:
-            table.join()
+        try:
+            if kind is None:
+                self.play_out()
+        finally:
+            self.stop.set()
+            for table in self.tables:
+                table.join()
 
     def play_out(self) -> None:
         """Wait for the ends of all games. Raises what went wrong at a table."""

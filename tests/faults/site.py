@@ -166,7 +166,7 @@ class Site:
     def said(self) -> str:
         """The end of what each process has said, for who looks into a failure."""
         logs = sorted(self.folder.glob("*.log"))
-        return "\n".join(f"== {log.stem}\n{log.read_text()[-3000:]}" for log in logs)
+        return "\n".join(f"== {log.stem}\n{log.read_text()[-20_000:]}" for log in logs)
 
     def _celery(self, *arguments: str) -> tuple[str, ...]:
         return (sys.executable, "-m", "celery", "-A", "caledonia", *arguments)
