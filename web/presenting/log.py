@@ -1,16 +1,25 @@
 """The log beside the board: sentences, newest first, a page at a time."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from games import store
 from games.models import Game
 from replays import log
 from web.presenting.pieces import Sign
 
 PAGE: Final = 30
+NAMED: Final = re.compile("\ue000(.)(.*?)\ue001", re.DOTALL)
+"""A name in a sentence, behind its seat, between signs that no name can have."""
+
+
+class Part(Struct, frozen=True):
+    """A stretch of a sentence; where it is a player's name, with the player's mark."""
+
+    text: str
+    sign: Sign | None = None
 
 
 class Entry(Struct, frozen=True):
@@ -19,7 +28,7 @@ class Entry(Struct, frozen=True):
 
     version: int
     sign: Sign | None
-    text: str
+    parts: list[Part]
     undone: bool
     step: bool
     new: bool
@@ -36,14 +45,15 @@ class LogPage(Struct, frozen=True):
     newer: int | None
 
 
-def log_page(
-    game: Game, *, signs: Sequence[Sign], seat: int | None, upto: int | None = None
-) -> LogPage:
-    """The page that ends with the version ``upto``, the newest one unless given."""
+def log_page(game: Game, *, signs: Sequence[Sign], since: int, upto: int | None = None) -> LogPage:
+    """The page that ends with the version ``upto``, the newest one unless given.
+
+    ``since`` is the viewer's last event, 0 for none.
+    """
     last = min(upto or game.version, game.version)
     first = max(1, last - PAGE + 1)
-    since = 0 if seat is None else store.last_played(game.pk, seat)
-    told = log.lines(game, first=first, last=last, names=[sign.name for sign in signs])
+    names = [f"\ue000{sign.seat}{sign.name}\ue001" for sign in signs]
+    told = log.lines(game, first=first, last=last, names=names)
     entries = [_entry(line, signs, since) for line in reversed(told)]
     newer = min(last + PAGE, game.version) if last < game.version else None
     news = game.version - since if since else 0
@@ -54,9 +64,21 @@ def _entry(line: log.LogLine, signs: Sequence[Sign], since: int) -> Entry:
     return Entry(
         version=line.version,
         sign=None if line.seat is None else signs[line.seat],
-        text=line.text,
+        parts=list(_parts(line.text, signs)),
         undone=line.undone,
         step=line.origin == "game" and line.seat is None,
         new=0 < since < line.version,
         first_old=0 < since == line.version,
     )
+
+
+def _parts(text: str, signs: Sequence[Sign]) -> Iterator[Part]:
+    """The sentence cut at the names in it."""
+    end = 0
+    for found in NAMED.finditer(text):
+        if text[end : found.start()]:
+            yield Part(text[end : found.start()])
+        yield Part(found[2], signs[int(found[1])])
+        end = found.end()
+    if text[end:]:
+        yield Part(text[end:])

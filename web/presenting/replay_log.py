@@ -8,11 +8,11 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import store
-from games.engine import effects as fx
 from games.models import Game
 from replays import stepping
 from replays.contents import RoundSpan, TurnSpan, contents
 from replays.exporting import sentences_of
+from web.presenting.news import hexes_of
 
 PHASES: Final[Mapping[str, str]] = {
     "setup": gettext_noop("Set-up"),
@@ -27,7 +27,6 @@ PHASES: Final[Mapping[str, str]] = {
     "over": gettext_noop("After the end"),
 }
 """What the phases are called above their events."""
-ON_THE_MAP: Final = (fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.PortPlaced)
 
 
 class Entry(Struct, frozen=True):
@@ -110,12 +109,9 @@ def _spans(game: Game) -> Iterator[RoundSpan]:
 
 def _hexes(game: Game) -> Iterator[tuple[int, str]]:
     for row in store.public_rows(game.pk, upto=game.version):
-        event = stepping.event_of(row)
-        named = [e.hex for e in event.effects if isinstance(e, ON_THE_MAP)]
-        moves = [e for e in event.effects if isinstance(e, fx.UnitMoved)]
-        moved = [space for move in moves for space in (move.origin, move.target)]
-        if (named or moved) and event.version > 1:  # the set-up would light up everything
-            yield event.version, " ".join(dict.fromkeys([*named, *moved]))
+        hexes = " ".join(dict.fromkeys(hexes_of(stepping.event_of(row))))
+        if hexes and row.version > 1:  # the set-up would light up everything
+            yield row.version, hexes
 
 
 def entries(rounds: Sequence[Round]) -> Iterator[Entry]:

@@ -9,10 +9,11 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from games import engine
+from games import engine, store
 from games.models import Game
 from web.presenting import board, draft, exports, imports, market, order, players, scoring, sheet
 from web.presenting.log import LogPage, log_page
+from web.presenting.news import Spot, news
 from web.presenting.pieces import Sign, signs
 from web.presenting.status import Status, status
 
@@ -20,7 +21,8 @@ from web.presenting.status import Status, status
 class Table:
     """Everything that the page shows to one viewer; each part is worked out when it is asked for.
 
-    ``state`` is without secrets; ``seat`` is the viewer's, None for a spectator.
+    ``state`` is without secrets; ``seat`` is the viewer's, None for a spectator. ``live`` tells
+    that it is the newest state, so that what is new can be marked on the map.
     """
 
     def __init__(
@@ -30,12 +32,14 @@ class Table:
         *,
         seat: int | None,
         names: Sequence[str],
+        live: bool = False,
         log_upto: int | None = None,
     ) -> None:
         self.game = game
         self.state = state
         self.seat = seat
         self.signs: list[Sign] = signs(names)
+        self.live = live
         self._log_upto = log_upto
 
     @cached_property
@@ -96,7 +100,17 @@ class Table:
     @cached_property
     def log(self) -> LogPage:
         """The log."""
-        return log_page(self.game, signs=self.signs, seat=self.seat, upto=self._log_upto)
+        return log_page(self.game, signs=self.signs, since=self._since, upto=self._log_upto)
+
+    @cached_property
+    def news(self) -> list[Spot]:
+        """What is new on the map; nothing in a replay."""
+        return news(self.game, self.state, self._since) if self.live else []
+
+    @cached_property
+    def _since(self) -> int:
+        """The viewer's last event; 0 for none."""
+        return 0 if self.seat is None else store.last_played(self.game.pk, self.seat)
 
     @property
     def solo(self) -> bool:

@@ -24,10 +24,11 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "imports": ("imports", "players"),
     "players": ("players", "imports", "phase", "round"),
     "log": (),
+    "news": (),
 }
 """By part of the page, the fields of the view that it shows; of some the open decisions too."""
 
-ALWAYS: Final = frozenset({"status", "order", "players", "log"})
+ALWAYS: Final = frozenset({"status", "order", "players", "log", "news"})
 """Parts that tell who has to decide, or what happened."""
 
 FAR: Final = 400
@@ -66,4 +67,4 @@ def swaps(request: HttpRequest, table: Table, names: Collection[str]) -> str:
 
 def _template(name: str) -> str:
     # The drawing stays; only what stands on it is put in place.
-    return "board_swap" if name == "board" else name
+    return f"{name}_swap" if name in ("board", "news") else name

@@ -87,6 +87,7 @@ def table_of(request: HttpRequest, game: Game) -> Table:
         stepping.state_of(game),
         seat=None if seat is None else seat.index,
         names=players_of(game),
+        live=True,
         log_upto=version_in(request, "upto"),
     )
 

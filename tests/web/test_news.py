@@ -1,0 +1,96 @@
+"""What came since the viewer's last turn: on the map and in the log."""
+
+import re
+
+from django.test import Client
+
+from games import engine, selectors, services
+from games.models import Game
+from replays import stepping
+from tests.web.conftest import HTMX, user_of
+from tests.web.playing import game_against_bots, play_to_round
+from web.presenting.log import log_page
+from web.presenting.news import news
+from web.presenting.pieces import signs
+
+NAMES = ("anna", "steward bot 1", "steward bot 2")
+
+
+def running(host: Client, **options: object) -> Game:
+    game = game_against_bots(user_of(host), players=3, **options)  # type: ignore[arg-type]
+    return play_to_round(game, user_of(host), 2)
+
+
+def deployed_since(game: Game, version: int) -> set[str]:
+    """The spaces that units of others stand on and did not at a version, by the states."""
+    before, now = (stepping.state_of(game, upto) for upto in (version, game.version))
+    taken = {(piece.unit, piece.hex) for player in before.players for piece in player.units}
+    others = [piece for player in now.players[1:] for piece in player.units]
+    return {piece.hex for piece in others if (piece.unit, piece.hex) not in taken}
+
+
+def marked(page: str) -> set[str]:
+    """The spaces with the mark of what is new."""
+    return set(re.findall(r'data-news="(\w+)"[^>]*>(?:<path [^>]*>)?<circle class="new-mark"', page))
+
+
+def page_of(client: Client, game: Game) -> str:
+    return client.get(f"/games/{game.pk}/").content.decode()
+
+
+def test_map_marks_what_others_did_since_the_own_last_turn(anna: Client) -> None:
+    game = running(anna)
+    own = max(
+        line.version
+        for line in log_page(game, signs=signs(NAMES), since=0).entries
+        if line.sign and line.sign.seat == 0
+    )
+    wanted = deployed_since(game, own)
+    assert wanted
+    assert marked(page_of(anna, game)) == wanted
+
+
+def test_spectators_see_the_last_move_only(anna: Client, stranger: Client) -> None:
+    game = running(anna)
+    page = page_of(stranger, game)
+    assert marked(page) == set()
+    assert len(re.findall(r'data-news="\w+"[^>]*><path class="last-move"', page)) == 1
+    assert "New since your last turn" not in page
+
+
+def test_own_move_is_the_last_one_and_nothing_is_new_then(anna: Client) -> None:
+    game = running(anna)
+    moves = engine.legal_moves(selectors.state_of(game), engine.Seat(0))
+    expand = next(move for move in moves if move.type_name() == "expand")
+    seen = game.version
+    services.play_moves(
+        game_id=game.pk, user=user_of(anna), moves=[expand], seen_version=seen, now=game.active_at
+    )
+    game.refresh_from_db()
+    spots = news(game, selectors.state_of(game), game.version)
+    assert [(spot.last, spot.new) for spot in spots] == [(True, False)]
+    # The layer comes along with every answer, whatever else has changed.
+    answer = anna.get(f"/games/{game.pk}/refresh/?since={seen}", headers=HTMX).content.decode()
+    layer = answer[answer.index("innerHTML:#news") :]
+    assert f'data-news="{spots[0].hex}"' in layer
+
+
+def test_replay_marks_nothing(anna: Client) -> None:
+    game = running(anna)
+    page = anna.get(f"/games/{game.pk}/replay/?v={game.version}").content.decode()
+    assert 'id="news"' in page
+    assert "data-news" not in page
+
+
+def test_names_in_the_log_carry_marks(anna: Client) -> None:
+    game = running(anna)
+    entries = log_page(game, signs=signs(NAMES), since=0).entries
+    assert any(entry.step for entry in entries)
+    for entry in entries:
+        text = "".join(part.text for part in entry.parts)
+        assert text.isprintable()
+        for part in entry.parts:
+            assert (part.sign is None) == (part.text not in NAMES)
+            assert part.sign is None or part.text == part.sign.name
+        if entry.sign:
+            assert entry.sign in [part.sign for part in entry.parts]
