@@ -31,7 +31,8 @@ def deployed_since(game: Game, version: int) -> set[str]:
 
 def marked(page: str) -> set[str]:
     """The spaces with the mark of what is new."""
-    return set(re.findall(r'data-news="(\w+)"[^>]*>(?:<path [^>]*>)?<circle class="new-mark"', page))
+    layers = re.findall(r'data-news="(\w+)"[^>]*>(?:<path [^>]*>)?<circle class="(\S+)"', page)
+    return {space for space, mark in layers if mark == "new-mark"}
 
 
 def page_of(client: Client, game: Game) -> str:
