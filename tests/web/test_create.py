@@ -136,9 +136,14 @@ def test_what_does_not_go_together_is_refused_with_both_names(anna: Client) -> N
     assert page.status_code == 422
     text = page.content.decode()
     alert = text.partition('role="alert"')[2].partition("</div>")[0]
-    assert "“Auction: open bids” does not go with “Clans: no”." in alert
-    assert 'href="#option-auction"' in alert
-    assert 'href="#option-clans"' in alert
+    refusal = "“Auction: open bids” does not go with “Clans: no”."
+    assert alert.count(refusal) == 1
+    assert 'href="#id-auction"' in alert
+    for name in ("auction", "clans"):
+        field = text.partition(f' id="id-{name}"')[2].partition(">")[0]
+        assert f'aria-describedby="hint-{name} error-{name}"' in field
+        assert 'aria-invalid="true"' in field
+        assert refusal in text.partition(f'id="error-{name}"')[2].partition("</ul>")[0]
     assert '<option value="open" selected>' in text
     assert not Game.objects.exists()
 
@@ -162,7 +167,20 @@ def test_nonsense_is_refused_or_left_out(anna: Client, changes: dict[str, str]) 
 def test_names_are_checked(anna: Client) -> None:
     page = anna.post(HERE, sent(name="a" * 101))
     assert page.status_code == 422
-    assert "at most 100 characters" in page.content.decode()
+    text = page.content.decode()
+    assert "at most 100 characters" in text.partition('id="name-error"')[2].partition("</ul>")[0]
+    assert 'href="#table-name"' in text
+    assert 'aria-describedby="name-error"' in text
+
+
+def test_problems_lead_to_what_is_there(anna: Client) -> None:
+    for changes in ({"map": "A1"}, {"players": "7"}, {"auction": "open", "clans": "-"}):
+        text = anna.post(HERE, sent(**changes)).content.decode()
+        alert = text.partition('id="problems"')[2].partition("</div>")[0]
+        targets = re.findall(r'href="#([^"]+)"', alert)
+        assert targets
+        for target in targets:
+            assert f' id="{target}"' in text
 
 
 def test_bots_fill_the_table_and_it_starts(anna: Client) -> None:

@@ -64,6 +64,15 @@ class Control(Struct, frozen=True):
     conflicts: list[Conflict] = []
     error: str = ""
 
+    @property
+    def target(self) -> str:
+        """The id of what is to be changed if it is wrong."""
+        if self.widget == "modules":
+            return f"module-{self.modules[0].name}"
+        if self.widget == "radio":
+            return f"{self.name}-{self.choices[0].value}"
+        return f"id-{self.name}"
+
 
 class Section(Struct, frozen=True):
     """A group of options; ``open`` when something in it is not at its default, or wrong."""
@@ -162,10 +171,10 @@ def _fields(given: Given) -> dict[str, str]:
     return shown
 
 
-def players(given: Given) -> Control:
+def players(given: Given, errors: Mapping[str, str]) -> Control:
     """The number of seats, which stands before everything else."""
     info = next(info for info in infos() if info.group == "players")
-    return _control(info, given, {})
+    return _control(info, given, errors)
 
 
 def sections(given: Given, errors: Mapping[str, str]) -> list[Section]:

@@ -1,5 +1,6 @@
 """A new table."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.contrib.auth.decorators import login_required
@@ -17,7 +18,7 @@ from games.names import LONGEST
 from web.opening import open_table
 from web.presenting import option_form, option_words
 from web.presenting.errors import sentence
-from web.presenting.option_form import Given
+from web.presenting.option_form import Control, Given
 from web.views.viewer import account_of
 
 VISIBILITIES: Final = (
@@ -127,6 +128,8 @@ def _form(
 ) -> HttpResponse:
     errors = errors or {}
     seats = _seats(sent)
+    players, sections = option_form.players(given, errors), option_form.sections(given, errors)
+    controls = [players, *(control for section in sections for control in section.controls)]
     shown = {
         "name": sent.get("name", ""),
         "proposal": _proposal(request),
@@ -135,9 +138,19 @@ def _form(
         "visibility": sent.get("visibility", Visibility.PUBLIC),
         "seats": list(zip(SEATS, seats, strict=True)),
         "bots": [(key, option_words.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)],
-        "players": option_form.players(given),
+        "players": players,
         "presets": option_form.presets(given),
-        "sections": option_form.sections(given, errors),
+        "sections": sections,
         "errors": errors,
+        "problems": _problems(errors, controls),
     }
     return render(request, "web/create.html", shown, status=422 if errors else 200)
+
+
+def _problems(errors: Mapping[str, str], controls: Sequence[Control]) -> list[tuple[str, str]]:
+    """What is wrong, once, and the id of the field that the reader should look at."""
+    targets = {"name": "table-name", **{control.name: control.target for control in controls}}
+    told: dict[str, str] = {}
+    for option, text in errors.items():
+        told.setdefault(text, targets.get(option, "create"))
+    return list(told.items())

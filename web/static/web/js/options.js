@@ -76,11 +76,21 @@ function markPreset() {
   }
 }
 
+function countChanges() {
+  for (const section of form.querySelectorAll("details.section")) {
+    const changed = [...section.querySelectorAll("[data-option]")].filter(isChanged).length;
+    const badge = section.querySelector("[data-changes]");
+    badge.hidden = changed === 0;
+    badge.querySelector("span").textContent = changed;
+  }
+}
+
 function update() {
   // The number of seats is decided first: nothing greys it out, it greys out the others.
   for (const [name, box] of boxes) if (name !== "players" && isSingle(name)) greyOut(name, box);
   showSeats();
   markPreset();
+  countChanges();
 }
 
 form.addEventListener("change", update);
