@@ -86,10 +86,14 @@ SENTENCES: Mapping[str, str | Promise] = {
     "nothing_to_undo": _("There is nothing to take back in this turn."),
     "on_water": _("%(hex)s is a loch, and the unit needs land."),
     "out_of_place": _("%(move)s is not possible now; choose from: %(admitted)s."),
-    "out_of_reach": _("%(hex)s is out of your reach; your shipping level is %(shipping)s."),
+    "out_of_reach": _(
+        "%(hex)s is too far away: neither next to a unit of yours nor within the reach of your "
+        "ships, which are at level %(shipping)s."
+    ),
     "pair_taken": _("Another player has taken pair %(pair)s."),
     "port_out_of_reach": _(
-        "The port at %(hex)s is out of your reach; your shipping level is %(shipping)s."
+        "The port at %(hex)s is too far away: neither next to a unit of yours nor within the reach "
+        "of your ships, which are at level %(shipping)s."
     ),
     "port_used": _("You have used port tile %(tile)s before."),
     "resigned": _("You have resigned from this game: it goes on without your decisions."),

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from games import engine, selectors, store
+from games import engine, packs, selectors, store
 from games.models import Game, Seat
+from replays import stepping
 from replays.sentences import words
-from web.presenting import panel
+from web.presenting import panel, panel_words
 from web.presenting.games import players_of
-from web.presenting.panel import Panel
+from web.presenting.panel_parts import Panel
 
 
 class Trouble(Struct, frozen=True):
@@ -21,10 +22,15 @@ class Trouble(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """Versions to which the viewer can go back; ``step`` is the one before the last event."""
+    """Versions to which the viewer can go back; ``step`` is the one before the last move.
+
+    ``last`` says what that move was, ``all`` what all since the beginning of the turn were.
+    """
 
     turn: int
     step: int
+    last: str
+    all: str
 
 
 class Page(Struct):
@@ -46,12 +52,14 @@ def page(
     seat: Seat | None,
     *,
     path: Sequence[str] = (),
+    why: str = "",
     trouble: Trouble | None = None,
 ) -> Page:
     """The page's part that is about playing, for the owner of a seat or for somebody watching."""
     names = players_of(game)
     own = None if seat is None or seat.resigned else engine.Seat(seat.index)
-    shown = None if own is None else panel.build(with_bid(game, state, own), own, path, names)
+    known = state if own is None else with_bid(game, state, own)
+    shown = None if own is None else panel.build(known, own, path, names, why=why)
     open_seats = [decision.seat for decision in state.open_decisions()]
     mine = own is not None and own in open_seats
     return Page(
@@ -91,9 +99,15 @@ def status_of(
 
 
 def undo_of(game: Game, state: engine.State) -> Undo | None:
-    """Where the viewer can go back to; None when nothing can be taken back."""
+    """Where the viewer can go back to, and what is lost; None when nothing can be taken back."""
     turn = engine.undo_to(state)
     if turn is None:
         return None
-    (last,) = store.rows(game.pk, after=state.head - 1, upto=state.head)
-    return Undo(turn, max(last.parent, turn))
+    packs.pack(game.content_id)
+    rows = {row.version: row for row in store.public_rows(game.pk, after=turn, upto=state.head)}
+    line, at = [], state.head
+    while at > turn:
+        line.append(stepping.event_of(rows[at]))
+        at = line[-1].parent
+    moves = [panel_words.told_move(state, event.move) for event in reversed(line) if event.move]
+    return Undo(turn, max(line[0].parent, turn), moves[-1], "; ".join(moves))

@@ -1,20 +1,27 @@
 """What a move would do, told before it is made. Nothing hidden is looked at for it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
+from games.engine import production
+from games.engine.clans import CLANS, PLAIN, clan_of
+from games.engine.decisions import DeploymentBonuses, ProduceAnswer
 from games.engine.moves import contracts, setting_up
 from games.engine.moves.base import MoveBase
 from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.moves.producing import Produce
-from games.engine.words import GOODS
+from games.engine.recorder import Recorder
 from replays import sentences
 from replays.sentences import words
 from replays.stepping import PublicEvent
+from web.presenting import panel_prices, panel_words
+from web.presenting.panel_changes import Change, changes
+from web.presenting.panel_prices import Part
 
 UNTOLD: Final[frozenset[type[MoveBase]]] = frozenset(
     {Bid, DeclineBid, Produce, contracts.DrawContracts, setting_up.ChooseClan}
@@ -22,37 +29,42 @@ UNTOLD: Final[frozenset[type[MoveBase]]] = frozenset(
 """What reveals something, or does nothing before others have answered."""
 
 
-class Change(Struct, frozen=True):
-    """A number of the player's own, before and after."""
+class Preview(Struct, frozen=True, kw_only=True):
+    """A move that waits to be confirmed: what it says, costs and changes, how it is posted.
 
-    name: str
-    before: str
-    after: str
+    ``facts`` are sentences about it, ``next`` what it leads to; ``final`` tells that it cannot be
+    taken back.
+    """
 
-
-class Preview(Struct, frozen=True):
-    """A move that waits to be confirmed: what it says, what it changes, how it is posted."""
-
-    title: str
     text: str
-    changes: list[Change]
     notation: str
+    facts: Sequence[str] = ()
+    price: Sequence[Part] = ()
+    changes: Sequence[Change] = ()
+    next: Sequence[str] = ()
+    final: bool = False
 
 
 def preview(
-    state: engine.State, seat: engine.Seat, move: engine.Move, names: Sequence[str]
+    state: engine.State, decision: engine.Decision, move: engine.Move, names: Sequence[str]
 ) -> Preview:
     """What a legal move would do. Played on a copy without secrets, so none can come out."""
     if hides(state, move):
-        return Preview(move.notation(), untold(state, move), [], move.notation())
+        return untold(state, decision, move)
     after = engine.copy(state)
     after.secret = None
-    event = engine.play(after, seat, move)
+    event = engine.play(after, decision.seat, move)
     told = PublicEvent(
         event.version, event.parent, event.seat, "player", event.kind, event.move, event.effects
     )
-    text = sentences.sentence(state, told, names)
-    return Preview(move.notation(), text, changes(state, after, seat), move.notation())
+    return Preview(
+        text=sentences.sentence(state, told, names),
+        notation=move.notation(),
+        price=panel_prices.parts(state, decision, move),
+        changes=changes(state, after, decision.seat),
+        next=followed_by(after, decision.seat),
+        final=engine.undo_to(after) is None,
+    )
 
 
 def hides(state: engine.State, move: engine.Move) -> bool:
@@ -61,21 +73,57 @@ def hides(state: engine.State, move: engine.Move) -> bool:
     return type(move) in UNTOLD or turns_up
 
 
-def untold(state: engine.State, move: engine.Move) -> str:
+# --- moves whose effects cannot be played before -------------------------------------------------
+
+
+def untold(state: engine.State, decision: engine.Decision, move: engine.Move) -> Preview:
     """What is said of a move whose effects cannot be told before."""
+    notation = move.notation()
     match move:
         case contracts.DrawContracts():
-            return _("Contracts are turned up from the pile. This cannot be taken back.")
+            drawn = clan_of(state.players[decision.seat]).contracts_drawn(state.options)
+            text = _("%(drawn)s contracts are turned up from the pile for all to see.")
+            return Preview(text=text % {"drawn": drawn}, notation=notation, final=True)
         case contracts.Keep():
-            return _("New contracts are laid out then. This cannot be taken back.")
+            text = _("New contracts are laid out then.")
+            return Preview(text=text, notation=notation, final=True)
         case Bid():
-            return _("You bid %(points)s victory points.") % {"points": move.amount}
+            return Preview(text=bidding(state, move), notation=notation, final=not sealed(state))
         case Produce():
-            return produced(move)
+            return producing(state, decision, move)
         case setting_up.ChooseClan():
-            return _("This cannot be taken back.")
+            return choosing(state, decision, move)
         case _:
-            return ""
+            return Preview(text="", notation=notation, final=True)
+
+
+def sealed(state: engine.State) -> bool:
+    """Whether bids are secret, and can be replaced until all are in."""
+    return state.options.auction in ("blind", "vickrey")
+
+
+def bidding(state: engine.State, move: Bid) -> str:
+    """What a bid says, and what it may cost."""
+    text = ngettext(
+        "You bid %(n)s point. If you win the bidding, it is taken from your score at the end.",
+        "You bid %(n)s points. If you win the bidding, they are taken from your score at the end.",
+        move.amount,
+    )
+    return text % {"n": move.amount}
+
+
+def producing(state: engine.State, decision: engine.Decision, move: Produce) -> Preview:
+    """The goods of an answer to production, and what becomes of the stock."""
+    after = engine.copy(state)
+    after.secret = None
+    answer = ProduceAnswer(move.cheese, move.bread, move.whisky, move.clan)
+    production.process(Recorder(after), decision.seat, answer)
+    return Preview(
+        text=produced(move),
+        notation=move.notation(),
+        changes=changes(state, after, decision.seat),
+        next=[_("You can change this until all have answered.")],
+    )
 
 
 def produced(move: Produce) -> str:
@@ -89,17 +137,58 @@ def produced(move: Produce) -> str:
     return _("You make %(goods)s.") % {"goods": words.listed(told) if told else _("nothing")}
 
 
-def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> list[Change]:
-    """What becomes of the player's own money, Glory, merchants and goods."""
-    one, other = before.players[seat], after.players[seat]
-    pairs = [
-        (_("Money"), words.money(one.money), words.money(other.money)),
-        (_("Glory"), str(one.glory), str(other.glory)),
-        (_("Merchants ready"), str(one.stock), str(other.stock)),
-        (_("Shipping"), str(one.shipping), str(other.shipping)),
-        *(
-            (_(words.GOODS[good]).capitalize(), str(had), str(has))
-            for good, had, has in zip(GOODS, one.goods, other.goods, strict=True)
-        ),
-    ]
-    return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
+def choosing(
+    state: engine.State, decision: engine.Decision, move: setting_up.ChooseClan
+) -> Preview:
+    """What a pair of clan and starting tile gives, and what comes after the choice."""
+    pair = state.draft[move.pair]
+    clan = CLANS.get(pair.clan, PLAIN)
+    facts = [_(text) for text in clan.text]
+    start = panel_words.start_tile(state, move.pair)
+    facts.append(_("You start with %(start)s.") % {"start": start})
+    if decision.seat in state.turn_order:
+        place = state.turn_order.index(decision.seat) + 1
+        text = _("You are number %(place)s of %(players)s in the turn order of round 1.")
+        facts.append(text % {"place": place, "players": len(state.players)})
+    if pair.clan:
+        text = _("You play the clan %(clan)s.") % {"clan": words.clan(pair.clan)}
+    else:
+        text = _("You take the starting tile %(tile)s.") % {"tile": pair.start_tile}
+    workers = clan.first_workers()
+    then = ngettext(
+        "When all have chosen, you place %(n)s worker on the board.",
+        "When all have chosen, you place %(n)s workers on the board, in turns with the others.",
+        workers,
+    )
+    return Preview(
+        text=text, notation=move.notation(), facts=facts, next=[then % {"n": workers}], final=True
+    )
+
+
+# --- what a move leads to ------------------------------------------------------------------------
+
+
+NEXT: Final[Mapping[str, str]] = {
+    "building_bonus": gettext_noop("Then you may turn up contracts from the pile."),
+    "export_bonuses": gettext_noop("Then you choose which of its bonuses comes first."),
+    "fulfil_next": gettext_noop("Then you may fulfil another contract."),
+    "brew": gettext_noop("Then you may brew beer."),
+    "free_space": gettext_noop("Then you may expand without paying for the land."),
+    "bonus_upgrade": gettext_noop("Then you may take an upgrade."),
+}
+"""By kind of decision that a move opens for its own player."""
+
+
+def followed_by(after: engine.State, seat: engine.Seat) -> list[str]:
+    """What the player may do next because of a move; nothing about the turn's own course."""
+    decision = after.decision_of(seat)
+    if isinstance(decision, DeploymentBonuses):
+        told = []
+        if decision.goods:
+            goods = words.listed([_(words.GOODS[good]) for good in decision.goods])
+            text = _("Then you may buy %(goods)s from the neighbourhood, below the market price.")
+            told.append(text % {"goods": goods})
+        if decision.building:
+            told.append(_("Then you may turn up contracts from the pile."))
+        return told
+    return [_(NEXT[decision.kind])] if decision is not None and decision.kind in NEXT else []

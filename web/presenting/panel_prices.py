@@ -1,23 +1,32 @@
-"""What the choices of the panel cost, and the cards of contracts."""
+"""What the choices of the panel cost and how that comes about, and the cards of contracts."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
-from games.engine.clans import macewan
+from games.engine.clans import clan_of, macewan
 from games.engine.costs import deploy_cost, neighbourhood_price, obtaining_cost
-from games.engine.moves import clans, contracts, expanding, setting_up, trading, upgrading
+from games.engine.moves import clans, contracts, expanding, setting_up, trading, turns, upgrading
 from games.engine.moves.base import MoveBase
 from games.engine.moves.modifiers import fee, price_after
-from games.engine.words import ContractId
+from games.engine.words import Column, ContractId, Hex
 from replays.sentences import words
 from web.presenting import panel_words
 from web.presenting.panel_routes import Step, Way
 
 Priced = Callable[[engine.State, engine.Decision, Any], int]
+
+
+class Part(Struct, frozen=True):
+    """A part of a price, or its sum; ``less`` tells that it makes it cheaper."""
+
+    name: str
+    money: str
+    less: bool = False
+    total: bool = False
 
 
 class Card(Struct, frozen=True):
@@ -70,6 +79,9 @@ COSTS: Final[Mapping[type[MoveBase], Priced]] = {
     upgrading.UpgradeTechnology: lambda state, _decision, _move: state.content.technology_cost,
     upgrading.HireMerchant: lambda state, _decision, _move: state.content.merchant_cost,
     upgrading.BonusUpgrade: _upgrading,
+    turns.Pass: lambda state, _decision, _move: (
+        -state.content.passing_bonus(state.options.players, len(state.passed))
+    ),
     clans.Brew: lambda _state, _decision, move: -macewan.BEER_PRICE * move.quantity,
     clans.WithdrawCellar: lambda state, _decision, move: -state.content.cellar[move.slot],
 }
@@ -139,3 +151,78 @@ def card(state: engine.State, step: Step) -> Card | None:
         panel_words.contract_asks(state, number),
         panel_words.contract_gives(state, number),
     )
+
+
+# --- the parts of a price ------------------------------------------------------------------------
+
+
+def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> list[Part]:
+    """How a price comes about; nothing where it is a single sum."""
+    write = WRITTEN.get(type(move))
+    rows = [] if write is None else [row for row in write(state, decision, move) if row[1]]
+    if len(rows) < 2:
+        return []
+    total = sum(pounds for _name, pounds in rows)
+    sign = -1 if total < 0 else 1
+    told = [Part(name, words.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows]
+    name = _("You get") if total < 0 else _("You pay")
+    return [*told, Part(name, words.money(abs(total)), total=True)]
+
+
+Row = tuple[str, int]
+
+
+def _of_unit(
+    state: engine.State, decision: engine.Decision, column: Column, hex_: Hex
+) -> Iterator[Row]:
+    """Unit and land, less what the clan takes off each."""
+    player = state.players[decision.seat]
+    asked = clan_of(player).unit_cost(player, column, 0)
+    printed = state.content.unit_costs.get(column, asked)
+    yield panel_words.unit(column), printed
+    if not decision.LAND_FREE:
+        yield _("Land of %(hex)s") % {"hex": hex_}, state.board.cost[hex_]
+    cost = deploy_cost(state, player, column, hex_, land_free=decision.LAND_FREE)
+    land = 0 if decision.LAND_FREE else state.board.cost[hex_]
+    yield _("Clan %(clan)s") % {"clan": words.clan(player.clan)}, cost - printed - land
+
+
+def _of_trade(state: engine.State, decision: engine.Decision, move: trading.Trade) -> Iterator[Row]:
+    price = price_after(state, move.good, move.modifiers)
+    told = {"goods": words.amount(move.good, move.quantity), "price": words.money(price)}
+    pays = move.quantity * (price if move.side == "buy" else -price)
+    yield _("%(goods)s at %(price)s") % told, pays
+    yield from _besides(state, decision, move)
+
+
+def _of_purchase(
+    state: engine.State, decision: engine.Decision, move: trading.NeighbourhoodBuy
+) -> Iterator[Row]:
+    market = price_after(state, move.good, move.modifiers)
+    told = {"goods": words.amount(move.good, move.quantity), "price": words.money(market)}
+    yield _("%(goods)s at %(price)s") % told, move.quantity * market
+    saved = market - neighbourhood_price(state, move.good, market)
+    yield _("Neighbourhood"), -move.quantity * saved
+    yield from _besides(state, decision, move)
+
+
+def _besides(
+    state: engine.State,
+    decision: engine.Decision,
+    move: trading.Trade | trading.NeighbourhoodBuy,
+) -> Iterator[Row]:
+    """What a copied port tile costs, and what the clan gets for trading."""
+    player = state.players[decision.seat]
+    yield _("Copying a port tile"), fee(move.modifiers)
+    yield _("Clan %(clan)s") % {"clan": words.clan(player.clan)}, -clan_of(player).trade_income()
+
+
+WRITTEN: Final[Mapping[type[MoveBase], Callable[[Any, Any, Any], Iterator[Row]]]] = {
+    expanding.Expand: lambda state, decision, move: _of_unit(state, decision, move.unit, move.hex),
+    setting_up.PlaceFirstWorker: lambda state, decision, move: _of_unit(
+        state, decision, move.column, move.hex
+    ),
+    trading.Trade: _of_trade,
+    trading.NeighbourhoodBuy: _of_purchase,
+}
+"""By type of move, the parts of its price in pounds; those that are nothing are left out."""

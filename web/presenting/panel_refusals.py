@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games import engine
@@ -15,6 +16,7 @@ from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.trading import Trade
 from games.engine.words import COLUMNS, GOODS, SIDES, ContractId
+from replays.sentences import words
 from web.presenting.errors import forbidden
 from web.presenting.panel_routes import kind_of
 
@@ -64,8 +66,8 @@ ATTEMPTS: Final[Mapping[type[MoveBase], Attempts]] = {
     Trade: _deals,
 }
 """What somebody might try, where the candidates of a type of move are too few to tell."""
-
-
+LACKING: Final = ("goods_missing", "wrong_number_of_animals")
+"""Codes of refusals that say less of a contract than could be said."""
 OF_THE_SPACE: Final = ("on_water", "wrong_terrain", "not_empty", "not_on_the_map", "blocked")
 
 
@@ -80,9 +82,35 @@ def refusal_of(
     return None
 
 
-def told(refusal: engine.IllegalMove) -> Refusal:
-    """A refusal in words."""
+def told(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> Refusal:
+    """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
+    if refusal.code in LACKING:
+        number = ContractId(int(str(refusal.facts["contract"])))
+        needed = still_needed(state, decision.seat, number)
+        if needed:
+            text = _("For contract %(contract)s you still need %(needed)s.")
+            return Refusal(
+                refusal.rule, text % {"contract": number, "needed": words.listed(needed)}
+            )
     return Refusal(refusal.rule, forbidden(refusal))
+
+
+def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> list[str]:
+    """What a player lacks for a contract: goods in stock and animals on the map."""
+    player, asked = state.players[seat], state.content.contract(number)
+    needed = [
+        words.amount(good, wanted - have)
+        for good, wanted, have in zip(GOODS, asked.goods, player.goods, strict=True)
+        if wanted > have
+    ]
+    cows, sheep = asked.beef - player.count("cow"), asked.mutton - player.count("sheep")
+    if cows > 0:
+        text = ngettext("%(n)s cow on the map", "%(n)s cows on the map", cows)
+        needed.append(text % {"n": cows})
+    if sheep > 0:
+        text = ngettext("%(n)s sheep on the map", "%(n)s sheep on the map", sheep)
+        needed.append(text % {"n": sheep})
+    return needed
 
 
 def why_not(state: engine.State, decision: engine.Decision, kind: str) -> Refusal | None:
@@ -109,7 +137,7 @@ def nearest(
         refusal = refusal_of(state, decision, move)
         if refusal is not None and (best is None or _distance(refusal) < _distance(best)):
             best = refusal
-    return None if best is None else told(best)
+    return None if best is None else told(state, decision, best)
 
 
 def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
@@ -126,26 +154,3 @@ def why_not_unit(state: engine.State, decision: engine.Decision, column: str) ->
     return nearest(
         state, decision, (m for m in moves if isinstance(m, Expand) and m.unit == column)
     )
-
-
-def why_not_contract(state: engine.State, decision: engine.Decision, number: int) -> Refusal | None:
-    """Why a contract in a box cannot be fulfilled."""
-    refusal = refusal_of(state, decision, Fulfil(ContractId(number)))
-    return None if refusal is None else told(refusal)
-
-
-def why_not_port(state: engine.State, decision: engine.Decision, tile: int) -> Refusal | None:
-    """Why a port tile cannot be used."""
-    refusal = refusal_of(state, decision, UsePort(tile))
-    return None if refusal is None else told(refusal)
-
-
-def why_not_deal(state: engine.State, decision: engine.Decision, value: str) -> Refusal | None:
-    """Why a good cannot be bought or sold."""
-    side, good = value.split(" ")
-    for known in SIDES:
-        for other in GOODS:
-            if (known, other) == (side, good):
-                refusal = refusal_of(state, decision, Trade(other, known, 1))
-                return None if refusal is None else told(refusal)
-    return None

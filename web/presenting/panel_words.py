@@ -1,15 +1,18 @@
 """What the panel calls things: labels, where the log has phrases."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
-from games.engine.tiles.ports import PORTS
+from games.engine.clans import CLANS
+from games.engine.moves.modifiers import STEPS, split_off
+from games.engine.tiles.ports import COPY_COST, PORTS
 from games.engine.words import GOODS, ContractId
 from replays.sentences import words
+from web.presenting.panel_routes import Step, routes
 
 ACTIONS: Final[Mapping[str, str]] = {
     "trade": gettext_noop("Trade on the market"),
@@ -86,36 +89,43 @@ BONUSES: Final[Mapping[str, str]] = {
 }
 QUESTIONS: Final[Mapping[str, str]] = {
     "do": gettext_noop("What do you do?"),
-    "unit": gettext_noop("Which unit?"),
-    "hex": gettext_noop("Where?"),
-    "deal": gettext_noop("Buy or sell what?"),
-    "good": gettext_noop("Which good?"),
+    "unit": gettext_noop("Which unit do you deploy?"),
+    "hex": gettext_noop("Choose a space on the board."),
+    "deal": gettext_noop("What do you buy or sell?"),
+    "good": gettext_noop("What do you buy?"),
     "modifiers": gettext_noop("With a port tile?"),
     "quantity": gettext_noop("How many?"),
     "contract": gettext_noop("Which contract?"),
-    "animal": gettext_noop("Which animal?"),
-    "tile": gettext_noop("Which port tile?"),
+    "animal": gettext_noop("Which animal do you deliver?"),
+    "tile": gettext_noop("Which port tile do you use?"),
     "copy": gettext_noop("Which tile do you copy?"),
     "discard": gettext_noop("What do you give?"),
     "gain": gettext_noop("What do you take?"),
-    "old": gettext_noop("Which unit do you exchange?"),
-    "new": gettext_noop("For what?"),
+    "old": gettext_noop("Which unit of yours do you exchange?"),
+    "new": gettext_noop("What takes its place?"),
     "return": gettext_noop("To which column does the worker return?"),
     "upgrade": gettext_noop("Which upgrade?"),
-    "technology": gettext_noop("Which technology?"),
-    "merchant": gettext_noop("Which merchant?"),
-    "bonus": gettext_noop("Which bonus?"),
-    "pair": gettext_noop("Which clan?"),
+    "technology": gettext_noop("Whose technology do you improve?"),
+    "merchant": gettext_noop("Which merchant do you take back?"),
+    "bonus": gettext_noop("Which bonus comes first?"),
+    "pair": gettext_noop("Which clan do you play?"),
     "amount": gettext_noop("How many victory points?"),
-    "fisherman": gettext_noop("Which fisherman?"),
-    "barrel": gettext_noop("Which barrel?"),
-    "cheese": gettext_noop("How much cheese?"),
-    "bread": gettext_noop("How much bread?"),
-    "whisky": gettext_noop("How much whisky?"),
+    "fisherman": gettext_noop("Which fisherman rows?"),
+    "barrel": gettext_noop("Which barrel do you take?"),
+    "cheese": gettext_noop("How much cheese do you make?"),
+    "bread": gettext_noop("How much bread do you make?"),
+    "whisky": gettext_noop("How much whisky do you make?"),
     "extra": gettext_noop("And besides?"),
     "enough": gettext_noop("Another one?"),
 }
 """By kind of step."""
+
+
+def question(path: Sequence[str], kind: str) -> str:
+    """What is asked in a step, after what was chosen before."""
+    if kind == "hex" and path[0] in ("expand", "place"):
+        return _("Choose a space for %(unit)s.") % {"unit": _(words.UNITS[path[1]])}
+    return _(QUESTIONS[kind])
 
 
 def deal(value: str) -> str:
@@ -147,11 +157,38 @@ def piece(value: str) -> str:
     return _("%(unit)s on %(hex)s") % {"unit": _(UNITS[unit]), "hex": hex_}
 
 
+def unit(column: str) -> str:
+    """A unit by its column, such as ``Cow``."""
+    return _(UNITS[column])
+
+
+ANNOUNCED: Final[Mapping[tuple[str, str], str]] = {
+    ("map", "up"): gettext_noop("Port tile 6: the price first goes up by %(steps)s"),
+    ("map", "down"): gettext_noop("Port tile 6: the price first goes down by %(steps)s"),
+    ("map", "beef"): gettext_noop("Port tile 1: one cow less"),
+    ("map", "mutton"): gettext_noop("Port tile 1: one sheep less"),
+    ("copy", "up"): gettext_noop(
+        "Port tile 9 as tile 6, for £%(fee)s: the price first goes up by %(steps)s"
+    ),
+    ("copy", "down"): gettext_noop(
+        "Port tile 9 as tile 6, for £%(fee)s: the price first goes down by %(steps)s"
+    ),
+    ("copy", "beef"): gettext_noop("Port tile 9 as tile 1, for £%(fee)s: one cow less"),
+    ("copy", "mutton"): gettext_noop("Port tile 9 as tile 1, for £%(fee)s: one sheep less"),
+}
+"""By where a port tile is used from and what it does, how it is announced."""
+
+
 def modifiers(value: str) -> str:
     """Port tiles that are announced with a move."""
     if value == "plain":
         return _("No port tile")
-    return _("With port tile %(tiles)s") % {"tiles": value}
+    told = []
+    for one in split_off(["with", *value.split(" ")])[1]:
+        detail = one.get("direction") or one["spare"]
+        text = _(ANNOUNCED[one["source"], detail])
+        told.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
+    return "; ".join(told)
 
 
 def pair(state: engine.State, number: int) -> str:
@@ -228,6 +265,34 @@ def port_text(number: int) -> str:
     return _(PORTS[number].text)
 
 
+def told_move(state: engine.State, move: engine.Move) -> str:
+    """A move as it was chosen, such as ``Expand · Cow · F5``."""
+    route = next(routes(move))
+    said = [chosen(state, step.kind, step.value) for step in route if step.value not in SILENT]
+    return " · ".join(said)
+
+
+SILENT: Final = ("plain", "enough")
+"""Values of steps by which nothing is chosen."""
+
+
+def texts(state: engine.State, step: Step) -> list[str]:
+    """What a choice can do, a sentence each: the abilities of a clan."""
+    if step.kind != "pair":
+        return []
+    clan = state.draft[int(step.value)].clan
+    return [_(text) for text in CLANS[clan].text] if clan else []
+
+
+def rule(state: engine.State, step: Step) -> str:
+    """Where a tile that can be chosen is laid down; empty for what is no tile."""
+    if step.kind in ("tile", "copy"):
+        return f"PORT-{step.value}"
+    if step.kind == "pair" and state.draft[int(step.value)].clan:
+        return f"CLAN-{state.draft[int(step.value)].clan.upper()}-01"
+    return ""
+
+
 Labelled = Callable[[engine.State, str], str]
 CHOSEN: Final[Mapping[str, str]] = {
     "quantity": gettext_noop("%(number)s of them"),
@@ -245,7 +310,7 @@ def chosen(state: engine.State, kind: str, value: str) -> str:
 
 LABELS: Final[Mapping[str, Labelled]] = {
     "do": lambda _state, value: _(ACTIONS[value]),
-    "unit": lambda _state, value: _(UNITS[value]),
+    "unit": lambda _state, value: unit(value),
     "hex": lambda _state, value: value,
     "deal": lambda _state, value: deal(value),
     "good": lambda _state, value: buy(value),

@@ -14,11 +14,18 @@ from web.presenting.table import Table
 from web.views.viewer import user_of
 
 LONGEST_PATH = 12
+WHY = "panel-why"
+"""The part of the panel that answers why something cannot be chosen."""
 
 
 def path_of(request: HttpRequest) -> list[str]:
     """What a player has chosen so far."""
     return [value[:60] for value in request.GET.getlist("p")[:LONGEST_PATH]]
+
+
+def why_in(request: HttpRequest) -> str:
+    """The space of which a player asks why it cannot be chosen in this step."""
+    return request.GET.get("why", "").strip().upper()[:4]
 
 
 def context(
@@ -30,7 +37,9 @@ def context(
 ) -> dict[str, Any]:
     """What the template of the panel shows; its forms share a key, because one is sent at most."""
     seat = selectors.seat_of(table.game, user_of(request))
-    page = panel_page.page(table.game, table.state, seat, path=path, trouble=trouble)
+    page = panel_page.page(
+        table.game, table.state, seat, path=path, why=why_in(request), trouble=trouble
+    )
     return {"table": table, "game": table.game, "play": page, "key": uuid.uuid4().hex}
 
 
@@ -49,6 +58,8 @@ def rendered(
     """
     known = context(request, table, path=path, trouble=trouble)
     shown = known["play"].panel
+    if request.headers.get("HX-Target") == WHY:
+        return render_to_string("web/parts/panel_why.html", known | {"shown": shown}, request)
     if unless and shown is not None and str(shown.decision) == unless:
         return ""
     return render_to_string("web/parts/panel.html", known | {"oob": unless is not None}, request)

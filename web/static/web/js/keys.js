@@ -1,8 +1,15 @@
 // Playing by keyboard: arrows among choices and spaces, letters for what is done often.
 
+import { beside, outline, spaceAt } from "./hexes.js";
+import { ask, asking } from "./play.js";
+import { step } from "./zoom.js";
+
 const dialog = document.getElementById("keys");
 const box = document.getElementById("keys-on");
+const layer = document.getElementById("targets");
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const CHOICES =
+  "a.choice, .choice summary, .choice-rule, .crumbs a, .panel-tools button, .panel-foot button, .panel-foot a";
 
 function panel() {
   return document.getElementById("panel");
@@ -27,7 +34,7 @@ function next(from, among, [right, down]) {
   let best = null;
   let least = Infinity;
   for (const one of among) {
-    if (one === from) continue;
+    if (one === from || !one.getClientRects().length) continue;
     const [a, b] = middle(one);
     const ahead = (a - x) * right + (b - y) * down;
     const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
@@ -37,17 +44,57 @@ function next(from, among, [right, down]) {
   return best;
 }
 
+// --- on the board --------------------------------------------------------------------------------
+
+function go(wanted) {
+  for (const one of layer.querySelectorAll("a")) one.setAttribute("tabindex", one === wanted ? "0" : "-1");
+  wanted.focus();
+  wanted.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// A mark for a space that cannot be chosen: Enter asks why.
+function cursor({ name, x, y }) {
+  const link = document.createElementNS("http://www.w3.org/2000/svg", "a");
+  for (const [key, value] of Object.entries({ class: "cursor", role: "button", tabindex: "0" })) link.setAttribute(key, value);
+  link.setAttribute("aria-label", `${name}: ${panel().dataset.unlit}`);
+  Object.assign(link.dataset, { value: name, x, y });
+  link.innerHTML = `<polygon points="${outline(x, y)}"/>`;
+  link.addEventListener("blur", () => link.remove());
+  layer.append(link);
+  return link;
+}
+
+// From space to space, lit or not.
+function stepAside(active, direction) {
+  const space = beside(spaceAt(Number(active.dataset.x), Number(active.dataset.y)), direction);
+  if (!space) return;
+  const lit = [...layer.querySelectorAll(".target")].find((one) => one.dataset.value.endsWith(space.name));
+  go(lit ?? cursor(space));
+}
+
+function roveBoard(event, active) {
+  event.preventDefault();
+  if (event.shiftKey && asking()) {
+    stepAside(active, ARROWS[event.key]);
+    return;
+  }
+  const wanted = next(active, layer.querySelectorAll(".target"), ARROWS[event.key]);
+  if (wanted) go(wanted);
+}
+
+// --- in the panel --------------------------------------------------------------------------------
+
 function rove(event) {
   const active = document.activeElement;
-  const target = active?.closest?.("#targets");
-  const among = target
-    ? [...target.querySelectorAll(".target")]
-    : [...panel().querySelectorAll(".choice:not(span):not(details), .choice summary, .confirm > *, .panel-foot button, .panel-foot a")];
-  if (!among.includes(active)) return;
+  if (active?.closest?.("#targets")) {
+    roveBoard(event, active);
+    return;
+  }
+  const among = [...(panel()?.querySelectorAll(CHOICES) ?? [])];
+  if (event.shiftKey || !among.includes(active)) return;
   const wanted = next(active, among, ARROWS[event.key]);
   if (!wanted) return;
   event.preventDefault();
-  if (target) for (const one of among) one.setAttribute("tabindex", one === wanted ? "0" : "-1");
   wanted.focus();
 }
 
@@ -57,11 +104,19 @@ function press(selector) {
   return Boolean(button);
 }
 
+function toPanel() {
+  const wanted = ["[data-confirm]", "a.choice", ".numbers input:not([type='hidden'])", ".panel-foot button", "h2"];
+  const found = wanted.map((one) => panel()?.querySelector(one)).find((one) => one?.getClientRects().length);
+  found?.focus();
+}
+
 const LETTERS = {
-  p: () => (panel()?.querySelector("a.choice, [data-confirm], .numbers input, .panel-foot button") ?? panel()?.querySelector("h2"))?.focus(),
-  b: () => document.querySelector("#targets .target")?.focus(),
+  p: toPanel,
+  b: () => layer?.querySelector(".target[tabindex='0'], .target")?.focus(),
   u: () => press("[data-action='undo']"),
   e: () => press("[data-action='end']"),
+  "+": () => step("in"),
+  "-": () => step("out"),
   "?": () => dialog?.showModal(),
 };
 
@@ -69,8 +124,16 @@ function typing(element) {
   return element?.matches?.("input:not([type='checkbox']), select, textarea, [contenteditable]");
 }
 
+function entered(event) {
+  const unlit = document.activeElement?.closest?.(".cursor");
+  if (!unlit || (event.key !== "Enter" && event.key !== " ")) return false;
+  event.preventDefault();
+  ask(unlit.dataset.value);
+  return true;
+}
+
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || dialog?.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || dialog?.open || entered(event)) return;
   if (event.key === "Escape" && document.activeElement?.closest("#panel, #targets")) {
     if (press("[data-back]")) event.preventDefault();
   } else if (event.key in ARROWS && !typing(event.target)) {

@@ -1,87 +1,239 @@
-// The panel: lights up the spaces that can be chosen, keeps the focus, turns the number dials.
+// The panel: lights up what can be chosen, says why something else cannot, keeps the focus.
+
+import { outline, spaceAt, WIDE } from "./hexes.js";
+import * as zoom from "./zoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SIZE = 44; // From the middle of a space to its corners, as the board is drawn.
-const CORNERS = [0, 1, 2, 3, 4, 5].map((number) => {
-  const angle = ((60 * number - 120) * Math.PI) / 180;
-  return [(SIZE - 3) * Math.cos(angle), (SIZE - 3) * Math.sin(angle)];
-});
+const COMFORTABLE = 56; // CSS pixels of a space that one is to touch.
+const READABLE = 13; // CSS pixels of a price on the board.
+const narrow = matchMedia("(max-width: 61.99rem)");
+const layer = document.getElementById("targets");
+const map = layer?.closest("svg");
+const frame = document.getElementById("panel-frame");
+const root = document.documentElement;
 
 function panel() {
   return document.getElementById("panel");
 }
 
-function svg(name, attributes) {
+function svg(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
   return element;
 }
 
-function outline(x, y) {
-  return CORNERS.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+// --- what is lit ---------------------------------------------------------------------------------
+
+function pill(x, y, price) {
+  const width = 12 + 8 * price.length;
+  const text = svg("text", { y: 14 }, price);
+  const box = svg("rect", { x: -width / 2, width, height: 19, rx: 9.5 });
+  return svg("g", { transform: `translate(${x} ${y + 12})` }, svg("g", { class: "pill" }, box, text));
 }
 
 function target(choice) {
   const [x, y] = [Number(choice.dataset.x), Number(choice.dataset.y)];
-  const words = choice.innerText.replace(/\s+/g, " ").trim();
+  const words = choice.textContent.replace(/\s+/g, " ").trim();
   const link = svg("a", { class: "target", href: choice.href, tabindex: "-1", "aria-label": words });
-  link.dataset.value = choice.dataset.value;
+  Object.assign(link.dataset, { value: choice.dataset.value, query: choice.search.slice(1), x, y });
   link.append(svg("polygon", { points: outline(x, y) }));
   const price = choice.querySelector(".choice-detail")?.textContent;
-  if (price) {
-    const width = 14 + 8 * price.length;
-    link.append(svg("rect", { x: x - width / 2, y: y + 12, width, height: 19, rx: 9.5 }));
-    const text = svg("text", { x, y: y + 26 });
-    text.textContent = price;
-    link.append(text);
-  }
-  link.addEventListener("click", (event) => {
-    event.preventDefault();
-    choice.click();
-  });
+  if (price) link.append(pill(x, y, price));
   for (const [name, on] of [["pointerenter", true], ["pointerleave", false]]) {
     link.addEventListener(name, () => choice.classList.toggle("pointed", on));
     choice.addEventListener(name, () => link.classList.toggle("pointed", on));
   }
-  choice.addEventListener("focus", () => link.classList.add("pointed"));
+  choice.addEventListener("focus", () => point(link));
   choice.addEventListener("blur", () => link.classList.remove("pointed"));
   return link;
 }
 
+function point(link) {
+  link.classList.add("pointed");
+  const [inner, outer] = [link.getBoundingClientRect(), map.parentElement.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom || inner.left < outer.left || inner.right > outer.right) {
+    zoom.show([link], { unit: WIDE, wide: COMFORTABLE });
+  }
+}
+
 // The space that a move to be confirmed is about.
 function spot({ dataset }) {
-  const [x, y] = [Number(dataset.x), Number(dataset.y)];
-  return svg("polygon", { class: "spot", points: outline(x, y) });
+  return svg("polygon", { class: "spot", points: outline(Number(dataset.x), Number(dataset.y)) });
+}
+
+// While a space is to be confirmed, the others of its step stay: one may change one's mind.
+function others() {
+  const { query } = panel().dataset;
+  const lit = [...layer.querySelectorAll(".target")];
+  const chosen = lit.find((one) => one.dataset.query === query);
+  for (const one of lit) one.classList.toggle("chosen", one === chosen);
+  return chosen ? lit : [];
+}
+
+const CARDS = {
+  contract: (value) => document.querySelectorAll(`.contract[data-contract="${value}"]`),
+  pair: (value) => document.querySelectorAll(`.pair-card[data-pair="${value}"]`),
+};
+
+// Cards that lie elsewhere on the table can be clicked too; the panel has the same for the keyboard.
+function cards(choices) {
+  for (const old of document.querySelectorAll(".lit-card")) old.classList.remove("lit-card");
+  for (const { dataset } of choices) {
+    for (const card of CARDS[dataset.kind]?.(dataset.value) ?? []) card.classList.add("lit-card");
+  }
 }
 
 export function light() {
-  const layer = document.getElementById("targets");
   if (!layer) return;
-  const choices = panel()?.querySelectorAll(".choice[data-x]") ?? [];
-  const spots = panel()?.querySelectorAll("[data-spot]") ?? [];
-  layer.replaceChildren(...[...choices].map(target), ...[...spots].map(spot));
-  layer.querySelector(".target")?.setAttribute("tabindex", "0");
+  const choices = [...(panel()?.querySelectorAll("a.choice") ?? [])];
+  const spots = [...(panel()?.querySelectorAll("[data-spot]") ?? [])];
+  const targets = spots.length ? others() : choices.filter((one) => one.dataset.x).map(target);
+  layer.replaceChildren(...targets, ...spots.map(spot));
+  targets[0]?.setAttribute("tabindex", "0");
+  cards(choices);
+  readable();
 }
 
-// Scrolls to the board when none of the lit spaces can be seen beside the panel.
-function reveal() {
-  const lit = [...document.querySelectorAll("#targets > *")];
-  if (!lit.length) return;
-  const { top, left, right } = panel().getBoundingClientRect();
-  const aside = left > innerWidth / 3;
-  const floor = aside ? innerHeight : Math.min(top, innerHeight);
-  const seen = lit.some((one) => {
-    const box = one.getBoundingClientRect();
-    return box.top > 0 && box.bottom < floor && box.left >= 0 && box.right <= Math.max(right, innerWidth);
-  });
-  if (!seen) lit[0].scrollIntoView({ block: "start", inline: "center" });
+function readable() {
+  layer?.style.setProperty("--pill", Math.min(Math.max(READABLE / 13 / zoom.scale(), 1), 1.9));
 }
+
+function choose(query) {
+  const choice = [...panel().querySelectorAll("a.choice")].find((one) => one.search.slice(1) === query);
+  if (choice) choice.click();
+  else window.htmx.ajax("GET", `${panel().dataset.panel}?${query}`, { target: "#panel-frame", swap: "innerHTML" });
+}
+
+// --- why not -------------------------------------------------------------------------------------
+
+export function ask(name) {
+  const { panel: address, query } = panel().dataset;
+  window.htmx.ajax("GET", `${address}?${query}&why=${name}`, { target: "#panel-why", swap: "innerHTML" });
+}
+
+// Whether a space of the board is being asked for.
+export function asking() {
+  return "lit" in (panel()?.dataset ?? {});
+}
+
+map?.addEventListener("click", (event) => {
+  const link = event.target.closest(".target, .cursor");
+  if (link?.matches(".target")) {
+    event.preventDefault();
+    choose(link.dataset.query);
+  } else if (asking()) {
+    event.preventDefault();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
+    const space = link ? { name: link.dataset.value } : spaceAt(x, y);
+    if (space) ask(space.name);
+  }
+});
+
+document.addEventListener("click", ({ target: clicked }) => {
+  const card = clicked.closest?.(".lit-card");
+  if (!card || clicked.closest("a, button, summary")) return;
+  const { contract, pair } = card.dataset;
+  panel().querySelector(`a.choice[data-kind="${contract ? "contract" : "pair"}"][data-value="${contract ?? pair}"]`)?.click();
+});
+
+// --- the panel on a narrow page ------------------------------------------------------------------
+
+// The classes stand on the frame, which stays: htmx sets those of the panel itself as it swaps.
+function state(name, on) {
+  frame?.classList.toggle(`sheet-${name}`, on);
+}
+
+// While a space is chosen there, the panel is two lines, and the board is what one looks at.
+function slim() {
+  const wanted = narrow.matches && asking();
+  state("slim", wanted);
+  state("listed", false);
+  state("folded", false);
+  for (const list of panel().querySelectorAll("[data-list]")) list.hidden = !wanted;
+}
+
+function fold(button) {
+  const open = button.getAttribute("aria-expanded") !== "true";
+  button.setAttribute("aria-expanded", String(open));
+  if (button.matches("[data-list]")) state("listed", open);
+  else state("folded", !open);
+  measure();
+}
+
+// Whether there is more of the panel than can be seen.
+function more() {
+  const body = panel()?.querySelector(".panel-body");
+  if (body) state("more", body.scrollHeight - body.clientHeight - body.scrollTop > 4);
+}
+
+function measure() {
+  if (frame) root.style.setProperty("--sheet", `${frame.offsetHeight}px`);
+  more();
+}
+
+// Brings what is lit into sight: on a narrow page the board, above the panel.
+function reveal() {
+  const lit = [...(layer?.children ?? [])];
+  const about = layer?.querySelector(".spot") ? [layer.querySelector(".spot")] : lit;
+  state("board", about.length > 0);
+  if (!about.length) {
+    zoom.forget();
+    return;
+  }
+  measure();
+  if (narrow.matches) zoom.show(about, { unit: WIDE, wide: COMFORTABLE });
+  const floor = narrow.matches ? panel().getBoundingClientRect().top : innerHeight;
+  const seen = about.some((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top > 48 && bottom < floor;
+  });
+  const board = map.parentElement;
+  if (!seen || narrow.matches) board.scrollIntoView({ block: "start" });
+  if (narrow.matches) return;
+  const [inner, outer] = [about[0].getBoundingClientRect(), board.getBoundingClientRect()];
+  if (inner.bottom > Math.min(outer.bottom, innerHeight) || inner.top < Math.max(outer.top, 0)) {
+    about[0].scrollIntoView({ block: "center", inline: "center" });
+  }
+}
+
+// --- explanations --------------------------------------------------------------------------------
+
+function hints() {
+  try {
+    return localStorage.getItem("hints") !== "off";
+  } catch {
+    return true;
+  }
+}
+
+function explain(on) {
+  root.classList.toggle("no-hints", !on);
+  for (const button of document.querySelectorAll("[data-hints]")) button.setAttribute("aria-pressed", String(on));
+}
+
+function switchHints() {
+  const on = root.classList.contains("no-hints");
+  try {
+    localStorage.setItem("hints", on ? "on" : "off");
+  } catch {
+    // Then it holds for this page.
+  }
+  explain(on);
+  measure();
+}
+
+// --- its parts -----------------------------------------------------------------------------------
 
 function dress() {
   const shown = panel();
   if (!shown) return;
-  for (const button of shown.querySelectorAll("[data-step], [data-help]")) button.hidden = false;
+  for (const button of shown.querySelectorAll("[data-step], [data-help], [data-hints], [data-fold], [data-zoom]")) button.hidden = false;
+  shown.querySelector(".panel-body")?.addEventListener("scroll", more, { passive: true });
+  explain(!root.classList.contains("no-hints"));
+  slim();
   light();
+  measure();
 }
 
 function turn(button) {
@@ -90,33 +242,55 @@ function turn(button) {
   else input.stepDown();
 }
 
+document.addEventListener("click", ({ target: clicked }) => {
+  const button = clicked.closest?.("[data-step], [data-hints], [data-fold], [data-list]");
+  if (!button) return;
+  if (button.matches("[data-step]")) turn(button);
+  else if (button.matches("[data-hints]")) switchHints();
+  else fold(button);
+});
+
+// --- the focus -----------------------------------------------------------------------------------
+
 let focused = false;
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-step]");
-  if (button) turn(button);
-});
-
-document.body.addEventListener("htmx:beforeSwap", () => {
+function within() {
   const active = document.activeElement;
-  focused = Boolean(active?.closest("#panel, #targets")) || active === document.body;
-});
-
-document.body.addEventListener("htmx:afterSettle", (event) => {
-  if (event.detail.target?.id !== "panel-frame") return;
-  dress();
-  reveal();
-  if (focused) first()?.focus({ preventScroll: true });
-});
+  return Boolean(active?.closest("#panel, #targets")) || active === document.body;
+}
 
 // Where the focus goes when there is a new step: to what one would press next.
 function first() {
   const shown = panel();
-  return (
-    shown?.querySelector("[data-confirm], a.choice, .numbers input, [data-action='end']") ??
-    shown?.querySelector("h2")
-  );
+  if (!shown) return null;
+  if (frame?.matches(".sheet-slim:not(.sheet-listed)")) return layer.querySelector(".target");
+  const wanted = ["[data-confirm]", "a.choice", ".numbers input:not([type='hidden'])", "[data-action='end']", "h2"];
+  return wanted.map((one) => shown.querySelector(one)).find(Boolean);
 }
 
-document.body.addEventListener("htmx:oobAfterSwap", () => dress());
+document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target?.id === "panel-frame") focused = within();
+});
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  if (detail.target?.id === "panel") focused = within() && document.activeElement !== document.body;
+});
+document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target?.id === "panel-why") measure();
+  if (detail.target?.id !== "panel-frame") return;
+  dress();
+  reveal();
+  if (focused) first()?.focus({ preventScroll: true });
+});
+document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+  const own = detail.target?.id === "panel" && !detail.target.isConnected;
+  dress();
+  if (own && focused) first()?.focus({ preventScroll: true });
+  if (own) focused = false;
+});
+
+narrow.addEventListener("change", dress);
+map?.parentElement.addEventListener("zoomed", readable);
+addEventListener("resize", () => { readable(); measure(); });
+explain(hints());
 dress();
+if (asking()) reveal();

@@ -1,0 +1,238 @@
+"""What the panel tells: prices in parts, what follows, why something cannot be chosen."""
+
+import re
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import engine, rulebook
+from games.engine.clans import CLANS
+from games.engine.decisions import Decision
+from games.engine.moves import expanding, setting_up
+from tests.random_options import random_options
+from tests.random_play import steps
+from tests.scenario import scenario
+from tests.web.conftest import HTMX, user_of
+from tests.web.playing import game_against_bots, play_to_round
+from web.presenting import panel, panel_help, panel_prices, panel_why
+from web.presenting.panel_changes import changes
+from web.presenting.panel_parts import Choice, Panel
+
+NAMES = ("Anna", "Bruce", "Catriona", "Donald")
+
+
+def shown(state: engine.State, seat: engine.Seat, *path: str, why: str = "") -> Panel:
+    found = panel.build(state, seat, path, NAMES[: len(state.players)], why=why)
+    assert found is not None
+    return found
+
+
+def first(state: engine.State) -> engine.Decision:
+    return state.open_decisions()[0]
+
+
+def choices(found: Panel) -> dict[str, Choice]:
+    return {choice.value: choice for group in found.groups for choice in group.choices}
+
+
+def positions(players: int, name: str) -> Iterator[tuple[engine.State, engine.Decision]]:
+    for state, _ in steps(players, name, options=random_options(name, players)):
+        yield from ((state, decision) for decision in state.open_decisions())
+
+
+# --- previews ------------------------------------------------------------------------------------
+
+
+def test_parts_of_a_price_come_to_what_is_paid() -> None:
+    seen = set()
+    for state, decision in positions(3, "parts"):
+        for move in engine.legal_moves(state, decision.seat)[:40:5]:
+            rows = panel_prices.parts(state, decision, move)
+            if not rows:
+                continue
+            after = engine.copy(state)
+            engine.play(after, decision.seat, move)
+            paid = state.players[decision.seat].money - after.players[decision.seat].money
+            amounts = [int(row.money.lstrip("£")) * (-1 if row.less else 1) for row in rows]
+            assert sum(amounts[:-1]) == amounts[-1] == abs(paid)
+            assert rows[-1].total
+            seen.add(type(move))
+    assert seen >= {expanding.Expand, setting_up.PlaceFirstWorker}
+
+
+def test_a_discount_of_the_clan_is_a_part_of_the_price() -> None:
+    state = scenario(clans="campbell stewart").give("red", money=50).put("red", "miner F3").state
+    decision = first(state)
+    move = engine.parse("expand bakery E4")
+    assert isinstance(move, expanding.Expand)
+    told = [(row.name, row.money, row.less) for row in panel_prices.parts(state, decision, move)]
+    assert ("Clan Campbell", "£3", True) in told
+    assert told[0] == ("Bakery", "£8", False)
+
+
+def test_preview_tells_what_changes_and_what_follows() -> None:
+    state = scenario().give("red", money=50).put("red", "miner F3").put("blue", "cow F4").state
+    found = shown(state, first(state).seat, "expand", "sheep", "E4")
+    assert found.preview
+    told = {change.name: (change.before, change.after) for change in found.preview.changes}
+    assert told["Income each round"] == ("£6", "£6 and 1 wool")
+    assert told["Money"][0] == "£50"
+    assert found.preview.next == [
+        "Then you may buy milk from the neighbourhood, below the market price."
+    ]
+    assert not found.preview.final
+
+
+def test_nothing_changes_by_nothing() -> None:
+    state = scenario().state
+    assert changes(state, engine.copy(state), engine.Seat(0)) == []
+
+
+def test_preview_of_a_clan_says_what_it_gives() -> None:
+    state, _ = next(steps(4, "drafting"))
+    decision = first(state)
+    number = next(n for n, pair in enumerate(state.draft) if pair.taken_by is None)
+    preview = shown(state, decision.seat, "clan", str(number)).preview
+    assert preview
+    clan = CLANS[state.draft[number].clan]
+    assert list(preview.facts[: len(clan.text)]) == list(clan.text)
+    assert any(re.match(r"You start with £\d+", fact) for fact in preview.facts)
+    assert any("number 4 of 4 in the turn order" in fact for fact in preview.facts)
+    assert preview.final
+
+
+def test_passing_says_that_it_is_final_and_what_it_brings() -> None:
+    state = scenario(players=3).state
+    seat = first(state).seat
+    assert choices(shown(state, seat))["pass"].detail == "brings £16"
+    preview = shown(state, seat, "pass").preview
+    assert preview
+    assert preview.final
+
+
+# --- why not -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("space", "rule"),
+    [("F3", "EXPAND-02"), ("E4", "EXPAND-02"), ("A9", "EXPAND-03"), ("I3", "DEF-28")],
+)
+def test_a_space_that_is_not_lit_says_why(space: str, rule: str) -> None:
+    state = scenario().give("red", money=50).put("red", "miner F3").put("blue", "cow E4").state
+    seat = first(state).seat
+    asked = shown(state, seat, "expand", "sheep", why=space).asked
+    assert asked
+    assert asked.rule == rule, asked
+    assert space in asked.text
+
+
+def test_every_space_is_lit_or_says_why() -> None:
+    state = scenario().give("red", money=12).put("red", "miner F3").state
+    decision = first(state)
+    lit = choices(shown(state, decision.seat, "expand", "woodcutter"))
+    for space in state.board.spaces:
+        told = panel_why.answer(state, decision, ["expand", "woodcutter"], "hex", space)
+        assert bool(told.rule) != (space in lit), told
+
+
+@pytest.mark.parametrize("nonsense", ["", "Z9", "ZZZ", "£", "F33"])
+def test_what_is_no_space_is_answered_too(nonsense: str) -> None:
+    state = scenario().give("red", money=50).put("red", "miner F3").state
+    told = panel_why.answer(state, first(state), ["expand", "sheep"], "hex", nonsense)
+    assert told.text
+    assert not told.rule
+
+
+def test_what_is_missing_among_choices_says_why() -> None:
+    seen = set()
+    for state, decision in positions(2, "missing"):
+        for kind, path in (("deal", ["trade"]), ("quantity", ["trade", "buy wool", "plain"])):
+            found = shown(state, decision.seat, *path) if decision.kind == "main_action" else None
+            for choice in choices(found).values() if found else ():
+                assert bool(choice.query) != bool(choice.refusal)
+                if choice.refusal:
+                    assert choice.refusal.rule in rulebook.rules()
+                    seen.add((kind, choice.refusal.rule))
+    assert ("deal", "TRADE-04") in seen
+    assert any(kind == "quantity" for kind, _rule in seen)
+
+
+def test_a_contract_says_what_it_still_needs() -> None:
+    state = scenario().state
+    number = next(n for n, one in state.content.contracts.items() if one.beef == 1 and one.wool)
+    state.players[0].boxes[0].append(number)
+    refusal = choices(shown(state, first(state).seat))["fulfil"].refusal
+    assert refusal
+    wool = state.content.contract(number).wool
+    assert f"{wool} wool" in refusal.text
+    assert "1 cow on the map" in refusal.text
+
+
+# --- what is explained ---------------------------------------------------------------------------
+
+
+def test_every_decision_and_action_is_explained_by_a_rule_that_is_there() -> None:
+    kinds = {kind.__struct_config__.tag for kind in get_args(Decision)}
+    assert panel_help.EXPLAINED.keys() == kinds
+    rules = [rule for rule, _ in (*panel_help.EXPLAINED.values(), *panel_help.ACTIONS.values())]
+    assert set(rules) <= rulebook.rules().keys()
+    assert panel_help.ACTIONS.keys() == {kind for _, kinds in panel.GROUPS for kind in kinds}
+
+
+def test_explanations_can_be_made_of_every_decision() -> None:
+    for name in ("explained", "explained again"):
+        for state, decision in positions(4, name):
+            rule, text = panel_help.explained(state, decision)
+            assert rule
+            assert text or decision.kind == "main_action"
+
+
+def test_tips_are_for_the_beginning() -> None:
+    state = scenario().state
+    assert len(shown(state, first(state).seat).tips) == 3
+    state.round = 2
+    assert not shown(state, first(state).seat).tips
+
+
+def test_a_step_without_alternative_is_told_but_leads_back_nowhere() -> None:
+    state = scenario().give("red", money=8).put("red", "woodcutter B3").state
+    decision = first(state)
+    found = shown(state, decision.seat, "expand")
+    assert [(crumb.label, crumb.query) for crumb in found.crumbs] == [
+        ("Expand", ""),
+        ("Woodcutter", None),
+    ]
+    assert found.back == ""
+    assert found.question == "Choose a space for a woodcutter."
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("plain", "No port tile"),
+        ("6 down", "Port tile 6: the price first goes down by 3"),
+        ("6 up 2", "Port tile 6: the price first goes up by 2"),
+        ("copy 1 beef", "Port tile 9 as tile 1, for £3: one cow less"),
+    ],
+)
+def test_port_tiles_that_are_announced_are_told_in_words(value: str, told: str) -> None:
+    assert panel.panel_words.modifiers(value) == told
+
+
+# --- on the page ---------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_page_answers_why(anna: Client) -> None:
+    host = user_of(anna)
+    game = play_to_round(game_against_bots(host, players=2), host, 1)
+    address = reverse("web:panel", args=[game.pk])
+    asked = {"p": ["expand", "sheep"], "why": "a1"}
+    part = anna.get(address, asked, headers=HTMX | {"HX-Target": "panel-why"}).content.decode()
+    assert "A1" in part
+    assert "<section" not in part
+    whole = anna.get(address, asked, follow=True).content.decode()
+    assert part.strip() in whole

@@ -1,0 +1,82 @@
+"""What becomes of a player's own numbers by a move."""
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine
+from games.engine.clans import clan_of
+from games.engine.state import Player
+from games.engine.tiles import scoring_tile
+from games.engine.words import GOOD_INDEX, GOODS, Good
+from replays.sentences import words
+from web.presenting import labels
+
+
+class Change(Struct, frozen=True):
+    """Something of the player's own, before and after."""
+
+    name: str
+    before: str
+    after: str
+
+
+def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> list[Change]:
+    """What is another thing afterwards: stock, income, abilities, prices, Glory to come."""
+    one, other = before.players[seat], after.players[seat]
+    pairs = [
+        (_("Money"), words.money(one.money), words.money(other.money)),
+        (_("Glory"), str(one.glory), str(other.glory)),
+        *(
+            (_(words.GOODS[good]).capitalize(), str(had), str(has))
+            for good, had, has in zip(GOODS, one.goods, other.goods, strict=True)
+        ),
+        (_("Merchants ready"), str(one.stock), str(other.stock)),
+        (_("Shipping"), shipping(before, one), shipping(after, other)),
+        (_("Income each round"), income(before, one), income(after, other)),
+        (_("Can make each round"), making(one), making(other)),
+        *(
+            (
+                _("Price of %(good)s") % {"good": _(words.GOODS[good])},
+                words.money(before.price(GOOD_INDEX[good])),
+                words.money(after.price(GOOD_INDEX[good])),
+            )
+            for good in GOODS
+        ),
+        (_("Glory by this round's tile"), str(scored(before, seat)), str(scored(after, seat))),
+    ]
+    return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
+
+
+def shipping(state: engine.State, player: Player) -> str:
+    """How far a player's ships go."""
+    return labels.shipping(state.content.shipping_levels[player.shipping])
+
+
+def income(state: engine.State, player: Player) -> str:
+    """What the next production brings without any building."""
+    content = state.content
+    goods: dict[Good, int] = {
+        "wool": content.sheep_yield * player.count("sheep"),
+        "milk": content.cow_yield * player.count("cow"),
+        "grain": content.field_yield * player.count("field"),
+    }
+    money = clan_of(player).worker_income(content, player)
+    return words.amounts(goods, money) if money or any(goods.values()) else _("nothing")
+
+
+def making(player: Player) -> str:
+    """What the buildings can make of milk and grain in the next production."""
+    goods: dict[Good, int] = {
+        "cheese": player.count("cheese_dairy"),
+        "bread": player.count("bakery"),
+        "whisky": player.count("distillery"),
+    }
+    return words.amounts(goods) if any(goods.values()) else _("nothing")
+
+
+def scored(state: engine.State, seat: engine.Seat) -> int:
+    """The Glory that the scoring tile of this round would give now; 0 where there is none."""
+    if not 0 < state.round <= len(state.scoring_tiles):
+        return 0
+    tile = scoring_tile(state.options, state.scoring_tiles[state.round - 1])
+    return int(tile.value(state, seat))

@@ -1,0 +1,114 @@
+"""What the panel is made of, as its templates see it."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from web.presenting.panel_preview import Preview
+from web.presenting.panel_prices import Card
+from web.presenting.panel_refusals import Refusal
+from web.presenting.panel_why import Answer
+
+
+class Choice(Struct, frozen=True):
+    """One thing to choose; ``refusal`` says why it cannot be, ``x`` and ``y`` where it lies.
+
+    ``hint`` explains it to somebody who is new, ``rule`` is where it is laid down, ``ground`` what
+    a space is made of.
+    """
+
+    kind: str
+    value: str
+    label: str
+    detail: str = ""
+    query: str = ""
+    hint: str = ""
+    texts: Sequence[str] = ()
+    rule: str = ""
+    card: Card | None = None
+    x: float | None = None
+    y: float | None = None
+    ground: str = ""
+    refusal: Refusal | None = None
+
+
+class Group(Struct, frozen=True):
+    """Choices that belong together."""
+
+    name: str
+    choices: list[Choice]
+
+
+class Crumb(Struct, frozen=True):
+    """A choice that was made, with the way back to before it; None where there was no other."""
+
+    label: str
+    query: str | None
+
+
+class Direct(Struct, frozen=True):
+    """A move that is made with one button."""
+
+    kind: str
+    label: str
+    notation: str
+
+
+class Dial(Struct, frozen=True):
+    """A number to be set, with what it starts at; ``hint`` says what it takes."""
+
+    name: str
+    least: int
+    most: int
+    value: int
+    hint: str = ""
+
+
+class NumberForm(Struct, frozen=True):
+    """Numbers that are set all at once; ``before`` are the values of the path up to here."""
+
+    before: list[str]
+    dials: list[Dial]
+    extras: list[Choice]
+
+
+class Panel(Struct):
+    """What a seat can do now.
+
+    ``explained`` says what the open decision is about, ``tips`` what a beginner may do first.
+    ``asked`` is the answer to a question why. ``spots`` are the places on the board that the
+    preview is about.
+    """
+
+    decision: int
+    kind: str
+    heading: str
+    question: str
+    query: str
+    path: list[str]
+    crumbs: list[Crumb]
+    groups: list[Group]
+    direct: list[Direct]
+    explained: str = ""
+    rule: str = ""
+    hint: str = ""
+    tips: Sequence[str] = ()
+    form: NumberForm | None = None
+    preview: Preview | None = None
+    back: str | None = None
+    note: str = ""
+    asked: Answer | None = None
+    spots: Sequence[tuple[float, float]] = ()
+    answered: bool = False
+
+    @property
+    def lit(self) -> int | None:
+        """How many spaces can be chosen; None where something else is chosen."""
+        places = [one for group in self.groups for one in group.choices if one.x is not None]
+        return len(places) or None
+
+
+def query_of(path: Sequence[str]) -> str:
+    """A path as it stands in an address."""
+    return urlencode([("p", value) for value in path])
