@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good
-from web.presenting.labels import label
+from web.presenting.labels import label, pounds
 from web.presenting.pieces import Sign
 
 
@@ -18,11 +18,13 @@ class Merchants(Struct, frozen=True):
 
 
 class Stall(Struct, frozen=True):
-    """The market of one good; ``prices`` are marked where the marker stands."""
+    """The market of one good; ``prices`` are marked where the marker stands, ``told`` is the price
+    there in pounds."""
 
     good: str
     label: str
     price: int
+    told: str
     prices: list[tuple[int, bool]]
     buying: list[Merchants]
     selling: list[Merchants]
@@ -46,4 +48,5 @@ def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
         for side in SIDES
     }
     track = [(price, place == at) for place, price in enumerate(prices)]
-    return Stall(good, label(good), prices[at], track, placed["buy"], placed["sell"])
+    told = pounds(prices[at])
+    return Stall(good, label(good), prices[at], told, track, placed["buy"], placed["sell"])
