@@ -25,7 +25,8 @@ from games.store import partitions
 from tests.random_play import FINISHED
 from web import catalogues
 
-ENGINE = "tests/engine/"
+ONCE = {"tests/engine/": "engine", "tests/browser/": "browser"}
+"""Folders whose tests the embedded pass runs, but for those that need services; their markers."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 30.0
 """Seconds that a worker gets for anything."""
@@ -41,15 +42,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Pure engine tests run in the embedded pass only; those that need services say so loudly."""
+    """What the database makes no difference to runs once; what needs services says so loudly."""
     for item in items:
-        if item.nodeid.startswith(ENGINE):
-            item.add_marker("engine")
+        for folder, marker in ONCE.items():
+            if item.nodeid.startswith(folder):
+                item.add_marker(marker)
     if not SERVICES:
         return
-    pure = [item for item in items if item.get_closest_marker("engine")]
-    config.hook.pytest_deselected(items=pure)
-    items[:] = [item for item in items if item not in pure]
+    done = [item for item in items if runs_once(item)]
+    config.hook.pytest_deselected(items=done)
+    items[:] = [item for item in items if item not in done]
+
+
+def runs_once(item: pytest.Item) -> bool:
+    """Whether the embedded pass is enough."""
+    marked = any(item.get_closest_marker(marker) for marker in ONCE.values())
+    return marked and item.get_closest_marker("services") is None
 
 
 @pytest.hookimpl(trylast=True)

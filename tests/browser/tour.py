@@ -19,13 +19,15 @@ LOCALES: Final = {"en": "en-GB", "ja": "ja-JP", "pl": "pl-PL"}
 class Stop(NamedTuple):
     """A page as somebody sees it; ``path`` may name a place of the world: ``{playing}?p=expand``.
 
-    ``act`` is done there before one looks. ``main`` ones are looked at in all languages.
+    ``act`` is done there before one looks; ``part`` is all that another stop has not got.
+    ``main`` ones are looked at in all languages.
     """
 
     name: str
     path: str
     who: str = "alice"
     act: Callable[[Page], None] | None = None
+    part: str = ""
     status: int = 200
     main: bool = False
 
@@ -161,19 +163,19 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("invite-stranger", "{invite}", NOBODY),
     Stop("invite-void", "{void}", NOBODY, status=404),
     Stop("table-draft", "{draft}"),
-    Stop("table-auction", "{auction}"),
-    Stop("table-placing", "{placing}?p=place"),
+    Stop("table-auction", "{auction}", part="#panel"),
+    Stop("table-placing", "{placing}?p=place", part="#panel"),
     Stop("table", "{playing}", main=True),
-    Stop("table-expand", "{playing}?p=expand", main=True),
-    Stop("table-trade", "{playing}?p=trade"),
-    Stop("table-preview", "{playing}", act=previewed, main=True),
-    Stop("table-refusal", "{playing}", act=refused),
-    Stop("table-keys", "{playing}", act=keys),
+    Stop("table-expand", "{playing}?p=expand", part="#panel", main=True),
+    Stop("table-trade", "{playing}?p=trade", part="#panel"),
+    Stop("table-preview", "{playing}", act=previewed, part="#panel", main=True),
+    Stop("table-refusal", "{playing}", act=refused, part="#panel"),
+    Stop("table-keys", "{playing}", act=keys, part="#keys"),
     Stop("table-open", "{playing}", act=opened),
     Stop("table-watched", "{playing}", NOBODY),
-    Stop("table-bonuses", "{bonuses}"),
-    Stop("table-production", "{production}"),
-    Stop("table-waiting", "{waiting}", "bob"),
+    Stop("table-bonuses", "{bonuses}", part="#panel"),
+    Stop("table-production", "{production}", part="#panel"),
+    Stop("table-waiting", "{waiting}", "bob", part="#panel"),
     Stop("table-finished", "{finished}", main=True),
     Stop("table-solo", "{solo}"),
     Stop("notes", "{playing}notes/"),

@@ -20,6 +20,7 @@ from games import engine, services
 from games.models import Game
 from tests.browser.site import PASSWORD, PEOPLE, World
 from tests.web.playing import game_against_bots, play_until
+from web import catalogues
 
 Reached = Callable[[engine.State], bool]
 
@@ -29,6 +30,7 @@ SEAT = 0
 
 def tell(*, tables: bool) -> None:
     """Make people and, if wanted, tables, the same every time; print where everything is."""
+    catalogues.compile_all()
     call_command("migrate", verbosity=0)
     people = [User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PEOPLE]
     made = World(

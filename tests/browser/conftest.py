@@ -1,0 +1,88 @@
+"""A server and a browser for the tests of this folder, gone before those of another one begin."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser import chromium
+from tests.browser.site import Site
+from tests.browser.tour import looking
+from tests.browser.watch import Watch
+from tests.served import missing
+
+CI = os.environ.get("CI", "").lower() in {"1", "true"}
+expect.set_options(timeout=chromium.PATIENCE)
+
+
+@pytest.fixture(scope="package")
+def site() -> Iterator[Site]:
+    """The server, started once: each test uses tables or people of its own."""
+    lacking = missing() or ("" if chromium.find() else "chromium, or another one named by CHROMIUM")
+    if lacking:
+        if CI:
+            pytest.fail(f"needs {lacking}", pytrace=False)
+        pytest.skip(f"needs {lacking}")
+    folder = Path(tempfile.mkdtemp(prefix="caledonia-browser-"))
+    made = Site(folder)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="package")
+def browser(site: Site) -> Iterator[Browser]:
+    """The browser. Not longer than this package: see ``chromium.browser``."""
+    with chromium.browser() as started:
+        yield started
+
+
+class Look:
+    """Opens pages, each in a browser of its own: ``look("alice", width=360)``.
+
+    Nothing may go wrong behind any of them, but for what a test allows in ``watches``.
+    """
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self.watches: list[Watch] = []
+        self._browser = browser
+        self._site = site
+        self._opened = ExitStack()
+
+    def __call__(self, who: str = "", **wishes: Any) -> Page:
+        """A page of somebody's; the wishes are those of ``looking``."""
+        opening = looking(self._browser, self._site, who=who, **wishes)
+        context = self._opened.enter_context(opening)
+        self.watches.append(Watch(context, self._site.url))
+        return context.new_page()
+
+    def allow(self, *texts: str) -> None:
+        """Troubles with one of these texts are part of what is tested."""
+        for watch in self.watches:
+            watch.allow(*texts)
+
+    def close(self) -> list[str]:
+        """Close everything; the troubles that there were."""
+        self._opened.close()
+        return [trouble for watch in self.watches for trouble in watch.found]
+
+
+@pytest.fixture
+def look(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Iterator[Look]:
+    """Opens pages; what the server said is told with a failure."""
+    failed = request.session.testsfailed
+    made = Look(browser, site)
+    yield made
+    troubles = made.close()
+    if troubles or request.session.testsfailed > failed:
+        print((site.folder / "server.log").read_text()[-5000:])
+    assert not troubles, "\n".join(troubles)

@@ -1,0 +1,60 @@
+"""WCAG 2.2 AA as far as a program can tell, on every page, wide and narrow, light and dark."""
+
+from typing import Any, Final
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Look
+from tests.browser.site import Site
+from tests.browser.tour import HEIGHTS, TOUR, Stop, visit
+
+STANDARD: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+COLOURS: Final = ("color-contrast", "link-in-text-block")
+"""All that a theme makes a difference to."""
+LEAST: Final = 24
+"""Pixels of a target, either way. (WCAG 2.5.8)"""
+
+
+@pytest.mark.parametrize("stop", TOUR, ids=lambda stop: stop.name)
+def test_page_is_accessible(stop: Stop, look: Look, site: Site) -> None:
+    page = look(stop.who)
+    if stop.status >= 400:
+        look.allow(str(stop.status))
+    visit(page, site, stop)
+    found = {}
+    for width in HEIGHTS:
+        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        page.emulate_media(color_scheme="light")
+        found[width, "light"] = violations(page, stop.part, STANDARD)
+        page.emulate_media(color_scheme="dark")
+        found[width, "dark"] = violations(page, stop.part, COLOURS)
+    assert not any(found.values()), "\n".join(
+        f"{width} {theme}: {one}" for (width, theme), some in found.items() for one in some
+    )
+
+
+def violations(page: Page, part: str, rules: tuple[str, ...]) -> list[str]:
+    """What axe finds in a part of the page, a line for each element."""
+    options = {"runOnly": list(rules), "resultTypes": ["violations"]}
+    response = Axe().run(page, context=part or None, options=options).response
+    return [
+        f"{rule['id']}: {node['target']} {told(node)}\n  {node['html'][:200]}"
+        for rule in response["violations"]
+        for node in rule["nodes"]
+        if not (rule["id"] == "target-size" and covered(page, node))
+    ]
+
+
+def told(node: dict[str, Any]) -> str:
+    """What is wrong with an element."""
+    return "; ".join(one["message"] for kind in ("any", "all", "none") for one in node[kind])
+
+
+def covered(page: Page, node: dict[str, Any]) -> bool:
+    """Whether a target is large enough, and only lies under the edge of a list or an open menu."""
+    if "partially obscured" not in told(node):
+        return False
+    box = page.locator(node["target"][0]).bounding_box()
+    return box is not None and min(box["width"], box["height"]) >= LEAST

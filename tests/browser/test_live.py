@@ -1,0 +1,110 @@
+"""Two people at a table in two browsers; and what happens when the connection is lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Look
+from tests.browser.player import Player
+from tests.browser.site import Site
+
+MARKED = re.compile("^●")
+"""The title of a page whose reader has to decide."""
+LINES = "lines => lines.map(line => Number(line.value))"
+
+
+def test_move_is_seen_by_the_other(look: Look, site: Site) -> None:
+    seen_by_the_other(look, site)
+
+
+@pytest.mark.services
+def test_move_is_seen_by_the_other_on_redis(look: Look, site: Site) -> None:
+    """The news comes over Redis, and with a worker that takes the game's own steps."""
+    seen_by_the_other(look, site)
+
+
+def seen_by_the_other(look: Look, site: Site) -> None:
+    """Without loading the page anew; title and icon say whose turn it is."""
+    mover, other = at_a_table(look, site)
+    waits(other)
+    before = version_of(other)
+    clan = mover.locator("#panel a.choice .choice-label").first.inner_text()
+    while mover.locator("#panel.mine").count():
+        player = Player(mover, actions=1)
+        player.press(player.wanted())
+    decides(other)
+    expect(other.locator("#log")).to_contain_text(clan)
+    assert versions_in(other)[0] == version_of(other) > before
+    waits(mover)
+    assert other.evaluate("window.same"), "the page was loaded anew"
+
+
+def test_a_server_that_comes_back(look: Look, site: Site) -> None:
+    """The loss is told, and that it is over; nothing that happened in between is missing."""
+    path = site.game("alice", "bob")
+    page = look("charlie")
+    page.goto(f"/{path}/")
+    page.evaluate("window.same = true")
+    look.allow("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET")
+    site.running.pop("server").kill()
+    expect(page.locator("#notices .warning")).to_be_visible()
+    site.start()
+    newest = site.play(path, 4)
+    expect(page.locator("#notices .success")).to_be_visible()
+    expect(page.locator(f"#status[data-version='{newest}']")).to_be_attached()
+    assert versions_in(page) == list(range(newest, 0, -1))
+    assert page.evaluate("window.same"), "the page was loaded anew"
+
+
+def test_a_browser_that_was_offline(look: Look, site: Site) -> None:
+    """Its stream goes on with the event after the last one that came."""
+    path = site.game("alice", "bob")
+    page = look("bob")
+    page.goto(f"/{path}/")
+    look.allow("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED")
+    with page.expect_event("requestfailed"):
+        page.context.set_offline(True)
+    site.play(path, 3)
+    page.context.set_offline(False)
+    newest = site.play(path)
+    expect(page.locator(f"#status[data-version='{newest}']")).to_be_attached()
+    assert versions_in(page) == list(range(newest, 0, -1))
+
+
+def at_a_table(look: Look, site: Site) -> tuple[Page, Page]:
+    """A new game of two: the page of who decides first, and that of the other."""
+    path = site.game("alice", "bob")
+    pages = [look("alice"), look("bob")]
+    for page in pages:
+        page.goto(f"/{path}/")
+        page.evaluate("window.same = true")
+    mover, other = sorted(pages, key=lambda page: page.locator("#panel.mine").count(), reverse=True)
+    decides(mover)
+    return mover, other
+
+
+def decides(page: Page) -> None:
+    """The page says that its reader has to decide, also where it is not looked at."""
+    expect(page.locator("#status")).to_have_attribute("data-mine", "")
+    expect(page).to_have_title(MARKED)
+    expect(page.locator("#icon")).to_have_attribute("href", re.compile("icon-turn"))
+    expect(page.locator("#panel.mine")).to_be_visible()
+
+
+def waits(page: Page) -> None:
+    """The page says that somebody else has to decide."""
+    expect(page.locator("#status:not([data-mine])")).to_be_visible()
+    expect(page).not_to_have_title(MARKED)
+    expect(page.locator("#icon")).not_to_have_attribute("href", re.compile("icon-turn"))
+
+
+def version_of(page: Page) -> int:
+    """The version of the game that the page shows."""
+    return int(page.locator("#status").get_attribute("data-version") or 0)
+
+
+def versions_in(page: Page) -> list[int]:
+    """The versions of the events in the log, newest first."""
+    found: list[int] = page.locator("#log li.entry").evaluate_all(LINES)
+    return found

@@ -1,0 +1,72 @@
+"""Whole games by what the pages offer: with a mouse, on a phone, by keyboard."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Look
+from tests.browser.player import Player
+from tests.browser.site import PASSWORD
+
+ROUNDS = 5
+
+
+def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
+    """A newcomer finds the way to the end of a game of two, and what was hidden is checked."""
+    page = look()
+    page.goto("/")
+    sign_up(page, "fiona")
+    page.get_by_role("link", name="Games", exact=True).click()
+    page.get_by_role("link", name="New table").click()
+    page.get_by_label("Name of the table").fill("Beinn Mhor")
+    page.locator("label[for='players-2']").click()
+    page.locator("#seat2").select_option("steward")
+    page.get_by_role("button", name="Make the table").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Beinn Mhor")
+    player = Player(page, actions=2)
+    player.play_on()
+    assert player.done.count("pass") == ROUNDS
+    assert {"expand", "trade"} < set(player.done)
+    score_sheet_of(page, "fiona")
+    page.get_by_role("link", name="Replay", exact=True).first.click()
+    expect(page.locator("#slider")).to_be_visible()
+    page.get_by_role("button", name="Check it now").click()
+    expect(page.locator("#validation .badge.good")).to_be_visible()
+
+
+def test_a_game_on_a_phone(look: Look) -> None:
+    """All five rounds against two bots; spaces are chosen on the board."""
+    page = look(width=360)
+    page.goto("/")
+    sign_up(page, "gordon", press=Locator.tap)
+    page.get_by_role("link", name="Games", exact=True).tap()
+    page.locator(".quick button[value='2']").first.tap()
+    player = Player(page, actions=1, press=tap)
+    player.play_on()
+    assert player.done.count("pass") == ROUNDS
+    score_sheet_of(page, "gordon")
+
+
+def sign_up(page: Page, name: str, press: object = Locator.click) -> None:
+    """From the front page to an account of one's own."""
+    page.get_by_role("link", name="Make an account").first.click()
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password again").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.locator("#notices .success")).to_be_visible()
+
+
+def tap(control: Locator) -> None:
+    """With a finger; on what lies on the board there."""
+    if control.get_attribute("data-x"):
+        value = control.get_attribute("data-value")
+        control = control.page.locator(f'#targets .target[data-value="{value}"]')
+    control.tap()
+
+
+def score_sheet_of(page: Page, name: str) -> None:
+    """There is a score sheet, and everybody has a total on it."""
+    sheet = page.locator("#sheet")
+    expect(sheet).to_be_visible()
+    expect(sheet.get_by_role("columnheader", name=re.compile(name))).to_be_visible()

@@ -1,0 +1,67 @@
+"""The replay by keyboard."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Look
+from tests.browser.site import Site
+
+
+def test_by_keyboard(look: Look, site: Site) -> None:
+    page = look()
+    page.goto(f"{site.world.paths['finished']}replay/")
+    newest = int(page.locator("#transport").get_attribute("data-newest") or 0)
+    page.keyboard.press("Home")
+    shows(page, 1)
+    for key, version in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("End", newest)):
+        page.keyboard.press(key)
+        shows(page, version)
+        expect(page).to_have_url(re.compile(rf"\?v={version}$"))
+    page.keyboard.press("[")
+    expect(page.locator("#round")).to_contain_text("5")
+    page.keyboard.press("Home")
+    shows(page, 1)
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_accessible_name("Pause")
+    expect(page.locator("#place")).not_to_have_text("1")
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_accessible_name("Play")
+
+
+def test_step_marks_what_it_changes(look: Look, site: Site) -> None:
+    """The spaces of the event have a ring, and the numbers that are other ones a mark."""
+    page = look()
+    page.goto(f"{site.world.paths['finished']}replay/")
+    event = page.locator("#events li[data-hexes]:not(.undone)").last
+    version = int(event.get_attribute("data-v") or 0)
+    hexes = (event.get_attribute("data-hexes") or "").split()
+    page.goto(f"{site.world.paths['finished']}replay/?v={version - 1}")
+    shows(page, version - 1)
+    page.keyboard.press("ArrowRight")
+    shows(page, version)
+    expect(page.locator("#moment .ring")).to_have_count(len(hexes))
+    expect(page.locator("#moment .changed").first).to_be_attached()
+
+
+def test_address_leads_to_the_moment(look: Look, site: Site) -> None:
+    """Who opens the address that the page shows sees the same table."""
+    page = look()
+    page.goto(f"{site.world.paths['finished']}replay/?v=20")
+    page.keyboard.press("ArrowRight")
+    shows(page, 21)
+    expect(page.locator("#moment .changed").first).to_be_attached()
+    said, market = (page.locator(part).inner_text() for part in ("#said", "#market"))
+    expect(page).to_have_url(re.compile(r"\?v=21$"))
+    other = look()
+    other.goto(page.url)
+    shows(other, 21)
+    assert [other.locator(part).inner_text() for part in ("#said", "#market")] == [said, market]
+
+
+def shows(page: Page, version: int) -> None:
+    """The bar and the log are at a version."""
+    expect(page.locator("#place")).to_have_text(str(version))
+    expect(page.locator("#events [aria-current='step']")).to_have_attribute(
+        "href", re.compile(rf"^\?v={version}\b")
+    )
