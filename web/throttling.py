@@ -1,14 +1,17 @@
 """How often somebody may try a password or a form that sends mail."""
 
-from django.http import HttpRequest
+from math import ceil
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import ngettext
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
 from games import counting
 
 
-def may_try(request: HttpRequest, name: str = "") -> bool:
-    """Count one try, of this address and for this name; whether both may go on.
+def count_try(request: HttpRequest, name: str = "") -> int:
+    """Count one try, of this address and for this name; how many seconds to wait, 0 to go on.
 
     The limits and the counters are those with which the API counts passwords.
     """
@@ -16,7 +19,29 @@ def may_try(request: HttpRequest, name: str = "") -> bool:
     callers = [("sign-in", f"address-{counting.by_address(told or '')}")]
     if name:
         callers.append(("sign-in-user", counting.by_name(name)))
-    return all(_within(scope, caller) for scope, caller in callers)
+    for scope, caller in callers:
+        wait = _wait(scope, caller)
+        if wait:
+            return wait
+    return 0
+
+
+def too_often(seconds: int) -> str:
+    """What a form says then."""
+    minutes = ceil(seconds / 60)
+    told = ngettext(
+        "Too many tries. Wait a minute, then try again.",
+        "Too many tries. Wait %(minutes)s minutes, then try again.",
+        minutes,
+    )
+    return told % {"minutes": minutes}
+
+
+def refused(response: HttpResponse, seconds: int) -> HttpResponse:
+    """The page that says so, with the status and the header for it."""
+    response.status_code = 429
+    response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 def may_validate(request: HttpRequest) -> bool:
@@ -25,12 +50,14 @@ def may_validate(request: HttpRequest) -> bool:
     The limit and the counters are those of the API.
     """
     user = f"user-{request.user.pk}" if request.user.is_authenticated else None
-    return _within("validation", user or f"address-{BaseThrottle().get_ident(request)}")  # type: ignore[arg-type]
+    caller = user or f"address-{BaseThrottle().get_ident(request)}"  # type: ignore[arg-type]
+    return not _wait("validation", caller)
 
 
-def _within(scope: str, caller: str) -> bool:
+def _wait(scope: str, caller: str) -> int:
+    """Counts; the seconds until the caller may go on."""
     rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
     if not rate:
-        return True
-    allowed, _ = counting.within(scope, caller, str(rate))
-    return allowed
+        return 0
+    allowed, left = counting.within(scope, caller, str(rate))
+    return 0 if allowed else max(1, ceil(left))

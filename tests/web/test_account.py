@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from math import ceil
 from uuid import uuid4
 
 import pytest
@@ -36,7 +37,7 @@ def test_who_signs_up_is_signed_in(stranger: Client) -> None:
 def test_names_differ_by_more_than_case(anna: Client, stranger: Client) -> None:
     page = sign_up(stranger, "Anna")
     assert page.status_code == 200
-    assert "already exists" in page.content.decode()
+    assert "Somebody else has this name: choose another one." in page.content.decode()
     assert User.objects.count() == 1
 
 
@@ -70,7 +71,8 @@ def test_passwords_are_not_guessed_for_long(anna: Client, monkeypatch: pytest.Mo
         assert guesser.post("/login/", {"username": "anna", "password": "no"}).status_code == 200
     held = guesser.post("/login/", {"username": "anna", "password": PASSWORD})
     assert held.status_code == 429
-    assert "Too many tries" in held.content.decode()
+    assert "Too many tries. Wait a minute, then try again." in held.content.decode()
+    assert 0 < int(held.headers["Retry-After"]) <= 60
     assert "_auth_user_id" not in guesser.session
 
 
@@ -95,6 +97,31 @@ def test_api_and_pages_count_together(anna: Client, monkeypatch: pytest.MonkeyPa
         )
     held = Client().post("/login/", {"username": "anna", "password": PASSWORD})
     assert held.status_code == 429
+    minutes = ceil(int(held.headers["Retry-After"]) / 60)
+    assert f"Wait {minutes} minutes" in held.content.decode() or minutes == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/signup/", {"username": "fiona", "password1": NEW, "password2": NEW}),
+        ("/password/reset/", {"email": "anna@example.org"}),
+        ("/password/change/", {"old_password": PASSWORD, "new_password1": NEW}),
+        ("/profile/", {"username": "annie", "password": PASSWORD}),
+        ("/profile/delete/", {"username": "anna", "password": PASSWORD}),
+    ],
+)
+def test_every_form_with_a_password_says_how_long_to_wait(
+    anna: Client, monkeypatch: pytest.MonkeyPatch, path: str, sent: dict[str, str]
+) -> None:
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "sign-in": "0/min"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    client = Client() if path in ("/signup/", "/password/reset/") else anna
+    held = client.post(path, sent)
+    assert "Too many tries. Wait a minute, then try again." in held.content.decode()
+    assert held.status_code in (422, 429)
+    assert not mail.outbox
+    assert User.objects.get().check_password(PASSWORD)
 
 
 def test_signing_out_takes_a_post(anna: Client) -> None:
@@ -184,7 +211,7 @@ def test_name_and_address_need_the_password(anna: Client, change: dict[str, str]
 def test_name_of_another_one(anna: Client, bruce: Client) -> None:
     given = {"username": "BRUCE", "email": "anna@example.org", "password": PASSWORD}
     refused = anna.post("/profile/", given)
-    assert "Somebody else has this name." in refused.content.decode()
+    assert "Somebody else has this name: choose another one." in refused.content.decode()
 
 
 def test_another_password(anna: Client) -> None:

@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError
 
 from web.models import Profile
 from web.tasks import send_password_reset
+from web.throttling import too_often
 
 log = logging.getLogger(__name__)
 
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
 else:  # they take no parameters when the program runs
     UserForm, NewUserForm = forms.ModelForm, UserCreationForm
 
-TOO_OFTEN = _("Too many tries. Please wait a while and try again.")
+
+TAKEN = _("Somebody else has this name: choose another one.")
 
 
 class SignInForm(AuthenticationForm):
-    """User name and password; a view that has counted too many tries says so by ``held_back``."""
+    """User name and password; after too many tries ``held_back`` is how many seconds to wait."""
 
-    held_back = False
+    held_back = 0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +39,7 @@ class SignInForm(AuthenticationForm):
     def clean(self) -> dict[str, Any]:
         """Checks the password, unless it was tried too often. Raises ValidationError."""
         if self.held_back:
-            raise forms.ValidationError(TOO_OFTEN, code="throttled")
+            raise forms.ValidationError(too_often(self.held_back), code="throttled")
         return super().clean()
 
 
@@ -61,6 +63,7 @@ class SignUpForm(NewUserForm):
         name.label = _("User name")
         name.help_text = _("What the other players see. Letters, digits and @ . + - _ only.")
         name.widget.attrs["autocomplete"] = "username"
+        name.error_messages["unique"] = TAKEN
         password.help_text = _("At least 8 characters; not a common one, and not only digits.")
         self.fields["password2"].label = _("Password again")
         self.fields["password2"].help_text = ""
@@ -82,7 +85,7 @@ class ProfileForm(UserForm):
         model = User
         fields = ("username", "email")
 
-    def __init__(self, *args: Any, held_back: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, held_back: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.held_back = held_back
         name, email, language = (self.fields[key] for key in ("username", "email", "language"))
@@ -101,7 +104,7 @@ class ProfileForm(UserForm):
         name: str = self.cleaned_data["username"]
         others = User.objects.exclude(pk=self.instance.pk)
         if others.filter(username__iexact=name).exists():
-            raise forms.ValidationError(_("Somebody else has this name."), code="unique")
+            raise forms.ValidationError(TAKEN, code="unique")
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -113,7 +116,7 @@ class ProfileForm(UserForm):
 
     def _check_password(self, password: str) -> None:
         if self.held_back:
-            self.add_error("password", TOO_OFTEN)
+            self.add_error("password", too_often(self.held_back))
         elif not User.objects.get(pk=self.instance.pk).check_password(password):
             self.add_error("password", _("This is not your current password."))
 
@@ -165,7 +168,7 @@ class DeleteForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, user: User, held_back: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, held_back: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
         self.held_back = held_back
@@ -174,7 +177,7 @@ class DeleteForm(forms.Form):
         """Checks both. Raises ValidationError."""
         data = super().clean() or self.cleaned_data
         if self.held_back:
-            raise forms.ValidationError(TOO_OFTEN, code="throttled")
+            raise forms.ValidationError(too_often(self.held_back), code="throttled")
         if data.get("username") != self.user.get_username():
             self.add_error("username", _("This is not your user name."))
         if not self.user.check_password(data.get("password", "")):

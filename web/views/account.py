@@ -24,9 +24,9 @@ from django.views.decorators.http import require_http_methods
 from games import services
 from games.errors import StillPlaying
 from games.models import Game
-from web.forms.account import TOO_OFTEN, DeleteForm, ProfileForm, ResetForm, SignInForm, SignUpForm
+from web.forms.account import DeleteForm, ProfileForm, ResetForm, SignInForm, SignUpForm
 from web.models import Profile
-from web.throttling import may_try
+from web.throttling import count_try, refused, too_often
 from web.views.language import remember
 
 
@@ -41,15 +41,13 @@ class SignIn(views.LoginView):
         """The form; it knows whether the tries are used up before it checks a password."""
         form: Any = super().get_form(form_class)
         if self.request.method == "POST":
-            form.held_back = not may_try(self.request, self.request.POST.get("username", ""))
+            form.held_back = count_try(self.request, self.request.POST.get("username", ""))
         return form
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """The page again; 429 when it was too often."""
         response = super().form_invalid(form)
-        if form.held_back:
-            response.status_code = 429
-        return response
+        return refused(response, form.held_back) if form.held_back else response
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Signs in; the pages speak the language of the profile from here on."""
@@ -67,16 +65,15 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     if request.user.is_authenticated:
         return redirect(target)
     form = SignUpForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        if not may_try(request):
-            form.add_error(None, TOO_OFTEN)
-            status = 429
-        elif form.is_valid():
-            login(request, form.save(), backend=settings.AUTHENTICATION_BACKENDS[0])
-            messages.success(request, _("Welcome! Sit down at a table, or make one of your own."))
-            return redirect(target)
-    return render(request, "web/signup.html", {"form": form, "next": target}, status=status)
+    held_back = count_try(request) if request.method == "POST" else 0
+    if held_back:
+        form.add_error(None, too_often(held_back))
+    elif request.method == "POST" and form.is_valid():
+        login(request, form.save(), backend=settings.AUTHENTICATION_BACKENDS[0])
+        messages.success(request, _("Welcome! Sit down at a table, or make one of your own."))
+        return redirect(target)
+    shown = render(request, "web/signup.html", {"form": form, "next": target})
+    return refused(shown, held_back) if held_back else shown
 
 
 def next_of(request: HttpRequest) -> str:
@@ -97,11 +94,12 @@ class ResetPassword(views.PasswordResetView):
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         """Counts first: each try may send mail to somebody."""
-        if may_try(request, f"mail {request.POST.get('email', '')}"):
+        held_back = count_try(request, f"mail {request.POST.get('email', '')}")
+        if not held_back:
             return super().post(request, *args, **kwargs)
         form = self.get_form()
-        form.add_error(None, TOO_OFTEN)
-        return self.render_to_response(self.get_context_data(form=form), status=429)
+        form.add_error(None, too_often(held_back))
+        return refused(self.render_to_response(self.get_context_data(form=form)), held_back)
 
 
 class ResetPasswordDone(views.PasswordResetDoneView):
@@ -131,11 +129,12 @@ class ChangePassword(views.PasswordChangeView):
 
     def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
         """Counts first: who has found an open browser might guess."""
-        if may_try(request, request.user.get_username()):
+        held_back = count_try(request, request.user.get_username())
+        if not held_back:
             return super().post(request, *args, **kwargs)
         form = self.get_form()
-        form.add_error(None, TOO_OFTEN)
-        return self.render_to_response(self.get_context_data(form=form), status=429)
+        form.add_error(None, too_often(held_back))
+        return refused(self.render_to_response(self.get_context_data(form=form)), held_back)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Says so on the profile page."""
@@ -152,7 +151,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     user = own_account(request)
     if request.method != "POST":
         return render(request, "web/profile.html", {"form": ProfileForm(instance=user)})
-    held_back = bool(request.POST.get("password")) and not may_try(request, user.get_username())
+    held_back = count_try(request, user.get_username()) if request.POST.get("password") else 0
     form = ProfileForm(request.POST, instance=user, held_back=held_back)
     if not form.is_valid():
         return render(request, "web/profile.html", {"form": form}, status=422)
@@ -170,7 +169,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     user = own_account(request)
     if request.method != "POST":
         return render(request, "web/account_delete.html", {"form": DeleteForm(user=user)})
-    held_back = not may_try(request, user.get_username())
+    held_back = count_try(request, user.get_username())
     form = DeleteForm(request.POST, user=user, held_back=held_back)
     games: list[Game] = []
     if form.is_valid():

@@ -60,6 +60,10 @@ document.addEventListener("keydown", (event) => {
   open?.querySelector("summary").focus();
 });
 
+// What was wrong in a form that comes back: there one goes on.
+const wrong = document.querySelector("main form [aria-invalid='true']");
+if (wrong && !document.querySelector("main [autofocus][tabindex]")) wrong.focus();
+
 document.body.addEventListener("htmx:sendError", () => {
   notice(document.getElementById("notices").dataset.lost, "error");
 });
