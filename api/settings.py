@@ -49,6 +49,8 @@ REST_FRAMEWORK = {
         "anonymous": rate("THROTTLE_ANONYMOUS", "600/min"),
         "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
         "sign-in-user": rate("THROTTLE_SIGN_IN_USER", "60/hour"),
+        # Messages to chats, on the pages.
+        "chat": rate("THROTTLE_CHAT", "20/min"),
         # Each decides a whole game again.
         "validation": rate("THROTTLE_VALIDATION", "12/min"),
         # Hundreds of games at a time.

@@ -161,6 +161,15 @@ class InvalidWord(GameError):
         )
 
 
+class InvalidMessage(GameError):
+    """A message of a chat that cannot be shown on one line."""
+
+    code = "invalid_message"
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(f"A message is one line of at most {longest} characters that can be seen.")
+
+
 class NoSeal(GameError):
     """A word is to be opened that was not sealed before."""
 

@@ -15,7 +15,7 @@ from games.access import may_see, seat_of
 from games.engine.effects import Scored
 from games.engine.events import PayloadEffects
 from games.errors import NoSuchGame, NoSuchVersion
-from games.models import Game, Seat
+from games.models import Game, Message, Seat
 from games.models.game import Status, Visibility
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "forgotten",
     "game_for",
     "games_visible_to",
+    "messages",
     "names_of",
     "seat_of",
     "state_of",
@@ -74,6 +75,14 @@ def state_of(game: Game) -> engine.State:
 def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:
     """The events after a version, oldest first, at most ``limit``."""
     return store.rows(game.id, after=after, limit=limit)
+
+
+def messages(game: Game, *, limit: int, after: int = 0, before: int | None = None) -> list[Message]:
+    """The newest messages of a game's chat between two numbers, oldest first; for its players."""
+    found = game.messages.filter(number__gt=after).select_related("user")
+    if before is not None:
+        found = found.filter(number__lt=before)
+    return list(found.order_by("-number")[:limit])[::-1]
 
 
 def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:

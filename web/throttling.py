@@ -1,4 +1,4 @@
-"""How often somebody may try a password or a form that sends mail."""
+"""How often somebody may do what costs much or annoys others: passwords, mail, messages."""
 
 from math import ceil
 
@@ -52,6 +52,11 @@ def may_validate(request: HttpRequest) -> bool:
     user = f"user-{request.user.pk}" if request.user.is_authenticated else None
     caller = user or f"address-{BaseThrottle().get_ident(request)}"  # type: ignore[arg-type]
     return not _wait("validation", caller)
+
+
+def may_chat(request: HttpRequest) -> bool:
+    """Count one message of a user to a chat; whether it may be written."""
+    return not _wait("chat", f"user-{request.user.pk}")
 
 
 def _wait(scope: str, caller: str) -> int:

@@ -23,7 +23,7 @@ from api.live.frames import frame
 from api.live.viewers import Viewer, still_in
 from api.summaries import seat_info
 from games import selectors, store
-from games.access import may_see
+from games.access import may_see, seat_of
 from games.models import Game, Seat
 from games.models.game import Status
 
@@ -73,12 +73,17 @@ class Table(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class GameFeed:
-    """The log of a game after version ``sent``."""
+    """The log of a game after version ``sent``.
+
+    Players are also told the number of the newest message of their chat; ``chat`` is the last one
+    that was told.
+    """
 
     viewer: Viewer
     game_id: UUID
     sent: int
     table: Table | None = None
+    chat: int = 0
 
     kind = "game"
 
@@ -96,7 +101,12 @@ class GameFeed:
             parts = [*parts, self._told(table, sent)]
         else:
             table = self.table
-        feed = replace(self, sent=sent, table=table)
+        said = there and game.chat_number > self.chat and seat_of(game, self.viewer.user)
+        if said:
+            # Without an id: who resumes does so in the log.
+            parts = [*parts, frame("chat", encode({"number": game.chat_number}))]
+        chat = game.chat_number if said else self.chat
+        feed = replace(self, sent=sent, table=table, chat=chat)
         if there and game.status == Status.FINISHED:
             return ended(feed, FINISHED, b"".join(parts))
         return Delivery(feed, b"".join(parts), more=not there)

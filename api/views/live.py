@@ -58,9 +58,11 @@ class StreamView(View):
         version. The stream begins after the version that `Last-Event-ID` or, without it, the query
         names (`after`, or `last_event_id`, which mean the same), else after the newest one; there
         is neither a gap nor an event twice. `event: table` comes first, and again whenever the
-        status of the game or its seats change. `event: end` is the last one, with a `reason`:
-        `finished`, `gone` (the game is no more, or no longer for you) or `signed_out`. Who resumes
-        at the end of a game that is over gets 204. Comments come while nothing happens.
+        status of the game or its seats change. Who sits at the table is also told by `event: chat`,
+        without an id, that there are messages in its chat, which pages show. `event: end` is the
+        last one, with a `reason`: `finished`, `gone` (the game is no more, or no longer for you) or
+        `signed_out`. Who resumes at the end of a game that is over gets 204. Comments come while
+        nothing happens.
         """
         game = selectors.game_for(user_of(request), game_id)
         after = after_of(request, self.query)

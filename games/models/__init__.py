@@ -4,8 +4,9 @@ The table of events is deliberately not exported: only ``games.store`` knows it.
 """
 
 from games.models import event
+from games.models.chat import Message
 from games.models.content import ContentPack
 from games.models.game import Game, Seat
 from games.models.records import Erasure, Receipt
 
-__all__ = ["ContentPack", "Erasure", "Game", "Receipt", "Seat", "event"]
+__all__ = ["ContentPack", "Erasure", "Game", "Message", "Receipt", "Seat", "event"]

@@ -50,6 +50,7 @@ class Game(models.Model):
     ``forked_from``, which may have been erased since. ``contributions`` are what words of players
     have added to the seed, as hex, from the start on; ``seed_chosen`` tells that the server's seed
     was named by somebody and not drawn. ``ended_by`` is empty as long as the game is not over.
+    ``chat_number`` is that of the newest message of its chat.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -79,6 +80,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     ended_by = models.CharField(max_length=12, choices=EndedBy.choices, blank=True, default="")
+    chat_number = models.PositiveIntegerField(default=0)
     active_at = models.DateTimeField()
 
     class Meta:
@@ -112,6 +114,7 @@ class Seat(models.Model):
     this table: in a fork, one person may play for all. ``seal`` is what is shown of a player's
     ``word`` before the start; the word is a secret until the game is finished. ``resigned`` repeats
     what the state says; ``abandons`` tells that the player agrees to end the game without a result.
+    ``chat_read`` is the number of the last message that the player has seen.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -128,6 +131,7 @@ class Seat(models.Model):
     standing_order = models.JSONField(null=True)
     resigned = models.BooleanField(default=False)
     abandons = models.BooleanField(default=False)
+    chat_read = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["index"]

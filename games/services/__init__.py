@@ -6,6 +6,7 @@ game that waits for the server makes it go on first.
 """
 
 from games.services.accounts import delete_account
+from games.services.chatting import read_chat, say
 from games.services.erasing import erase_game
 from games.services.forking import fork_game
 from games.services.hosting import change_game, close_table, renew_invite
@@ -44,11 +45,13 @@ __all__ = [
     "open_word",
     "play_bots",
     "play_moves",
+    "read_chat",
     "remove_bot",
     "remove_word",
     "renew_invite",
     "resign",
     "run_steps",
+    "say",
     "seal_word",
     "set_standing_order",
     "start_game",

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.errors import StillPlaying
-from games.models import Game, Receipt, Seat
+from games.models import Game, Message, Receipt, Seat
 from games.models.game import Status
 from games.services import words
 from games.services.erasing import erase_game
@@ -25,10 +25,10 @@ def delete_account(*, user: User, now: datetime) -> str:
     """Delete an account; its games stay, under a name that says nothing. Returns that name.
 
     It is the same in all games of the person and made up by chance, so that nobody can find out
-    whose it was; words that were added to seeds are blanked. Seats at open tables become free
-    and a table goes to another person there; tables and running games with nobody else at them are
-    erased. Raises StillPlaying while other people wait for moves of this one: who has resigned
-    keeps nobody waiting.
+    whose it was; words that were added to seeds are blanked, and what was said in chats is deleted.
+    Seats at open tables become free and a table goes to another person there; tables and running
+    games with nobody else at them are erased. Raises StillPlaying while other people wait for moves
+    of this one: who has resigned keeps nobody waiting.
 
     A seat that the person takes in the same instant makes the database refuse all of it.
     """
@@ -43,6 +43,7 @@ def delete_account(*, user: User, now: datetime) -> str:
     Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None, word="")
     Game.objects.filter(host=user).update(host=None)
     Receipt.objects.filter(user=user).delete()
+    Message.objects.filter(user=user).delete()
     _end_sessions(user, now)
     user.delete()
     return name

@@ -29,6 +29,7 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
     wakeup.after_commit(partial(states.forget, game.id, *range(1, game.version + 1)))
     live.changed(game.id, game.seats.values_list("user_id", flat=True))
     game.receipts.all().delete()
+    game.messages.all().delete()
     game.seats.all().delete()
     game.delete()
     erasure.unfinished = None

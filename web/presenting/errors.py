@@ -21,6 +21,7 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     "game_full": _("Every seat of this table is taken."),
     "game_not_open": _("This game has started: its seats are fixed."),
     "game_not_running": _("This game has not started, or is over."),
+    "invalid_message": _("A message is one line of text, and not a long one."),
     "invalid_seats": _("Choose who plays on each seat, and yourself at least once."),
     "key_reused": _("Something else was sent before by this form. Please try again."),
     "malformed": _("This is no standing order."),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.views import notes, orders, rules, tokens
+from web.views import chat, notes, orders, rules, tokens
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("profile/orders/", orders.overview, name="orders"),
     path("profile/tokens/", tokens.tokens_page, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", tokens.revoke, name="token_revoke"),
+    path("games/<uuid:game_id>/chat/", chat.chat, name="chat"),
     path("games/<uuid:game_id>/notes/", notes.notes, name="notes"),
     path("games/<uuid:game_id>/order/", orders.order, name="order"),
 ]

@@ -11,6 +11,7 @@ from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
 from replays import stepping
+from web.presenting import chat
 from web.presenting.games import players_of
 from web.presenting.panel_page import Trouble
 from web.presenting.table import Table
@@ -60,6 +61,7 @@ def page(
 ) -> HttpResponse:
     """The whole page, with the panel as far as the address has chosen."""
     known = panels.context(request, shown, path=panels.path_of(request), trouble=trouble)
+    known["chat"] = chat.box(shown.game, user_of(request))
     return render(request, "web/table.html", known, status=status)
 
 

@@ -20,7 +20,7 @@ from games import bots, selectors, services
 from games.errors import GameError, NoSuchGame
 from games.models import Game
 from games.models.game import Status, Visibility
-from web.presenting import option_words
+from web.presenting import chat, option_words
 from web.presenting.errors import sentence
 from web.presenting.waiting import WHO, room_of
 from web.views.viewer import part_wanted, user_of
@@ -31,7 +31,8 @@ SIGN_IN: Final = "web:login"
 
 def room(request: HttpRequest, game: Game) -> HttpResponse:
     """The page of an open table."""
-    return render(request, "web/waiting.html", _shown(request, game))
+    talk = chat.box(game, user_of(request))
+    return render(request, "web/waiting.html", {**_shown(request, game), "chat": talk})
 
 
 def _shown(request: HttpRequest, game: Game) -> dict[str, object]:
@@ -73,6 +74,7 @@ def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
         lambda user: services.join_game(
             game_id=game_id, user=user, invite=code, now=timezone.now()
         ),
+        seating=True,
     )
 
 
@@ -83,6 +85,7 @@ def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
         request,
         game_id,
         lambda user: services.leave_game(game_id=game_id, user=user, now=timezone.now()),
+        seating=True,
     )
 
 
@@ -168,9 +171,10 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
     return render(request, "web/invite.html", {"room": shown, "code": code})
 
 
-def done(request: HttpRequest, game_id: UUID, deed: Deed) -> HttpResponse:
+def done(request: HttpRequest, game_id: UUID, deed: Deed, *, seating: bool = False) -> HttpResponse:
     """Do it, and show the table as it is then; what is refused stands above it.
 
+    ``seating`` tells that the user may sit there only since then, or no more: the chat comes along.
     Raises Http404 for a game that the user may not know of.
     """
     user = user_of(request)
@@ -188,7 +192,10 @@ def done(request: HttpRequest, game_id: UUID, deed: Deed) -> HttpResponse:
     except NoSuchGame:  # closed just now, or a private table that the user has left
         return _go(request, reverse("web:lobby"))
     if game.status == Status.OPEN and part_wanted(request):
-        return render(request, "web/parts/room.html", {**_shown(request, game), "told": True})
+        known = {**_shown(request, game), "told": True, "seating": seating}
+        if seating:
+            known["chat"] = chat.box(game, user)
+        return render(request, "web/parts/room.html", known)
     return _go(request, table)
 
 

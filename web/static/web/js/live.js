@@ -1,5 +1,6 @@
 // What others do, as it happens: follows the game's stream and asks for the parts that changed.
 
+import { heard } from "./chat.js";
 import { notice } from "./site.js";
 import { Stream } from "./stream.js";
 
@@ -60,6 +61,7 @@ function found() {
 
 const stream = new Stream(() => `${page.dataset.stream}?after=${seen}`, {
   open: found,
+  chat: heard,
   event: (message) => {
     seen = Math.max(seen, Number(message.lastEventId));
     if (seen > version()) refresh();

@@ -1,4 +1,5 @@
 // The waiting room: follows the table as it changes, copies the invite link.
+import { heard } from "./chat.js";
 import { notice } from "./site.js";
 import { Stream } from "./stream.js";
 import { setUp as setUpWord } from "./word.js";
@@ -48,6 +49,7 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
 
 // A hint that something changed; the page asks by itself now and then all the same.
 const stream = new Stream(() => room().dataset.stream, {
+  chat: heard,
   table: () => room()?.dispatchEvent(new Event("changed")),
 });
 stream.open();

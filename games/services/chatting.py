@@ -1,0 +1,39 @@
+"""The chat of a game: for its players, beside the stream and no part of it."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games import live, names
+from games.access import own_seat
+from games.errors import InvalidMessage, InvalidName
+from games.models import Message, Seat
+from games.models.chat import LONGEST_MESSAGE
+from games.services.stream import lock
+
+
+@transaction.atomic
+def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
+    """Write a line into the chat of a game, before it starts, while it runs or when it is over.
+
+    The text is kept without white space around it. Raises NoSuchGame, NotSeated, InvalidMessage.
+    """
+    try:
+        text = names.cleaned(text, LONGEST_MESSAGE)
+    except InvalidName:
+        raise InvalidMessage(LONGEST_MESSAGE) from None
+    game = lock(game_id)
+    own_seat(game, user)
+    game.chat_number += 1
+    game.save(update_fields=["chat_number"])
+    read_chat(game_id=game_id, user=user, number=game.chat_number)
+    live.changed(game.pk)
+    return Message.objects.create(game=game, number=game.chat_number, user=user, text=text, at=now)
+
+
+def read_chat(*, game_id: UUID, user: User, number: int) -> None:
+    """Note that a user has seen the chat of a game up to a message; who has no seat has not."""
+    own = Seat.objects.filter(game=game_id, user=user, chat_read__lt=number)
+    own.update(chat_read=number)
