@@ -40,7 +40,7 @@ def test_a_game_on_a_phone(look: Look) -> None:
     page.goto("/")
     sign_up(page, "gordon", press=Locator.tap)
     page.get_by_role("link", name="Games", exact=True).tap()
-    page.locator(".quick button[value='2']").first.tap()
+    page.locator("button[name='bots'][value='2']:visible").tap()
     player = Player(page, actions=1, press=tap)
     player.play_on()
     assert player.done.count("pass") == ROUNDS
