@@ -1,10 +1,16 @@
 """Browsers, signed in or not, and tables for the tests of the pages."""
 
+import os
+import shutil
 from collections.abc import Callable
+from contextlib import chdir
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.test import Client
+from django.core.management import call_command
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from games import engine, services
@@ -76,3 +82,21 @@ def running(open_table: MakeTable, anna: Client, bruce: Client) -> Game:
     game = open_table()
     services.join_game(game_id=game.pk, user=user_of(bruce), now=timezone.now())
     return services.start_game(game_id=game.pk, user=user_of(anna), now=timezone.now())
+
+
+@pytest.fixture(scope="session")
+def extracted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A catalogue with every message that the project has now, whatever stands in ``locale/``."""
+    if shutil.which("xgettext") is None:
+        reason = "needs GNU gettext, to look for messages: apt-get install gettext"
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    # A copy, because Django's command leaves files beside the templates while it works.
+    root = tmp_path_factory.mktemp("messages")
+    for room in ("api", "caledonia", "games", "replays", "web"):
+        unread = shutil.ignore_patterns("__pycache__", "static")
+        shutil.copytree(settings.BASE_DIR / room, root / room, ignore=unread)
+    with override_settings(LOCALE_PATHS=[root / "locale"]), chdir(root):
+        call_command("makemessages", locale=["eo"], verbosity=0)
+    return root / "locale" / "eo" / "LC_MESSAGES" / "django.po"

@@ -84,7 +84,7 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonuses) -> str
         )
     if decision.building:
         told.append(_building(state, decision))
-    return " ".join(told)
+    return words.sentences(told)
 
 
 def _building(state: engine.State, decision: engine.Decision) -> str:

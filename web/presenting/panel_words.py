@@ -188,7 +188,7 @@ def modifiers(value: str) -> str:
         detail = one.get("direction") or one["spare"]
         text = _(ANNOUNCED[one["source"], detail])
         told.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
-    return "; ".join(told)
+    return words.clauses(told)
 
 
 def pair(state: engine.State, number: int) -> str:

@@ -1,0 +1,266 @@
+"""Nothing that people read stands outside of the catalogues.
+
+Pages are made in a language in which every message stands in brackets; what is left outside of
+them has to be a name, a number, or the notation of the game.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qsl
+from uuid import UUID
+
+import pytest
+from django.conf import settings as configured
+from django.contrib.auth.models import User
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import translation
+
+from games import engine
+from replays.sentences import sentence
+from tests import golden
+from tests.random_options import random_options
+from tests.random_play import steps
+from tests.replays.tables import played_out, played_to
+from tests.replays.test_sentences import public
+from tests.web import pseudo
+from tests.web.conftest import HTMX, MakeTable
+from web.presenting import panel, panel_page
+
+NAMES: Final = ("Anna", "Bruce", "Catriona", "Donald")
+PROPER: Final = re.compile(
+    r"""\b(?: Caledonia | Industria | API | English | polski | 日本語 | Esperanto
+    | anna | bruce | nobody | Anna | Bruce | Catriona | Donald | Glen | Test
+    | alice | bob | steward | random | host | guest
+    | EO
+    | Enter | Esc | Home | End | Space | Shift
+    | [A-Z][A-Z0-9]+(?:-[A-Z0-9]+)+           # the id of a rule
+    | [A-M][1-9] | [A-D]
+    )\b""",
+    re.VERBOSE,
+)
+"""Names of people, games, bots, languages and keys; ids of rules; spaces and sides of the map."""
+WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+
+
+@pytest.fixture(scope="module")
+def catalogues(tmp_path_factory: pytest.TempPathFactory, extracted: Path) -> Path:
+    folder = tmp_path_factory.mktemp("brackets")
+    pseudo.make(folder, extracted)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _speak(catalogues: Path, settings: Any) -> Iterator[None]:
+    settings.LOCALE_PATHS = [catalogues]
+    settings.LANGUAGES = [*configured.LANGUAGES, (pseudo.LANGUAGE, "Esperanto")]
+    with translation.override(pseudo.LANGUAGE):
+        yield
+
+
+def left(page: str) -> list[str]:
+    """The words of a page that no catalogue has."""
+    return [text for text in pseudo.untranslated(page) if WORDS.search(PROPER.sub("", text))]
+
+
+def read(client: Client, path: str, **sent: Any) -> str:
+    """A page, or the answer to a form, in the language of brackets."""
+    headers = {"accept-language": pseudo.LANGUAGE, **sent.pop("headers", {})}
+    if "data" in sent:
+        answer = client.post(path, headers=headers, follow=True, **sent)
+    else:
+        answer = client.get(path, headers=headers, follow=True, **sent)
+    assert answer.status_code < 500
+    text = answer.content.decode()
+    assert pseudo.OPEN in text
+    return text
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+FOR_EVERYBODY: Final = (
+    "/",
+    "/games/",
+    "/games/?show=finished&name=nothing",
+    "/signup/",
+    "/login/",
+    "/password/reset/",
+    "/password/sent/",
+    "/password/done/",
+    "/password/reset/MQ/no-such-link/",
+    "/rules/",
+    "/rules/?q=market",
+    "/rules/NBR-09/",
+    "/help/",
+    "/nowhere/",
+)
+FOR_USERS: Final = (
+    "/",
+    "/games/",
+    "/games/new/",
+    "/games/new/?preset=experts",
+    "/profile/",
+    "/profile/delete/",
+    "/profile/orders/",
+    "/profile/tokens/",
+    "/password/change/",
+)
+FORMS: Final = {
+    "/signup/": {"username": "a b", "password1": "1234", "password2": "123"},
+    "/login/": {"username": "nobody", "password": "nothing"},
+    "/password/reset/": {"email": "no address"},
+    "/profile/": {"username": "", "email": "no address", "language": "7"},
+    "/profile/delete/": {"username": "other", "password": "wrong"},
+    "/profile/tokens/": {"name": "x" * 200},
+    "/password/change/": {"old_password": "x", "new_password1": "1", "new_password2": "2"},
+}
+
+
+@pytest.mark.parametrize("path", FOR_EVERYBODY)
+def test_pages_for_everybody(stranger: Client, path: str) -> None:
+    assert left(read(stranger, path)) == []
+
+
+@pytest.mark.parametrize("path", FOR_USERS)
+def test_pages_for_users(anna: Client, open_table: MakeTable, path: str) -> None:
+    open_table()
+    assert left(read(anna, path)) == []
+
+
+@pytest.mark.parametrize("path", FORMS)
+def test_what_is_wrong_with_a_form(stranger: Client, anna: Client, path: str) -> None:
+    client = stranger if path in FOR_EVERYBODY else anna
+    assert left(read(client, path, data=FORMS[path])) == []
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"auction": "open", "clans": "-"},
+        {"auction_order": "clan"},
+        {"players": "3", "two_player_scoring": "true"},
+        {"map": ["A1", "", "", ""]},
+        {"map": ["A1", "B1", "C1", "Z9"]},
+        {"covered": "F3"},
+        {"tight_map": "true", "covered": "F3"},
+        {"tight_map": "true", "covered": "F3 F3", "map": ["A1", "B1", "C1", "D1"]},
+        {"players": "9"},
+        {"name": "x" * 200},
+        {"name": "a\u202eb"},
+        {"name": "\u2800"},
+    ],
+    ids=str,
+)
+def test_what_is_wrong_with_a_new_table(anna: Client, sent: dict[str, Any]) -> None:
+    page = read(anna, "/games/new/", data={"players": "2", "clans": "true", **sent})
+    assert 'role="alert"' in page or "errors" in page
+    assert left(page) == []
+
+
+def test_pages_when_something_is_broken() -> None:
+    for name in ("500.html", "503.html"):
+        page = render_to_string(name)
+        assert pseudo.OPEN in page
+        assert left(page) == []
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def test_waiting_room(anna: Client, bruce: Client, stranger: Client, open_table: MakeTable) -> None:
+    game = open_table(visibility="private", players=3)
+    room = f"/games/{game.pk}/"
+    invite = f"/invite/{game.pk}/{game.invite_code}/"
+    for client, path in (
+        (anna, room),
+        (stranger, invite),
+        (bruce, invite),
+        (bruce, f"/invite/{game.pk}/nobody-knows/"),
+    ):
+        assert left(read(client, path)) == []
+    assert left(read(anna, f"{room}bots/", data={"bot": "steward"})) == []
+    assert left(read(anna, f"{room}bots/", data={"bot": "nobody"})) == []
+    assert left(read(anna, f"{room}start/", data={})) == []
+    assert left(read(anna, f"{room}join/", data={})) == []
+    assert left(read(bruce, f"{room}change/", data={"name": "x"})) == []
+
+
+@pytest.mark.parametrize("version", [3, 12, 60])
+def test_running_table(users: list[User], stranger: Client, version: int) -> None:
+    table = played_to(users, version)
+    here = f"/games/{table.id}/"
+    clients = [stranger]
+    for user in users:
+        clients.append(Client())
+        clients[-1].force_login(user)
+    for client in clients:
+        assert left(read(client, here)) == []
+        assert left(read(client, f"{here}replay/")) == []
+        assert left(read(client, f"{here}refresh/?since=1", headers=HTMX)) == []
+    me = clients[1 + table.user.pk % 2] if len(users) == 2 else clients[1]
+    for path in ("notes/", "order/"):
+        assert left(read(me, here + path)) == []
+    for sent in ({}, {"version": "1", "move": "pass"}, {"version": str(version), "move": "?"}):
+        for client in clients:
+            assert left(read(client, f"{here}play/", data=sent, headers=HTMX)) == []
+            assert left(read(client, f"{here}undo/", data=sent, headers=HTMX)) == []
+
+
+def test_finished_table(users: list[User], stranger: Client) -> None:
+    table = played_out(users)
+    here = f"/games/{table.id}/"
+    for path in (here, f"{here}replay/", f"{here}replay/?v=40", "/games/?show=finished"):
+        assert left(read(stranger, path)) == []
+
+
+@pytest.fixture
+def users(db: None) -> list[User]:
+    return [User.objects.create_user(name) for name in ("alice", "bob")]
+
+
+# --- the panel ------------------------------------------------------------------------------------
+
+CHOICES: Final = 3
+"""Of each step that are walked to."""
+
+
+def panels(
+    state: engine.State, seat: engine.Seat, path: Sequence[str], names: Sequence[str]
+) -> Iterator[str]:
+    """The panel after some choices, and after some of those that it offers."""
+    shown = panel.build(state, seat, path, names)
+    assert shown is not None
+    play = panel_page.Page(1, seat, True, False, "", shown, None, None)
+    yield render_to_string("web/parts/panel.html", {"game": {"id": UUID(int=1)}, "play": play})
+    for group in shown.groups:
+        possible = [choice for choice in group.choices if not choice.refusal]
+        for choice in possible[:CHOICES] if path else possible:
+            yield from panels(state, seat, [value for _, value in parse_qsl(choice.query)], names)
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_panel_of_every_decision(number: int) -> None:
+    players = number % 4 + 1
+    met: Counter[str] = Counter()
+    for state, _ in steps(players, f"words {number}", options=random_options(str(number), players)):
+        for decision in state.open_decisions():
+            met[decision.kind] += 1
+            if met[decision.kind] in (1, 9):
+                for page in panels(state, decision.seat, [], NAMES[:players]):
+                    assert left(page) == []
+
+
+# --- the log --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(golden.FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+def test_log_of_golden_games(path: Path) -> None:
+    before = None
+    for state, event in golden.replay(golden.read(path)):
+        if before is not None:
+            told = sentence(before, public(event), NAMES)
+            assert left(told) == []
+        before = engine.copy(state)
