@@ -136,7 +136,7 @@ def scored(finished: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 def test_finished_game_tells_points_and_winner(scored: Game) -> None:
     text = Client().get("/").content.decode()
-    card = text.partition("Played out")[2]
+    card = text.partition(">Played out<")[2]
     assert "seats taken" not in card
     won = card.index(">won</small>")
     assert card.index(">bob") < won < card.index("80 points")
@@ -156,7 +156,7 @@ def test_points_come_from_the_last_event(finished: Game, game: Game) -> None:
 
 
 def test_finished_game_without_score_has_names_only(finished: Game) -> None:
-    card = Client().get("/").content.decode().partition("Played out")[2]
+    card = Client().get("/").content.decode().partition(">Played out<")[2]
     assert "alice" in card
     assert "points" not in card
     assert "won" not in card
@@ -237,3 +237,48 @@ def test_page_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> Non
     assert page.status_code == 503
     assert page["Retry-After"] == "2"
     assert "does not answer just now" in page.content.decode()
+
+
+def test_strangers_are_shown_a_board(
+    game: Game, table: Callable[..., Game], alice: Caller, stranger_page: Callable[[], str]
+) -> None:
+    figure = stranger_page()
+    assert "Played now: “Highlands”" in figure
+    assert f'href="/games/{game.pk}/"' in figure
+    assert 'class="grassland"' in figure
+    assert "alice" in figure
+    Game.objects.filter(pk=game.pk).update(visibility="unlisted")
+    assert stranger_page() == ""
+
+
+def test_a_game_that_is_played_is_shown_before_one_that_is_over(
+    finished: Game, game: Game, stranger_page: Callable[[], str]
+) -> None:
+    Game.objects.filter(pk=finished.pk).update(version=1)
+    assert "Played out" in stranger_page(), "nothing has happened in the other one yet"
+
+
+def test_try_it_now_leads_to_bots(db: None) -> None:
+    browser = Client()
+    text = browser.get("/").content.decode()
+    link = re.search(r'href="(/signup/[^"]+)">Try it now', text)
+    assert link is not None
+    form = browser.get(link[1]).content.decode()
+    assert "Then you can play against bots at once." in form
+    onward = re.search(r'name="next" value="([^"]+)"', form)
+    assert onward is not None
+    word = "moss-and-oats-22"
+    given = {"username": "fiona", "password1": word, "password2": word, "next": onward[1]}
+    lobby = browser.post("/signup/", given, follow=True).content.decode()
+    assert 'action="/games/quick/"' in lobby.partition('id="welcome"')[2].partition("</section>")[0]
+
+
+@pytest.fixture
+def stranger_page() -> Callable[[], str]:
+    """The figure of the front page, if there is one."""
+
+    def figure() -> str:
+        text = Client().get("/").content.decode()
+        return text.partition('<figure class="scene">')[2].partition("</figure>")[0]
+
+    return figure

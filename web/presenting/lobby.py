@@ -83,16 +83,18 @@ def wish_of(query: Mapping[str, str], user: User | None) -> Wish:
 def overview(user: User | None, wish: Wish) -> list[Group]:
     """The beginning of every list, newest activity first; what waits for the viewer all of it.
 
-    Without the viewer's own lists when there is nothing in them.
+    Without the viewer's own lists when there is nothing in them; of a search only what it found.
     """
     visible = _narrowed(selectors.games_visible_to(user), user, wish)
-    if user is None:
-        return [_begin(key, _of(key, visible, None), None) for key in ("running", "open", *LAST)]
-    lists = _own(visible, user)
-    if not any(group.games for group in lists) and not wish.narrowed:
-        lists = []  # a newcomer: two empty lists would only stand in the way
-    others = [key for key in ("open", "running") if not wish.mine]
-    return [*lists, *(_begin(key, _of(key, visible, user), user) for key in (*others, *LAST))]
+    keys = [key for key in ("running", "open") if not wish.mine]
+    own: list[Group] = []
+    if user is not None:
+        keys.reverse()
+        own = _own(visible, user)
+        if not any(group.games for group in own):
+            own = []  # a newcomer: two empty lists would only stand in the way
+    groups = [*own, *(_begin(key, _of(key, visible, user), user) for key in (*keys, *LAST))]
+    return [group for group in groups if group.games] if wish.narrowed else groups
 
 
 LAST: Final = ("finished",)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from web.presenting import option_words
+from web.presenting.front import scene
 from web.presenting.lobby import TITLES, columns_of, overview, page_of, waiting_for, wish_of
 from web.presenting.presets import titles
 from web.views.viewer import account_of, part_wanted, user_of
@@ -22,8 +23,9 @@ def front(request: HttpRequest) -> HttpResponse:
     if user is not None:
         return shown(request, user)
     wish = wish_of({}, None)
-    columns = columns_of(overview(None, wish), None)
-    return render(request, "web/front.html", {"columns": columns, "wish": wish})
+    groups = overview(None, wish)
+    given = {"columns": columns_of(groups, None), "wish": wish, "scene": scene(groups)}
+    return render(request, "web/front.html", given)
 
 
 @require_safe
@@ -35,7 +37,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def shown(request: HttpRequest, user: User | None) -> HttpResponse:
     """All lists, or the page of one; htmx gets the lists alone."""
     wish = wish_of(request.GET.dict(), user)
-    given = {
+    given: dict[str, object] = {
         "wish": wish,
         "lists": _lists(user),
         "counts": (1, 2, 3, 4),
@@ -43,13 +45,15 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
         "quick": list(option_words.PRESETS.items()),
     }
     if wish.show:
-        group, page = page_of(user, wish, request.GET.get("page", ""))
-        given |= {"columns": [[group]], "page": page}
+        group, given["page"] = page_of(user, wish, request.GET.get("page", ""))
+        groups = [group] if group.games or not wish.narrowed else []
+        given["columns"] = [groups]
     else:
         groups = overview(user, wish)
-        newcomer = user is not None and all(group.status != "turn" for group in groups)
-        newcomer = newcomer and not wish.narrowed
-        given |= {"columns": columns_of(groups, user), "newcomer": newcomer}
+        given["columns"] = columns_of(groups, user)
+        at_no_table = all(group.status != "turn" for group in groups)
+        given["newcomer"] = user is not None and at_no_table and not wish.narrowed
+    given["found"] = bool(groups)
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])
