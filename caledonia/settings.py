@@ -108,6 +108,8 @@ CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    # How long ago something was, in the cases that languages have for it.
+    "django.contrib.humanize",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",

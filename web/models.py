@@ -3,6 +3,7 @@
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 
 LONGEST_NOTE: Final = 5000
@@ -21,6 +22,12 @@ class Profile(models.Model):
 
     def __str__(self) -> str:
         return f"profile of {self.user_id}"
+
+    @classmethod
+    def language_of(cls, user: User, *, otherwise: str) -> str:
+        """In which language to write to a user."""
+        profile = cls.objects.filter(user=user).first()
+        return (profile and profile.language) or otherwise
 
 
 class Note(models.Model):

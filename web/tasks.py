@@ -8,6 +8,8 @@ from django.utils import translation
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from web.models import Profile
+
 SUBJECT = "web/mail/password_reset_subject.txt"
 TEXT = "web/mail/password_reset.txt"
 
@@ -16,7 +18,10 @@ TEXT = "web/mail/password_reset.txt"
 def send_password_reset(
     user_id: int, address: str, *, protocol: str, domain: str, language: str
 ) -> None:
-    """Send a user the link that resets the password; the link itself passes through no queue."""
+    """Send a user the link that resets the password; the link itself passes through no queue.
+
+    ``language`` is that of the page, for users who have chosen none.
+    """
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
@@ -27,6 +32,6 @@ def send_password_reset(
         "protocol": protocol,
         "domain": domain,
     }
-    with translation.override(language):
+    with translation.override(Profile.language_of(user, otherwise=language)):
         # It logs what goes wrong: whoever asked must not learn whether there was mail to send.
         PasswordResetForm().send_mail(SUBJECT, TEXT, context, None, address)

@@ -33,6 +33,7 @@ def make(folder: Path, source: Path) -> None:
             source,
             package / "conf/locale/en/LC_MESSAGES/django.po",
             package / "contrib/auth/locale/en/LC_MESSAGES/django.po",
+            package / "contrib/humanize/locale/en/LC_MESSAGES/django.po",
         )
         for entry in polib.pofile(str(path))
     ]

@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import polib
 import pytest
 from django.core.management import call_command
+from django.utils import timezone, translation
 
 from games import packs
 from games.engine import option_list
@@ -16,6 +18,7 @@ from games.engine.tiles import PORTS, SCORING
 from games.engine.tiles.scoring import BORDER_EACH, MEAT_SINGLE
 from web import catalogues
 from web.checks import check_catalogues
+from web.presenting import games
 
 ENTRY = """\
 msgid ""
@@ -47,6 +50,17 @@ def test_meaning_of_clans_by_experience_names_them() -> None:
     for experience in ("easier", "harder"):
         names = [type(clan).__name__ for clan in CLANS.values() if clan.experience == experience]
         assert f"({', '.join(names[:-1])} and {names[-1]})" in meaning
+
+
+def test_how_long_ago_follows_the_language() -> None:
+    now = timezone.now()
+    for language, told in (("en", "2 hours"), ("pl", "2 godziny"), ("ja", "2時間")):
+        with translation.override(language):
+            assert games.age(now - timedelta(hours=2, minutes=5), now).replace("\xa0", " ") == told
+    with translation.override("pl"):
+        # As it stands before "temu", not "1 godzina".
+        assert games.age(now - timedelta(hours=1), now).replace("\xa0", " ") == "1 godzinę"
+        assert games.age(now, now) == ""
 
 
 # --- compiling ------------------------------------------------------------------------------------

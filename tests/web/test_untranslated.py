@@ -28,7 +28,9 @@ from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
 from tests.web import pseudo
 from tests.web.conftest import HTMX, MakeTable
+from web.models import Profile
 from web.presenting import panel, panel_page
+from web.tasks import send_password_reset
 
 NAMES: Final = ("Anna", "Bruce", "Catriona", "Donald")
 PROPER: Final = re.compile(
@@ -44,6 +46,7 @@ PROPER: Final = re.compile(
 )
 """Names of people, games, bots, languages and keys; ids of rules; spaces and sides of the map."""
 WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+LINK: Final = re.compile(r"https://\S+")
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +164,7 @@ def test_what_is_wrong_with_a_new_table(anna: Client, sent: dict[str, Any]) -> N
 
 
 def test_pages_when_something_is_broken() -> None:
-    for name in ("500.html", "503.html"):
+    for name in ("400.html", "500.html", "503.html"):
         page = render_to_string(name)
         assert pseudo.OPEN in page
         assert left(page) == []
@@ -264,3 +267,21 @@ def test_log_of_golden_games(path: Path) -> None:
             told = sentence(before, public(event), NAMES)
             assert left(told) == []
         before = engine.copy(state)
+
+
+# --- mail -----------------------------------------------------------------------------------------
+
+
+def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: list[Any]) -> None:
+    alice, bob = users
+    Profile.objects.create(user=alice, language=pseudo.LANGUAGE)
+    Profile.objects.create(user=bob)
+    for user in users:
+        send_password_reset(
+            user.pk, f"{user}@example.org", protocol="https", domain="x.example", language="en"
+        )
+    told, plain = mailoutbox
+    for text in (told.subject, told.body):
+        assert pseudo.OPEN in text
+        assert WORDS.findall(PROPER.sub("", LINK.sub("", pseudo.outside(text)))) == []
+    assert pseudo.OPEN not in plain.body

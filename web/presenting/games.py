@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.contrib.humanize.templatetags.humanize import NaturalTimeFormatter
 from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
@@ -91,7 +92,7 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet], user: User | None) -> 
         version=game.version,
         seats=_seat_lines(game, seats, sheets, user),
         active_at=game.active_at,
-        age=_age(game.active_at),
+        age=age(game.active_at, timezone.now()),
         mine=bool(own) or hosted,
         my_turn=game.status == Status.RUNNING and any(seat.waiting for seat in own),
         joinable=game.status == Status.OPEN and not full and not own,
@@ -114,9 +115,12 @@ def _rules(game: Game) -> str:
     return "" if preset == PLAIN else str(titles()[preset])
 
 
-def _age(moment: datetime) -> str:
-    now = timezone.now()
-    return "" if now - moment < JUST_NOW else timesince(moment, now, depth=1)
+def age(moment: datetime, now: datetime) -> str:
+    """How long ago something was, such as ``2 hours``; empty of what has just been."""
+    if now - moment < JUST_NOW:
+        return ""
+    # In the case that "ago" asks for, in languages that have one.
+    return timesince(moment, now, time_strings=NaturalTimeFormatter.past_substrings, depth=1)
 
 
 def players_of(game: Game) -> list[str]:
