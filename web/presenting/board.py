@@ -213,7 +213,6 @@ def _rows(
     state: engine.State, tokens: Sequence[Token], ports: Sequence[Port], viewer: int | None
 ) -> list[Row]:
     """Every space of the active map, by name."""
-    printed = state.board
     on: defaultdict[str, list[On]] = defaultdict(list)
     for token in tokens:
         on[token.hex].append(On(label(token.symbol), token.sign))
@@ -223,13 +222,20 @@ def _rows(
         tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
         on[port.hex].append(On(tile))
     return [
-        Row(
-            hex=name,
-            ground=ground(printed, name),
-            cost="" if space.is_loch else pounds(printed.cost[name]),
-            saved=_saved(state, viewer, name),
-            special=_special(printed, name),
-            on=on[name],
+        Row(name, ground_, cost, _saved(state, viewer, name), special, on[name])
+        for name, ground_, cost, special in _printed(state.board, translation.get_language() or "")
+    ]
+
+
+@lru_cache(maxsize=KEPT_MAPS)
+def _printed(printed: engine.Board, language: str) -> list[tuple[Hex, str, str, str]]:
+    """Of every space of the active map what stays the same: ground, cost and what is special."""
+    return [
+        (
+            name,
+            ground(printed, name),
+            "" if space.is_loch else pounds(printed.cost[name]),
+            _special(printed, name),
         )
         for name, space in printed.spaces.items()
         if printed.active & BIT[name]
