@@ -105,6 +105,16 @@ def test_market_shows_where_the_marker_stands() -> None:
         ]
 
 
+def test_market_tells_where_one_more_moves_the_price() -> None:
+    state = position(3, round_=1)
+    index = GOODS.index("bread")
+    prices = state.content.market(3)[index].prices
+    for at, up, down in ((3, 4, 2), (0, 1, 0), (len(prices) - 1, len(prices) - 1, len(prices) - 2)):
+        state.prices[index] = at
+        then = market(state, signs(NAMES[:3]))[index].then
+        assert then == f"£{prices[up]} after one is bought, £{prices[down]} after one is sold"
+
+
 def test_merchants_stand_on_their_side() -> None:
     state = position(3, round_=1)
     seat = state.open_decisions()[0].seat

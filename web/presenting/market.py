@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
@@ -19,12 +20,13 @@ class Merchants(Struct, frozen=True):
 
 class Stall(Struct, frozen=True):
     """The market of one good; ``prices`` are marked where the marker stands, ``told`` is the price
-    there in pounds."""
+    there in pounds, and ``then`` tells where one more would move it."""
 
     good: str
     label: str
     price: int
     told: str
+    then: str
     prices: list[tuple[int, bool]]
     buying: list[Merchants]
     selling: list[Merchants]
@@ -48,5 +50,15 @@ def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
         for side in SIDES
     }
     track = [(price, place == at) for place, price in enumerate(prices)]
-    told = pounds(prices[at])
-    return Stall(good, label(good), prices[at], told, track, placed["buy"], placed["sell"])
+    up, down = prices[min(at + 1, len(prices) - 1)], prices[max(at - 1, 0)]
+    return Stall(
+        good=good,
+        label=label(good),
+        price=prices[at],
+        told=pounds(prices[at]),
+        then=_("%(up)s after one is bought, %(down)s after one is sold")
+        % {"up": pounds(up), "down": pounds(down)},
+        prices=track,
+        buying=placed["buy"],
+        selling=placed["sell"],
+    )
