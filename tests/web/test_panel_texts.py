@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +13,7 @@ from games import engine, rulebook
 from games.engine.clans import CLANS
 from games.engine.decisions import Decision
 from games.engine.moves import expanding, setting_up
+from games.models import Game
 from tests.random_options import random_options
 from tests.random_play import steps
 from tests.scenario import scenario
@@ -19,6 +21,7 @@ from tests.web.conftest import HTMX, user_of
 from tests.web.playing import game_against_bots, play_to_round
 from web.presenting import panel, panel_help, panel_prices, panel_why
 from web.presenting.panel_changes import changes
+from web.presenting.panel_page import Page
 from web.presenting.panel_parts import Choice, Panel
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
@@ -220,6 +223,43 @@ def test_a_step_without_alternative_is_told_but_leads_back_nowhere() -> None:
 )
 def test_port_tiles_that_are_announced_are_told_in_words(value: str, told: str) -> None:
     assert panel.panel_words.modifiers(value) == told
+
+
+def rendered(found: Panel) -> str:
+    """The panel as its template shows it to the seat that decides."""
+    page = Page(
+        version=9,
+        seat=0,
+        mine=True,
+        over=False,
+        status="",
+        panel=found,
+        undo=None,
+        trouble=None,
+    )
+    known = {"game": Game(), "play": page, "table": None, "key": "k"}
+    return render_to_string("web/parts/panel.html", known)
+
+
+def test_the_only_choice_can_be_left_out_where_it_is_optional() -> None:
+    game = scenario().give("red", money=50).put("red", "miner F3").put("blue", "cow E4")
+    state = game.play("expand bakery E3").state
+    state.players[0].stock = 1
+    found = shown(state, engine.Seat(0))
+    assert found.preview
+    assert found.preview.notation == "neighbourhood 1 milk"
+    text = rendered(found)
+    assert 'value="skip"' in text
+    assert "data-confirm" in text
+    assert "data-back" not in text
+    assert found.explained in text
+
+
+def test_a_choice_that_was_made_can_be_cancelled() -> None:
+    state = scenario().give("red", money=50).put("red", "miner F3").state
+    text = rendered(shown(state, engine.Seat(0), "expand", "sheep", "E3"))
+    assert "data-back" in text
+    assert "data-confirm" in text
 
 
 # --- on the page ---------------------------------------------------------------------------------

@@ -29,14 +29,19 @@ SYMBOLS: Final = (
 )
 
 TABLE_KEYS: Final[Keys] = (
-    (("↑", "↓", "←", "→"), _("go through the choices, or from space to space on the board")),
-    (("Enter",), _("choose, or confirm")),
+    (
+        ("↑", "↓", "←", "→"),
+        _("go through the choices, or from lit space to lit space"),
+    ),
+    (("Shift ↑", "Shift ↓", "Shift ←", "Shift →"), _("on the board to the next space, lit or not")),
+    (("Enter",), _("choose, or confirm; on a space that is not lit it tells why not")),
     (("Esc",), _("one step back")),
     (("P",), _("to the panel")),
     (("B",), _("to the spaces that are lit on the board")),
     (("U",), _("undo")),
     (("E",), _("end the turn")),
-    (("?",), _("list of the keys")),
+    (("+", "-"), _("make the board larger or smaller")),
+    (("?",), _("this help")),
 )
 
 REPLAY_KEYS: Final[Keys] = (

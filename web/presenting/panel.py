@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.drawing.layout import centre
 from games.engine.admission import admitted, anything
 from games.engine.moves import MOVE_TYPES
 from games.engine.moves.producing import Produce
@@ -202,7 +201,8 @@ class _Builder:
         """The kinds of action; in a turn also those that are not possible, and why."""
         open_kinds = [kind for kind in found if kind not in DIRECT]
         if self.decision.kind != "main_action":
-            return [Group("main", [self.action(kind) for kind in open_kinds])]
+            told = [self.action(kind) for kind in open_kinds]
+            return [Group("main", told)] if told else []
         asked = {kind_of(MOVE_TYPES[name]) for name in self.decision.ADMITS} | set(open_kinds)
         groups = []
         for name, kinds in GROUPS:
@@ -255,8 +255,9 @@ class _Builder:
         """The end of the path: one move, to be confirmed."""
         shown.query, shown.path = query_of(path), path
         shown.back = self.back()
-        shown.heading = _("Do you want this?")
-        shown.spots = [centre(hex_) for step in way.route for hex_ in choices.hexes_of(step)]
+        if not shown.first:
+            shown.heading = _("Do you want this?")
+        shown.spots = [hex_ for step in way.route for hex_ in choices.hexes_of(step)]
         shown.preview = preview(self.state, self.decision, way.move, self.names)
 
 

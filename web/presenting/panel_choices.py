@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.drawing.layout import centre
 from games.engine.words import Hex
 from replays.sentences import words
 from web.presenting import board, panel_help, panel_prices, panel_refusals, panel_why, panel_words
@@ -59,7 +58,6 @@ def choice(
 ) -> Choice:
     """One choice of a step, with the ways that lead on from it."""
     space = next(iter(hexes_of(step)), None)
-    x, y = centre(space) if space else (None, None)
     return Choice(
         kind=step.kind,
         value=step.value,
@@ -70,8 +68,7 @@ def choice(
         texts=panel_words.texts(state, step),
         rule=panel_words.rule(state, step),
         card=panel_prices.card(state, step),
-        x=x,
-        y=y,
+        hex=space,
         ground=board.ground(state.board, space) if step.kind == "hex" and space else "",
     )
 

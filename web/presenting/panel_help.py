@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
-from games.engine import decisions
+from games.engine import auction, decisions
 from games.engine.clans import clan_of, macewan
 from games.engine.costs import obtaining_cost
 from games.engine.moves.trading import neighbourhood_limit
@@ -36,11 +36,11 @@ def _opening(_state: engine.State, _decision: engine.Decision) -> str:
     )
 
 
-def _bidding(_state: engine.State, _decision: engine.Decision) -> str:
+def _bidding(state: engine.State, decision: engine.Decision) -> str:
     return _(
-        "Bid more than the others, or stop bidding in this round of the auction. Who bids most "
-        "loses so many points at the end of the game, and chooses a clan."
-    )
+        "The highest bid is %(points)s. Bid more, or stop bidding in this round of the auction. "
+        "Who bids most loses so many points at the end of the game, and chooses a clan."
+    ) % {"points": auction.lowest(state, decision) - 1}
 
 
 def _sealed(state: engine.State, _decision: engine.Decision) -> str:

@@ -12,7 +12,7 @@ from web.presenting.panel_why import Answer
 
 
 class Choice(Struct, frozen=True):
-    """One thing to choose; ``refusal`` says why it cannot be, ``x`` and ``y`` where it lies.
+    """One thing to choose; ``refusal`` says why it cannot be, ``hex`` is its space.
 
     ``hint`` explains it to somebody who is new, ``rule`` is where it is laid down, ``ground`` what
     a space is made of.
@@ -27,8 +27,7 @@ class Choice(Struct, frozen=True):
     texts: Sequence[str] = ()
     rule: str = ""
     card: Card | None = None
-    x: float | None = None
-    y: float | None = None
+    hex: str | None = None
     ground: str = ""
     refusal: Refusal | None = None
 
@@ -77,8 +76,8 @@ class Panel(Struct):
     """What a seat can do now.
 
     ``explained`` says what the open decision is about, ``tips`` what a beginner may do first.
-    ``asked`` is the answer to a question why. ``spots`` are the places on the board that the
-    preview is about.
+    ``asked`` is the answer to a question why. ``spots`` are the spaces that the preview is
+    about.
     """
 
     decision: int
@@ -99,13 +98,18 @@ class Panel(Struct):
     back: str | None = None
     note: str = ""
     asked: Answer | None = None
-    spots: Sequence[tuple[float, float]] = ()
+    spots: Sequence[str] = ()
     answered: bool = False
+
+    @property
+    def first(self) -> bool:
+        """Whether nothing has been chosen yet: there is no way back, but to do without."""
+        return self.back is None
 
     @property
     def lit(self) -> int | None:
         """How many spaces can be chosen; None where something else is chosen."""
-        places = [one for group in self.groups for one in group.choices if one.x is not None]
+        places = [one for group in self.groups for one in group.choices if one.hex]
         return len(places) or None
 
 

@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from web.presenting import manual
 from web.presenting.board import Token
 from web.presenting.pieces import Sign
 
@@ -18,6 +19,12 @@ RAISED: Final = {"triangle": 7}
 """By shape, how far a shape is moved up so that its symbol stands in the middle of the space."""
 LIFTED: Final = 4
 """How far a unit on land is moved up: the cost of the land stands under it."""
+
+
+@register.simple_tag
+def table_keys() -> manual.Keys:
+    """The keys for playing, and what each does."""
+    return manual.TABLE_KEYS
 
 
 @register.simple_tag

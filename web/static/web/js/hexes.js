@@ -1,46 +1,46 @@
-// Where spaces lie on the drawing of the board: flat-top hexagons in columns A to M, rows 1 to 9.
+// The spaces of the drawn board: where each lies, which one is at a point, which one is beside it.
+// Measures are those of the drawing.
 
-const SIZE = 44; // From the middle of a space to its corners.
-const MARGIN = 30;
-const COLUMNS = 13;
-const ROWS = 9;
-const HALF = (SIZE * Math.sqrt(3)) / 2;
-const CORNERS = [0, 1, 2, 3, 4, 5].map((number) => {
-  const angle = ((60 * number - 120) * Math.PI) / 180;
-  return [(SIZE - 3) * Math.cos(angle), (SIZE - 3) * Math.sin(angle)];
+export const map = document.querySelector(".board .map");
+
+export const spaces = [...(map?.querySelectorAll(".drawn [data-hex]") ?? [])].map((group) => {
+  const outline = group.querySelector(".rim, .loch").getAttribute("points");
+  const corners = outline.split(" ").map((corner) => corner.split(",").map(Number));
+  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 6);
+  return { name: group.dataset.hex, outline, corners, x, y, size: corners[2][0] - x };
 });
 
-export const WIDE = 2 * SIZE;
+const byName = new Map(spaces.map((space) => [space.name, space]));
 
-export function outline(x, y) {
-  return CORNERS.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+export function named(name) {
+  return byName.get(name);
 }
 
-function place(column, row) {
-  return { x: MARGIN + SIZE * (1 + 1.5 * column), y: MARGIN + HALF * (2 * row + 1 + (column % 2)) };
+// A line a little inside of a space, so that those of two neighbours do not meet.
+export function inside({ x, y, corners }) {
+  return corners.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" ");
 }
 
-function space(column, row) {
-  if (column < 0 || row < 0 || column >= COLUMNS || row >= ROWS) return null;
-  return { name: String.fromCharCode(65 + column) + (row + 1), column, row, ...place(column, row) };
+export function nearest(x, y) {
+  let best = null;
+  let least = Infinity;
+  for (const space of spaces) {
+    const far = Math.hypot(space.x - x, space.y - y);
+    if (far < least) [best, least] = [space, far];
+  }
+  return best && least <= best.size ? best : null;
 }
 
-// The space at a point of the drawing; null beside the map.
-export function spaceAt(x, y) {
-  const column = Math.round(((x - MARGIN) / SIZE - 1) / 1.5);
-  const near = [column - 1, column, column + 1].map((one) => {
-    const row = Math.round((y - MARGIN) / HALF / 2 - 0.5 - (one % 2 ? 0.5 : 0));
-    return space(one, row);
-  });
-  const found = near.filter(Boolean).sort((a, b) => away(a, x, y) - away(b, x, y))[0];
-  return found && away(found, x, y) <= SIZE ? found : null;
+// The space under a pointer; null beside the map.
+export function under({ clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse());
+  return nearest(x, y);
 }
 
-function away(one, x, y) {
-  return Math.hypot(one.x - x, one.y - y);
-}
-
-// The next space in a direction, whatever is on it; null at the edge.
-export function beside({ column, row }, [right, down]) {
-  return space(column + right, row + down);
+// The next space in a direction, whatever is on it; the same one at the edge.
+export function beside(space, [right, down]) {
+  const step = space.size * (down ? Math.sqrt(3) : 1.5);
+  const aside = right ? (space.size * Math.sqrt(3)) / 2 : 0;
+  const [x, y] = [space.x + right * step, space.y + down * step];
+  return nearest(x, y - aside) ?? nearest(x, y + aside) ?? space;
 }

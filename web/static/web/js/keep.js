@@ -1,5 +1,5 @@
-// Parts of the page are replaced while somebody reads them: what was open stays open, what was
-// scrolled stays so, and the focus goes to the same place of the new part.
+// Parts of the page are replaced while somebody reads them: what was scrolled stays so, and the
+// focus goes to the same place of the new part. What was open stays so by parts.js.
 
 const REACHED = "a[href], button, input, select, textarea, summary, [tabindex]";
 const kept = new Map();
@@ -11,17 +11,14 @@ function reached(part) {
 function remember(part) {
   const active = document.activeElement;
   kept.set(part.id, {
-    open: [...part.querySelectorAll("details")].map((one) => one.open),
     scrolled: [...part.querySelectorAll("*")].map((one) => one.scrollTop && [one.className, one.scrollTop]).filter(Boolean),
     focus: part.contains(active) ? { at: reached(part).indexOf(active), id: active.id } : null,
   });
 }
 
 function restore(part) {
-  const { open, scrolled, focus } = kept.get(part.id);
+  const { scrolled, focus } = kept.get(part.id);
   kept.delete(part.id);
-  const details = [...part.querySelectorAll("details")];
-  if (details.length === open.length) details.forEach((one, number) => { one.open = open[number]; });
   for (const [name, top] of scrolled) {
     const [same] = name && typeof name === "string" ? part.getElementsByClassName(name) : [];
     if (same) same.scrollTop = top;

@@ -1,7 +1,8 @@
 // Playing by keyboard: arrows among choices and spaces, letters for what is done often.
 
-import { beside, outline, spaceAt } from "./hexes.js";
-import { ask, asking } from "./play.js";
+import { beside, inside, named } from "./hexes.js";
+import { ask, asking, choose } from "./play.js";
+import { walked } from "./spaces.js";
 import { step } from "./zoom.js";
 
 const dialog = document.getElementById("keys");
@@ -34,7 +35,7 @@ function next(from, among, [right, down]) {
   let best = null;
   let least = Infinity;
   for (const one of among) {
-    if (one === from || !one.getClientRects().length) continue;
+    if (one === from) continue;
     const [a, b] = middle(one);
     const ahead = (a - x) * right + (b - y) * down;
     const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
@@ -53,23 +54,25 @@ function go(wanted) {
 }
 
 // A mark for a space that cannot be chosen: Enter asks why.
-function cursor({ name, x, y }) {
+function cursor(space) {
   const link = document.createElementNS("http://www.w3.org/2000/svg", "a");
   for (const [key, value] of Object.entries({ class: "cursor", role: "button", tabindex: "0" })) link.setAttribute(key, value);
-  link.setAttribute("aria-label", `${name}: ${panel().dataset.unlit}`);
-  Object.assign(link.dataset, { value: name, x, y });
-  link.innerHTML = `<polygon points="${outline(x, y)}"/>`;
+  link.setAttribute("aria-label", `${space.name}: ${panel().dataset.unlit}`);
+  link.dataset.value = space.name;
+  link.innerHTML = `<polygon points="${inside(space)}"/>`;
   link.addEventListener("blur", () => link.remove());
   layer.append(link);
   return link;
 }
 
+function lit(name) {
+  return layer.querySelector(`.target[data-value="${CSS.escape(name)}"]`);
+}
+
 // From space to space, lit or not.
 function stepAside(active, direction) {
-  const space = beside(spaceAt(Number(active.dataset.x), Number(active.dataset.y)), direction);
-  if (!space) return;
-  const lit = [...layer.querySelectorAll(".target")].find((one) => one.dataset.value.endsWith(space.name));
-  go(lit ?? cursor(space));
+  const space = beside(named(active.dataset.value), direction);
+  if (space.name !== active.dataset.value) go(lit(space.name) ?? cursor(space));
 }
 
 function roveBoard(event, active) {
@@ -90,9 +93,11 @@ function rove(event) {
     roveBoard(event, active);
     return;
   }
-  const among = [...(panel()?.querySelectorAll(CHOICES) ?? [])];
+  const among = [...(panel()?.querySelectorAll(CHOICES) ?? [])].filter((one) => one.getClientRects().length);
   if (event.shiftKey || !among.includes(active)) return;
-  const wanted = next(active, among, ARROWS[event.key]);
+  // Left and right go through all of them one after the other.
+  const [right] = ARROWS[event.key];
+  const wanted = right ? among[among.indexOf(active) + right] : next(active, among, ARROWS[event.key]);
   if (!wanted) return;
   event.preventDefault();
   wanted.focus();
@@ -124,17 +129,21 @@ function typing(element) {
   return element?.matches?.("input:not([type='checkbox']), select, textarea, [contenteditable]");
 }
 
-function entered(event) {
-  const unlit = document.activeElement?.closest?.(".cursor");
-  if (!unlit || (event.key !== "Enter" && event.key !== " ")) return false;
-  event.preventDefault();
-  ask(unlit.dataset.value);
+// Enter on a space of the board that is no link: to choose it, or to ask why it cannot be chosen.
+function entered({ key }) {
+  const space = document.activeElement?.closest?.(".cursor")?.dataset.value ?? walked()?.name;
+  if (!space || !asking() || (key !== "Enter" && key !== " ")) return false;
+  const link = lit(space);
+  if (link) choose(link.dataset.query);
+  else ask(space);
   return true;
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || dialog?.open || entered(event)) return;
-  if (event.key === "Escape" && document.activeElement?.closest("#panel, #targets")) {
+  if (event.ctrlKey || event.metaKey || event.altKey || dialog?.open) return;
+  if (entered(event)) {
+    event.preventDefault();
+  } else if (event.key === "Escape" && document.activeElement?.closest("#panel, #targets")) {
     if (press("[data-back]")) event.preventDefault();
   } else if (event.key in ARROWS && !typing(event.target)) {
     rove(event);

@@ -1,6 +1,6 @@
 // The panel: lights up what can be chosen, says why something else cannot, keeps the focus.
 
-import { outline, spaceAt, WIDE } from "./hexes.js";
+import { inside, map, named, under } from "./hexes.js";
 import * as zoom from "./zoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -8,7 +8,6 @@ const COMFORTABLE = 56; // CSS pixels of a space that one is to touch.
 const READABLE = 13; // CSS pixels of a price on the board.
 const narrow = matchMedia("(max-width: 61.99rem)");
 const layer = document.getElementById("targets");
-const map = layer?.closest("svg");
 const frame = document.getElementById("panel-frame");
 const root = document.documentElement;
 
@@ -25,7 +24,7 @@ function svg(name, attributes, ...children) {
 
 // --- what is lit ---------------------------------------------------------------------------------
 
-function pill(x, y, price) {
+function pill({ x, y }, price) {
   const width = 12 + 8 * price.length;
   const text = svg("text", { y: 14 }, price);
   const box = svg("rect", { x: -width / 2, width, height: 19, rx: 9.5 });
@@ -33,13 +32,13 @@ function pill(x, y, price) {
 }
 
 function target(choice) {
-  const [x, y] = [Number(choice.dataset.x), Number(choice.dataset.y)];
+  const space = named(choice.dataset.hex);
   const words = choice.textContent.replace(/\s+/g, " ").trim();
   const link = svg("a", { class: "target", href: choice.href, tabindex: "-1", "aria-label": words });
-  Object.assign(link.dataset, { value: choice.dataset.value, query: choice.search.slice(1), x, y });
-  link.append(svg("polygon", { points: outline(x, y) }));
+  Object.assign(link.dataset, { value: space.name, query: choice.search.slice(1) });
+  link.append(svg("polygon", { points: inside(space) }));
   const price = choice.querySelector(".choice-detail")?.textContent;
-  if (price) link.append(pill(x, y, price));
+  if (price) link.append(pill(space, price));
   for (const [name, on] of [["pointerenter", true], ["pointerleave", false]]) {
     link.addEventListener(name, () => choice.classList.toggle("pointed", on));
     choice.addEventListener(name, () => link.classList.toggle("pointed", on));
@@ -53,13 +52,13 @@ function point(link) {
   link.classList.add("pointed");
   const [inner, outer] = [link.getBoundingClientRect(), map.parentElement.getBoundingClientRect()];
   if (inner.top < outer.top || inner.bottom > outer.bottom || inner.left < outer.left || inner.right > outer.right) {
-    zoom.show([link], { unit: WIDE, wide: COMFORTABLE });
+    zoom.show([link], COMFORTABLE);
   }
 }
 
 // The space that a move to be confirmed is about.
 function spot({ dataset }) {
-  return svg("polygon", { class: "spot", points: outline(Number(dataset.x), Number(dataset.y)) });
+  return svg("polygon", { class: "spot", points: inside(named(dataset.spot)) });
 }
 
 // While a space is to be confirmed, the others of its step stay: one may change one's mind.
@@ -77,7 +76,8 @@ const CARDS = {
 };
 
 // Cards that lie elsewhere on the table can be clicked too; the panel has the same for the keyboard.
-function cards(choices) {
+function cards() {
+  const choices = panel()?.querySelectorAll("a.choice") ?? [];
   for (const old of document.querySelectorAll(".lit-card")) old.classList.remove("lit-card");
   for (const { dataset } of choices) {
     for (const card of CARDS[dataset.kind]?.(dataset.value) ?? []) card.classList.add("lit-card");
@@ -88,10 +88,10 @@ export function light() {
   if (!layer) return;
   const choices = [...(panel()?.querySelectorAll("a.choice") ?? [])];
   const spots = [...(panel()?.querySelectorAll("[data-spot]") ?? [])];
-  const targets = spots.length ? others() : choices.filter((one) => one.dataset.x).map(target);
+  const targets = spots.length ? others() : choices.filter((one) => one.dataset.hex).map(target);
   layer.replaceChildren(...targets, ...spots.map(spot));
   targets[0]?.setAttribute("tabindex", "0");
-  cards(choices);
+  cards();
   readable();
 }
 
@@ -99,7 +99,7 @@ function readable() {
   layer?.style.setProperty("--pill", Math.min(Math.max(READABLE / 13 / zoom.scale(), 1), 1.9));
 }
 
-function choose(query) {
+export function choose(query) {
   const choice = [...panel().querySelectorAll("a.choice")].find((one) => one.search.slice(1) === query);
   if (choice) choice.click();
   else window.htmx.ajax("GET", `${panel().dataset.panel}?${query}`, { target: "#panel-frame", swap: "innerHTML" });
@@ -124,8 +124,7 @@ map?.addEventListener("click", (event) => {
     choose(link.dataset.query);
   } else if (asking()) {
     event.preventDefault();
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
-    const space = link ? { name: link.dataset.value } : spaceAt(x, y);
+    const space = under(event);
     if (space) ask(space.name);
   }
 });
@@ -182,7 +181,7 @@ function reveal() {
     return;
   }
   measure();
-  if (narrow.matches) zoom.show(about, { unit: WIDE, wide: COMFORTABLE });
+  if (narrow.matches) zoom.show(about, COMFORTABLE);
   const floor = narrow.matches ? panel().getBoundingClientRect().top : innerHeight;
   const seen = about.some((one) => {
     const { top, bottom } = one.getBoundingClientRect();
@@ -228,7 +227,7 @@ function switchHints() {
 function dress() {
   const shown = panel();
   if (!shown) return;
-  for (const button of shown.querySelectorAll("[data-step], [data-help], [data-hints], [data-fold], [data-zoom]")) button.hidden = false;
+  for (const button of shown.querySelectorAll("[data-step], [data-help], [data-hints], [data-fold], [data-zoom], [data-keys-line]")) button.hidden = false;
   shown.querySelector(".panel-body")?.addEventListener("scroll", more, { passive: true });
   explain(!root.classList.contains("no-hints"));
   slim();
@@ -282,10 +281,14 @@ document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (focused) first()?.focus({ preventScroll: true });
 });
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
-  const own = detail.target?.id === "panel" && !detail.target.isConnected;
+  if (detail.target?.id !== "panel" || detail.target.isConnected) {
+    cards();
+    return;
+  }
   dress();
-  if (own && focused) first()?.focus({ preventScroll: true });
-  if (own) focused = false;
+  // Later than htmx, which gives the focus to what has the same id.
+  if (focused) queueMicrotask(() => first()?.focus({ preventScroll: true }));
+  focused = false;
 });
 
 narrow.addEventListener("change", dress);

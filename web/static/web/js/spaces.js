@@ -1,18 +1,11 @@
 // Tells about the space of the map that one points at, taps, or goes to with the arrow keys. The
 // words are those of the list of spaces, which is replaced together with what stands on the map.
 
-const map = document.querySelector(".board .map");
+import { beside, map, spaces, under } from "./hexes.js";
+
 const frame = map?.closest(".map-frame");
 const PATIENCE = 300; // ms before the first one is told: a mouse may be just passing
 const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-
-// The middle and the outline of every space, in the measures of the drawing.
-const spaces = [...(map?.querySelectorAll(".drawn [data-hex]") ?? [])].map((group) => {
-  const outline = group.querySelector(".rim, .loch").getAttribute("points");
-  const corners = outline.split(" ").map((corner) => corner.split(",").map(Number));
-  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 6);
-  return { name: group.dataset.hex, outline, x, y, size: corners[2][0] - x };
-});
 
 const tip = document.createElement("div");
 tip.className = "space-tip";
@@ -23,21 +16,6 @@ pointer.setAttribute("class", "pointer");
 
 let here = null;
 let waiting = 0;
-
-function nearest(x, y) {
-  let best = null;
-  let least = Infinity;
-  for (const space of spaces) {
-    const far = Math.hypot(space.x - x, space.y - y);
-    if (far < least) [best, least] = [space, far];
-  }
-  return best && least <= best.size ? best : null;
-}
-
-function under({ clientX, clientY }) {
-  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(map.getScreenCTM().inverse());
-  return nearest(x, y);
-}
 
 function line(kind, ...parts) {
   const paragraph = document.createElement("p");
@@ -110,20 +88,17 @@ function tap(event) {
   else show(space);
 }
 
-// The next space in a direction; from nowhere the middle one.
-function beside([right, down]) {
-  if (!here || tip.hidden) return here ?? spaces[Math.floor(spaces.length / 2)];
-  const step = here.size * (down ? Math.sqrt(3) : 1.5);
-  const aside = right ? (here.size * Math.sqrt(3)) / 2 : 0;
-  const [x, y] = [here.x + right * step, here.y + down * step];
-  return nearest(x, y - aside) ?? nearest(x, y + aside) ?? here;
+// The space that the arrow keys have gone to; null when they are somewhere else.
+export function walked() {
+  return document.activeElement === frame && !tip.hidden ? here : null;
 }
 
 function walk(event) {
   if (event.key === "Escape") return hide();
   if (event.target !== frame || !(event.key in WAYS)) return;
   event.preventDefault();
-  const space = beside(WAYS[event.key]);
+  const gone = here && !tip.hidden;
+  const space = gone ? beside(here, WAYS[event.key]) : (here ?? spaces[Math.floor(spaces.length / 2)]);
   map.querySelector(`.drawn [data-hex="${CSS.escape(space.name)}"]`).scrollIntoView({ block: "nearest", inline: "nearest" });
   show(space);
 }

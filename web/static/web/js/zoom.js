@@ -1,10 +1,11 @@
 // The size of the board on the page: two fingers, or the buttons of the panel. What lies in the
 // middle stays there. The frame around the map scrolls.
 
+import { map, spaces } from "./hexes.js";
+
 const MOST = 4;
 const STEP = 1.4;
-const frame = document.querySelector(".map-frame");
-const map = frame?.querySelector(".map");
+const frame = map?.closest(".map-frame");
 let factor = 1;
 let own = false; // Whether somebody has chosen this size: then it is kept.
 let fingers = null;
@@ -35,15 +36,15 @@ export function step(direction) {
   set(direction === "in" ? factor * STEP : factor / STEP);
 }
 
-// Shows some elements of the drawing as large as they fit, but no larger than `wide` per `unit`;
-// a size that somebody has chosen stays.
-export function show(elements, { unit, wide }) {
+// Shows some elements of the drawing as large as they fit, but a space no wider than so many CSS
+// pixels; a size that somebody has chosen stays.
+export function show(elements, wide) {
   if (!map || !elements.length) return;
   if (!own) {
     set(1);
     const box = around(elements);
     const room = Math.min(frame.clientWidth / (box.right - box.left + 24), lasting(box));
-    set(Math.min(room, wide / (unit * scale())));
+    set(Math.min(room, wide / (2 * spaces[0].size * scale())));
   }
   const box = around(elements);
   const outer = frame.getBoundingClientRect();
