@@ -10,8 +10,11 @@ from tests.faults.processes import listens, wait_until
 from tests.served import SERVICES, Served
 from web.management.commands.serve import server_arguments
 
-PEOPLE = ("alice", "bob", "charlie", "dora")
-"""Alice is at every table, bob and charlie at some; dora has just signed up."""
+PEOPLE = ("alice", "bob", "charlie", "dora", "erin")
+"""Alice is at every table, bob and charlie at some; dora has just signed up.
+
+Erin is whoever a test wants her to be.
+"""
 PASSWORD = "heather-and-peat-1"  # noqa: S105 - of people who live as long as the server
 PATIENCE = 120.0
 """Seconds for a server to start; on a quiet machine it takes three."""
@@ -23,11 +26,15 @@ world.tell(tables={tables})
 
 
 class World(Struct):
-    """Where everything is: what programs and browsers sign in with, by name; and addresses."""
+    """Where everything is: what programs and browsers sign in with, by name; and addresses.
+
+    ``errors`` are pages that a server shows when it is in trouble, by their status.
+    """
 
     tokens: dict[str, str]
     sessions: dict[str, str]
     paths: dict[str, str] = {}
+    errors: dict[int, str] = {}
 
 
 class Site(Served):

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.chromium import PATIENCE
-from tests.browser.site import Site
+from tests.browser.site import PASSWORD, Site
 
 Theme = Literal["light", "dark"]
 NOBODY: Final = ""
@@ -19,8 +19,9 @@ LOCALES: Final = {"en": "en-GB", "ja": "ja-JP", "pl": "pl-PL"}
 class Stop(NamedTuple):
     """A page as somebody sees it; ``path`` may name a place of the world: ``{playing}?p=expand``.
 
-    ``act`` is done there before one looks; ``part`` is all that another stop has not got.
-    ``main`` ones are looked at in all languages.
+    ``act`` is done there before one looks; ``part`` is all that another stop has not got;
+    ``trouble`` is the status of an error that is meant. ``main`` ones are photographed in all
+    languages.
     """
 
     name: str
@@ -28,15 +29,18 @@ class Stop(NamedTuple):
     who: str = "alice"
     act: Callable[[Page], None] | None = None
     part: str = ""
-    status: int = 200
+    trouble: int = 0
     main: bool = False
 
 
 def visit(page: Page, site: Site, stop: Stop) -> None:
     """Go there, and do what is to be done there."""
+    if error := site.world.errors.get(stop.trouble):
+        told = {"status": stop.trouble, "content_type": "text/html", "body": error}
+        page.route("**" + stop.path, lambda route: route.fulfill(**told))
     answer = page.goto(stop.path.format_map(site.world.paths))
     assert answer is not None
-    assert answer.status == stop.status, f"{stop.name}: {answer.status}"
+    assert answer.ok or answer.status == stop.trouble, f"{stop.name}: {answer.status}"
     if stop.act is not None:
         stop.act(page)
 
@@ -72,6 +76,14 @@ def looking(
         context.close()
 
 
+def sign_in(page: Page, name: str) -> None:
+    """Fill in the page for signing in, which is open."""
+    page.locator("#id_username").fill(name)
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("main form button[type='submit']").click()
+    page.locator(".site-account .who").wait_for()
+
+
 # --- What is done on a page -----------------------------------------------------------------------
 
 
@@ -88,6 +100,17 @@ def menu(page: Page) -> None:
 def account(page: Page) -> None:
     """Open the menu of the account."""
     page.locator(".site-account summary").click()
+
+
+def quick(page: Page) -> None:
+    """Open the menu for a game against bots."""
+    page.locator(".quick-menu summary").click()
+
+
+def unsigned(page: Page) -> None:
+    """Send a form without the cookie that came with it."""
+    page.context.clear_cookies()
+    submitted(page)
 
 
 def submitted(page: Page) -> None:
@@ -151,6 +174,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("orders", "/profile/orders/"),
     Stop("tokens", "/profile/tokens/"),
     Stop("lobby", "/games/", main=True),
+    Stop("lobby-quick", "/games/", act=quick),
     Stop("lobby-new", "/games/", "dora"),
     Stop("lobby-stranger", "/games/", NOBODY),
     Stop("lobby-list", "/games/?show=finished"),
@@ -161,7 +185,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("room-guest", "{room}", "bob"),
     Stop("invite", "{invite}", "charlie"),
     Stop("invite-stranger", "{invite}", NOBODY),
-    Stop("invite-void", "{void}", NOBODY, status=404),
+    Stop("invite-void", "{void}", NOBODY, trouble=404),
     Stop("table-draft", "{draft}"),
     Stop("table-auction", "{auction}", part="#panel"),
     Stop("table-placing", "{placing}?p=place", part="#panel"),
@@ -179,6 +203,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("table-finished", "{finished}", main=True),
     Stop("table-solo", "{solo}"),
     Stop("notes", "{playing}notes/"),
+    Stop("chat", "{waiting}chat/"),
     Stop("order", "{playing}order/"),
     Stop("replay", "{finished}replay/", act=half_way, main=True),
     Stop("replay-end", "{finished}replay/", NOBODY, at_the_end),
@@ -188,5 +213,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("rules-chapter", "/rules/?chapter=base-06-actions", NOBODY),
     Stop("rule", "/rules/NBR-09/", NOBODY),
     Stop("help", "/help/", NOBODY, main=True),
-    Stop("missing", "/nowhere/", NOBODY, status=404),
+    Stop("error-403", "/login/", NOBODY, unsigned, trouble=403),
+    Stop("error-404", "/nowhere/", NOBODY, trouble=404),
+    *(Stop(f"error-{status}", f"/{status}/", NOBODY, trouble=status) for status in (400, 500, 503)),
 )

@@ -10,6 +10,7 @@ import msgspec
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core.management import call_command
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -36,6 +37,7 @@ def tell(*, tables: bool) -> None:
     made = World(
         tokens={user.username: token_of(user) for user in people},
         sessions={user.username: session_of(user) for user in people},
+        errors={status: render_to_string(f"{status}.html").strip() for status in (400, 500, 503)},
     )
     if tables:
         made.paths = addresses(*people[:3])
@@ -60,6 +62,8 @@ def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
     table(charlie, bob, name="Ben Nevis", players=3)
     waiting = table(charlie, alice, name="Loch Awe", players=2)
     services.start_game(game_id=waiting.pk, user=charlie, now=timezone.now())
+    for user, text in ((alice, "Good luck!"), (charlie, "And to you. https://example.org/tips")):
+        services.say(game_id=waiting.pk, user=user, text=text, now=timezone.now())
     who = urlsafe_base64_encode(force_bytes(bob.pk))
     games = {"room": room, "waiting": waiting, **games_of(alice)}
     return {
