@@ -35,9 +35,8 @@ def news(game: Game, state: engine.State, since: int) -> list[Spot]:
     if state.over:
         return []
     packs.pack(game.content_id)
-    rows = store.public_rows(
-        game.pk, after=max(since - 1, game.version - LOOKED_BACK, 1), upto=game.version
-    )
+    after = max(game.version - LOOKED_BACK, 1)  # the set-up is no news
+    rows = store.public_rows(game.pk, after=after, upto=game.version)
     found = [(row.version, hexes) for row in rows if (hexes := _there(state, row))]
     new = {hex_ for version, hexes in found for hex_ in hexes if 0 < since < version}
     last = found[-1][1] if found else []
