@@ -1,6 +1,6 @@
 """The log of a game as sentences, a stretch at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from games.models import Game
 from replays import stepping
 from replays.frames import Walk
 from replays.sentences import sentence
+from replays.stepping import PublicEvent
 
 MOST: Final = 200
 """How many events are told at once."""
@@ -31,20 +32,32 @@ def lines(game: Game, *, first: int, last: int, names: Sequence[str]) -> list[Lo
 
     ``names`` are the players' by seat. Raises NoSuchVersion.
     """
+    stepping.check_version(game, last)
+    upto = min(last, first + MOST - 1)
+    undone = stepping.undone_in(game, first, upto)
+    return [
+        LogLine(event.version, event.seat, event.origin, event.kind, said, event.version in undone)
+        for event, said in told(game, first=first, last=upto, names=names)
+    ]
+
+
+def told(
+    game: Game, *, first: int, last: int, names: Sequence[str], undone: bool = True
+) -> Iterator[tuple[PublicEvent, str]]:
+    """The events from ``first`` to ``last`` with what each says, oldest first.
+
+    Unless ``undone``, without what was taken back and the undos themselves, which makes long
+    streams short. ``names`` are the players' by seat. Raises NoSuchVersion.
+    """
     stepping.check_version(game, first)
     stepping.check_version(game, last)
     packs.pack(game.content_id)
-    rows = store.public_rows(game.pk, after=first - 1, upto=min(last, first + MOST - 1))
-    undone = stepping.undone_in(game, first, last)
+    rows = store.public_rows(game.pk, after=first - 1, upto=last)
     events = [stepping.event_of(row) for row in rows]
+    if not undone:
+        gone = stepping.undone_in(game, first, last)
+        events = [one for one in events if one.version not in gone and not one.is_undo]
     walk = Walk(game, first, events)
-    told = []
     for event in events:
-        said = sentence(walk.state, event, names)
+        yield event, sentence(walk.state, event, names)
         walk.go(event)
-        told.append(
-            LogLine(
-                event.version, event.seat, event.origin, event.kind, said, event.version in undone
-            )
-        )
-    return told

@@ -31,6 +31,8 @@ OTHERS: Final[Mapping[str, Read]] = {
     "exports": lambda table: table.exports,
 }
 """The other parts, each with a template of its name, and what they show."""
+TEMPLATES: Final[Mapping[str, str]] = {"status": "web/replay/status.html"}
+"""Parts that look different from those of the table: who steps on is not told whose turn it is."""
 PLAYER: Final = "web/parts/player.html"
 
 
@@ -68,7 +70,8 @@ class Renderer:
         return parts
 
     def _part(self, name: str, table: Table, what: object) -> str:
-        return self._kept(name, what, f"web/parts/{name}.html", {"table": table})
+        template = TEMPLATES.get(name, f"web/parts/{name}.html")
+        return self._kept(name, what, template, {"table": table})
 
     def _kept(self, name: str, what: object, template: str, shown: dict[str, object]) -> str:
         """What was rendered before, if it showed the same; None is the same as anything."""

@@ -1,27 +1,35 @@
 """All that the page of a replay shows."""
 
-from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
+import msgspec
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.models import Game
 from games.models.game import Status
 from replays import stepping
-from replays.statistics.course import PRODUCING, course
-from web.presenting.badges import fairness_badges, validation_badge
-from web.presenting.charts import bar_charts, line_charts, stock_table
+from replays.statistics.course import PRODUCING, Course, course
+from web.presenting.badges import (
+    FairnessBadge,
+    ValidationBadge,
+    fairness_badges,
+    validation_badge,
+)
+from web.presenting.bars import BarChart, bar_charts
+from web.presenting.charts import LineChart, Row, line_charts, stock_table
 from web.presenting.games import players_of
 from web.presenting.moment import Viewer, moment_of
-from web.presenting.replay_log import Round, Stops, entries, entry_at, log_of, stops
+from web.presenting.replay_log import LogPage, log_page
 from web.presenting.replay_moments import LENGTH
+from web.presenting.replay_outline import Outline, Round, Stops, Turn, outline_of
+from web.presenting.table import Table
 
 SPEEDS: Final = (1, 2, 5, 10)
 """Events a second."""
 BOT: Final = "steward"
 """Who plays the seats of others when somebody plays on alone."""
-ALL: Final = "all"
 
 
 class Wish(Struct, frozen=True):
@@ -43,58 +51,154 @@ class Jump(Struct, frozen=True):
     version: int | None
 
 
-def page_of(game: Game, wish: Wish, viewer: Viewer) -> dict[str, object]:
-    """The context of the page. Raises NoSuchVersion."""
-    names = players_of(game)
-    rounds = log_of(game, names)
-    version = wish.version or _first_shown(game, rounds)
-    state = stepping.state_of(game, version)
-    round_, turn, entry = entry_at(rounds, version)
-    undone = wish.undone or entry.undone
-    at = stops(rounds, version, undone=undone)
-    numbers = course(game)
-    came = _productions(rounds)
-    stock_columns, stock_rows = stock_table(numbers, names)
-    return {
-        "game": game,
-        "version": version,
-        "stretch": LENGTH,
-        "undone": undone,
-        "taken_back": sum(entry.undone for entry in entries(rounds)),
-        "names": names,
-        "rounds": rounds,
-        "round": round_,
-        "turn": turn,
-        "entry": entry,
-        "stops": at,
-        "back": _back(at),
-        "forth": _forth(at),
-        "speeds": SPEEDS,
-        "table": moment_of(game, state, viewer, names),
-        "charts": line_charts(numbers, names, game.version, version),
-        "bars": bar_charts(numbers, names, came, version),
-        "stock_columns": stock_columns,
-        "stock_rows": stock_rows,
-        "badge": validation_badge(game),
-        "fairness": fairness_badges(game),
-        "may_fork": may_fork(game, viewer),
-        "fork_seats": list(enumerate(names)) if len(names) > 1 else [],
-        "own_seat": viewer.seat or 0,
-        "finished": game.status == Status.FINISHED,
-    }
+class Replay:
+    """A game at a version for one viewer; each part is worked out when it is asked for.
 
+    Raises NoSuchVersion.
+    """
 
-def _first_shown(game: Game, rounds: Sequence[Round]) -> int:
-    """The beginning of a game that is over, or the newest event that was not taken back."""
-    if game.status == Status.FINISHED:
-        return 1
-    return max(entry.version for entry in entries(rounds) if not entry.undone)
+    stretch: Final = LENGTH
+    speeds: Final = SPEEDS
 
+    def __init__(self, game: Game, wish: Wish, viewer: Viewer) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.names = players_of(game)
+        self.outline: Outline = outline_of(game, self.names)
+        self.version = self._first_shown() if wish.version is None else wish.version
+        stepping.check_version(game, self.version)
+        self.round: Round
+        self.turn: Turn
+        self.round, self.turn, entry = self.outline.at(self.version)
+        self.undone = wish.undone or entry.undone
 
-def may_fork(game: Game, viewer: Viewer) -> bool:
-    """Whether the viewer may play on from a version: of a game that is over, or an own one."""
-    over = game.status == Status.FINISHED
-    return viewer.user is not None and (over or viewer.seat is not None)
+    def _first_shown(self) -> int:
+        """The beginning of a game that is over, or the newest event that was not taken back."""
+        return 1 if self.finished else self.outline.line[-1]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.game.status == Status.FINISHED
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as of the version."""
+        state = stepping.state_of(self.game, self.version)
+        return moment_of(self.game, state, self.viewer, self.names)
+
+    # --- the bar ----------------------------------------------------------------------------------
+
+    @cached_property
+    def stops(self) -> Stops:
+        """Where one can go from here."""
+        return self.outline.stops(self.version, undone=self.undone)
+
+    @property
+    def back(self) -> list[Jump]:
+        """The buttons that lead back, the farthest first."""
+        at = self.stops
+        first = at.first if at.before is not None else None
+        return [
+            Jump("first", _("To the beginning"), "Home", first),
+            Jump("round-before", _("One round back"), "Shift+PageUp", at.round_before),
+            Jump("turn-before", _("One turn back"), "Shift+←", at.turn_before),
+            Jump("before", _("One step back"), "←", at.before),
+        ]
+
+    @property
+    def forth(self) -> list[Jump]:
+        """The buttons that lead on, the nearest first."""
+        at = self.stops
+        last = at.last if at.after is not None else None
+        return [
+            Jump("after", _("One step on"), "→", at.after),
+            Jump("turn-after", _("One turn on"), "Shift+→", at.turn_after),
+            Jump("round-after", _("One round on"), "Shift+PageDown", at.round_after),
+            Jump("last", _("To the end"), "End", last),
+        ]
+
+    # --- the log ----------------------------------------------------------------------------------
+
+    @cached_property
+    def log(self) -> LogPage:
+        """The events around the version."""
+        return log_page(self.game, self.outline, self.names, self.version, undone=self.undone)
+
+    @property
+    def sentence(self) -> str:
+        """What happened with the version."""
+        lines = (line for one in self.log.rounds for line in one.lines)
+        return next(line.sentence for line in lines if line.version == self.version)
+
+    @property
+    def taken_back(self) -> int:
+        """How many events were taken back, with the undos."""
+        return len(self.outline.entries) - len(self.outline.line)
+
+    @property
+    def names_json(self) -> str:
+        """The players' names by seat, for the script of the page."""
+        return msgspec.json.encode(self.names).decode()
+
+    # --- the charts -------------------------------------------------------------------------------
+
+    @cached_property
+    def _course(self) -> Course:
+        return course(self.game)
+
+    @property
+    def charts(self) -> list[LineChart]:
+        """What everybody had, event by event."""
+        return line_charts(self._course, self.names, self.outline.line, self.version)
+
+    @property
+    def bars(self) -> list[BarChart]:
+        """What production brought, round by round."""
+        return bar_charts(self._course, self.names, self._productions(), self.version)
+
+    @property
+    def stock(self) -> tuple[list[str], list[Row]]:
+        """The goods of each player at the newest version."""
+        return stock_table(self._course, self.names)
+
+    def _productions(self) -> dict[int, int]:
+        """The version in which the goods of each round came in, by round."""
+        return {
+            one.number: entry.version
+            for one in self.outline.rounds
+            for turn in one.turns
+            for entry in turn.entries
+            if entry.kind in PRODUCING and not entry.undone
+        }
+
+    # --- around it --------------------------------------------------------------------------------
+
+    @property
+    def badge(self) -> ValidationBadge:
+        """What deciding the game again has said."""
+        return validation_badge(self.game)
+
+    @property
+    def fairness(self) -> list[FairnessBadge]:
+        """What shows that nobody chose the chance."""
+        return fairness_badges(self.game, self.viewer)
+
+    @property
+    def may_fork(self) -> bool:
+        """Whether the viewer may play on from here: in a game that is over, or an own one."""
+        user, seat = self.viewer.user, self.viewer.seat
+        return user is not None and (self.finished or seat is not None)
+
+    @property
+    def fork_seats(self) -> list[tuple[int, str]]:
+        """The seats that one can choose to play on; none where one plays alone anyway."""
+        return list(enumerate(self.names)) if len(self.names) > 1 else []
+
+    @property
+    def own_seat(self) -> int:
+        """The seat that is chosen at first."""
+        return self.viewer.seat or 0
 
 
 def seats_to_fork(game: Game, choice: str) -> list[str | None] | None:
@@ -105,33 +209,3 @@ def seats_to_fork(game: Game, choice: str) -> list[str | None] | None:
     if choice not in {str(seat) for seat in range(game.players)}:
         return None
     return [None if str(seat) == choice else BOT for seat in range(game.players)]
-
-
-def _back(at: Stops) -> list[Jump]:
-    first = at.first if at.before is not None else None
-    return [
-        Jump("first", _("To the beginning"), "Home", first),
-        Jump("round-before", _("One round back"), "[", at.round_before),
-        Jump("turn-before", _("One turn back"), "Shift+←", at.turn_before),
-        Jump("before", _("One step back"), "←", at.before),
-    ]
-
-
-def _forth(at: Stops) -> list[Jump]:
-    last = at.last if at.after is not None else None
-    return [
-        Jump("after", _("One step on"), "→", at.after),
-        Jump("turn-after", _("One turn on"), "Shift+→", at.turn_after),
-        Jump("round-after", _("One round on"), "]", at.round_after),
-        Jump("last", _("To the end"), "End", last),
-    ]
-
-
-def _productions(rounds: Sequence[Round]) -> dict[int, int]:
-    """The version in which the goods of each round came in, by round."""
-    return {
-        one.number: entry.version
-        for one in rounds
-        for entry in entries([one])
-        if entry.kind in PRODUCING and not entry.undone
-    }

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from web.views import replay
+from web.views import replay, replay_acts
 
 urlpatterns = [
     path("games/<uuid:game_id>/replay/", replay.replay, name="replay"),
     path("games/<uuid:game_id>/replay/at/", replay.moments, name="moments"),
-    path("games/<uuid:game_id>/replay/validation/", replay.validated, name="validated"),
-    path("games/<uuid:game_id>/replay/validate/", replay.validate, name="validate"),
-    path("games/<uuid:game_id>/replay/fork/", replay.fork, name="fork"),
+    path("games/<uuid:game_id>/replay/log/", replay.log, name="replay_log"),
+    path("games/<uuid:game_id>/replay/news/", replay.news, name="replay_news"),
+    path("games/<uuid:game_id>/replay/validation/", replay_acts.validated, name="validated"),
+    path("games/<uuid:game_id>/replay/validate/", replay_acts.validate, name="validate"),
+    path("games/<uuid:game_id>/replay/fork/", replay_acts.fork, name="fork"),
 ]

@@ -1,50 +1,27 @@
-"""The replay of a game: the page, the parts of the table as of each version, and what it offers."""
+"""The replay of a game: the page, its parts for every version, and what is new in it."""
 
-from collections.abc import Mapping
-from typing import Final, cast
+from typing import Final
 from uuid import UUID
 
 import msgspec
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games import selectors, services
-from games.errors import (
-    GameError,
-    GameNotRunning,
-    NoSuchGame,
-    NoSuchVersion,
-    NothingToFork,
-    NotSeated,
-)
+from games import selectors
+from games.errors import NoSuchGame, NoSuchVersion
 from games.models import Game
-from replays import validation
 from web.presenting import replay_moments
-from web.presenting.badges import validation_badge
 from web.presenting.moment import Viewer
-from web.presenting.replay import Wish, page_of, seats_to_fork
-from web.throttling import may_validate
+from web.presenting.replay import Replay, Wish
 from web.views.viewer import user_of
 
 KEPT_SECONDS: Final = 3600
 """How long a browser keeps the parts of past versions; names and words may change some day."""
-REFUSED: Final[Mapping[type[GameError], str]] = {
-    NoSuchVersion: gettext_noop("This game has no such event: choose one from the log."),
-    NothingToFork: gettext_noop("The game is over there: choose an earlier one."),
-    GameNotRunning: gettext_noop("This game has not started."),
-    NotSeated: gettext_noop("You can play on from games that are over, and from your own."),
-}
-"""Why somebody cannot play on from a version."""
 LONG: Final = 9
 """Digits of a number that is no version of any game."""
 
@@ -53,11 +30,12 @@ LONG: Final = 9
 @gzip_page
 def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """The table as of a version (``v``), the log and the charts of the whole game."""
-    game = _game(request, game_id)
+    game = game_seen(request, game_id)
     if not game.version:
         return redirect("web:table", game_id=game.pk)
     wish, status = _wish(request, game)
-    context = page_of(game, wish, viewer_of(request, game))
+    shown = Replay(game, wish, viewer_of(request, game))
+    context = {"game": game, "replay": shown, "table": shown.table}
     return render(request, "web/replay.html", context, status=status)
 
 
@@ -66,10 +44,10 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 @vary_on_headers("Cookie", "Accept-Language")
 def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The parts of the versions from ``v`` on, to the end of its stretch, as JSON."""
-    game = _game(request, game_id)
-    version = _number(request.GET.get("v"))
+    game = game_seen(request, game_id)
+    version = number_in(request.GET.get("v"))
     if version is None:
-        return HttpResponse(_("Name a version: ?v=57"), status=400, content_type="text/plain")
+        return _nameless()
     try:
         first = replay_moments.first_of(version)
         made = replay_moments.stretch(game, first, viewer_of(request, game))
@@ -81,46 +59,37 @@ def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return response
 
 
-@require_POST
-def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Have the game decided again; whoever may see it may ask."""
-    game = _game(request, game_id)
-    if not game.version:
-        raise Http404
-    if not may_validate(request):
-        text = _("That was asked for too often. Please wait a while.")
-        return _badge(request, game, error=text, status=429)
-    validation.request_validation(game=game, user=user_of(request), now=timezone.now())
-    if request.htmx:  # type: ignore[attr-defined]
-        return _badge(request, game)
-    return redirect("web:replay", game_id=game.pk)
+@require_safe
+@gzip_page
+def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The log around a version (``v``), for the page to put in the place of its own."""
+    return _part(request, game_id, "web/replay/log.html")
 
 
 @require_safe
-def validated(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What the last validation said, or how far it is."""
-    return _badge(request, _game(request, game_id))
+@gzip_page
+def news(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """All of the page that grows with the game: the log around ``v``, charts, badges, offers."""
+    return _part(request, game_id, "web/replay/news.html")
 
 
-@require_POST
-@login_required
-def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """A private game of the user's own that goes on from a version, against bots or alone."""
-    game = _game(request, game_id)
-    version = _number(request.POST.get("v"))
-    back = f"{reverse('web:replay', args=[game.pk])}?v={version or game.version}"
+def _part(request: HttpRequest, game_id: UUID, template: str) -> HttpResponse:
+    game = game_seen(request, game_id)
+    version = number_in(request.GET.get("v"))
+    if version is None:
+        return _nameless()
     try:
-        made = services.fork_game(
-            game_id=game.pk,
-            user=cast("User", request.user),
-            version=version or 0,
-            seats=seats_to_fork(game, request.POST.get("seat", "")),
-            now=timezone.now(),
-        )
-    except tuple(REFUSED) as refused:
-        messages.error(request, _(REFUSED[type(refused)]))
-        return redirect(back)
-    return redirect("web:table", game_id=made.pk)
+        wish = Wish(version, request.GET.get("undone") == "show")
+        shown = Replay(game, wish, viewer_of(request, game))
+    except NoSuchVersion as missing:
+        raise Http404 from missing
+    response = render(request, template, {"game": game, "replay": shown})
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _nameless() -> HttpResponse:
+    return HttpResponse(_("Name a version: ?v=57"), status=400, content_type="text/plain")
 
 
 def viewer_of(request: HttpRequest, game: Game) -> Viewer:
@@ -130,8 +99,8 @@ def viewer_of(request: HttpRequest, game: Game) -> Viewer:
     return Viewer(user=user, seat=None if seat is None else seat.index)
 
 
-def _game(request: HttpRequest, game_id: UUID) -> Game:
-    """The game, if the user may see it; else there is no such page."""
+def game_seen(request: HttpRequest, game_id: UUID) -> Game:
+    """The game, if the user may see it; else there is no such page. Raises Http404."""
     try:
         return selectors.game_for(user_of(request), game_id)
     except NoSuchGame as missing:
@@ -144,7 +113,7 @@ def _wish(request: HttpRequest, game: Game) -> tuple[Wish, int]:
     asked = request.GET.get("v")
     if asked is None:
         return Wish(None, undone), 200
-    version = _number(asked)
+    version = number_in(asked)
     if version is not None and 0 < version <= game.version:
         return Wish(version, undone), 200
     told = {"newest": game.version}
@@ -152,12 +121,7 @@ def _wish(request: HttpRequest, game: Game) -> tuple[Wish, int]:
     return Wish(game.version, undone), 400 if version is None else 404
 
 
-def _number(text: str | None) -> int | None:
+def number_in(text: str | None) -> int | None:
     """The number that a text is; None for anything else."""
     plain = text is not None and text.isascii() and text.isdigit() and len(text) < LONG
     return int(text or 0) if plain else None
-
-
-def _badge(request: HttpRequest, game: Game, *, error: str = "", status: int = 200) -> HttpResponse:
-    context = {"game": game, "badge": validation_badge(game), "error": error}
-    return render(request, "web/replay/validation.html", context, status=status)

@@ -1,95 +1,84 @@
 // The replay page: goes from version to version without loading the page anew.
 
+import { drawRuler, say, showNews, showPlaying, showPosition, words } from "./replay/bar.js";
 import { setUpCharts } from "./replay/charts.js";
+import { setUpCopying } from "./replay/copy.js";
 import { Course } from "./replay/course.js";
 import { setUpKeys } from "./replay/keys.js";
+import { Log, parsed, replace } from "./replay/log.js";
 import { Moments } from "./replay/moments.js";
+import { follow } from "./replay/news.js";
+import { Places } from "./replay/places.js";
 import { showMoment } from "./replay/table.js";
 import { notice } from "./site.js";
 
+const PATIENCE = 120; // ms before parts that are not there yet are asked for: a slider moves on
+const RETRY = 2000;
+
 const transport = document.getElementById("transport");
-const words = transport.dataset;
+const moment = document.getElementById("moment");
 const slider = document.getElementById("slider");
 const play = document.getElementById("play");
 const speed = document.getElementById("speed");
-const said = document.getElementById("said");
-const undoneSwitch = document.getElementById("undone");
-const newest = Number(words.newest);
 
-const course = new Course(document.getElementById("events"));
-const moments = new Moments({ url: words.at, length: Number(words.length), newest });
-const drawCharts = setUpCharts(document, newest, (version) => go(course.versions[course.place(version) - 1]));
-
-const PATIENCE = 120; // ms before parts that are not there yet are asked for: a slider moves on
-const ADDRESS_AFTER = 300; // ms; browsers refuse more than some changes of the address a second
-const RETRY = 2000;
+const log = new Log({ url: words.log, scrollsPast: transport });
+let course = new Course(log.element.dataset);
+const moments = new Moments({ url: words.at, length: Number(words.length), newest: course.newest });
+const places = new Places((asked, undone) => {
+  const there = Number.isInteger(asked) && asked > 0 && asked <= course.newest;
+  showUndone(undone, there ? asked : course.versions[0], "back");
+});
+let drawCharts = () => {};
 
 let version = Number(document.body.dataset.version);
 let playing = false;
-let addressTimer = 0;
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 function addressOf(other) {
-  const hidden = course.log.classList.contains("hides-undone");
-  return `?v=${other}${undoneSwitch && !hidden ? "&undone=show" : ""}`;
-}
-
-function showTransport() {
-  const { said: sentence, round } = course.about(version);
-  const place = course.place(version);
-  document.getElementById("place").textContent = version;
-  document.getElementById("round").textContent = round;
-  said.textContent = sentence;
-  slider.max = course.versions.length;
-  slider.value = place;
-  slider.setAttribute("aria-valuetext", `${words.event} ${version}: ${sentence}`);
-  for (const [id, target] of Object.entries(course.jumps(version))) showJump(id, target);
-  const fork = document.getElementById("fork-version");
-  if (fork) {
-    fork.textContent = version;
-    fork.closest("form").elements.v.value = version;
-  }
-  document.getElementById("permalink").search = `?v=${version}`;
-  if (undoneSwitch) undoneSwitch.search = `?v=${version}`;
-}
-
-function showJump(id, target) {
-  const link = document.getElementById(`jump-${id}`);
-  if (target) {
-    link.href = addressOf(target);
-    link.removeAttribute("aria-disabled");
-  } else {
-    link.removeAttribute("href");
-    link.setAttribute("aria-disabled", "true");
-  }
-}
-
-function showAddress() {
-  clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => history.replaceState(null, "", addressOf(version)), ADDRESS_AFTER);
+  return `?v=${other}${course.showsUndone ? "&undone=show" : ""}`;
 }
 
 // Shows a version. True when it is on the screen; false when another one was wanted meanwhile.
-async function go(wanted) {
+async function go(wanted, { visit = "step" } = {}) {
   version = wanted;
-  showTransport();
-  course.mark(version);
-  drawCharts(version);
-  showAddress();
-  if (!moments.has(version)) await wait(playing ? 0 : PATIENCE);
+  showPosition(version, course, addressOf);
+  drawCharts(course.placeOnLine(version), version);
+  if (version === course.last) showNews(0);
+  if (visit !== "back") places.show(addressOf(version), { jump: visit === "jump" });
+  showLine();
+  const there = moments.has(version) && log.has(version);
+  moment.classList.toggle("late", !there);
+  if (!there) await wait(playing ? 0 : PATIENCE);
   if (version !== wanted) return false;
   try {
-    const parts = await moments.at(wanted);
-    if (version !== wanted) return false;
-    showMoment(parts, course.about(wanted).hexes);
-    document.getElementById("notices").replaceChildren();
-    return true;
+    return await showAll(wanted);
   } catch {
     notice(words.lost, "error");
     await wait(RETRY);
-    return version === wanted ? go(wanted) : false;
+    return version === wanted ? go(wanted, { visit }) : false;
   }
+}
+
+// The sentence and its line in the log, as soon as they are there.
+function showLine() {
+  const there = log.has(version);
+  say(there ? log.about(version).sentence : "…", { quietly: playing || !there });
+  if (there) log.mark(version);
+}
+
+async function showAll(wanted) {
+  const [before, parts] = await Promise.all([
+    wanted > 1 ? moments.at(wanted - 1) : null,
+    moments.at(wanted),
+    log.has(wanted) ? null : log.load(wanted, course.showsUndone).then(takeCourse),
+  ]);
+  if (version !== wanted) return false;
+  showLine();
+  showMoment(before, parts, log.about(wanted).hexes);
+  moment.classList.remove("late");
+  document.getElementById("notices").replaceChildren();
+  return true;
 }
 
 function jump(id) {
@@ -97,17 +86,15 @@ function jump(id) {
   if (target) go(target);
 }
 
+// --- playing -------------------------------------------------------------------------------------
+
 function setPlaying(on) {
   playing = on;
-  const label = on ? words.pause : words.play;
-  play.setAttribute("aria-label", label);
-  play.title = `${label} (␣)`;
-  play.classList.toggle("playing", on);
-  said.setAttribute("aria-live", on ? "off" : "polite");
+  showPlaying(on);
+  if (!on) say(log.about(version).sentence, { quietly: false });
 }
 
 async function run() {
-  if (!course.jumps(version).after) await go(course.versions[0]);
   setPlaying(true);
   while (playing) {
     const next = course.jumps(version).after;
@@ -116,53 +103,114 @@ async function run() {
     await go(next);
     await wait(Math.max(0, due - performance.now()));
   }
-  setPlaying(false);
-}
-
-function toggle() {
   if (playing) setPlaying(false);
-  else run();
 }
 
-function toggleUndone() {
-  const hides = course.log.classList.toggle("hides-undone");
-  undoneSwitch.setAttribute("aria-checked", String(!hides));
-  course.choose();
-  go(course.versions[Math.max(course.place(version), 1) - 1]);
+async function toggle() {
+  if (playing) return setPlaying(false);
+  if (!course.jumps(version).after) await go(course.versions[0]);
+  return run();
 }
 
-for (const hidden of [slider, play, document.getElementById("speed-field"), document.getElementById("keys-hint"), document.getElementById("charts-hint")]) {
-  hidden.hidden = false;
+function stop() {
+  if (playing) setPlaying(false);
 }
+
+// --- what the log shows --------------------------------------------------------------------------
+
+async function showUndone(on, wanted = version, visit = "step") {
+  if (on === course.showsUndone) return go(wanted, { visit });
+  // What was taken back is left for the last event before it that holds.
+  const target = on ? wanted : course.line[course.placeOnLine(wanted) - 1];
+  try {
+    await log.load(target, on);
+  } catch {
+    return notice(words.lost, "error");
+  }
+  takeCourse();
+  return go(target, { visit });
+}
+
+function takeCourse() {
+  course = new Course(log.element.dataset);
+  drawRuler(course);
+}
+
+function takeCharts() {
+  drawCharts = setUpCharts(document.getElementById("charts"), course.line.length, (place) => {
+    stop();
+    go(course.line[place - 1], { visit: "jump" });
+  });
+}
+
+// --- a game that goes on -------------------------------------------------------------------------
+
+// Who is at the end goes on with the game; who is not is told how much is new.
+async function arrived() {
+  const answer = await fetch(`${words.news}${addressOf(version)}`);
+  if (!answer.ok) return;
+  const page = parsed(await answer.text());
+  if (Number(page.getElementById("events").dataset.newest) < course.newest) return;
+  const [followed, known, hid] = [version === course.last, course.versions.length, !course.showsUndone];
+  takeNews(page);
+  if (playing) return;
+  if (followed && hid && course.showsUndone) showUndone(false, course.line.at(-1));
+  else if (followed) run();
+  else showNews(Math.max(course.versions.length - known, 0));
+}
+
+function takeNews(page) {
+  log.put(page);
+  for (const id of ["replay-head", "charts", "replay-after"]) replace(id, page);
+  window.htmx?.process(document.getElementById("replay-head"));
+  moments.grow(Number(log.element.dataset.newest));
+  takeCourse();
+  takeCharts();
+  showPosition(version, course, addressOf);
+  drawCharts(course.placeOnLine(version), version);
+  log.mark(version);
+}
+
+// --- what is pressed -----------------------------------------------------------------------------
+
+function plainly(event) {
+  return !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
+}
+
 slider.addEventListener("input", () => {
-  setPlaying(false);
+  stop();
   go(course.versions[Number(slider.value) - 1]);
 });
 play.addEventListener("click", toggle);
-transport.addEventListener("click", (event) => {
-  const link = event.target.closest("a.jump");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  setPlaying(false);
-  jump(link.id.slice("jump-".length));
+document.getElementById("arrivals").addEventListener("click", () => {
+  stop();
+  go(course.last, { visit: "jump" });
 });
-course.log.addEventListener("click", (event) => {
-  const line = event.target.closest("li[data-v]");
-  if (!line || event.ctrlKey || event.metaKey || event.shiftKey) return;
+document.addEventListener("click", (event) => {
+  if (!plainly(event)) return;
+  const step = event.target.closest("#transport a.jump");
+  const line = event.target.closest("#events [data-v]");
+  const undone = event.target.closest("#undone");
+  if (!step && !line && !undone) return;
   event.preventDefault();
-  setPlaying(false);
-  go(Number(line.dataset.v));
+  stop();
+  if (step) jump(step.id.slice("jump-".length));
+  else if (line) go(Number(line.dataset.v), { visit: "jump" });
+  else showUndone(!course.showsUndone);
 });
-undoneSwitch?.addEventListener("click", (event) => {
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || event.target.id !== "undone") return;
   event.preventDefault();
-  toggleUndone();
+  showUndone(!course.showsUndone);
 });
-undoneSwitch?.addEventListener("keydown", (event) => {
-  if (event.key !== " ") return;
-  event.preventDefault();
-  toggleUndone();
-});
-setUpKeys({ jump, toggle, stop: () => setPlaying(false) });
-course.mark(version);
-drawCharts(version);
-moments.at(version).then((parts) => showMoment(parts, course.about(version).hexes), () => {});
+
+document.documentElement.classList.add("scripts");
+setUpKeys({ jump, toggle, stop });
+setUpCopying();
+drawRuler(course);
+takeCharts();
+log.mark(version);
+showPosition(version, course, addressOf);
+drawCharts(course.placeOnLine(version), version);
+showAll(version).catch(() => {});
+if (words.stream) follow({ url: words.stream, newest: course.newest, words, arrived });

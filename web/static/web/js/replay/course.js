@@ -1,25 +1,36 @@
-// The way through a game as the log shows it: its events, and where turns and rounds begin.
+// The way through a game: its events, where turns and rounds begin, and what was taken back.
 
 export class Course {
-  constructor(log) {
-    this.log = log;
-    this.lines = [...log.querySelectorAll("li[data-v]")];
-    this.turns = [...log.querySelectorAll(".log-turn")].map((turn) => versionsIn(turn));
-    this.rounds = [...log.querySelectorAll(".log-round")].map((round) => Number(round.dataset.from));
-    this.byVersion = new Map(this.lines.map((line) => [Number(line.dataset.v), line]));
-    this.undone = new Set(versionsIn(log, "li.undone"));
-    this.current = null;
-    this.choose();
+  // `data` stands on the log: "14-15 30-33" was taken back, "1: 2:0" are turns with their seats,
+  // "1:0 14:1" rounds with their numbers.
+  constructor(data) {
+    this.newest = Number(data.newest);
+    this.showsUndone = "showsUndone" in data;
+    this.names = JSON.parse(data.names);
+    this.spans = pairs(data.undone, "-");
+    this.turns = pairs(data.turns, ":");
+    this.rounds = pairs(data.rounds, ":");
+    this.line = [...this.#holding()];
+    this.versions = this.showsUndone ? range(1, this.newest + 1) : this.line;
+    this.turnStarts = this.#shown(this.turns);
+    this.roundStarts = this.#shown(this.rounds);
   }
 
-  // Works out anew where one can go: only what the log shows.
-  choose() {
-    const shown = this.log.classList.contains("hides-undone")
-      ? (version) => !this.undone.has(version)
-      : () => true;
-    this.versions = [...this.byVersion.keys()].filter(shown);
-    this.turnStarts = this.turns.map((turn) => turn.find(shown)).filter(Boolean);
-    this.roundStarts = this.rounds.map((start) => this.versions.find((v) => v >= start)).filter(Boolean);
+  *#holding() {
+    let at = 1;
+    for (const [first, last] of [...this.spans, [this.newest + 1, 0]]) {
+      while (at < first) yield at++;
+      at = Number(last) + 1;
+    }
+  }
+
+  // Where each stretch begins for who sees only some of its events.
+  #shown(starts) {
+    return starts.flatMap(([start], index) => {
+      const end = starts[index + 1]?.[0] ?? this.newest + 1;
+      const first = this.versions[below(this.versions, start)];
+      return first < end ? [first] : [];
+    });
   }
 
   get last() {
@@ -28,12 +39,17 @@ export class Course {
 
   // The place of a version among those shown, from 1; of a hidden one the place before it.
   place(version) {
-    return this.versions.findLastIndex((one) => one <= version) + 1;
+    return Math.max(below(this.versions, version + 1), 1);
+  }
+
+  // The same among those that hold, whatever is shown.
+  placeOnLine(version) {
+    return Math.max(below(this.line, version + 1), 1);
   }
 
   jumps(version) {
-    const before = (list) => list.findLast((one) => one < version);
-    const after = (list) => list.find((one) => one > version);
+    const before = (list) => list[below(list, version) - 1];
+    const after = (list) => list[below(list, version + 1)];
     const rest = after(this.versions) && this.last;
     return {
       first: before(this.versions) && this.versions[0],
@@ -47,34 +63,33 @@ export class Course {
     };
   }
 
+  // The number of the round and the name of who decided; the game itself has none.
   about(version) {
-    const line = this.byVersion.get(version);
-    return {
-      said: line.querySelector(".said").textContent,
-      round: line.closest(".log-round").querySelector("h3").textContent,
-      hexes: line.dataset.hexes?.split(" ") ?? [],
-    };
-  }
-
-  // Marks the event in the log and brings it into sight there, without moving the page.
-  mark(version) {
-    const line = this.byVersion.get(version);
-    this.current ??= this.log.querySelector("[aria-current]");
-    this.current?.removeAttribute("aria-current");
-    this.current = line.querySelector("a");
-    this.current.setAttribute("aria-current", "step");
-    line.closest("details").open = true;
-    const scroll = this.log.querySelector(".log-scroll");
-    const [inner, outer] = [line.getBoundingClientRect(), scroll.getBoundingClientRect()];
-    // The bar may lie over the lower end.
-    const bar = document.getElementById("transport").getBoundingClientRect();
-    const bottom = bar.top > outer.top + 120 ? Math.min(outer.bottom, bar.top) : outer.bottom;
-    if (inner.top < outer.top + 40 || inner.bottom > bottom - 40) {
-      scroll.scrollTop += inner.top - outer.top - (bottom - outer.top) / 3;
-    }
+    const [, round] = this.rounds.findLast(([start]) => start <= version);
+    const [, seat] = this.turns.findLast(([start]) => start <= version);
+    return { round, name: seat === null ? "" : this.names[seat] };
   }
 }
 
-function versionsIn(root, which = "li[data-v]") {
-  return [...root.querySelectorAll(which)].map((line) => Number(line.dataset.v));
+function pairs(text, between) {
+  return text
+    .split(" ")
+    .filter(Boolean)
+    .map((pair) => pair.split(between).map((one) => (one === "" ? null : Number(one))));
+}
+
+function range(first, end) {
+  return Array.from({ length: end - first }, (_, index) => first + index);
+}
+
+// How many of a sorted list are below a value.
+function below(list, value) {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

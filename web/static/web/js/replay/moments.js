@@ -28,6 +28,14 @@ export class Moments {
     return parts;
   }
 
+  // The game has gone on: the last stretch is not all there is of it any more.
+  grow(newest) {
+    for (const first of this.stretches.keys()) {
+      if (first + this.length - 1 > this.newest) this.stretches.delete(first);
+    }
+    this.newest = newest;
+  }
+
   #first(version) {
     return version - ((version - 1) % this.length);
   }

@@ -2,10 +2,19 @@
 // So what is open stays open, what is scrolled stays scrolled, and eyes find what is new.
 
 const CHANGED = "changed";
+const NUMBER = /^(\D*)(\d+)(\D*)$/;
 const OWN = new Set(["open"]); // what a reader opened stays open
+
+let marks = true;
+
+// Whether what changes from now on is marked.
+export function marking(on) {
+  marks = on;
+}
 
 export function clearMarks(root) {
   for (const node of root.querySelectorAll(`.${CHANGED}`)) {
+    node.removeAttribute("data-by");
     node.classList.remove(CHANGED);
     if (!node.classList.length) node.removeAttribute("class");
   }
@@ -76,14 +85,28 @@ function change(old, next) {
   if (old.nodeType === Node.ELEMENT_NODE) {
     morph(old, next);
   } else if (old.data !== next.data) {
+    const by = difference(old.data.trim(), next.data.trim());
     const differs = old.data.trim() !== next.data.trim();
     old.data = next.data;
-    if (differs) mark(old);
+    if (differs) mark(old, by);
   }
 }
 
-function mark(node) {
-  if (node.nodeType === Node.TEXT_NODE && !node.data.trim()) return;
+// By how much a number has changed, with its sign; empty where more than one number differs.
+function difference(before, after) {
+  const [one, other] = [before.match(NUMBER), after.match(NUMBER)];
+  if (!one || !other || one[3] !== other[3]) return "";
+  const by = valueOf(other) - valueOf(one);
+  return `${by < 0 ? "\u2212" : "+"}${Math.abs(by)}`;
+}
+
+function valueOf([, before, digits]) {
+  return Number(digits) * (before.includes("\u2212") ? -1 : 1);
+}
+
+function mark(node, by = "") {
+  if (!marks || (node.nodeType === Node.TEXT_NODE && !node.data.trim())) return;
   const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
   element?.classList.add(CHANGED);
+  if (by) element?.setAttribute("data-by", by);
 }

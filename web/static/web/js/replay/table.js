@@ -1,18 +1,27 @@
 // Puts the parts of a version in the place of those that are shown, and marks what is new in them.
 
-import { clearMarks, morph } from "./morph.js";
+import { clearMarks, marking, morph } from "./morph.js";
 
 const moment = document.getElementById("moment");
 const shown = new Map();
 
-export function showMoment(parts, hexes) {
+// What an event has changed is marked wherever one comes from: `before` are the parts of the
+// version before it, null for the first one.
+export function showMoment(before, parts, hexes) {
   clearMarks(moment);
-  for (const [id, html] of Object.entries(parts)) {
-    if (shown.get(id) !== html) become(placeOf(id), html);
-    shown.set(id, html);
-  }
+  marking(false);
+  if (before) become(before);
+  marking(Boolean(before));
+  become(parts);
   moment.querySelector("svg.map").setAttribute("aria-label", document.getElementById("at-description").textContent);
   showHexes(hexes);
+}
+
+function become(parts) {
+  for (const [id, html] of Object.entries(parts)) {
+    if (shown.get(id) !== html) put(placeOf(id), html);
+    shown.set(id, html);
+  }
 }
 
 // A part stands in a place that holds it, or, on the board, where its own id is.
@@ -20,7 +29,7 @@ function placeOf(id) {
   return document.getElementById(`at-${id}`) ?? document.getElementById(id);
 }
 
-function become(place, html) {
+function put(place, html) {
   const wanted = place.cloneNode(false);
   wanted.innerHTML = html;
   const whole = wanted.firstElementChild?.id === place.id;
@@ -33,9 +42,11 @@ function showHexes(hexes) {
   for (const hex of hexes) {
     const space = moment.querySelector(`.drawn [data-hex="${CSS.escape(hex)}"] polygon`);
     if (!space) continue;
-    const ring = space.cloneNode(false);
-    ring.removeAttribute("data-hex");
-    ring.setAttribute("class", "ring");
-    document.getElementById("pieces").before(ring);
+    for (const kind of ["ring under", "ring"]) {
+      const ring = space.cloneNode(false);
+      ring.removeAttribute("data-hex");
+      ring.setAttribute("class", kind);
+      document.getElementById("pieces").before(ring);
+    }
   }
 }

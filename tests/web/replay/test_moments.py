@@ -1,0 +1,70 @@
+"""The parts of the table version by version, in stretches."""
+
+import pytest
+from django.test import Client
+
+from tests.games.tables import Table
+from tests.web.replay.conftest import moments, page, take_back, text
+from web.presenting.replay_moments import change
+
+
+def at(stretch: dict, version: int) -> dict[str, str]:
+    """The parts as the page puts them together."""
+    parts: dict[str, str] = {}
+    for changes in stretch["moments"][: version - stretch["from"] + 1]:
+        for name, (start, end, between) in changes.items():
+            before = parts.get(name, "")
+            parts[name] = before[:start] + between + (before[len(before) - end :] if end else "")
+    return parts
+
+
+def test_stretches_are_the_same_parts_as_the_page(finished: Table, stranger: Client) -> None:
+    stretch = moments(stranger, finished, 37)
+    assert stretch["from"] == 21
+    for version in (21, 22, 27, 30, 36, 40):
+        shown = text(stranger, f"{page(finished)}?v={version}")
+        parts = at(stretch, version)
+        assert {"status", "pieces", "spaces", "market", "exports", "player-0"} <= set(parts)
+        for name, html in parts.items():
+            assert html in shown, name
+
+
+def test_stretch_over_moves_taken_back(running: Table, stranger: Client) -> None:
+    undo = take_back(running)
+    for version in (undo - 1, undo):
+        parts = at(moments(stranger, running, version), version)
+        shown = text(stranger, f"{page(running)}?v={version}")
+        assert all(html in shown for html in parts.values())
+
+
+def test_only_complete_stretches_are_kept(running: Table, stranger: Client) -> None:
+    def kept(version: int) -> str:
+        path = f"{page(running, 'moments')}?v={version}"
+        return stranger.get(path).headers["Cache-Control"]
+
+    assert "immutable" in kept(1)
+    assert "private" in kept(1)
+    assert kept(running.game.version) == "private, no-cache"
+
+
+@pytest.mark.parametrize(("version", "status"), [("", 400), ("x", 400), ("0", 404), ("9999", 404)])
+def test_stretch_that_is_not_there(
+    running: Table, stranger: Client, version: str, status: int
+) -> None:
+    assert stranger.get(f"{page(running, 'moments')}?v={version}").status_code == status
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("", "abc", (0, 0, "abc")),
+        ("abc", "abxc", (2, 1, "x")),
+        ("aaa", "aa", (2, 0, "")),
+        ("aa", "aaa", (2, 0, "a")),
+        ("abc", "", (0, 0, "")),
+        ("羊abc", "羊adc", (2, 1, "d")),
+        ("\N{SHEEP}abc", "\N{SHEEP}adc", (0, 0, "\N{SHEEP}adc")),  # browsers count it as two
+    ],
+)
+def test_only_what_differs_is_sent(before: str, after: str, expected: tuple[object, ...]) -> None:
+    assert change(before, after) == expected

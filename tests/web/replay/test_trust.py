@@ -1,0 +1,117 @@
+"""Badges: what was checked, and what shows that nobody chose the chance."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import engine, services
+from games.models import Game
+from games.models.game import Visibility
+from replays import validation
+from replays.models import Validation
+from tests.games.tables import Table
+from tests.replays.tables import spoil
+from tests.web.conftest import HTMX
+from tests.web.replay.conftest import page, signed_in, text
+
+
+def test_validation_is_asked_for_and_told(finished: Table, stranger: Client) -> None:
+    assert "Not checked" in text(stranger, page(finished))
+    asked = stranger.post(page(finished, "validate"), headers=HTMX)
+    assert asked.status_code == 200
+    # Embedded it is done when the answer comes; with workers the badge asks again.
+    validation.run_validation(validation_id=Validation.objects.get().pk, clock=timezone.now)
+    shown = text(stranger, page(finished, "validated"))
+    assert "By the rules" in shown
+    assert f"all {finished.game.version} events" in shown
+    assert f"by version {engine.RULES_VERSION} of the rules" in shown
+    assert "Check again" in shown
+    assert stranger.post(page(finished, "validate")).headers["Location"] == page(finished)
+
+
+def test_spoiled_game_is_said_to_be(finished: Table, stranger: Client) -> None:
+    spoil(finished, 20, "digest", "00" * 32)
+    asked = validation.request_validation(game=finished.game, user=None, now=timezone.now())
+    validation.run_validation(validation_id=asked.pk, clock=timezone.now)
+    shown = text(stranger, page(finished))
+    assert "Not by the rules" in shown
+    assert "Event 20:" in shown
+    assert f'href="{page(finished)}?v=20"' in shown
+    assert "Tell whoever runs this server" in shown
+
+
+def test_game_of_other_rules_says_so(finished: Table, stranger: Client) -> None:
+    Validation.objects.create(
+        game=finished.game,
+        version=finished.game.version,
+        status=Validation.Status.DRIFTED,
+        checked=finished.game.version,
+        rules=2,
+        drifted=3,
+        first_difference=json.dumps(
+            {"version": 12, "code": "effects_differ", "sentence": "", "rules": 1}
+        ),
+        created_at=timezone.now(),
+        finished_at=timezone.now(),
+    )
+    shown = text(stranger, page(finished))
+    assert "Other rules" in shown
+    assert "3 events would come out differently, number 12 first" in shown
+
+
+def test_validation_that_goes_on_is_looked_after(finished: Table, stranger: Client) -> None:
+    Validation.objects.create(
+        game=finished.game,
+        version=finished.game.version,
+        status=Validation.Status.RUNNING,
+        rules=1,
+        created_at=timezone.now(),
+    )
+    shown = text(stranger, page(finished, "validated"))
+    assert "Being checked" in shown
+    assert 'hx-trigger="load delay:1s"' in shown
+    assert "<form" not in shown
+    assert " open>" not in shown
+    asked = text(stranger, f"{page(finished, 'validated')}?opened")
+    assert " open>" in asked
+    assert "validation/?opened" in asked
+
+
+def test_validations_are_throttled(
+    finished: Table, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.views.replay_acts.may_validate", lambda _request: False)
+    refused = stranger.post(page(finished, "validate"), headers=HTMX)
+    assert refused.status_code == 429
+    assert "too often" in refused.content.decode()
+    assert not Validation.objects.exists()
+
+
+def test_seed_that_was_kept_and_one_that_was_not(finished: Table, stranger: Client) -> None:
+    Game.objects.filter(pk=finished.id).update(seed_chosen=False)
+    shown = text(stranger, page(finished))
+    assert "Seed was kept" in shown
+    assert f"<code>{finished.game.commitment}</code>" in shown
+    Game.objects.filter(pk=finished.id).update(commitment="0" * 64)
+    assert "Seed was changed" in text(stranger, page(finished))
+    Game.objects.filter(pk=finished.id).update(seed_chosen=True)
+    assert "Seed was chosen" in text(stranger, page(finished))
+
+
+def test_fork_leads_to_where_it_comes_from(
+    finished: Table, users: list[User], stranger: Client
+) -> None:
+    made = services.fork_game(
+        game_id=finished.id, user=users[0], version=40, seats=None, now=timezone.now()
+    )
+    Game.objects.filter(pk=made.pk).update(visibility=Visibility.PUBLIC)
+    origin = f"{page(finished)}?v=40"
+    path = reverse("web:replay", args=[made.pk])
+    assert f'href="{origin}"' in text(stranger, path)
+    Game.objects.filter(pk=finished.id).update(visibility=Visibility.PRIVATE)
+    assert f'href="{origin}"' not in text(stranger, path)
+    assert f'href="{origin}"' in text(signed_in(users[0]), path)
