@@ -80,7 +80,7 @@ def test_replay_marks_nothing(anna: Client) -> None:
     game = running(anna)
     page = anna.get(f"/games/{game.pk}/replay/?v={game.version}").content.decode()
     assert 'id="news"' in page
-    assert "data-news" not in page
+    assert 'class="spot-news"' not in page
 
 
 def test_names_in_the_log_carry_marks(anna: Client) -> None:
