@@ -1,6 +1,6 @@
 """The parts of the table page, rendered to take the place of those that are shown."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from django.http import HttpRequest
@@ -15,7 +15,7 @@ from web.presenting.table import Table
 
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "status": (),
-    "board": ("players", "ports", "pieces", "map"),
+    "board": ("units", "ports", "pieces", "map"),
     "draft": ("draft", "auction"),
     "market": ("market",),
     "exports": ("export_board", "round"),
@@ -26,7 +26,13 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "log": (),
     "news": (),
 }
-"""By part of the page, the fields of the view that it shows; of some the open decisions too."""
+"""By part of the page, the fields of the view that it shows; of some the open decisions too.
+
+``units`` are those of all players, which most of what happens to players leaves alone.
+"""
+
+OF_UNITS: Final = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.UnitMoved)
+"""Effects by which units stand elsewhere, or are called by another clan."""
 
 ALWAYS: Final = frozenset({"status", "order", "players", "log", "news"})
 """Parts that tell who has to decide, or what happened."""
@@ -48,10 +54,19 @@ def changed(game: Game, since: int) -> set[str] | None:
     effects = [effect for event in events for effect in event.effects]
     if any(isinstance(effect, fx.Scored | fx.Ended) for effect in effects) or game.finished_at:
         return None
+    if any(event.is_undo for event in events):
+        return set(PARTS)
+    return shown_by(effects)
+
+
+def shown_by(effects: Sequence[fx.Effect]) -> set[str]:
+    """The parts that some effects may change, and those that change by every event."""
     touched = touched_by(effects)
-    if touched is None or any(event.is_undo for event in events):
+    if touched is None:
         return set(PARTS)
     fields = {str(part[0]) for part in touched}
+    if any(isinstance(effect, OF_UNITS) for effect in effects):
+        fields.add("units")
     return {name for name, shown in PARTS.items() if name in ALWAYS or fields & set(shown)}
 
 
