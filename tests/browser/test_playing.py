@@ -17,11 +17,11 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     page.goto("/")
     sign_up(page, "fiona")
     page.get_by_role("link", name="Games", exact=True).click()
-    page.get_by_role("link", name="New table").click()
-    page.get_by_label("Name of the table").fill("Beinn Mhor")
+    page.locator("main a[href='/games/new/']:visible").first.click()
+    page.locator("#table-name").fill("Beinn Mhor")
     page.locator("label[for='players-2']").click()
     page.locator("#seat2").select_option("steward")
-    page.get_by_role("button", name="Make the table").click()
+    page.locator("#create [type='submit']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Beinn Mhor")
     player = Player(page, actions=2)
     player.play_on()
@@ -38,7 +38,7 @@ def test_a_game_on_a_phone(look: Look) -> None:
     """All five rounds against two bots; spaces are chosen on the board."""
     page = look(width=360)
     page.goto("/")
-    sign_up(page, "gordon", press=Locator.tap)
+    sign_up(page, "gordon")
     page.get_by_role("link", name="Games", exact=True).tap()
     page.locator("button[name='bots'][value='2']:visible").tap()
     player = Player(page, actions=1, press=tap)
@@ -47,13 +47,13 @@ def test_a_game_on_a_phone(look: Look) -> None:
     score_sheet_of(page, "gordon")
 
 
-def sign_up(page: Page, name: str, press: object = Locator.click) -> None:
+def sign_up(page: Page, name: str) -> None:
     """From the front page to an account of one's own."""
-    page.get_by_role("link", name="Make an account").first.click()
-    page.get_by_label("User name").fill(name)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_label("Password again").fill(PASSWORD)
-    page.get_by_role("button", name="Sign up").click()
+    page.locator("a[href^='/signup/']:visible").first.click()
+    page.locator("#id_username").fill(name)
+    page.locator("#id_password1").fill(PASSWORD)
+    page.locator("#id_password2").fill(PASSWORD)
+    page.locator("main form button[type='submit']").click()
     expect(page.locator("#notices .success")).to_be_visible()
 
 
