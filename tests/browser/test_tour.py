@@ -25,6 +25,7 @@ NO_PAGES: Final = {
     "next",
     # Parts of pages.
     *("room", "log", "refresh", "panel", "preview", "moments", "validated"),
+    *("replay_news", "replay_log"),
 }
 """Names of addresses at which there is nothing to look at."""
 
