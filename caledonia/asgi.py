@@ -10,7 +10,9 @@ from typing import Any, Final, cast
 from urllib.parse import quote
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 
+from caledonia.timer import Timer
 from caledonia.wsgi import application as wsgi
 
 # After the settings were found and the apps loaded.
@@ -27,6 +29,7 @@ class Application:
     def __init__(self) -> None:
         self.live = LiveApp(cast("Any", wsgi))
         self.rest = WSGIMiddleware(cast("Any", wsgi), workers=THREADS)
+        self.timer = Timer()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, or the life of the server."""
@@ -44,7 +47,10 @@ class Application:
         while True:
             message = await receive()
             if message["type"] == "lifespan.shutdown":
+                self.timer.stop()
                 await self.live.close()
+            elif settings.EMBEDDED:
+                self.timer.start()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
                 return

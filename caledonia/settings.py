@@ -5,6 +5,7 @@ key made up on the spot. ``docs/settings.md`` lists every variable; a test compa
 """
 
 import os
+import re
 from pathlib import Path
 
 import dj_database_url
@@ -46,6 +47,16 @@ def seconds(name: str, default: int) -> int:
     if value.isascii() and value.isdigit() and 0 < int(value) < 10**6:
         return int(value)
     raise ImproperlyConfigured(f"{name} must be whole seconds, 1 or more, not {value!r}")
+
+
+def site_url(default: str) -> str:
+    """The address of this site, without a slash at the end; anything else refuses to start."""
+    value = (os.environ.get("SITE_URL", "").strip() or default).rstrip("/")
+    if re.fullmatch(r"https?://[^/\s]+", value):
+        return value
+    raise ImproperlyConfigured(
+        f"SITE_URL must be an address such as https://caledonia.example.org, not {value!r}"
+    )
 
 
 def log_level(name: str, default: str) -> str:
@@ -143,6 +154,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "web.middleware.SeenMiddleware",
     "web.middleware.DatabaseMiddleware",
 ]
 
@@ -262,6 +274,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "replays.tasks.sweep_validations",
         "schedule": crontab(minute="*"),
     },
+    "mail-turns": {
+        "task": "web.tasks.mail_turns",
+        "schedule": crontab(minute="*"),
+        "options": {"expires": 60},
+    },
     "sweep-results": {"task": "replays.tasks.sweep_results", "schedule": crontab(minute="*/10")},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
@@ -321,6 +338,14 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS", default=True)
 # A page waits for it.
 EMAIL_TIMEOUT = 10
+# Links in mail begin with it: who writes one has no request to read it off.
+SITE_URL = site_url(
+    f"{'https' if HTTPS else 'http'}://"
+    f"{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.').replace('*', 'localhost')}"
+)
+# How long a game has waited before its player gets mail, and how far apart two of them are.
+TURN_MAIL_AFTER_SECONDS = seconds("TURN_MAIL_AFTER_SECONDS", 15 * 60)
+TURN_MAIL_EVERY_SECONDS = seconds("TURN_MAIL_EVERY_SECONDS", 60 * 60)
 DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or "Caledonia <caledonia@localhost>"
 
 # --- Language, time, files ----------------------------------------------------------------------

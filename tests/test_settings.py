@@ -100,6 +100,9 @@ def test_a_public_server_speaks_https_only() -> None:
         ("TRUST_PROXY", "maybe"),
         ("SWEEP_SECONDS", "0"),
         ("SWEEP_SECONDS", "a minute"),
+        ("TURN_MAIL_AFTER_SECONDS", "0"),
+        ("SITE_URL", "caledonia.example.org"),
+        ("SITE_URL", "https://caledonia.example.org/here"),
     ],
 )
 def test_a_value_that_makes_no_sense_refuses_to_start(name: str, value: str) -> None:
@@ -109,6 +112,22 @@ def test_a_value_that_makes_no_sense_refuses_to_start(name: str, value: str) -> 
     assert "ImproperlyConfigured" in last
     assert f"{name} must be" in last
     assert repr(value) in last
+
+
+@pytest.mark.parametrize(
+    ("variables", "address"),
+    [
+        ({"CALEDONIA_DEV": "1"}, "http://localhost"),
+        ({"ALLOWED_HOSTS": "a.example,b.example"}, "https://a.example"),
+        ({"ALLOWED_HOSTS": ".a.example", "HTTPS": "0"}, "http://a.example"),
+        ({"ALLOWED_HOSTS": "a.example", "SITE_URL": "https://b.example/"}, "https://b.example"),
+    ],
+)
+def test_address_that_links_in_mail_begin_with(variables: dict[str, str], address: str) -> None:
+    shown = run(
+        "from django.conf import settings; print(settings.SITE_URL)", SECRET_KEY=SECRET, **variables
+    )
+    assert shown.stdout.strip() == address, shown.stderr
 
 
 def test_an_empty_variable_is_one_that_is_not_set() -> None:

@@ -1,4 +1,4 @@
-"""The language of pages, their compression, and pages that cannot be shown just now."""
+"""The language of pages, their compression, who was here, and pages that cannot be shown now."""
 
 import logging
 from collections.abc import Callable
@@ -9,7 +9,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils import timezone, translation
+
+from web import seen
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,23 @@ class LanguageMiddleware(LocaleMiddleware):
         if request.path_info.startswith(API):
             return response
         return super().process_response(request, response)
+
+
+class SeenMiddleware:
+    """Notes who was here and when, so that nobody gets mail about what they have seen."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code < 500 and seen.by_hand(request) and request.user.is_authenticated:
+            language = translation.get_language() or settings.LANGUAGE_CODE
+            try:
+                seen.note(user=request.user, now=timezone.now(), language=language)
+            except (OperationalError, InterfaceError) as error:
+                log.warning("it cannot be noted who was here: %s", error)
+        return response
 
 
 class DatabaseMiddleware:

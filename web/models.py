@@ -10,7 +10,11 @@ LONGEST_NOTE: Final = 5000
 
 
 class Profile(models.Model):
-    """How a user likes the pages; without a row everything is at its default."""
+    """How a user likes the pages; without a row everything is at its default.
+
+    ``seen_at`` is when the user last did something on them, to the minute, and ``seen_language``
+    in which language. Mail has told of all turns that began up to ``turns_told``.
+    """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -19,6 +23,10 @@ class Profile(models.Model):
         related_name="profile",
     )
     language = models.CharField(max_length=10, choices=settings.LANGUAGES, blank=True, default="")
+    turn_mail = models.BooleanField(default=True)
+    turns_told = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+    seen_language = models.CharField(max_length=10, blank=True, default="")
 
     def __str__(self) -> str:
         return f"profile of {self.user_id}"

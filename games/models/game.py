@@ -114,7 +114,9 @@ class Seat(models.Model):
     this table: in a fork, one person may play for all. ``seal`` is what is shown of a player's
     ``word`` before the start; the word is a secret until the game is finished. ``resigned`` repeats
     what the state says; ``abandons`` tells that the player agrees to end the game without a result.
-    ``chat_read`` is the number of the last message that the player has seen.
+    ``waiting`` repeats whether the state asks this seat to decide, ``waiting_since`` when that was
+    asked; the chain of decisions of one turn is one question. ``chat_read`` is the number of the
+    last message that the player has seen.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -128,6 +130,7 @@ class Seat(models.Model):
     seal = models.CharField(max_length=64, blank=True, default="")
     word = models.CharField(max_length=200, blank=True, default="")
     waiting = models.BooleanField(default=False)
+    waiting_since = models.DateTimeField(null=True)
     standing_order = models.JSONField(null=True)
     resigned = models.BooleanField(default=False)
     abandons = models.BooleanField(default=False)

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from django.db.models import F, prefetch_related_objects
+from django.db.models import Case, F, Value, When, prefetch_related_objects
 
 from games import engine, live, metrics, signals, states, store, wakeup
 from games.errors import GameNotRunning, NoSuchGame, SeatResigned
@@ -101,7 +101,7 @@ class Writer:
         seats = list(self.game.seats.all())
         waiting = {decision.seat for decision in self.state.open_decisions()}
         waiting.difference_update(self.state.resigned)
-        _mark_waiting(seats, waiting)
+        _mark_waiting(seats, waiting, self.now)
         wanted = wakeup.wanted(self.state, seats)
         self._save_game(due=bool(wanted))
         dumped = engine.dump(self.state)
@@ -141,10 +141,14 @@ def _tell_finished(game_id: UUID) -> None:
     signals.game_finished.send_robust(sender=Game, game_id=game_id)
 
 
-def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat]) -> None:
+def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat], now: datetime) -> None:
     changed = [seat for seat in seats if seat.waiting != (seat.index in waiting)]
     if not changed:
         return
-    Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(waiting=~F("waiting"))
+    marked = Seat.objects.filter(pk__in=[seat.pk for seat in changed])
+    # One statement for those that begin to wait and those that do so no more.
+    since = Case(When(waiting=False, then=Value(now)))
+    marked.update(waiting=~F("waiting"), waiting_since=since)
     for seat in changed:
         seat.waiting = not seat.waiting
+        seat.waiting_since = now if seat.waiting else None

@@ -1,13 +1,14 @@
 """Forms of accounts: signing up and in, the profile, leaving for good."""
 
 import logging
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, UserCreationForm
 from django.contrib.auth.models import User
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
@@ -24,6 +25,10 @@ else:  # they take no parameters when the program runs
     UserForm, NewUserForm = forms.ModelForm, UserCreationForm
 
 
+USE_OF_MAIL = _(
+    "To reset a forgotten password, and to tell you of games that wait for you; that can be "
+    "switched off. Other players never see it."
+)
 TAKEN = _("Somebody else has this name: choose another one.")
 
 
@@ -49,7 +54,7 @@ class SignUpForm(NewUserForm):
     email = forms.EmailField(
         label=_("E-mail (optional)"),
         required=False,
-        help_text=_("Only to reset a forgotten password. Other players never see it."),
+        help_text=USE_OF_MAIL,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
@@ -72,6 +77,7 @@ class SignUpForm(NewUserForm):
 class ProfileForm(UserForm):
     """Name, mail address and language. Another address needs the password: it opens the account."""
 
+    turn_mail = forms.BooleanField(label=_("Mail me when a game waits for me"), required=False)
     language = forms.ChoiceField(label=_("Language"), required=False)
     password = forms.CharField(
         label=_("Current password"),
@@ -93,11 +99,12 @@ class ProfileForm(UserForm):
         name.help_text = _("What the other players see, and what you sign in with.")
         email.label = _("E-mail")
         email.required = False
-        email.help_text = _("Only to reset a forgotten password. Other players never see it.")
+        email.help_text = USE_OF_MAIL
         if isinstance(language, forms.ChoiceField):
             language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
-        stored = Profile.objects.filter(user=self.instance).first()
-        self.initial["language"] = stored.language if stored else ""
+        self.fields["turn_mail"].help_text = _turn_mail_help()
+        stored = Profile.objects.filter(user=self.instance).first() or Profile()
+        self.initial.update(language=stored.language, turn_mail=stored.turn_mail)
 
     def clean_username(self) -> str:
         """Raises ValidationError for a name that differs from another one by case only."""
@@ -123,9 +130,18 @@ class ProfileForm(UserForm):
     def save(self, commit: bool = True) -> User:
         """The user with the new profile."""
         user = super().save(commit=commit)
-        chosen = {"language": self.cleaned_data["language"]}
+        chosen = {name: self.cleaned_data[name] for name in ("language", "turn_mail")}
         Profile.objects.update_or_create(user=user, defaults=chosen)
         return user
+
+
+def _turn_mail_help() -> str:
+    after, every = settings.TURN_MAIL_AFTER_SECONDS, settings.TURN_MAIL_EVERY_SECONDS
+    told = gettext(
+        "Once other people have waited for you for %(after)s min and you have not been here. "
+        "At most one mail in %(every)s min, for all games together."
+    )
+    return told % {"after": ceil(after / 60), "every": ceil(every / 60)}
 
 
 class ResetForm(PasswordResetForm):

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from web.views import account, language
+from web.views import account, language, mail
 
 urlpatterns = [
     path("signup/", account.sign_up, name="signup"),
@@ -20,5 +20,6 @@ urlpatterns = [
         name="password_reset_confirm",
     ),
     path("password/done/", account.ResetPasswordComplete.as_view(), name="password_reset_complete"),
+    path("mail/off/<str:token>/", mail.switch_off, name="mail_off"),
     path("language/", language.switch, name="set_language"),
 ]

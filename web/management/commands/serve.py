@@ -39,6 +39,7 @@ class Command(BaseCommand):
         call_command("demo", url=f"http://{place}", stdout=self.stdout)
         self.stdout.flush()
         connections.close_all()
+        os.environ.setdefault("SITE_URL", f"http://{place}")
         # The server takes the place of this process, so signals reach it.
         command = [sys.executable, "-m", "uvicorn", *server_arguments(host, port)]
         os.execv(sys.executable, command)  # noqa: S606 - no word of it is a shell's

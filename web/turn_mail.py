@@ -1,0 +1,146 @@
+"""Mail to players for whom games wait.
+
+One mail names all games that have waited for a while. It is sent when there is one among them that
+no mail has told of and that the player has not come to look at since, and at most once in a
+certain time. Whoever calls this may come late, twice or at the same moment: the row of the profile
+is locked, and what was told is noted in it before the mail goes out.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+
+from games.models import Game, Seat
+from games.models.game import Status
+from web.models import Profile
+from web.presenting.games import stage
+
+log = logging.getLogger(__name__)
+
+SUBJECT: Final = "web/mail/turns_subject.txt"
+TEXT: Final = "web/mail/turns.txt"
+MOST_GAMES: Final = 30
+"""The most games that one mail names."""
+
+_signer = Signer(salt="web.turn_mail")
+
+
+def due(now: datetime) -> list[int]:
+    """The users to whom a mail is due."""
+    return list(_due(now).order_by("user").values_list("user", flat=True).distinct())
+
+
+def send(*, user_id: int, now: datetime) -> bool:
+    """Send a user the mail that is due, if one is; whether one went out.
+
+    A mail that the mail server refuses counts as not sent, so that it is due again.
+    """
+    mine = _due(now).filter(user=user_id)
+    if not mine.exists():
+        return False
+    upto = _upto(now)
+    with transaction.atomic():
+        Profile.objects.get_or_create(user_id=user_id)
+        profile = Profile.objects.select_for_update().get(user=user_id)
+        if not mine.exists():  # somebody else was here just now
+            return False
+        told, profile.turns_told = profile.turns_told, upto
+        profile.save(update_fields=["turns_told"])
+        mail = _written(profile, _long_waiting(now).filter(user=user_id))
+    try:
+        mail.send()
+    except (SMTPException, OSError) as error:
+        log.warning("mail about turns cannot be sent: %s", error)
+        Profile.objects.filter(user=user_id, turns_told=upto).update(turns_told=told)
+        return False
+    return True
+
+
+def switch_off(token: str) -> User | None:
+    """Send no more of these mails to whom a token names; None when it names nobody."""
+    user = user_of(token)
+    if user is not None:
+        Profile.objects.update_or_create(user=user, defaults={"turn_mail": False})
+    return user
+
+
+def user_of(token: str) -> User | None:
+    """Whom the token of a mail names; it is good for ever, and for nothing but switching off."""
+    try:
+        return User.objects.filter(pk=int(_signer.unsign(token))).first()
+    except (BadSignature, ValueError):
+        return None
+
+
+def token_of(user: User) -> str:
+    """What ``user_of`` reads."""
+    return _signer.sign(str(user.pk))
+
+
+def _upto(now: datetime) -> datetime:
+    """Turns that began after this are too young to be told of."""
+    return now - timedelta(seconds=settings.TURN_MAIL_AFTER_SECONDS)
+
+
+def _long_waiting(now: datetime) -> QuerySet[Seat]:
+    """The seats for whose players other people have been waiting long enough."""
+    others = Seat.objects.filter(game=OuterRef("game"), user__isnull=False, resigned=False)
+    return Seat.objects.filter(
+        Exists(others.exclude(user=OuterRef("user"))),
+        waiting=True,
+        waiting_since__lte=_upto(now),
+        game__status=Status.RUNNING,
+    )
+
+
+def _due(now: datetime) -> QuerySet[Seat]:
+    """Those of them whose players want to be told, were not, and have not been here since."""
+    last = _upto(now) - timedelta(seconds=settings.TURN_MAIL_EVERY_SECONDS)
+    told, seen = F("user__profile__turns_told"), F("user__profile__seen_at")
+    return (
+        _long_waiting(now)
+        .filter(user__is_active=True)
+        .exclude(user__email="")
+        .filter(Q(user__profile=None) | Q(user__profile__turn_mail=True))
+        .filter(
+            Q(user__profile__turns_told=None)
+            | Q(user__profile__turns_told__lte=last, waiting_since__gt=told)
+        )
+        .filter(Q(user__profile__seen_at=None) | Q(waiting_since__gt=seen))
+    )
+
+
+def _written(profile: Profile, seats: QuerySet[Seat]) -> EmailMessage:
+    """The mail, in the language of the player's choice or last visit."""
+    found = seats.select_related("game").order_by("waiting_since", "pk")[:MOST_GAMES]
+    waiting = {seat.game_id: seat.game for seat in found}.values()  # some sit on several seats
+    with translation.override(profile.language or profile.seen_language or settings.LANGUAGE_CODE):
+        games = [
+            {"name": game.name, "stage": stage(game, 0), "link": _link(game)} for game in waiting
+        ]
+        off = settings.SITE_URL + reverse("web:mail_off", args=[token_of(profile.user)])
+        given = {"user": profile.user, "games": games, "first": games[0], "off": off}
+        subject = " ".join(render_to_string(SUBJECT, given).split())
+        text = render_to_string(TEXT, given)
+    headers = {
+        "Auto-Submitted": "auto-generated",
+        # RFC 8058: mail programs offer a button that posts there.
+        "List-Unsubscribe": f"<{off}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    return EmailMessage(subject, text, None, [profile.user.email], headers=headers)
+
+
+def _link(game: Game) -> str:
+    return settings.SITE_URL + reverse("web:table", args=[game.pk])
