@@ -34,6 +34,9 @@ def note(*, user: User, now: datetime, language: str) -> None:
         first = True
     if not first:
         return
-    seen = {"seen_at": now, "seen_language": language}
-    if not Profile.objects.filter(user=user).update(**seen):
-        Profile.objects.get_or_create(user=user, defaults=seen)
+    Profile.objects.bulk_create(
+        [Profile(user=user, seen_at=now, seen_language=language)],
+        update_conflicts=True,
+        unique_fields=["user"],
+        update_fields=["seen_at", "seen_language"],
+    )
