@@ -38,14 +38,15 @@ PROPER: Final = re.compile(
     | anna | bruce | nobody | Anna | Bruce | Catriona | Donald | Glen | Test
     | alice | bob | steward | random | host | guest
     | EO
-    | Enter | Esc | Home | End | Space | Shift
+    | Enter | Esc | Home | End | PageUp | PageDown | Space | Shift
     | [A-Z][A-Z0-9]+(?:-[A-Z0-9]+)+           # the id of a rule
     | [A-M][1-9] | [A-D]
-    )\b""",
+    )\b
+    | \{\w+\}                                 # what a module puts in""",
     re.VERBOSE,
 )
 """Names of people, games, bots, languages and keys; ids of rules; spaces and sides of the map."""
-WORDS: Final = re.compile(r"[^\W\d_]{2,}")
+WORDS: Final = re.compile(r"[^\W\d_]{2,}|£")
 LINK: Final = re.compile(r"https://\S+")
 
 

@@ -7,7 +7,18 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from replays.statistics.course import Course
-from web.presenting.charts import LEFT, RIGHT, WIDTH, Row, Scale, Tick, round_title, step_of
+from web.presenting.charts import (
+    LEFT,
+    NUMBER,
+    RIGHT,
+    WIDTH,
+    Row,
+    Scale,
+    Tick,
+    in_pounds,
+    round_title,
+    step_of,
+)
 
 WIDEST: Final = 24
 """Of a bar."""
@@ -44,11 +55,14 @@ class Key(Struct, frozen=True):
 
 
 class BarChart(Struct, frozen=True):
-    """Bars by round and player. ``shown`` is the round of the position; empty before the first."""
+    """Bars by round and player. ``shown`` is the round of the position; empty before the first.
+
+    ``form`` is as in ``LineChart``.
+    """
 
     id: str
     title: str
-    unit: str
+    form: str
     values: list[Tick]
     groups: list[Group]
     keys: list[Key]
@@ -68,8 +82,8 @@ def bar_charts(
     income = {(one.round, one.seat): one.money for one in made}
     produced = {(one.round, one.seat): sum(one.gained.values()) for one in made}
     return [
-        maker.chart("income", _("Income by round"), "£", income),
-        maker.chart("produced", _("Goods produced by round"), "", produced),
+        maker.chart("income", _("Income by round"), in_pounds(), income),
+        maker.chart("produced", _("Goods produced by round"), NUMBER, produced),
     ]
 
 
@@ -85,7 +99,7 @@ class _Maker:
         self.width = min(self.room * 0.8 / len(names), WIDEST)
 
     def chart(
-        self, id_: str, title: str, unit: str, values: Mapping[tuple[int, int], int]
+        self, id_: str, title: str, form: str, values: Mapping[tuple[int, int], int]
     ) -> BarChart:
         step = step_of(max(*values.values(), 1))
         scale = Scale(0, 1, 0, max(-(-max(values.values()) // step) * step, step))
@@ -98,7 +112,7 @@ class _Maker:
         return BarChart(
             id=id_,
             title=title,
-            unit=unit,
+            form=form,
             values=[Tick(scale.y(v), str(v)) for v in range(0, scale.high + 1, step)],
             groups=[self._group(place, row(one), scale) for place, one in enumerate(self.rounds)],
             keys=[

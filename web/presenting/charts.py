@@ -26,6 +26,10 @@ STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_LINES: Final = 5
 
 
+NUMBER: Final = "#"
+"""Where the number stands in how a value is written."""
+
+
 class Tick(Struct, frozen=True):
     """A value on an axis and where it stands."""
 
@@ -52,11 +56,14 @@ class Row(Struct, frozen=True):
 
 
 class LineChart(Struct, frozen=True):
-    """Lines over the events of a game. ``cursor`` is where the position is, in the picture."""
+    """Lines over the events of a game. ``cursor`` is where the position is, in the picture.
+
+    ``form`` is how a value is written, with ``#`` for its number.
+    """
 
     id: str
     title: str
-    unit: str
+    form: str
     matrix: str
     lines: list[Line]
     values: list[Tick]
@@ -91,6 +98,11 @@ class Scale(Struct, frozen=True):
         return f"matrix({a:.6f} 0 0 {d:.6f} {LEFT - a * self.first:.4f} {TOP - d * self.high:.4f})"
 
 
+def in_pounds() -> str:
+    """The form of amounts of money."""
+    return _("£%(pounds)s") % {"pounds": NUMBER}
+
+
 def line_charts(
     course: Course, names: Sequence[str], line: Sequence[int], version: int
 ) -> list[LineChart]:
@@ -100,18 +112,18 @@ def line_charts(
     """
     maker = _Maker(course, line, version)
 
-    def of_players(id_: str, title: str, unit: str, read: Callable[[PlayerCourse], Series]) -> None:
+    def of_players(id_: str, title: str, form: str, read: Callable[[PlayerCourse], Series]) -> None:
         series = [(f"p{p.seat}", names[p.seat], read(p)) for p in course.players]
-        charts.append(maker.chart(id_, title, unit, series))
+        charts.append(maker.chart(id_, title, form, series))
 
     charts: list[LineChart] = []
-    of_players("score", _("Points if the game ended now"), "", lambda p: p.score["total"])
-    of_players("money", _("Money"), "£", lambda p: p.money)
-    of_players("glory", _("Glory"), "", lambda p: p.glory)
-    of_players("goods", _("Goods in stock"), "", _all_goods)
-    of_players("settlements", _("Largest group of settlements"), "", lambda p: p.settlements)
+    of_players("score", _("Points if the game ended now"), NUMBER, lambda p: p.score["total"])
+    of_players("money", _("Money"), in_pounds(), lambda p: p.money)
+    of_players("glory", _("Glory"), NUMBER, lambda p: p.glory)
+    of_players("goods", _("Goods in stock"), NUMBER, _all_goods)
+    of_players("settlements", _("Largest group of settlements"), NUMBER, lambda p: p.settlements)
     prices = [(f"good-{good}", _good(good), course.prices[good]) for good in GOODS]
-    charts.append(maker.chart("prices", _("Market prices"), "£", prices))
+    charts.append(maker.chart("prices", _("Market prices"), in_pounds(), prices))
     return charts
 
 
@@ -137,7 +149,7 @@ class _Maker:
         self.ends += [(one.round, line[-1]) for one in starts[-1:]]
 
     def chart(
-        self, id_: str, title: str, unit: str, series: Sequence[tuple[str, str, Series]]
+        self, id_: str, title: str, form: str, series: Sequence[tuple[str, str, Series]]
     ) -> LineChart:
         values = [value for _style, _name, one in series for value in one] or [0]
         step = step_of(max(*values, 1) - min(*values, 0))
@@ -147,7 +159,7 @@ class _Maker:
         return LineChart(
             id=id_,
             title=title,
-            unit=unit,
+            form=form,
             matrix=scale.matrix(),
             lines=[self._line(scale, *one) for one in series],
             values=[Tick(scale.y(v), str(v)) for v in range(low, high + 1, step)],

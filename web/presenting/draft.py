@@ -15,10 +15,14 @@ from web.presenting.pieces import Amount, Sign, amount
 
 
 class Pair(Struct, frozen=True):
-    """A clan with a starting tile; without clans only the tile. ``taken_by`` has chosen it."""
+    """A clan with a starting tile; without clans only the tile. ``taken_by`` has chosen it.
+
+    ``rule`` is the first of the clan's rules.
+    """
 
     number: int
     clan: str
+    rule: str
     texts: list[str]
     tile: int
     gives: list[Amount]
@@ -77,6 +81,7 @@ def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> Pair:
     return Pair(
         number=number,
         clan=words.clan(pair.clan) if pair.clan else "",
+        rule=f"CLAN-{pair.clan.upper()}-01" if pair.clan else "",
         texts=[_(text) for text in CLANS[pair.clan].text] if pair.clan else [],
         tile=pair.start_tile,
         gives=gives,

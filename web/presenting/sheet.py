@@ -10,7 +10,7 @@ from msgspec import Struct
 from games import engine
 from replays.sentences import words
 from web.presenting import sheet_ranking, sheet_words
-from web.presenting.labels import number
+from web.presenting.labels import number, pounds
 from web.presenting.pieces import Sign
 from web.presenting.sheet_ranking import Note, Place, Step
 
@@ -57,7 +57,7 @@ class Sheet(Struct, frozen=True):
     lines: list[Line]
     total: int
     rank: int
-    leftover: int
+    leftover: str
     contracts: int
     settlements: int
     rating: str
@@ -129,7 +129,7 @@ def _sheet(sheet: engine.ScoreSheet, sign: Sign, left_out: Sequence[str]) -> She
         lines=[Line(name, _(LINES[name]), number) for name, number in shown.items()],
         total=sheet.total,
         rank=sheet.rank,
-        leftover=sheet.leftover_money,
+        leftover=pounds(sheet.leftover_money),
         contracts=sheet.contracts_fulfilled,
         settlements=sheet.settlements_connected,
         rating=_(words.RATINGS[sheet.rating]) if sheet.rating else "",

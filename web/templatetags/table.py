@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from web.presenting import manual
 from web.presenting.board import Token
+from web.presenting.charts import NUMBER
 from web.presenting.pieces import Sign
 
 register = template.Library()
@@ -25,6 +26,12 @@ LIFTED: Final = 4
 def table_keys() -> manual.Keys:
     """The keys for playing, and what each does."""
     return manual.TABLE_KEYS
+
+
+@register.filter
+def written(form: str, number: int) -> str:
+    """A number as a chart writes its values, such as ``£5``."""
+    return form.replace(NUMBER, str(number))
 
 
 @register.simple_tag

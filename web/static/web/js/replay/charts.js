@@ -12,7 +12,7 @@ function numbers(text) {
 class Chart {
   constructor(figure) {
     this.svg = figure.querySelector("svg");
-    this.unit = figure.dataset.unit;
+    this.form = figure.dataset.form;
     this.cursor = figure.querySelector(".cursor");
     this.marks = [...figure.querySelectorAll(".dots > .dot")];
     this.values = [...figure.querySelectorAll(".legend .number")];
@@ -31,7 +31,7 @@ class Chart {
     this.lines.forEach((points, index) => {
       const value = at(points, place);
       this.marks[index].setAttribute("transform", `translate(${x} ${this.y(value).toFixed(2)})`);
-      this.values[index].textContent = `${this.unit}${value}`;
+      this.values[index].textContent = this.form.replace("#", value);
     });
   }
 }
@@ -51,7 +51,7 @@ function at(points, place) {
 // Bars of rounds: those to come are pale, and the numbers are those of the last one that came.
 class Bars {
   constructor(figure) {
-    this.unit = figure.dataset.barUnit;
+    this.form = figure.dataset.barForm;
     this.groups = [...figure.querySelectorAll(".bar-group")];
     this.values = [...figure.querySelectorAll(".legend .number")];
     this.round = figure.querySelector(".chart-round");
@@ -63,15 +63,15 @@ class Bars {
     const columns = shown?.querySelectorAll(".column") ?? [];
     this.round.textContent = shown?.dataset.round ?? "";
     this.values.forEach((value, seat) => {
-      value.textContent = `${this.unit}${columns[seat]?.dataset.value ?? 0}`;
+      value.textContent = this.form.replace("#", columns[seat]?.dataset.value ?? 0);
     });
   }
 }
 
 // `places` is how many events hold; `go` is told the place that was chosen in a picture.
 export function setUpCharts(root, places, go) {
-  const charts = [...root.querySelectorAll(".chart[data-unit]")].map((figure) => new Chart(figure));
-  const bars = [...root.querySelectorAll(".chart[data-bar-unit]")].map((figure) => new Bars(figure));
+  const charts = [...root.querySelectorAll(".chart[data-form]")].map((figure) => new Chart(figure));
+  const bars = [...root.querySelectorAll(".chart[data-bar-form]")].map((figure) => new Bars(figure));
   for (const { svg } of charts) {
     svg.classList.add("leads");
     svg.addEventListener("click", (event) => {
