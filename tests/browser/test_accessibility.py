@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Look
@@ -23,6 +23,7 @@ def test_page_is_accessible(stop: Stop, look: Look, site: Site) -> None:
     if stop.trouble:
         look.allow(str(stop.trouble))
     visit(page, site, stop)
+    page.evaluate(AXE_SCRIPT)
     found = {}
     for width in HEIGHTS:
         page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
@@ -38,10 +39,13 @@ def test_page_is_accessible(stop: Stop, look: Look, site: Site) -> None:
 def violations(page: Page, part: str, rules: tuple[str, ...]) -> list[str]:
     """What axe finds in a part of the page, a line for each element."""
     options = {"runOnly": list(rules), "resultTypes": ["violations"]}
-    response = Axe().run(page, context=part or None, options=options).response
+    found = page.evaluate(
+        "async ([part, options]) => (await axe.run(part || document, options)).violations",
+        [part, options],
+    )
     return [
         f"{rule['id']}: {node['target']} {told(node)}\n  {node['html'][:200]}"
-        for rule in response["violations"]
+        for rule in found
         for node in rule["nodes"]
         if not (rule["id"] == "target-size" and covered(page, node))
     ]

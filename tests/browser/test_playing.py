@@ -59,9 +59,8 @@ def sign_up(page: Page, name: str) -> None:
 
 def tap(control: Locator) -> None:
     """With a finger; on what lies on the board there."""
-    if control.get_attribute("data-hex"):
-        value = control.get_attribute("data-value")
-        control = control.page.locator(f'#targets .target[data-value="{value}"]')
+    if space := control.get_attribute("data-hex"):
+        control = control.page.locator(f'#targets .target[data-value="{space}"]')
     control.tap()
 
 
