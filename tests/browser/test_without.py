@@ -1,0 +1,82 @@
+"""Without scripts, and without motion."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Look
+from tests.browser.site import Site
+from tests.browser.tour import half_way, sign_in
+
+
+def test_reading_without_scripts(look: Look, site: Site) -> None:
+    """The table, a replay step by step, and the rules by search."""
+    page = look(scripts=False)
+    page.goto(site.world.paths["playing"])
+    expect(page.locator(".map-frame svg.map")).to_be_visible()
+    expect(page.locator("#log .entry").first).to_be_visible()
+    page.goto(f"{site.world.paths['finished']}replay/?v=40")
+    page.locator("#jump-after").click()
+    expect(page.locator("#place")).to_have_text("41")
+    page.locator("#events li[data-v] a").first.click()
+    expect(page.locator("#place")).to_have_text("1")
+    page.goto("/rules/")
+    page.locator("#rules-q").fill("NBR-09")
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.locator("#rules .rule-id").first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("NBR-09")
+
+
+def test_writing_without_scripts(look: Look, site: Site) -> None:
+    """Signing in, the language, making a table, a move, and taking it back."""
+    page = look(scripts=False)
+    page.goto("/login/?next=/games/new/")
+    sign_in(page, "erin")
+    page.locator(".site-tools summary").click()
+    page.locator("button[name='language'][value='en']").click()
+    page.locator("#table-name").fill("Without scripts")
+    page.locator("label[for='players-2']").click()
+    page.locator("#seat2").select_option("steward")
+    page.get_by_role("button", name="Make the table").click()
+    expect(page.locator("h1")).to_have_text("Without scripts")
+    passing, undo = (
+        page.locator("a.choice[data-value='pass']"),
+        page.locator("[data-action='undo']"),
+    )
+    while not passing.count():
+        decide(page)
+    while not undo.count():
+        decide(page)
+    undo.click()
+    expect(passing).to_be_visible()
+
+
+def decide(page: Page) -> None:
+    """Press the first of what is offered; while a bot decides, load the page again."""
+    while not page.locator("#panel.mine").count():
+        page.reload()
+    for selector in ("[data-confirm]", ".numbers [type='submit']", "a.choice", "[data-action]"):
+        offered = page.locator(f"#panel {selector}")
+        if offered.count():
+            with page.expect_navigation():
+                offered.first.click()
+            return
+
+
+def test_nothing_moves_where_motion_is_reduced(look: Look, site: Site) -> None:
+    """Neither the table, nor what a step of a replay has changed."""
+    page = look("alice")
+    page.goto(site.world.paths["playing"])
+    assert moving(page) == []
+    page.goto(f"{site.world.paths['finished']}replay/")
+    half_way(page)
+    assert moving(page) == []
+    page.emulate_media(reduced_motion="no-preference")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.getAnimations().length")
+
+
+def moving(page: Page) -> list[str]:
+    """The names of all animations and transitions that run."""
+    found: list[str] = page.evaluate(
+        "document.getAnimations().map(one => one.animationName ?? one.transitionProperty)"
+    )
+    return found
