@@ -22,6 +22,7 @@ from games import services
 from games.models import Game
 from games.models.game import Status
 from games.store import partitions
+from tests.faults.processes import wait_until
 from tests.random_play import FINISHED
 from web import catalogues
 
@@ -172,6 +173,19 @@ def _tables(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     for game_id in Game.objects.values_list("id", flat=True):
         services.erase_game(game_id=game_id, by=None, reason="test", now=timezone.now())
+    if not settings.EMBEDDED:
+        # A task and the flush, which both lock one table after the other, may block each other.
+        wait_until("the worker has no task left", lambda: not has_tasks(), PATIENCE)
+
+
+def has_tasks() -> bool:
+    """Whether a task waits for the worker, or was taken by it and is not done."""
+    queue = settings.NAMESPACE
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        # In this order, so that one that is just taken is seen in its new place.
+        return bool(client.llen(queue)) or any(
+            queue.encode() in taken for taken in client.hvals("unacked")
+        )
 
 
 @pytest.fixture

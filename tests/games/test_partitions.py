@@ -198,7 +198,7 @@ def test_the_tests_of_the_store_pass_on_a_partitioned_table() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=900,
     )
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-1000:]
     assert re.search(r"[1-9][0-9]+ passed", run.stdout), run.stdout
