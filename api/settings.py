@@ -51,6 +51,8 @@ REST_FRAMEWORK = {
         "sign-in-user": rate("THROTTLE_SIGN_IN_USER", "60/hour"),
         # Messages to chats, on the pages.
         "chat": rate("THROTTLE_CHAT", "20/min"),
+        # Seats offered to others, on the pages.
+        "offer": rate("THROTTLE_OFFER", "20/hour"),
         # Each decides a whole game again.
         "validation": rate("THROTTLE_VALIDATION", "12/min"),
         # Hundreds of games at a time.

@@ -170,6 +170,42 @@ class InvalidMessage(GameError):
         super().__init__(f"A message is one line of at most {longest} characters that can be seen.")
 
 
+class SeatShared(GameError):
+    """Somebody plays several seats, none of which can go to another person."""
+
+    code = "seat_shared"
+
+    def __init__(self) -> None:
+        super().__init__("Who plays several seats of a game cannot hand one over.")
+
+
+class NoSuchPlayer(GameError):
+    """There is nobody of this name."""
+
+    code = "no_such_player"
+
+    def __init__(self) -> None:
+        super().__init__("There is nobody of this name.")
+
+
+class TakerSeated(GameError):
+    """A seat is offered to somebody who has one in the same game."""
+
+    code = "taker_seated"
+
+    def __init__(self) -> None:
+        super().__init__("Who is to take the seat has one in this game already.")
+
+
+class NoSuchOffer(GameError):
+    """No seat of this game is offered to the user, or no longer."""
+
+    code = "no_such_offer"
+
+    def __init__(self) -> None:
+        super().__init__("This seat is not offered to you, or no longer.")
+
+
 class NoSeal(GameError):
     """A word is to be opened that was not sealed before."""
 

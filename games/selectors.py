@@ -15,8 +15,9 @@ from games.access import may_see, seat_of
 from games.engine.effects import Scored
 from games.engine.events import PayloadEffects
 from games.errors import NoSuchGame, NoSuchVersion
-from games.models import Game, Message, Seat
+from games.models import Game, Handover, Message, Seat
 from games.models.game import Status, Visibility
+from games.services import handing
 
 __all__ = [
     "FORGOTTEN",
@@ -26,6 +27,7 @@ __all__ = [
     "games_visible_to",
     "messages",
     "names_of",
+    "offers_to",
     "seat_of",
     "state_of",
 ]
@@ -79,10 +81,18 @@ def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:
 
 def messages(game: Game, *, limit: int, after: int = 0, before: int | None = None) -> list[Message]:
     """The newest messages of a game's chat between two numbers, oldest first; for its players."""
-    found = game.messages.filter(number__gt=after).select_related("user")
+    found = game.messages.filter(number__gt=after).select_related(
+        "user", "handover__giver", "handover__taker"
+    )
     if before is not None:
         found = found.filter(number__lt=before)
     return list(found.order_by("-number")[:limit])[::-1]
+
+
+def offers_to(user: User, now: datetime) -> list[Handover]:
+    """The seats that are offered to a user in running games, the newest offer first."""
+    found = handing.offers_to(user, now).filter(game__status=Status.RUNNING)
+    return list(found.select_related("game", "giver").order_by("-offered_at"))
 
 
 def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:

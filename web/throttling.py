@@ -59,6 +59,11 @@ def may_chat(request: HttpRequest) -> bool:
     return not _wait("chat", f"user-{request.user.pk}")
 
 
+def may_offer(request: HttpRequest) -> bool:
+    """Count one offer of a seat by a user; whether it may be made."""
+    return not _wait("offer", f"user-{request.user.pk}")
+
+
 def _wait(scope: str, caller: str) -> int:
     """Counts; the seconds until the caller may go on."""
     rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)

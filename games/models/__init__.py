@@ -7,6 +7,7 @@ from games.models import event
 from games.models.chat import Message
 from games.models.content import ContentPack
 from games.models.game import Game, Seat
+from games.models.handover import Handover
 from games.models.records import Erasure, Receipt
 
-__all__ = ["ContentPack", "Erasure", "Game", "Message", "Receipt", "Seat", "event"]
+__all__ = ["ContentPack", "Erasure", "Game", "Handover", "Message", "Receipt", "Seat", "event"]

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from games.models.game import Game
+from games.models.handover import Handover
 
 LONGEST_MESSAGE: Final = 500
 
@@ -13,7 +14,8 @@ LONGEST_MESSAGE: Final = 500
 class Message(models.Model):
     """One line of the chat of a game, which its players can read and nobody else.
 
-    ``number`` counts the messages of a game from 1; numbers of messages that are gone stay unused.
+    One with a ``handover`` tells that its author has taken a seat, and has no text. ``number``
+    counts the messages of a game from 1; numbers of messages that are gone stay unused.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="messages")
@@ -21,6 +23,9 @@ class Message(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.CharField(max_length=LONGEST_MESSAGE)
     at = models.DateTimeField()
+    handover = models.ForeignKey(
+        Handover, null=True, on_delete=models.PROTECT, related_name="messages"
+    )
 
     class Meta:
         ordering = ["number"]

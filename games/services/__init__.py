@@ -9,6 +9,7 @@ from games.services.accounts import delete_account
 from games.services.chatting import read_chat, say
 from games.services.erasing import erase_game
 from games.services.forking import fork_game
+from games.services.handing import decline_offer, offer_seat, take_seat, withdraw_offer
 from games.services.hosting import change_game, close_table, renew_invite
 from games.services.importing import Elsewhere, Sitting, import_game
 from games.services.leaving import agree_to_abandon, resign, withdraw_abandoning
@@ -36,12 +37,14 @@ __all__ = [
     "change_game",
     "close_table",
     "create_game",
+    "decline_offer",
     "delete_account",
     "erase_game",
     "fork_game",
     "import_game",
     "join_game",
     "leave_game",
+    "offer_seat",
     "open_word",
     "play_bots",
     "play_moves",
@@ -55,6 +58,8 @@ __all__ = [
     "seal_word",
     "set_standing_order",
     "start_game",
+    "take_seat",
     "undo",
     "withdraw_abandoning",
+    "withdraw_offer",
 ]

@@ -13,7 +13,7 @@ from django.db.models import Q
 from games.errors import StillPlaying
 from games.models import Game, Message, Receipt, Seat
 from games.models.game import Status
-from games.services import words
+from games.services import handing, words
 from games.services.erasing import erase_game
 from games.services.stream import lock_with_seats
 
@@ -40,7 +40,8 @@ def delete_account(*, user: User, now: datetime) -> str:
     for game in games:
         _leave(game, user, now)
     name = _new_name()
-    Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None, word="")
+    handing.forget_person(user, name)
+    Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None)
     Game.objects.filter(host=user).update(host=None)
     Receipt.objects.filter(user=user).delete()
     Message.objects.filter(user=user).delete()

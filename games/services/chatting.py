@@ -9,7 +9,7 @@ from django.db import transaction
 from games import live, names
 from games.access import own_seat
 from games.errors import InvalidMessage, InvalidName
-from games.models import Message, Seat
+from games.models import Game, Handover, Message, Seat
 from games.models.chat import LONGEST_MESSAGE
 from games.services.stream import lock
 
@@ -26,11 +26,22 @@ def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
         raise InvalidMessage(LONGEST_MESSAGE) from None
     game = lock(game_id)
     own_seat(game, user)
+    return _add(game, Message(user=user, text=text, at=now))
+
+
+def note_handover(game: Game, handover: Handover, *, now: datetime) -> Message:
+    """Tell in the chat of a locked game who has taken a seat over."""
+    return _add(game, Message(user=handover.taker, handover=handover, at=now))
+
+
+def _add(game: Game, message: Message) -> Message:
     game.chat_number += 1
     game.save(update_fields=["chat_number"])
-    read_chat(game_id=game_id, user=user, number=game.chat_number)
+    message.game, message.number = game, game.chat_number
+    message.save()
+    read_chat(game_id=game.pk, user=message.user, number=message.number)
     live.changed(game.pk)
-    return Message.objects.create(game=game, number=game.chat_number, user=user, text=text, at=now)
+    return message
 
 
 def read_chat(*, game_id: UUID, user: User, number: int) -> None:

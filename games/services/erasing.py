@@ -30,6 +30,7 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
     live.changed(game.id, game.seats.values_list("user_id", flat=True))
     game.receipts.all().delete()
     game.messages.all().delete()
+    game.handovers.all().delete()
     game.seats.all().delete()
     game.delete()
     erasure.unfinished = None

@@ -13,6 +13,7 @@ from games.access import own_seat
 from games.errors import GameNotRunning
 from games.models import Game, Seat
 from games.models.game import EndedBy, Status
+from games.services import handing
 from games.services.running import take_steps, touch
 from games.services.stream import Writer, check_not_resigned, check_running, lock_with_seats
 
@@ -37,6 +38,7 @@ def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
         for seat in own:
             writer.add(engine.resign(writer.state, engine.Seat(seat.index)), origin="player")
         _mark(own, resigned=True, standing_order=None)
+        handing.void_offers(game, user)
         _mark(game.seats.all(), abandons=False)
         if people_left(game.seats.all()) < FEWEST:
             cause = writer.head.version

@@ -99,7 +99,7 @@ def test_page_with_everything_costs_few_queries(
     table()
     browser = Client()
     browser.force_login(alice.user)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         browser.get("/")
 
 

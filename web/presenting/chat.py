@@ -6,10 +6,11 @@ from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import selectors
-from games.models import Game, Message
+from games.models import Game, Handover, Message
 from games.models.chat import LONGEST_MESSAGE
 from games.models.game import Status
 from web.presenting.games import players_of
@@ -23,7 +24,10 @@ POLL_SECONDS: Final = 15
 
 
 class Line(Struct, frozen=True):
-    """One message; ``sign`` is the mark of who sits at the table of a game that has begun."""
+    """One message; ``sign`` is the mark of who sits at the table of a game that has begun.
+
+    A ``notice`` is told by nobody: that a seat has another player.
+    """
 
     number: int
     name: str
@@ -31,6 +35,7 @@ class Line(Struct, frozen=True):
     at: datetime
     mine: bool
     sign: Sign | None
+    notice: str = ""
 
 
 class Chat(Struct, frozen=True):
@@ -101,9 +106,15 @@ def lines_of(game: Game, user: User, messages: Sequence[Message]) -> list[Line]:
             at=message.at,
             mine=message.user_id == user.pk,
             sign=marks.get(message.user_id),
+            notice=_notice(message.handover) if message.handover else "",
         )
         for message in messages
     ]
+
+
+def _notice(handover: Handover) -> str:
+    names = {"taker": handover.taker_name, "giver": handover.giver_name}
+    return _("%(taker)s has taken over the seat of %(giver)s.") % names
 
 
 def _marks(game: Game) -> Mapping[int | None, Sign]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.views import chat, notes, orders, rules, tokens
+from web.views import chat, handing, notes, orders, rules, tokens
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),
@@ -12,6 +12,10 @@ urlpatterns = [
     path("profile/tokens/", tokens.tokens_page, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", tokens.revoke, name="token_revoke"),
     path("games/<uuid:game_id>/chat/", chat.chat, name="chat"),
+    path("games/<uuid:game_id>/seat/", handing.hand_over, name="hand_over"),
+    path("games/<uuid:game_id>/seat/withdraw/", handing.withdraw, name="withdraw_offer"),
+    path("games/<uuid:game_id>/offer/", handing.offer, name="offer"),
+    path("games/<uuid:game_id>/offer/decline/", handing.decline, name="decline_offer"),
     path("games/<uuid:game_id>/notes/", notes.notes, name="notes"),
     path("games/<uuid:game_id>/order/", orders.order, name="order"),
 ]

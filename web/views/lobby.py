@@ -5,10 +5,12 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import selectors
 from web.presenting import option_words
 from web.presenting.front import scene
 from web.presenting.lobby import TITLES, columns_of, overview, page_of, waiting_for, wish_of
@@ -54,6 +56,8 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
         at_no_table = all(group.status != "turn" for group in groups)
         given["newcomer"] = user is not None and at_no_table and not wish.narrowed
     given["found"] = bool(groups)
+    if user is not None and not part_wanted(request):
+        given["offers"] = selectors.offers_to(user, timezone.now())
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])

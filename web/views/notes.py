@@ -22,12 +22,12 @@ from web.views.viewer import account_of, part_wanted
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What somebody who has a seat in a game has written down about it."""
+    """What somebody has written down about a game, with a seat there or from when there was one."""
     game, user = game_of(request, game_id), account_of(request)
-    if selectors.seat_of(game, user) is None:
+    kept = Note.objects.filter(game=game, user=user).first()
+    if selectors.seat_of(game, user) is None and kept is None:
         raise Http404
     if request.method != "POST":
-        kept = Note.objects.filter(game=game, user=user).first()
         return _page(request, game, NoteForm(initial={"text": kept.text if kept else ""}))
     form = NoteForm(request.POST)
     if not form.is_valid():

@@ -10,6 +10,7 @@ const page = document.getElementById("live") ?? document.body;
 const plain = document.title;
 let seen = 0; // The newest version that the stream has told of.
 let asked = null;
+let seated = null; // Who has the seats.
 let lost = false;
 let doubt = null;
 
@@ -62,6 +63,12 @@ function found() {
 const stream = new Stream(() => `${page.dataset.stream}?after=${seen}`, {
   open: found,
   chat: heard,
+  table: (message) => {
+    const players = JSON.stringify(JSON.parse(message.data).seats.map((seat) => [seat.user, seat.label]));
+    // A seat has gone to somebody else: names, marks and what the viewer may do are others now.
+    if (seated !== null && players !== seated) location.reload();
+    seated = players;
+  },
   event: (message) => {
     seen = Math.max(seen, Number(message.lastEventId));
     if (seen > version()) refresh();

@@ -1,0 +1,135 @@
+"""Handing a seat over: the page of who gives it, and that of who may take it."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import selectors, services
+from games.errors import GameError, NoSuchGame
+from games.models import Game, Handover
+from games.models.game import Status
+from web.presenting.errors import sentence
+from web.presenting.games import stage
+from web.throttling import may_offer
+from web.views.table import game_of
+from web.views.viewer import account_of
+
+
+class OfferForm(forms.Form):
+    """To whom a seat is offered."""
+
+    taker = forms.CharField(
+        label=gettext_lazy("User name of the other player"),
+        max_length=150,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_over(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Offer the own seat in a running game to somebody."""
+    game, user = _own_game(request, game_id)
+    if request.method != "POST":
+        return _page(request, game, user, OfferForm())
+    form, status = OfferForm(request.POST), 422
+    if form.is_valid():
+        taker = form.cleaned_data["taker"]
+        if may_offer(request):
+            try:
+                services.offer_seat(game_id=game.pk, user=user, taker=taker, now=timezone.now())
+            except GameError as refused:
+                form.add_error("taker", sentence(refused))
+            else:
+                messages.success(request, _("Your seat is offered."))
+                return redirect("web:hand_over", game.pk)
+        else:
+            form.add_error(None, _("You have offered seats very often. Try again later."))
+            status = 429
+    return _page(request, game, user, form, status=status)
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Take the offer back."""
+    game, user = _own_game(request, game_id)
+    services.withdraw_offer(game_id=game.pk, user=user)
+    messages.success(request, _("Your seat is offered no more."))
+    return redirect("web:hand_over", game.pk)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def offer(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """What is offered to the viewer in a game; a POST takes the seat."""
+    user = account_of(request)
+    found = _offered(user, game_id)
+    if request.method != "POST":
+        return render(
+            request,
+            "web/offer.html",
+            {"game": found[0].game, "stage": stage(found[0].game, 0), "offers": found},
+        )
+    seat = next((one.seat for one in found if str(one.seat) == request.POST.get("seat")), None)
+    if seat is None:
+        raise Http404
+    try:
+        services.take_seat(game_id=game_id, user=user, seat=seat, now=timezone.now())
+    except NoSuchGame as missing:
+        raise Http404 from missing
+    except GameError as refused:
+        messages.error(request, sentence(refused))
+        return redirect("web:lobby")
+    messages.success(request, _("The seat is yours. Good luck!"))
+    return redirect("web:table", game_id)
+
+
+@login_required
+@require_POST
+def decline(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Decline what is offered to the viewer in a game."""
+    user = account_of(request)
+    _offered(user, game_id)
+    services.decline_offer(game_id=game_id, user=user)
+    messages.success(request, _("You have declined."))
+    return redirect("web:lobby")
+
+
+def _own_game(request: HttpRequest, game_id: UUID) -> tuple[Game, User]:
+    """A running game in which the viewer still plays. Raises Http404."""
+    game, user = game_of(request, game_id), account_of(request)
+    seat = selectors.seat_of(game, user)
+    if seat is None or seat.resigned or game.status != Status.RUNNING:
+        raise Http404
+    return game, user
+
+
+def _offered(user: User, game_id: UUID) -> list[Handover]:
+    """The seats of a game that are offered to a user. Raises Http404."""
+    found = [one for one in selectors.offers_to(user, timezone.now()) if one.game_id == game_id]
+    if not found:
+        raise Http404
+    return found
+
+
+def _page(
+    request: HttpRequest, game: Game, user: User, form: OfferForm, *, status: int = 200
+) -> HttpResponse:
+    made = game.handovers.filter(giver=user, at=None).select_related("taker").first()
+    link = request.build_absolute_uri(reverse("web:offer", args=[game.pk]))
+    known = {"game": game, "form": form, "offer": made, "link": link}
+    return render(request, "web/hand_over.html", known, status=status)
