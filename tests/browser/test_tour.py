@@ -20,7 +20,7 @@ NO_PAGES: Final = {
     *("logout", "set_language", "quick", "fork", "validate", "token_revoke"),
     *("join", "leave", "add_bot", "remove_bot", "start", "change", "renew_invite", "close"),
     *("seal_word", "open_word", "remove_word"),
-    *("play", "undo"),
+    *("play", "undo", "withdraw_offer", "decline_offer"),
     # It leads elsewhere.
     "next",
     # Parts of pages.
@@ -42,7 +42,10 @@ def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
 def test_tour_goes_everywhere() -> None:
     """Who makes a page puts it into the tour, where axe and the camera find it."""
     paths = defaultdict(
-        lambda: GAME, reset="/password/reset/MQ/link/", invite=f"/invite/{UUID(int=0)}/code/"
+        lambda: GAME,
+        reset="/password/reset/MQ/link/",
+        invite=f"/invite/{UUID(int=0)}/code/",
+        mail_off="/mail/off/token/",
     )
     there = [stop.path.partition("?")[0].format_map(paths) for stop in TOUR if not stop.trouble]
     seen = {resolve(path).url_name for path in there}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, Literal, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from tests.browser.chromium import PATIENCE
 from tests.browser.site import PASSWORD, Site
@@ -124,8 +124,16 @@ def previewed(page: Page) -> None:
     """Choose the first of what is offered until a move can be confirmed."""
     while not page.locator("#panel [data-confirm]").count():
         chosen = page.locator("#panel").get_attribute("data-query")
-        page.locator("#panel a.choice").first.click()
+        press(page.locator("#panel a.choice").first)
         page.locator(f'#panel:not([data-query="{chosen}"])').wait_for()
+
+
+def press(choice: Locator) -> None:
+    """Choose something of the panel; on a phone spaces are pressed on the board."""
+    if choice.get_attribute("data-hex") and not choice.is_visible():
+        value = choice.get_attribute("data-value")
+        choice = choice.page.locator(f'#targets .target[data-value="{value}"]')
+    choice.click()
 
 
 def refused(page: Page) -> None:
@@ -205,6 +213,10 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("notes", "{playing}notes/"),
     Stop("chat", "{waiting}chat/"),
     Stop("order", "{playing}order/"),
+    Stop("seat", "{playing}seat/"),
+    Stop("seat-offered", "{waiting}seat/", "charlie"),
+    Stop("offer", "{waiting}offer/", "bob"),
+    Stop("mail-off", "{mail_off}", NOBODY),
     Stop("replay", "{finished}replay/", act=half_way, main=True),
     Stop("replay-end", "{finished}replay/", NOBODY, at_the_end),
     Stop("replay-running", "{playing}replay/", act=at_the_end),

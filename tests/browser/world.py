@@ -21,7 +21,7 @@ from games import engine, services
 from games.models import Game
 from tests.browser.site import PASSWORD, PEOPLE, World
 from tests.web.playing import game_against_bots, play_until
-from web import catalogues
+from web import catalogues, turn_mail
 
 Reached = Callable[[engine.State], bool]
 
@@ -64,12 +64,14 @@ def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
     services.start_game(game_id=waiting.pk, user=charlie, now=timezone.now())
     for user, text in ((alice, "Good luck!"), (charlie, "And to you. https://example.org/tips")):
         services.say(game_id=waiting.pk, user=user, text=text, now=timezone.now())
+    services.offer_seat(game_id=waiting.pk, user=charlie, taker="bob", now=timezone.now())
     who = urlsafe_base64_encode(force_bytes(bob.pk))
     games = {"room": room, "waiting": waiting, **games_of(alice)}
     return {
         **{name: f"/games/{game.pk}/" for name, game in games.items()},
         "invite": f"/invite/{room.pk}/{room.invite_code}/",
         "void": f"/invite/{room.pk}/nobody-knows/",
+        "mail_off": f"/mail/off/{turn_mail.token_of(bob)}/",
         "reset": f"/password/reset/{who}/{default_token_generator.make_token(bob)}/",
     }
 
