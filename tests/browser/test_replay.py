@@ -11,7 +11,7 @@ from tests.browser.site import Site
 def test_by_keyboard(look: Look, site: Site) -> None:
     page = look()
     page.goto(f"{site.world.paths['finished']}replay/")
-    newest = int(page.locator("#transport").get_attribute("data-newest") or 0)
+    newest = int(page.locator("#events").get_attribute("data-newest") or 0)
     page.keyboard.press("Home")
     shows(page, 1)
     for key, version in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("End", newest)):
