@@ -41,7 +41,10 @@ run: $(STAMP) ## migrate, make the demo once, serve on http://HOST:PORT (SQLite,
 	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} exec $(BIN)/python manage.py serve --host '$(HOST)' --port '$(PORT)'
 
 test: $(STAMP) ## the suite; DATABASE_URL and REDIS_URL make it the services pass
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
+
+browser: $(STAMP) ## the tests in a real browser, which the suite leaves out; needs chromium
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/browser $(ARGS)
 
 lint: $(STAMP) ## ruff, mypy, import-linter
 	$(BIN)/ruff check .
@@ -75,4 +78,4 @@ lock: $(STAMP) ## resolve the dependencies anew into uv.lock
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test lint format soak bots bench screenshots messages lock clean
+.PHONY: help setup run test browser lint format soak bots bench screenshots messages lock clean
