@@ -26,8 +26,13 @@ from tests.faults.processes import wait_until
 from tests.random_play import FINISHED
 from web import catalogues
 
-ONCE = {"tests/engine/": "engine", "tests/browser/": "browser"}
-"""Folders whose tests the embedded pass runs, but for those that need services; their markers."""
+ONCE = {
+    "tests/engine/": "engine",
+    "tests/browser/": "browser",
+    "tests/web/test_untranslated.py": "words",
+    "tests/web/test_languages_complete.py": "words",
+}
+"""Where tests stand that the embedded pass runs, but for those that need services; their markers."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 30.0
 """Seconds that a worker gets for anything."""
