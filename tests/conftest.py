@@ -32,7 +32,7 @@ ONCE = {
     "tests/web/test_untranslated.py": "words",
     "tests/web/test_languages_complete.py": "words",
 }
-"""Where tests stand that the embedded pass runs, but for those that need services; their markers."""
+"""What the embedded pass runs, but for tests that need services; with the markers."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 30.0
 """Seconds that a worker gets for anything."""
