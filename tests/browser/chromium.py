@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-PATIENCE = 60_000
+PATIENCE = 20_000
 """Milliseconds for anything that should appear; on a quiet machine it takes some hundreds."""
 ARGUMENTS = (
     # Nothing but this machine can be reached, whatever a page asks for.

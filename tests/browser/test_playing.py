@@ -30,6 +30,7 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     score_sheet_of(page, "fiona")
     page.get_by_role("link", name="Replay", exact=True).first.click()
     expect(page.locator("#slider")).to_be_visible()
+    page.locator("#validation summary").click()
     page.get_by_role("button", name="Check it now").click()
     expect(page.locator("#validation .badge.good")).to_be_visible()
 

@@ -40,7 +40,9 @@ def test_step_marks_what_it_changes(look: Look, site: Site) -> None:
     shows(page, version - 1)
     page.keyboard.press("ArrowRight")
     shows(page, version)
-    expect(page.locator("#moment .ring")).to_have_count(len(hexes))
+    # Each is drawn twice: dashes, and a lighter line under them.
+    expect(page.locator("#moment .ring.under")).to_have_count(len(hexes))
+    expect(page.locator("#moment .ring:not(.under)")).to_have_count(len(hexes))
     expect(page.locator("#moment .changed").first).to_be_attached()
 
 

@@ -142,8 +142,12 @@ def refused(page: Page) -> None:
 
 
 def keys(page: Page) -> None:
-    """Open the help about keys."""
-    page.locator("#panel [data-help]").click()
+    """Open the help about keys; where one has fingers only there is no button for it."""
+    button = page.locator("#panel [data-help]")
+    if button.is_visible():
+        button.click()
+    else:
+        page.keyboard.press("?")
     page.locator("dialog#keys[open]").wait_for()
 
 

@@ -6,6 +6,7 @@ import { Stream } from "./stream.js";
 
 // A stream that ends is opened again by the browser within seconds: only what lasts is told.
 const PATIENCE = 8000;
+const RETRY = 2000; // ms until what could not be got is asked for again
 const page = document.getElementById("live") ?? document.body;
 const plain = document.title;
 let seen = 0; // The newest version that the stream has told of.
@@ -42,8 +43,15 @@ function refresh() {
     const decision = document.getElementById("panel")?.dataset.decision ?? "";
     const address = `${page.dataset.refresh}?since=${version()}&decision=${decision}`;
     // The target stays in the page whatever is put in place: htmx looks for the others from there.
-    window.htmx.ajax("GET", address, { target: page, swap: "none" });
+    window.htmx.ajax("GET", address, { target: page, swap: "none" }).then(found, unanswered);
   }, 40);
+}
+
+// The stream tells of an event once: who could not ask for its parts then does so later.
+function unanswered() {
+  lost = true;
+  clearTimeout(asked);
+  asked = setTimeout(refresh, RETRY);
 }
 
 function tell(text) {
@@ -88,6 +96,9 @@ function over() {
 
 document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.requestConfig.verb === "post") moving += 1;
+});
+addEventListener("online", () => {
+  if (seen > version()) refresh();
 });
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.requestConfig.verb !== "post") return;
