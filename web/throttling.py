@@ -38,30 +38,30 @@ def too_often(seconds: int) -> str:
 
 
 def refused(response: HttpResponse, seconds: int) -> HttpResponse:
-    """The page that says so, with the status and the header for it."""
+    """The answer that says so, with the status and the header for it."""
     response.status_code = 429
     response.headers["Retry-After"] = str(seconds)
     return response
 
 
-def may_validate(request: HttpRequest) -> bool:
-    """Count one more game that is to be decided again; whether that may still be asked for.
+def count_validation(request: HttpRequest) -> int:
+    """Count one more game that is to be decided again; how many seconds to wait, 0 to go on.
 
     The limit and the counters are those of the API.
     """
     user = f"user-{request.user.pk}" if request.user.is_authenticated else None
     caller = user or f"address-{BaseThrottle().get_ident(request)}"  # type: ignore[arg-type]
-    return not _wait("validation", caller)
+    return _wait("validation", caller)
 
 
-def may_chat(request: HttpRequest) -> bool:
-    """Count one message of a user to a chat; whether it may be written."""
-    return not _wait("chat", f"user-{request.user.pk}")
+def count_message(request: HttpRequest) -> int:
+    """Count one message of a user to a chat; how many seconds to wait, 0 to go on."""
+    return _wait("chat", f"user-{request.user.pk}")
 
 
-def may_offer(request: HttpRequest) -> bool:
-    """Count one offer of a seat by a user; whether it may be made."""
-    return not _wait("offer", f"user-{request.user.pk}")
+def count_offer(request: HttpRequest) -> int:
+    """Count one offer of a seat by a user; how many seconds to wait, 0 to go on."""
+    return _wait("offer", f"user-{request.user.pk}")
 
 
 def _wait(scope: str, caller: str) -> int:

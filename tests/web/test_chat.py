@@ -191,10 +191,12 @@ def test_who_writes_too_fast_has_to_wait(
     say(anna, running)
     late = anna.post(path(running), {"text": "and <another>"})
     assert late.status_code == 429
+    assert int(late.headers["Retry-After"]) > 0
     assert "You write very fast." in late.content.decode()
     assert 'value="and &lt;another&gt;"' in late.content.decode()
     part = anna.post(path(running, "?after=0"), {"text": "more"})
     assert part.status_code == 429
+    assert int(part.headers["Retry-After"]) > 0
     assert part.content.decode().startswith("You write very fast.")
     say(bruce, running)
     assert Message.objects.count() == 3

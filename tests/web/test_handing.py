@@ -118,6 +118,7 @@ def test_who_offers_too_often_has_to_wait(
     offer(anna, running)
     late = anna.post(path(running, "seat"), {"taker": "carol"})
     assert late.status_code == 429
+    assert int(late.headers["Retry-After"]) > 0
     assert "You have offered seats very often." in late.content.decode()
 
 

@@ -17,7 +17,7 @@ from games.models import Game
 from games.models.chat import LONGEST_MESSAGE
 from web.presenting import chat as presenting
 from web.presenting.errors import sentence
-from web.throttling import may_chat
+from web.throttling import count_message, refused
 from web.views.table import game_of, version_in
 from web.views.viewer import account_of
 
@@ -39,16 +39,16 @@ def chat(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _say(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Write a message. A script that sends ``after`` gets lines or a sentence, others a page."""
-    if not may_chat(request):
+    if wait := count_message(request):
         told = _("You write very fast. Wait a minute and send it again.")
-        return _refused(request, game, user, told, 429)
+        return refused(_refused(request, game, user, told, 429), wait)
     text = request.POST.get("text", "")
     try:
         services.say(game_id=game.pk, user=user, text=text, now=timezone.now())
     except (NoSuchGame, NotSeated) as gone:  # just now
         raise Http404 from gone
-    except InvalidMessage as refused:
-        return _refused(request, game, user, sentence(refused), 422)
+    except InvalidMessage as error:
+        return _refused(request, game, user, sentence(error), 422)
     if "after" not in request.GET:
         return redirect("web:chat", game.pk)
     after = version_in(request, "after") or 0
@@ -58,7 +58,7 @@ def _say(request: HttpRequest, game: Game, user: User) -> HttpResponse:
 def _refused(request: HttpRequest, game: Game, user: User, told: str, status: int) -> HttpResponse:
     if "after" in request.GET:
         return HttpResponse(told, status=status, content_type="text/plain; charset=utf-8")
-    return _page(request, game, user, refused=told, status=status)
+    return _page(request, game, user, told=told, status=status)
 
 
 def _lines(
@@ -71,7 +71,7 @@ def _lines(
 
 
 def _page(
-    request: HttpRequest, game: Game, user: User, *, refused: str = "", status: int = 200
+    request: HttpRequest, game: Game, user: User, *, told: str = "", status: int = 200
 ) -> HttpResponse:
     before = version_in(request, "before")
     shown = presenting.chat_of(game, user, limit=presenting.PER_PAGE, before=before)
@@ -80,7 +80,7 @@ def _page(
     given = {
         "game": game,
         "chat": shown,
-        "refused": refused,
+        "refused": told,
         "text": request.POST.get("text", "")[:LONGEST_MESSAGE],
         "newest_page": before is None,
     }

@@ -21,7 +21,7 @@ from games.models import Game, Handover
 from games.models.game import Status
 from web.presenting.errors import sentence
 from web.presenting.games import stage
-from web.throttling import may_offer
+from web.throttling import count_offer, refused
 from web.views.table import game_of
 from web.views.viewer import account_of
 
@@ -44,21 +44,20 @@ def hand_over(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game, user = _own_game(request, game_id)
     if request.method != "POST":
         return _page(request, game, user, OfferForm())
-    form, status = OfferForm(request.POST), 422
-    if form.is_valid():
-        taker = form.cleaned_data["taker"]
-        if may_offer(request):
-            try:
-                services.offer_seat(game_id=game.pk, user=user, taker=taker, now=timezone.now())
-            except GameError as refused:
-                form.add_error("taker", sentence(refused))
-            else:
-                messages.success(request, _("Your seat is offered."))
-                return redirect("web:hand_over", game.pk)
-        else:
-            form.add_error(None, _("You have offered seats very often. Try again later."))
-            status = 429
-    return _page(request, game, user, form, status=status)
+    form = OfferForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, user, form, status=422)
+    if wait := count_offer(request):
+        form.add_error(None, _("You have offered seats very often. Try again later."))
+        return refused(_page(request, game, user, form), wait)
+    taker = form.cleaned_data["taker"]
+    try:
+        services.offer_seat(game_id=game.pk, user=user, taker=taker, now=timezone.now())
+    except GameError as error:
+        form.add_error("taker", sentence(error))
+        return _page(request, game, user, form, status=422)
+    messages.success(request, _("Your seat is offered."))
+    return redirect("web:hand_over", game.pk)
 
 
 @login_required
@@ -91,8 +90,8 @@ def offer(request: HttpRequest, game_id: UUID) -> HttpResponse:
         services.take_seat(game_id=game_id, user=user, seat=seat, now=timezone.now())
     except NoSuchGame as missing:
         raise Http404 from missing
-    except GameError as refused:
-        messages.error(request, sentence(refused))
+    except GameError as error:
+        messages.error(request, sentence(error))
         return redirect("web:lobby")
     messages.success(request, _("The seat is yours. Good luck!"))
     return redirect("web:table", game_id)

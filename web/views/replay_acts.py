@@ -20,7 +20,7 @@ from games.models import Game
 from replays import validation
 from web.presenting.badges import validation_badge
 from web.presenting.replay import seats_to_fork
-from web.throttling import may_validate
+from web.throttling import count_validation, refused
 from web.views.replay import game_seen, number_in
 from web.views.viewer import account_of, user_of
 
@@ -39,9 +39,9 @@ def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game = game_seen(request, game_id)
     if not game.version:
         raise Http404
-    if not may_validate(request):
+    if wait := count_validation(request):
         text = _("That was asked for too often. Please wait a while.")
-        return _badge(request, game, error=text, status=429)
+        return refused(_badge(request, game, error=text), wait)
     validation.request_validation(game=game, user=user_of(request), now=timezone.now())
     if request.htmx:  # type: ignore[attr-defined]
         return _badge(request, game)
@@ -76,8 +76,8 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _badge(
-    request: HttpRequest, game: Game, *, opened: bool = True, error: str = "", status: int = 200
+    request: HttpRequest, game: Game, *, opened: bool = True, error: str = ""
 ) -> HttpResponse:
     """The badge; whoever has asked wants to read it at once."""
     context = {"game": game, "badge": validation_badge(game), "error": error, "opened": opened}
-    return render(request, "web/replay/validation.html", context, status=status)
+    return render(request, "web/replay/validation.html", context)

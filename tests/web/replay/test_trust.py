@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -84,9 +85,10 @@ def test_validation_that_goes_on_is_looked_after(finished: Table, stranger: Clie
 def test_validations_are_throttled(
     finished: Table, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.views.replay_acts.may_validate", lambda _request: False)
+    monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "validation", "0/day")
     refused = stranger.post(page(finished, "validate"), headers=HTMX)
     assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
     assert "too often" in refused.content.decode()
     assert not Validation.objects.exists()
 
