@@ -72,6 +72,7 @@ class Table:
                 game_id=self.id,
                 user=self.users[seat],
                 moves=[move],
+                seat=seat,
                 seen_version=game.version,
                 now=now,
             )
