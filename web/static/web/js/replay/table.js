@@ -8,7 +8,7 @@ const shown = new Map();
 // What an event has changed is marked wherever one comes from: `before` are the parts of the
 // version before it, null for the first one.
 export function showMoment(before, parts, hexes) {
-  clearMarks(moment);
+  for (const part of [moment, document.getElementById("at-status")]) clearMarks(part);
   marking(false);
   if (before) become(before);
   marking(Boolean(before));
