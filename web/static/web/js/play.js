@@ -1,6 +1,7 @@
 // The panel: lights up what can be chosen, says why something else cannot, keeps the focus.
 
 import { inside, map, named, under } from "./hexes.js";
+import { lightParts, revealParts } from "./lit.js";
 import * as zoom from "./zoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -70,20 +71,6 @@ function others() {
   return chosen ? lit : [];
 }
 
-const CARDS = {
-  contract: (value) => document.querySelectorAll(`.contract[data-contract="${value}"]`),
-  pair: (value) => document.querySelectorAll(`.pair-card[data-pair="${value}"]`),
-};
-
-// Cards that lie elsewhere on the table can be clicked too; the panel has the same for the keyboard.
-function cards() {
-  const choices = panel()?.querySelectorAll("a.choice") ?? [];
-  for (const old of document.querySelectorAll(".lit-card")) old.classList.remove("lit-card");
-  for (const { dataset } of choices) {
-    for (const card of CARDS[dataset.kind]?.(dataset.value) ?? []) card.classList.add("lit-card");
-  }
-}
-
 export function light() {
   if (!layer) return;
   const choices = [...(panel()?.querySelectorAll("a.choice") ?? [])];
@@ -91,7 +78,7 @@ export function light() {
   const targets = spots.length ? others() : choices.filter((one) => one.dataset.hex).map(target);
   layer.replaceChildren(...targets, ...spots.map(spot));
   targets[0]?.setAttribute("tabindex", "0");
-  cards();
+  lightParts(panel());
   readable();
 }
 
@@ -127,13 +114,6 @@ map?.addEventListener("click", (event) => {
     const space = under(event);
     if (space) ask(space.name);
   }
-});
-
-document.addEventListener("click", ({ target: clicked }) => {
-  const card = clicked.closest?.(".lit-card");
-  if (!card || clicked.closest("a, button, summary")) return;
-  const { contract, pair } = card.dataset;
-  panel().querySelector(`a.choice[data-kind="${contract ? "contract" : "pair"}"][data-value="${contract ?? pair}"]`)?.click();
 });
 
 // --- the panel on a narrow page ------------------------------------------------------------------
@@ -178,6 +158,7 @@ function reveal() {
   state("board", about.length > 0);
   if (!about.length) {
     zoom.forget();
+    revealParts();
     return;
   }
   measure();
@@ -282,7 +263,7 @@ document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
 });
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (detail.target?.id !== "panel" || detail.target.isConnected) {
-    cards();
+    lightParts(panel());
     return;
   }
   dress();

@@ -1,0 +1,62 @@
+"""What is lit beside the board: goods on the market, contracts on the export board."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Look
+from tests.browser.player import Player
+from tests.browser.site import Site
+
+
+def test_goods_are_chosen_on_the_market(look: Look, site: Site) -> None:
+    """Every deal of the panel lights up in its row with its price, and leads to the same step."""
+    page = look("alice")
+    page.goto(site.world.paths["playing"])
+    choose(page, "trade")
+    deals = page.locator("#panel a.choice[data-kind='deal']")
+    lit = page.locator("#market .lit-deal")
+    expect(lit).to_have_count(deals.count())
+    expect(lit.first).to_be_in_viewport()
+    wool = page.locator("#market [data-good='wool'] [data-side='buy'] .lit-deal")
+    price = page.locator("#panel a.choice[data-value='buy wool'] .choice-detail").inner_text()
+    expect(wool).to_contain_text(price)
+    wool.click()
+    expect(page.locator("#panel .crumbs")).to_contain_text("Buy wool")
+    expect(page.locator("#market .chosen-row")).to_have_attribute("data-good", "wool")
+    expect(lit).to_have_count(0)
+
+
+def test_contracts_are_chosen_on_the_export_board(look: Look, site: Site) -> None:
+    """What one looks at stays where it is, though the panel gets much shorter by it."""
+    page = at_a_first_turn(look, site)
+    choose(page, "contracts")
+    lit = page.locator("#exports .lit-link")
+    expect(lit).to_have_count(page.locator("#panel a.choice[data-kind='contract']").count())
+    expect(lit.first).to_be_in_viewport()
+    card = page.locator("#exports .contract").last
+    number = card.get_attribute("data-contract") or ""
+    before = page.evaluate("scrollY")
+    card.locator(".lit-link").click()
+    expect(page.locator("#panel .crumbs")).to_contain_text(number)
+    expect(page.locator("#exports .chosen-card")).to_have_attribute("data-contract", number)
+    assert page.evaluate("scrollY") == before
+
+
+def at_a_first_turn(look: Look, site: Site) -> Page:
+    """A new table with a bot, where erin's clan is chosen and her workers are placed."""
+    game = site.api("POST", "games", "erin", {"name": "Lit", "options": {"players": 2}})["id"]
+    site.api("POST", f"games/{game}/bots", "erin", {"bot": "random"})
+    site.api("POST", f"games/{game}/start", "erin")
+    page = look("erin")
+    page.goto(f"/games/{game}/")
+    player = Player(page, actions=1)
+    player.wait()
+    while not page.locator("#panel a.choice[data-value='contracts']").count():
+        player.press(player.wanted())
+        player.wait()
+    return page
+
+
+def choose(page: Page, action: str) -> None:
+    """By the panel."""
+    page.locator(f"#panel a.choice[data-value='{action}']").click()
+    expect(page.locator("#panel .crumbs")).to_be_visible()
