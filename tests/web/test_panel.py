@@ -140,3 +140,14 @@ def test_why_not_tells_what_is_nearest() -> None:
     assert told["technology"].text == "It costs £10 and you have £5."
     assert told["expand"]
     assert told["expand"].rule == "EXPAND-04"
+
+
+def test_the_panel_tells_what_one_can_pay_with() -> None:
+    state = scenario(clans="campbell stewart").give("red", money=5, wool=2).state
+    decision = state.open_decisions()[0]
+    told = {one.symbol: one.text for one in shown(state, decision.seat).held}
+    stock = state.players[decision.seat].stock
+    assert told["money"] == "£5"
+    assert told["merchant"] == str(stock)
+    assert int(told["wool"]) >= 2
+    assert "cheese" not in told

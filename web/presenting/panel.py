@@ -16,6 +16,7 @@ from games.engine.moves import MOVE_TYPES
 from games.engine.moves.producing import Produce
 from web.presenting import panel_choices as choices
 from web.presenting import panel_help, panel_refusals, panel_why, panel_words
+from web.presenting.panel_changes import held
 from web.presenting.panel_parts import Choice, Crumb, Direct, Group, NumberForm, Panel, query_of
 from web.presenting.panel_preview import preview
 from web.presenting.panel_routes import Step, Way, kind_of, ways
@@ -195,6 +196,7 @@ class _Builder:
             explained=explained,
             rule=rule,
             answered=self.decision.answered,
+            held=held(self.state, self.decision.seat),
         )
 
     def actions(self, found: list[str]) -> list[Group]:

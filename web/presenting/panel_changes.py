@@ -10,6 +10,7 @@ from games.engine.tiles import scoring_tile
 from games.engine.words import GOOD_INDEX, GOODS, Good
 from replays.sentences import words
 from web.presenting import labels
+from web.presenting.pieces import Amount, amount
 
 
 class Change(Struct, frozen=True):
@@ -45,6 +46,16 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
         (_("Glory by this round's tile"), str(scored(before, seat)), str(scored(after, seat))),
     ]
     return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
+
+
+def held(state: engine.State, seat: engine.Seat) -> list[Amount]:
+    """What a player can pay and trade with; nothing before there is anything."""
+    player = state.players[seat]
+    goods = [amount(good, had) for good, had in zip(GOODS, player.goods, strict=True) if had]
+    if not player.money and not goods:
+        return []
+    merchants = Amount("merchant", _("Merchants ready"), player.stock, str(player.stock))
+    return [amount("money", player.money), merchants, *goods]
 
 
 def shipping(state: engine.State, player: Player) -> str:

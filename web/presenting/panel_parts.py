@@ -9,6 +9,7 @@ from web.presenting.panel_preview import Preview
 from web.presenting.panel_prices import Card
 from web.presenting.panel_refusals import Refusal
 from web.presenting.panel_why import Answer
+from web.presenting.pieces import Amount
 
 
 class Choice(Struct, frozen=True):
@@ -77,7 +78,7 @@ class Panel(Struct):
 
     ``explained`` says what the open decision is about, ``tips`` what a beginner may do first.
     ``asked`` is the answer to a question why. ``spots`` are the spaces that the preview is
-    about.
+    about, ``held`` is what the player has.
     """
 
     decision: int
@@ -100,6 +101,7 @@ class Panel(Struct):
     asked: Answer | None = None
     spots: Sequence[str] = ()
     answered: bool = False
+    held: Sequence[Amount] = ()
 
     @property
     def first(self) -> bool:

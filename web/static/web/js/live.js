@@ -105,6 +105,11 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   moving = Math.max(0, moving - 1);
   if (seen > version()) refresh();
 });
+// The page is loaded anew when the game has ended: then it begins with the score sheet.
+history.scrollRestoration = "auto";
+document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (detail.xhr.getResponseHeader("HX-Refresh")) history.scrollRestoration = "manual";
+});
 // An answer that was overtaken by a newer one is not shown.
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const told = /id="status"[^>]*data-version="(\d+)"/.exec(detail.xhr.responseText);

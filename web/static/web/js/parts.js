@@ -28,10 +28,12 @@ const watch = new IntersectionObserver(
   { rootMargin: "-25% 0px -65% 0px" },
 );
 
+// A part that has had its time, as the clans have after the draft, is hidden; so is the link to it.
 function observe() {
-  for (const id of links.keys()) {
+  for (const [id, link] of links) {
     const part = document.getElementById(id);
     if (part) watch.observe(part);
+    link.parentElement.hidden = !part || part.hidden;
   }
 }
 

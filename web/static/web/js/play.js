@@ -8,6 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const COMFORTABLE = 56; // CSS pixels of a space that one is to touch.
 const READABLE = 13; // CSS pixels of a price on the board.
 const narrow = matchMedia("(max-width: 61.99rem)");
+const touched = matchMedia("(hover: none) and (pointer: coarse)");
 const layer = document.getElementById("targets");
 const frame = document.getElementById("panel-frame");
 const root = document.documentElement;
@@ -132,11 +133,10 @@ function slim() {
   for (const list of panel().querySelectorAll("[data-list]")) list.hidden = !wanted;
 }
 
-function fold(button) {
+function list(button) {
   const open = button.getAttribute("aria-expanded") !== "true";
   button.setAttribute("aria-expanded", String(open));
-  if (button.matches("[data-list]")) state("listed", open);
-  else state("folded", !open);
+  state("listed", open);
   measure();
 }
 
@@ -146,7 +146,7 @@ function more() {
   if (body) state("more", body.scrollHeight - body.clientHeight - body.scrollTop > 4);
 }
 
-function measure() {
+export function measure() {
   if (frame) root.style.setProperty("--sheet", `${frame.offsetHeight}px`);
   more();
 }
@@ -223,11 +223,11 @@ function turn(button) {
 }
 
 document.addEventListener("click", ({ target: clicked }) => {
-  const button = clicked.closest?.("[data-step], [data-hints], [data-fold], [data-list]");
+  const button = clicked.closest?.("[data-step], [data-hints], [data-list]");
   if (!button) return;
   if (button.matches("[data-step]")) turn(button);
   else if (button.matches("[data-hints]")) switchHints();
-  else fold(button);
+  else list(button);
 });
 
 // --- the focus -----------------------------------------------------------------------------------
@@ -244,7 +244,9 @@ function first() {
   const shown = panel();
   if (!shown) return null;
   if (frame?.matches(".sheet-slim:not(.sheet-listed)")) return layer.querySelector(".target");
-  const wanted = ["[data-confirm]", "a.choice", ".numbers input:not([type='hidden'])", "[data-action='end']", "h2"];
+  // A field would call up the keyboard of a phone, which covers the panel.
+  const field = touched.matches ? ".numbers [data-step]" : ".numbers input:not([type='hidden'])";
+  const wanted = ["[data-confirm]", "a.choice", field, "[data-action='end']", "h2"];
   return wanted.map((one) => shown.querySelector(one)).find(Boolean);
 }
 
