@@ -1,82 +1,22 @@
-"""The log in words: every event has a sentence, and says what happened."""
+"""The log in words says what happened."""
 
 import re
-import typing
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from games import engine
-from games.engine.clans import CLANS
-from games.engine.effects import PublicEffect
-from games.engine.game import CLOSING_STEPS
-from games.engine.game import STEPS as ENGINE_STEPS
-from games.engine.state import Rating
-from games.engine.words import COLUMNS, GOODS, IMPORTS, ContractId
-from replays.sentences import MOVES, STEPS, TELLERS, language, sentence, words
+from games.engine.words import ContractId
+from replays.sentences import language, sentence
 from replays.stepping import PublicEvent
 from tests.engine.test_undo import Table
-from tests.random_options import random_options
 from tests.random_play import seed_of
-from tests.replays.wandering import Wanderer
+from tests.replays.telling import NAMES, public, told, told_step
 from tests.rules import rule
 from tests.scenario import Scenario, drafting, scenario
 
 pytestmark = pytest.mark.engine
-
-NAMES = ["Ada", "Ben", "Cleo", "Dora"]
-
-
-def public(event: engine.Event) -> PublicEvent:
-    """An event as the room of replays reads it."""
-    return PublicEvent(
-        version=event.version,
-        parent=event.parent,
-        seat=event.seat,
-        origin="player" if event.move else "game",
-        kind=event.kind,
-        move=event.move,
-        effects=event.effects,
-    )
-
-
-def told(scene: Scenario, line: str) -> str:
-    """What the log says of a move that is played now."""
-    before, count = engine.copy(scene.state), len(scene.events)
-    scene.play(line)
-    return sentence(before, public(scene.events[count]), NAMES)
-
-
-def told_step(scene: Scenario, kind: str) -> str:
-    """What the log says of the next step of the game itself."""
-    before = engine.copy(scene.state)
-    scene.advance(kind)
-    return sentence(before, public(scene.events[-1]), NAMES)
-
-
-# --- nothing is left out --------------------------------------------------------------------------
-
-
-def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
-    assert set(TELLERS) == set(typing.get_args(PublicEffect))
-
-
-def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
-    assert set(MOVES) == set(engine.MOVE_TYPES)
-    kinds = {kind for kind, _ in ENGINE_STEPS.values()}
-    closing = {kind for kind, _ in CLOSING_STEPS.values()}
-    early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON}
-    assert set(STEPS) == {"setup", "fork", *closing, *kinds, *early}
-
-
-def test_all_words_are_known() -> None:
-    assert set(words.AMOUNTS) == {*GOODS, *IMPORTS}
-    assert set(words.GOODS) == set(GOODS)
-    assert set(words.UNITS) >= {*COLUMNS, "worker"}
-    assert set(words.RATINGS) == set(typing.get_args(Rating))
-    written = {words.clan(name) for name in CLANS}
-    assert written == {type(clan).__name__ for clan in CLANS.values()}
 
 
 def opening(**options: Any) -> str:
@@ -125,48 +65,6 @@ def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> No
     text = told(scene, "keep 32")
     assert "Out of the game: contracts 31 and 33." in text
     assert "To come next: 41, 42 and 43." in text
-
-
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> None:
-    names = NAMES[:players]
-    for game in range(4):
-        wanderer = Wanderer(engine.Options(players=players), f"sentences/{players}/{game}")
-        before = engine.State()
-        for event in wanderer.events():
-            said = sentence(before, public(event), names)
-            check(said, event, names)
-            before = engine.copy(wanderer.state)
-
-
-@rule("VAR-00")
-def test_every_event_of_games_with_any_options_has_a_sentence() -> None:
-    for number in range(12):
-        options = random_options(f"sentences/any/{number}")
-        wanderer = Wanderer(options, f"sentences/any/{number}")
-        before, names = engine.State(), NAMES[: options.players]
-        for event in wanderer.events():
-            check(sentence(before, public(event), names), event, names)
-            before = engine.copy(wanderer.state)
-
-
-def check(said: str, event: engine.Event, names: list[str]) -> None:
-    """It reads like a sentence, names who acts, and shows nothing of how it was made."""
-    assert re.fullmatch(r"[A-Z].*\.", said), said
-    assert "%" not in said, said
-    assert "  " not in said, said
-    assert "_" not in said, said
-    assert "None" not in said, said
-    assert "£0" not in said, said
-    assert "-" not in said or event.kind == "setup", said
-    assert len(said) < 500, said
-    if event.seat is not None:
-        assert said.startswith(names[event.seat] + " "), said
-        assert (
-            said.count(".") == 1
-            or event.kind in {"choose_clan", "place_worker", "pass", "keep_contracts"}
-            or (event.kind == "end_turn")
-        ), said
 
 
 # --- what is said ---------------------------------------------------------------------------------

@@ -1,0 +1,35 @@
+"""What the log says of a scene of the engine's tests, for people of fixed names."""
+
+from games import engine
+from replays.sentences import sentence
+from replays.stepping import PublicEvent
+from tests.scenario import Scenario
+
+NAMES = ["Ada", "Ben", "Cleo", "Dora"]
+
+
+def public(event: engine.Event) -> PublicEvent:
+    """An event as the room of replays reads it."""
+    return PublicEvent(
+        version=event.version,
+        parent=event.parent,
+        seat=event.seat,
+        origin="player" if event.move else "game",
+        kind=event.kind,
+        move=event.move,
+        effects=event.effects,
+    )
+
+
+def told(scene: Scenario, line: str) -> str:
+    """What the log says of a move that is played now."""
+    before, count = engine.copy(scene.state), len(scene.events)
+    scene.play(line)
+    return sentence(before, public(scene.events[count]), NAMES)
+
+
+def told_step(scene: Scenario, kind: str) -> str:
+    """What the log says of the next step of the game itself."""
+    before = engine.copy(scene.state)
+    scene.advance(kind)
+    return sentence(before, public(scene.events[-1]), NAMES)

@@ -1,0 +1,84 @@
+"""Nothing is left out of the log: every event, of whatever game, has a sentence."""
+
+import re
+import typing
+
+import pytest
+
+from games import engine
+from games.engine.clans import CLANS
+from games.engine.effects import PublicEffect
+from games.engine.game import CLOSING_STEPS
+from games.engine.game import STEPS as ENGINE_STEPS
+from games.engine.state import Rating
+from games.engine.words import COLUMNS, GOODS, IMPORTS
+from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
+from tests.random_options import random_options
+from tests.replays.telling import NAMES, public
+from tests.replays.wandering import Wanderer
+from tests.rules import rule
+
+pytestmark = pytest.mark.engine
+
+
+def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
+    assert set(TELLERS) == set(typing.get_args(PublicEffect))
+
+
+def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
+    assert set(MOVES) == set(engine.MOVE_TYPES)
+    kinds = {kind for kind, _ in ENGINE_STEPS.values()}
+    closing = {kind for kind, _ in CLOSING_STEPS.values()}
+    early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON}
+    assert set(STEPS) == {"setup", "fork", *closing, *kinds, *early}
+
+
+def test_all_words_are_known() -> None:
+    assert set(words.AMOUNTS) == {*GOODS, *IMPORTS}
+    assert set(words.GOODS) == set(GOODS)
+    assert set(words.UNITS) >= {*COLUMNS, "worker"}
+    assert set(words.RATINGS) == set(typing.get_args(Rating))
+    written = {words.clan(name) for name in CLANS}
+    assert written == {type(clan).__name__ for clan in CLANS.values()}
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> None:
+    names = NAMES[:players]
+    for game in range(4):
+        wanderer = Wanderer(engine.Options(players=players), f"sentences/{players}/{game}")
+        before = engine.State()
+        for event in wanderer.events():
+            said = sentence(before, public(event), names)
+            check(said, event, names)
+            before = engine.copy(wanderer.state)
+
+
+@rule("VAR-00")
+def test_every_event_of_games_with_any_options_has_a_sentence() -> None:
+    for number in range(12):
+        options = random_options(f"sentences/any/{number}")
+        wanderer = Wanderer(options, f"sentences/any/{number}")
+        before, names = engine.State(), NAMES[: options.players]
+        for event in wanderer.events():
+            check(sentence(before, public(event), names), event, names)
+            before = engine.copy(wanderer.state)
+
+
+def check(said: str, event: engine.Event, names: list[str]) -> None:
+    """It reads like a sentence, names who acts, and shows nothing of how it was made."""
+    assert re.fullmatch(r"[A-Z].*\.", said), said
+    assert "%" not in said, said
+    assert "  " not in said, said
+    assert "_" not in said, said
+    assert "None" not in said, said
+    assert "£0" not in said, said
+    assert "-" not in said or event.kind == "setup", said
+    assert len(said) < 500, said
+    if event.seat is not None:
+        assert said.startswith(names[event.seat] + " "), said
+        assert (
+            said.count(".") == 1
+            or event.kind in {"choose_clan", "place_worker", "pass", "keep_contracts"}
+            or (event.kind == "end_turn")
+        ), said
