@@ -14,6 +14,9 @@ ARGUMENTS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     # Containers have little of it.
     "--disable-dev-shm-usage",
+    # Nothing has to be drawn by what is not there: a third less to do.
+    "--disable-gpu",
+    "--disable-software-rasterizer",
 )
 
 

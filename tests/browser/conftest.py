@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import chromium
 from tests.browser.site import Site
-from tests.browser.tour import looking
+from tests.browser.tour import Stop, looking, visit
 from tests.browser.watch import Watch
 from tests.served import missing
 
@@ -44,6 +44,55 @@ def browser(site: Site) -> Iterator[Browser]:
     """The browser. Not longer than this package: see ``chromium.browser``."""
     with chromium.browser() as started:
         yield started
+
+
+class Read:
+    """Shows pages to tests that change nothing, in a browser for each wish: ``read(stop)``.
+
+    Nothing may go wrong behind a page.
+    """
+
+    def __init__(self, browser: Browser, site: Site) -> None:
+        self.watch: Watch | None = None
+        self._browser = browser
+        self._site = site
+        self._opened = ExitStack()
+        self._contexts: dict[tuple[object, ...], tuple[BrowserContext, Watch]] = {}
+
+    def __call__(self, stop: Stop, **wishes: Any) -> Page:
+        """The page of a stop, until the next one; the wishes are those of ``looking``."""
+        key = (stop.who, *sorted(wishes.items()))
+        if key not in self._contexts:
+            opening = looking(self._browser, self._site, who=stop.who, **wishes)
+            context = self._opened.enter_context(opening)
+            self._contexts[key] = context, Watch(context, self._site.url)
+        context, self.watch = self._contexts[key]
+        for page in context.pages:
+            page.close()
+        self.watch.begin(*([str(stop.trouble)] if stop.trouble else []))
+        page = context.new_page()
+        visit(page, self._site, stop)
+        return page
+
+    def close(self) -> None:
+        """Close everything."""
+        self._opened.close()
+
+
+@pytest.fixture(scope="package")
+def reader(browser: Browser, site: Site) -> Iterator[Read]:
+    """What ``read`` is for each test."""
+    made = Read(browser, site)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def read(reader: Read) -> Iterator[Read]:
+    """Pages to look at; nothing may go wrong behind them."""
+    yield reader
+    troubles = reader.watch.found if reader.watch else []
+    assert not troubles, "\n".join(troubles)
 
 
 class Look:

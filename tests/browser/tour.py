@@ -13,6 +13,8 @@ Theme = Literal["light", "dark"]
 NOBODY: Final = ""
 HEIGHTS: Final = {360: 740, 1280: 800}
 """How high a window is, by its width."""
+PHONE: Final = 700
+"""Narrower than that one has fingers."""
 LOCALES: Final = {"en": "en-GB", "ja": "ja-JP", "pl": "pl-PL"}
 
 
@@ -60,7 +62,7 @@ def looking(
     context = browser.new_context(
         base_url=site.url,
         viewport={"width": width, "height": HEIGHTS[width]},
-        has_touch=width < 700,
+        has_touch=width < PHONE,
         color_scheme=theme,
         reduced_motion="reduce",
         locale=LOCALES[language],
@@ -76,6 +78,21 @@ def looking(
         context.close()
 
 
+def become_phone(page: Page) -> None:
+    """From now on the page is shown by a phone, in the dark."""
+    page.set_viewport_size({"width": 360, "height": HEIGHTS[360]})
+    page.emulate_media(color_scheme="dark")
+    # As long as this session lasts: as long as the page.
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+
+def wider(page: Page) -> int:
+    """By how many pixels the page is wider than its window."""
+    found: int = page.evaluate("Math.max(document.documentElement.scrollWidth - innerWidth, 0)")
+    return found
+
+
 def sign_in(page: Page, name: str) -> None:
     """Fill in the page for signing in, which is open."""
     page.locator("#id_username").fill(name)
@@ -88,8 +105,9 @@ def sign_in(page: Page, name: str) -> None:
 
 
 def opened(page: Page) -> None:
-    """Open all that can be opened."""
+    """Open all that can be opened, and wait for what comes by that."""
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
+    page.wait_for_function("!document.querySelector('.htmx-request')")
 
 
 def menu(page: Page) -> None:
@@ -164,6 +182,9 @@ def at_the_end(page: Page) -> None:
     page.locator("#slider").wait_for()
 
 
+MOMENT: Final = "#replay-head, #at-status, .at, .moment-players"
+"""A table as a replay shows it, but for the board."""
+
 # --- The pages ------------------------------------------------------------------------------------
 
 TOUR: Final[tuple[Stop, ...]] = (
@@ -198,7 +219,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("invite", "{invite}", "charlie"),
     Stop("invite-stranger", "{invite}", NOBODY),
     Stop("invite-void", "{void}", NOBODY, trouble=404),
-    Stop("table-draft", "{draft}"),
+    Stop("table-draft", "{draft}", part="#panel, #draft"),
     Stop("table-auction", "{auction}", part="#panel"),
     Stop("table-placing", "{placing}?p=place", part="#panel"),
     Stop("table", "{playing}", main=True),
@@ -208,12 +229,12 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("table-refusal", "{playing}", act=refused, part="#panel"),
     Stop("table-keys", "{playing}", act=keys, part="#keys"),
     Stop("table-open", "{playing}", act=opened),
-    Stop("table-watched", "{playing}", NOBODY),
+    Stop("table-watched", "{playing}", NOBODY, part=".table-head, .side"),
     Stop("table-bonuses", "{bonuses}", part="#panel"),
     Stop("table-production", "{production}", part="#panel"),
     Stop("table-waiting", "{waiting}", "bob", part="#panel"),
-    Stop("table-finished", "{finished}", main=True),
-    Stop("table-solo", "{solo}"),
+    Stop("table-finished", "{finished}", part="#sheet, .middle, #players", main=True),
+    Stop("table-solo", "{solo}", part="#sheet, .middle, #players"),
     Stop("notes", "{playing}notes/"),
     Stop("chat", "{waiting}chat/"),
     Stop("order", "{playing}order/"),
@@ -222,8 +243,8 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("offer", "{waiting}offer/", "bob"),
     Stop("mail-off", "{mail_off}", NOBODY),
     Stop("replay", "{finished}replay/", act=half_way, main=True),
-    Stop("replay-end", "{finished}replay/", NOBODY, at_the_end),
-    Stop("replay-running", "{playing}replay/", act=at_the_end),
+    Stop("replay-end", "{finished}replay/", NOBODY, at_the_end, part=MOMENT),
+    Stop("replay-running", "{playing}replay/", act=at_the_end, part=MOMENT),
     Stop("rules", "/rules/", NOBODY, main=True),
     Stop("rules-found", "/rules/?q=market", NOBODY),
     Stop("rules-chapter", "/rules/?chapter=base-06-actions", NOBODY),

@@ -16,6 +16,11 @@ class Watch:
         context.on("console", self._said)
         context.on("weberror", self._raised)
 
+    def begin(self, *allowed: str) -> None:
+        """Forget what there was; from now on these texts are part of what is tested."""
+        self.troubles.clear()
+        self._allowed = list(allowed)
+
     def allow(self, *texts: str) -> None:
         """Troubles with one of these texts are part of what is tested."""
         self._allowed += texts

@@ -1,0 +1,39 @@
+"""WCAG 2.2 AA as far as a program can tell, by axe."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+STANDARD: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+OPTIONS: Final = {"runOnly": list(STANDARD), "resultTypes": ["violations"], "preload": False}
+LEAST: Final = 24
+"""Pixels of a target, either way. (WCAG 2.5.8)"""
+LOOK: Final = Path(__file__).with_name("axe.js").read_text()
+
+
+def violations(page: Page, part: str = "") -> list[str]:
+    """What axe finds in parts of the page, or in all of it: a line for each element."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(LOOK, [part, OPTIONS])
+    return [
+        f"{rule['id']}: {node['target']} {told(node)}\n  {node['html'][:200]}"
+        for rule in found
+        for node in rule["nodes"]
+        if not (rule["id"] == "target-size" and covered(page, node))
+    ]
+
+
+def told(node: dict[str, Any]) -> str:
+    """What is wrong with an element."""
+    return "; ".join(one["message"] for kind in ("any", "all", "none") for one in node[kind])
+
+
+def covered(page: Page, node: dict[str, Any]) -> bool:
+    """Whether a target is large enough, and only lies under the edge of a list or an open menu."""
+    if "partially obscured" not in told(node):
+        return False
+    box = page.locator(node["target"][0]).bounding_box()
+    return box is not None and min(box["width"], box["height"]) >= LEAST
