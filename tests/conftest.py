@@ -29,8 +29,10 @@ from web import catalogues
 ONCE = {
     "tests/engine/": "engine",
     "tests/browser/": "browser",
-    "tests/web/test_untranslated.py": "words",
-    "tests/web/test_languages_complete.py": "words",
+    "tests/test_settings.py": "once",
+    "tests/web/test_sheet.py": "once",
+    "tests/web/test_untranslated.py": "once",
+    "tests/web/test_languages_complete.py": "once",
 }
 """What the embedded pass runs, but for tests that need services; with the markers."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
