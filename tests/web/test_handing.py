@@ -111,6 +111,23 @@ def test_not_before_the_start_nor_after_the_end(
         assert path(game, "seat") not in anna.get(f"/games/{game.pk}/").content.decode()
 
 
+def test_resigning_is_meant(running: Game, anna: Client, bruce: Client, carol: Client) -> None:
+    page = path(running, "resign")
+    assert page in anna.get(path(running, "seat")).content.decode()
+    assert anna.get(page).status_code == 405
+    refused = anna.post(page)
+    assert refused.status_code == 422
+    assert "This field is required." in refused.content.decode()
+    assert carol.post(page, {"sure": "on"}).status_code == 404
+    assert not Seat.objects.filter(resigned=True).exists()
+    left = anna.post(page, {"sure": "on"}, follow=True)
+    assert left.redirect_chain[0][0] == f"/games/{running.pk}/"
+    assert "You have resigned." in left.content.decode()
+    assert Seat.objects.get(resigned=True).user == user_of(anna)
+    for client in (anna, bruce):
+        assert client.post(page, {"sure": "on"}).status_code == 404, "the game is over"
+
+
 def test_who_offers_too_often_has_to_wait(
     running: Game, anna: Client, carol: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,6 +150,9 @@ def test_taking_back(running: Game, anna: Client, bruce: Client) -> None:
         path("undo", running), {"to": to, "version": str(state.version + 1)}, headers=HTMX
     )
     assert again.status_code == 422
+    client.post(path("play", running), form(selectors.state_of(fresh(running)), hire))
+    text = client.get(path("panel", running), headers=HTMX).content.decode()
+    assert len(re.findall(r'name="to" value="(\d+)"', text)) == 1, "the turn is one move again"
 
 
 def test_panel_without_htmx_is_a_page(running: Game, anna: Client, bruce: Client) -> None:

@@ -110,4 +110,6 @@ def undo_of(game: Game, state: engine.State) -> Undo | None:
         line.append(stepping.event_of(rows[at]))
         at = line[-1].parent
     moves = [panel_words.told_move(state, event.move) for event in reversed(line) if event.move]
-    return Undo(turn, max(line[0].parent, turn), moves[-1], words.clauses(moves))
+    # What is left of a turn of which something was taken back may be one move.
+    step = max(line[0].parent, turn) if len(moves) > 1 else turn
+    return Undo(turn, step, moves[-1], words.clauses(moves))

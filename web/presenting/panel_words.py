@@ -294,17 +294,16 @@ def rule(state: engine.State, step: Step) -> str:
 
 
 Labelled = Callable[[engine.State, str], str]
-CHOSEN: Final[Mapping[str, str]] = {
-    "quantity": gettext_noop("%(number)s of them"),
-    "amount": gettext_noop("%(number)s victory points"),
-}
-"""How bare numbers are told once they are chosen."""
 
 
 def chosen(state: engine.State, kind: str, value: str) -> str:
     """What a choice is called once it is made."""
-    if kind in CHOSEN:
-        return _(CHOSEN[kind]) % {"number": value}
+    if kind == "quantity":
+        return _("%(number)s of them") % {"number": value}
+    if kind == "amount":
+        number = int(value)
+        told = ngettext("%(number)s victory point", "%(number)s victory points", number)
+        return told % {"number": number}
     return LABELS[kind](state, value)
 
 

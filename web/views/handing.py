@@ -1,4 +1,4 @@
-"""Handing a seat over: the page of who gives it, and that of who may take it."""
+"""Leaving a table: the page of who hands a seat over or resigns, and that of who may take it."""
 
 from uuid import UUID
 
@@ -36,6 +36,12 @@ class OfferForm(forms.Form):
     )
 
 
+class ResignForm(forms.Form):
+    """That somebody means it."""
+
+    sure = forms.BooleanField(label=gettext_lazy("I leave this game for good"))
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,6 +74,23 @@ def withdraw(request: HttpRequest, game_id: UUID) -> HttpResponse:
     services.withdraw_offer(game_id=game.pk, user=user)
     messages.success(request, _("Your seat is offered no more."))
     return redirect("web:hand_over", game.pk)
+
+
+@login_required
+@require_POST
+def resign(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Leave a running game for good, with all seats that the viewer has in it."""
+    game, user = _own_game(request, game_id)
+    form = ResignForm(request.POST)
+    if not form.is_valid():
+        return _page(request, game, user, OfferForm(), status=422, resigning=form)
+    try:
+        services.resign(game_id=game.pk, user=user, now=timezone.now())
+    except GameError as error:
+        messages.error(request, sentence(error))
+    else:
+        messages.success(request, _("You have resigned."))
+    return redirect("web:table", game.pk)
 
 
 @login_required
@@ -126,9 +149,21 @@ def _offered(user: User, game_id: UUID) -> list[Handover]:
 
 
 def _page(
-    request: HttpRequest, game: Game, user: User, form: OfferForm, *, status: int = 200
+    request: HttpRequest,
+    game: Game,
+    user: User,
+    form: OfferForm,
+    *,
+    status: int = 200,
+    resigning: ResignForm | None = None,
 ) -> HttpResponse:
     made = game.handovers.filter(giver=user, at=None).select_related("taker").first()
     link = request.build_absolute_uri(reverse("web:offer", args=[game.pk]))
-    known = {"game": game, "form": form, "offer": made, "link": link}
+    known = {
+        "game": game,
+        "form": form,
+        "offer": made,
+        "link": link,
+        "resigning": resigning or ResignForm(),
+    }
     return render(request, "web/hand_over.html", known, status=status)
