@@ -39,15 +39,17 @@ class Figure(Struct, frozen=True, omit_defaults=True):
         return "ok" if found is not None and found <= self.target else "MISSED"
 
 
-def cpu_times(thunks: Sequence[Thunk], *, rounds: int, batch: int = 1) -> list[float]:
+def cpu_times(
+    thunks: Sequence[Thunk], *, rounds: int, batch: int = 1, warm: bool = True
+) -> list[float]:
     """Nanoseconds of this process's CPU time per call, in turn over all thunks.
 
-    One more round comes first and is not counted. A call that is short beside reading the clock
-    is timed in a ``batch``.
+    With ``warm`` one more round comes first and is not counted. A call that is short beside reading
+    the clock is timed in a ``batch``.
     """
     clock = time.process_time_ns
     gc.collect()
-    for thunk in thunks:
+    for thunk in thunks if warm else ():
         thunk()
     times = []
     for _ in range(rounds):

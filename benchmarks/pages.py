@@ -2,6 +2,7 @@
 
 import cProfile
 import gzip
+import posixpath
 import re
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,10 @@ ROUNDS: Final = 40
 MOST_MS: Final = 120.0
 MOST_KB: Final = 150.0
 LINKED: Final = re.compile(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"')
+IMPORTED: Final = re.compile(r'^import [^"]*"([^"]+)";', re.MULTILINE)
 COMPRESSED: Final = {"Accept-Encoding": "gzip"}
+MOVE: Final = "hire"
+MOST_MOVE_MS: Final = 80.0
 
 
 class Reader:
@@ -41,12 +45,51 @@ class Reader:
         assert answered.status_code == 200, answered.content
         return answered.content
 
+    def post(self, path: str, **sent: object) -> bytes:
+        """What htmx gets for a form on the page as it stands now."""
+        self.game.refresh_from_db()
+        told = {"version": self.game.version, **sent}
+        headers = {**COMPRESSED, "HX-Request": "true"}
+        answered = self.client.post(f"/games/{self.game.pk}/{path}", told, headers=headers)
+        assert answered.status_code == 200, answered.content
+        return answered.content
+
     def cold(self) -> float:
         """Kilobytes of the page with everything that it links to, compressed."""
         page = self.get()
-        linked = set(LINKED.findall(gzip.decompress(page).decode()))
-        files = [Path(str(finders.find(name))).read_bytes() for name in linked]
+        linked = with_imports(set(LINKED.findall(gzip.decompress(page).decode())))
+        files = [static(name).read_bytes() for name in linked]
         return (len(page) + sum(len(gzip.compress(one)) for one in files)) / 1000
+
+
+def static(name: str) -> Path:
+    """Where a static file lies. Raises AssertionError."""
+    found = finders.find(name)
+    assert found, name
+    return Path(str(found))
+
+
+def with_imports(names: set[str]) -> set[str]:
+    """These static files, and the modules that modules among them import."""
+    new = names
+    while new:
+        scripts = [name for name in new if name.endswith(".js")]
+        new = {
+            posixpath.normpath(posixpath.join(posixpath.dirname(name), told))
+            for name in scripts
+            for told in IMPORTED.findall(static(name).read_text())
+        } - names
+        names = names | new
+    return names
+
+
+def moves(reader: Reader) -> list[float]:
+    """Nanoseconds of the answers to a move, which is taken back each time."""
+    times = []
+    for _ in range(ROUNDS + 1):
+        times += cpu_times([partial(reader.post, "play/", move=MOVE)], rounds=1, warm=False)
+        reader.post("undo/")
+    return times[1:]
 
 
 def run(name: str | None = None) -> bytes:
@@ -61,10 +104,12 @@ def run(name: str | None = None) -> bytes:
         return b""
     parts = partial(reader.get, f"refresh/?since={reader.game.version - 1}")
     whole = cpu_times([reader.get], rounds=ROUNDS)
+    made = moves(reader)
     figures = [
         figure("the table of a running game", "ms", whole, target=MOST_MS, judged="p99"),
         figure("its parts after a move", "ms", cpu_times([parts], rounds=ROUNDS)),
         Figure("the table with all that it links to, cold", "kB", reader.cold(), target=MOST_KB),
+        figure("the answer to a move", "ms", made, target=MOST_MOVE_MS, judged="p99"),
         Figure("the parts after a move", "kB", len(parts()) / 1000),
     ]
     return msgspec.json.encode((connection.vendor, figures))
