@@ -118,6 +118,23 @@ def test_passing_says_that_it_is_final_and_what_it_brings() -> None:
     assert preview.final
 
 
+@pytest.mark.parametrize("money", [0, 50])
+def test_contracts_turned_up_are_shown_even_where_none_can_be_kept(money: int) -> None:
+    table = scenario(money=50).pile(1, 2, 3, 4).round(5)
+    table.put("red", "bakery J4", "bakery J5", "bakery K4")
+    state = table.play("expand bakery I4", "draw").give("red", money=money).state
+    seat = first(state).seat
+    *contracts, none = shown(state, seat).groups[0].choices
+    assert [one.value for one in contracts] == ["1", "2", "3"]
+    assert all(one.card for one in contracts)
+    assert [bool(one.refusal) for one in contracts] == [not money] * 3
+    assert (none.label, none.refusal) == ("None of them", None)
+    assert shown(state, seat).question == "Which contract?"
+    preview = shown(state, seat, "keep", none.value).preview
+    assert preview
+    assert preview.notation == "keep"
+
+
 # --- why not -------------------------------------------------------------------------------------
 
 

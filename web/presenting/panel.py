@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.admission import admitted, anything
+from games.engine.decisions import KeepContracts
 from games.engine.moves import MOVE_TYPES
 from games.engine.moves.producing import Produce
 from web.presenting import panel_choices as choices
@@ -119,7 +120,7 @@ class _Builder:
                     continue
                 chosen, wanted, form = None, path, True
             if chosen is None:
-                if len(values) > 1 or form:
+                if len(values) > 1 or form or self.looks(path):
                     numbers = FORMS.get(path[0]) == next(iter(steps)).kind
                     self.show_choice(shown, path, list(steps), known, form=numbers)
                     return
@@ -228,6 +229,8 @@ class _Builder:
     ) -> None:
         """The next step of the path."""
         kind = steps[0].kind
+        if self.looks(path):
+            kind = "contract"
         shown.query, shown.path = query_of(path), path
         shown.question = panel_words.question(path, kind)
         shown.hint = panel_help.step_hint(self.state, self.decision, path, kind)
@@ -242,9 +245,18 @@ class _Builder:
         told = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
         values = [step.value for step in steps if step.kind == kind]
         told += choices.missing(self.state, self.decision, path, kind, values)
+        if self.looks(path):
+            told = choices.none_last(told)
+        elif kind == "deal":
+            told = choices.by_good(told)
         shown.groups = [Group(kind, told)]
         if self.why:
             shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
+
+    def looks(self, path: Sequence[str]) -> bool:
+        """Whether contracts that were turned up are looked at, though none of them can be kept."""
+        turned_up = isinstance(self.decision, KeepContracts) and self.decision.contracts
+        return bool(turned_up) and list(path) == ["keep"]
 
     def form(self, path: list[str], known: list[Way]) -> NumberForm:
         """The numbers of production, or of a bid; they start at what makes most."""

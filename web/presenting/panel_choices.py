@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from games import engine
-from games.engine.words import Hex
+from games.engine.words import GOODS, SIDES, Hex
 from replays.sentences import words
 from web.presenting import board, panel_help, panel_prices, panel_refusals, panel_why, panel_words
 from web.presenting.panel_parts import Choice, Dial, NumberForm, query_of
-from web.presenting.panel_routes import Step, Way
+from web.presenting.panel_routes import ENOUGH, Step, Way
 
 PRICED = ("shipping", "technology", "merchant", "contracts", "pass")
 """Actions with a price of their own, whatever is chosen after them."""
@@ -82,7 +83,26 @@ def missing(
 ) -> Iterator[Choice]:
     """What one might look for among the choices of a step, and why it is not there."""
     for value, refusal in panel_why.missing(state, decision, path, kind, possible):
-        yield Choice(kind, value, panel_words.LABELS[kind](state, value), refusal=refusal)
+        label = panel_words.LABELS[kind](state, value)
+        card = panel_prices.card(state, Step(kind, value))
+        yield Choice(kind, value, label, card=card, refusal=refusal)
+
+
+def none_last(told: Sequence[Choice]) -> list[Choice]:
+    """Contracts that were turned up, and after them that one wants none."""
+    contracts = [one for one in told if one.kind != ENOUGH.kind]
+    none = [replace(one, label=_("None of them")) for one in told if one.kind == ENOUGH.kind]
+    return contracts + none
+
+
+def by_good(told: Sequence[Choice]) -> list[Choice]:
+    """Trades in pairs: to buy a good and to sell it stand beside each other."""
+
+    def place(one: Choice) -> tuple[int, int]:
+        side, good = one.value.split(" ")
+        return [*GOODS].index(good), [*SIDES].index(side)  # type: ignore[arg-type]
+
+    return sorted(told, key=place)
 
 
 # --- numbers -------------------------------------------------------------------------------------
