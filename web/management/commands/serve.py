@@ -20,6 +20,8 @@ GRACE_SECONDS = 2
 class Command(BaseCommand):
     """Migrates, makes the demo once, and becomes a web server; nothing if the port is taken."""
 
+    # Later, when the translations are compiled: a fresh clone would be warned of those.
+    requires_system_checks = ()
     help = "Compile translations, migrate, make the demo once, and serve; for development only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,6 +37,7 @@ class Command(BaseCommand):
         # Ctrl-C while the demo is made needs no traceback; the server has handlers of its own.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         catalogues.compile_all()
+        self.check()
         call_command("migrate", verbosity=0)
         call_command("demo", url=f"http://{place}", stdout=self.stdout)
         self.stdout.flush()
