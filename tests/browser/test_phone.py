@@ -28,6 +28,17 @@ def test_the_sheet_folds_to_see_the_table(look: Look, site: Site) -> None:
     expect(page.locator("#panel .held-line")).to_be_visible()
 
 
+def test_a_port_leads_to_its_rule(look: Look, site: Site) -> None:
+    """What a tile does is told where it lies, with a link that can be tapped."""
+    page = look("alice", width=360)
+    page.goto(site.world.paths["finished"])
+    page.locator("#pieces .port-tile").first.tap(force=True)
+    link = page.locator("#space-tip a.rule")
+    rule = link.inner_text()
+    link.tap()
+    expect(page).to_have_url(re.compile(f"/rules/{rule}/$"))
+
+
 def test_nothing_moves_under_the_finger(look: Look, site: Site) -> None:
     """What is pressed stays where it is when a field loses the focus by that."""
     page = look("alice", width=360)

@@ -72,6 +72,7 @@ def test_list_of_spaces_has_all_that_are_in_play() -> None:
         assert [one.text for one in rows[blocker.hex].on] == ["neutral piece"]
     for port in state.ports:
         assert any(f"port tile {port.tile}: " in one.text for one in rows[port.hex].on)
+        assert f"PORT-{port.tile}" in {one.rule for one in rows[port.hex].on}
 
 
 def test_list_of_spaces_tells_what_the_own_clan_saves() -> None:

@@ -64,10 +64,11 @@ class Cover(Struct, frozen=True):
 
 
 class On(Struct, frozen=True):
-    """What is on a space, and whose it is."""
+    """What is on a space, and whose it is; ``rule`` is that of a tile."""
 
     text: str
     sign: Sign | None = None
+    rule: str = ""
 
 
 class Row(Struct, frozen=True):
@@ -220,7 +221,7 @@ def _rows(
         on[blocker.hex].append(On(label(blocker.kind)))
     for port in ports:
         tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
-        on[port.hex].append(On(tile))
+        on[port.hex].append(On(tile, rule=f"PORT-{port.tile}"))
     return [
         Row(name, ground_, cost, _saved(state, viewer, name), special, on[name])
         for name, ground_, cost, special in _printed(state.board, translation.get_language() or "")

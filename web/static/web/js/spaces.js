@@ -110,7 +110,8 @@ if (map) {
   map.addEventListener("pointerleave", hide);
   map.addEventListener("click", tap);
   frame.addEventListener("keydown", walk);
-  frame.addEventListener("focusout", hide);
+  // A link that it holds can be followed.
+  frame.addEventListener("focusout", ({ relatedTarget }) => tip.contains(relatedTarget) || hide());
   frame.addEventListener("focusin", ({ target }) => {
     const space = spaces.find(({ name }) => name === target.dataset?.value);
     if (space && target.matches(":focus-visible")) show(space);
