@@ -35,8 +35,10 @@ function setUpTheme(button) {
   dark.addEventListener("change", () => label(button));
 }
 
+const MENUS = "details.menu, details.trust";
+
 function closeMenus(except) {
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
+  for (const menu of document.querySelectorAll(`:is(${MENUS})[open]`)) {
     if (menu !== except) menu.open = false;
   }
 }
@@ -52,10 +54,10 @@ export function notice(text, level = "info") {
 const button = document.getElementById("theme");
 if (button) setUpTheme(button);
 
-document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+document.addEventListener("click", (event) => closeMenus(event.target.closest(MENUS)));
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  const open = event.target.closest?.("details.menu[open]");
+  const open = event.target.closest?.(`:is(${MENUS})[open]`);
   closeMenus();
   open?.querySelector("summary").focus();
 });
