@@ -66,8 +66,8 @@ class Draft(Struct, frozen=True):
 
 
 def draft(state: engine.State, signs: Sequence[Sign]) -> Draft | None:
-    """What is drafted or auctioned; None once everybody has a clan."""
-    if not state.draft:
+    """What is drafted or auctioned; None once everybody has a clan, or the game has ended early."""
+    if not state.draft or state.over:
         return None
     pairs = [_pair(state, signs, number) for number in range(len(state.draft))]
     return Draft(pairs, _bidding(state, signs))

@@ -13,14 +13,23 @@ from web.presenting.pieces import Sign
 Words = Sequence[tuple[str, str | Promise]]
 Keys = Sequence[tuple[tuple[str, ...], str | Promise]]
 
-TERRAIN: Final[Words] = (
-    ("grass", _("Grassland: animals, fields, buildings")),
-    ("forest", _("Forest: woodcutters")),
-    ("mountain", _("Mountain: miners")),
-    ("loch", _("Loch: ships cross it")),
-    ("river", _("River: parts neighbours until you ship across it")),
-    ("mist", _("Mist: not in the game with one or two players")),
+TERRAIN: Final = (
+    (
+        "grass",
+        _("Grassland: animals, fields, buildings"),
+        "M7 12V7m-3 5L3 8m7 4 1-4m9 15v-5m-3 5-1-4m7 4 1-4",
+    ),
+    ("forest", _("Forest: woodcutters"), "M9 4l5 10H4zM19 11l5 11H14z"),
+    ("mountain", _("Mountain: miners"), "M2 22 10 8l4 6 4-5 8 13z"),
+    ("loch", _("Loch: ships cross it"), "M3 10q3-4 6 0t6 0 6 0M8 20q3-4 6 0t6 0 6 0"),
+    ("river", _("River: parts neighbours until you ship across it"), "M0 14h28"),
+    (
+        "mist",
+        _("Mist: not in the game with one or two players"),
+        "M5 12q4-3 9 0t9 0M5 18q4-3 9 0t9 0",
+    ),
 )
+"""Name, words, and the path of a small drawing of it."""
 
 SYMBOLS: Final = (
     (_("Units"), "sheep cow field bakery distillery cheese_dairy woodcutter miner fisherman"),
