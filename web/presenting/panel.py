@@ -89,6 +89,9 @@ class _Builder:
         if len(actions) > 1 or self.decision.kind in TURNS:
             self.crumbs.append(Crumb(_(panel_words.ACTIONS[wanted[0]]), ""))
             shown.rule = panel_help.action_rule(wanted[0]) or shown.rule
+            if self.decision.kind == "end_turn":
+                # That the action is done has nothing to do with what follows.
+                shown.heading = _(panel_words.ACTIONS[wanted[0]])
         self.before = len(self.crumbs)
         self.follow(shown, wanted)
         return shown
