@@ -46,6 +46,7 @@ def test_a_game_on_a_phone(look: Look) -> None:
     player.play_on()
     assert player.done.count("pass") == ROUNDS
     score_sheet_of(page, "gordon")
+    expect(page.locator("#sheet")).to_be_in_viewport()
 
 
 def sign_up(page: Page, name: str) -> None:

@@ -106,7 +106,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (seen > version()) refresh();
 });
 // The page is loaded anew when the game has ended: then it begins with the score sheet.
-history.scrollRestoration = "auto";
+addEventListener("load", () => setTimeout(() => { history.scrollRestoration = "auto"; }));
 document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   if (detail.xhr.getResponseHeader("HX-Refresh")) history.scrollRestoration = "manual";
 });
