@@ -96,6 +96,15 @@ def test_nothing_changes_by_nothing() -> None:
     assert changes(state, engine.copy(state), engine.Seat(0)) == []
 
 
+def test_without_clans_it_is_a_starting_tile_that_is_chosen() -> None:
+    state, _ = next(steps(3, "tiles", options=engine.Options(players=3, clans=False)))
+    found = shown(state, first(state).seat)
+    assert found.heading == "Choose a starting tile"
+    assert found.question == "Which starting tile do you take?"
+    assert "clan" not in found.explained
+    assert not any("clan" in choice.label for choice in found.groups[0].choices)
+
+
 def test_preview_of_a_clan_says_what_it_gives() -> None:
     state, _ = next(steps(4, "drafting"))
     decision = first(state)

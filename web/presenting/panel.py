@@ -186,7 +186,7 @@ class _Builder:
         return Panel(
             decision=self.decision.id,
             kind=self.decision.kind,
-            heading=_(panel_words.HEADINGS[self.decision.kind]),
+            heading=panel_words.heading(self.state, self.decision.kind),
             question="",
             query="",
             path=[],
@@ -235,7 +235,7 @@ class _Builder:
         if self.looks(path):
             kind = "contract"
         shown.query, shown.path = query_of(path), path
-        shown.question = panel_words.question(path, kind)
+        shown.question = panel_words.question(self.state, path, kind)
         shown.hint = panel_help.step_hint(self.state, self.decision, path, kind)
         shown.back = self.back()
         if form:

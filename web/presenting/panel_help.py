@@ -22,7 +22,9 @@ BEGINNING: Final = 1
 # --- what the open decision is about -------------------------------------------------------------
 
 
-def _choosing(_state: engine.State, _decision: engine.Decision) -> str:
+def _choosing(state: engine.State, _decision: engine.Decision) -> str:
+    if not state.options.clans:
+        return _("You start the game with the money and goods of the tile that you choose.")
     return _(
         "Each clan can do something that the others cannot, and starts with the money and goods "
         "beside its name."

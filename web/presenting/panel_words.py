@@ -121,8 +121,17 @@ QUESTIONS: Final[Mapping[str, str]] = {
 """By kind of step."""
 
 
-def question(path: Sequence[str], kind: str) -> str:
+def heading(state: engine.State, kind: str) -> str:
+    """What a decision is called."""
+    if kind == "choose_clan" and not state.options.clans:
+        return _("Choose a starting tile")
+    return _(HEADINGS[kind])
+
+
+def question(state: engine.State, path: Sequence[str], kind: str) -> str:
     """What is asked in a step, after what was chosen before."""
+    if kind == "pair" and not state.options.clans:
+        return _("Which starting tile do you take?")
     if kind == "hex" and path[0] in ("expand", "place"):
         return _("Choose a space for %(unit)s.") % {"unit": _(words.UNITS[path[1]])}
     return _(QUESTIONS[kind])
