@@ -19,7 +19,7 @@ NO_PAGES: Final = {
     *("logout", "set_language", "quick", "fork", "validate", "token_revoke"),
     *("join", "leave", "add_bot", "remove_bot", "start", "change", "renew_invite", "close"),
     *("seal_word", "open_word", "remove_word"),
-    *("play", "undo", "withdraw_offer", "decline_offer"),
+    *("play", "undo", "withdraw_offer", "decline_offer", "resign", "abandon"),
     # It leads elsewhere.
     "next",
     # Parts of pages.

@@ -128,6 +128,30 @@ def test_resigning_is_meant(running: Game, anna: Client, bruce: Client, carol: C
         assert client.post(page, {"sure": "on"}).status_code == 404, "the game is over"
 
 
+def test_a_game_ends_without_a_result_when_all_agree(
+    running: Game, anna: Client, bruce: Client, carol: Client
+) -> None:
+    page, seat = path(running, "abandon"), path(running, "seat")
+    assert page in anna.get(seat).content.decode()
+    assert anna.get(page).status_code == 405
+    assert anna.post(page).status_code == 422
+    assert carol.post(page, {"agreed": "on"}).status_code == 404
+    assert not Seat.objects.filter(abandons=True).exists()
+    assert anna.post(page, {"agreed": "on"}).headers["Location"] == seat
+    assert "<strong>anna</strong>" in bruce.get(seat).content.decode()
+    assert "would end the game: anna" in bruce.get(f"/games/{running.pk}/").content.decode()
+    assert "Take your agreement back" in anna.get(seat).content.decode()
+    anna.post(page, {"withdraw": ""})
+    assert not Seat.objects.filter(abandons=True).exists()
+    bruce.post(page, {"agreed": "on"})
+    ended = anna.post(page, {"agreed": "on"}, follow=True)
+    assert ended.redirect_chain[0][0] == f"/games/{running.pk}/"
+    assert "The game has ended without a result." in ended.content.decode()
+    running.refresh_from_db()
+    assert running.ended_by == "agreement"
+    assert bruce.post(page, {"withdraw": ""}).status_code == 404
+
+
 def test_who_offers_too_often_has_to_wait(
     running: Game, anna: Client, carol: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

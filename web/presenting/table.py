@@ -43,6 +43,12 @@ class Table:
         self._log_upto = log_upto
 
     @cached_property
+    def agree(self) -> str:
+        """The names of those who would end the game without a result."""
+        seats = [seat for seat in self.game.seats.all() if seat.abandons and not self.state.over]
+        return ", ".join(dict.fromkeys(self.signs[seat.index].name for seat in seats))
+
+    @cached_property
     def status(self) -> Status:
         """Whose turn it is."""
         return status(self.state, self.signs, self.seat)

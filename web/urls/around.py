@@ -15,6 +15,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/seat/", handing.hand_over, name="hand_over"),
     path("games/<uuid:game_id>/seat/withdraw/", handing.withdraw, name="withdraw_offer"),
     path("games/<uuid:game_id>/resign/", handing.resign, name="resign"),
+    path("games/<uuid:game_id>/abandon/", handing.abandon, name="abandon"),
     path("games/<uuid:game_id>/offer/", handing.offer, name="offer"),
     path("games/<uuid:game_id>/offer/decline/", handing.decline, name="decline_offer"),
     path("games/<uuid:game_id>/notes/", notes.notes, name="notes"),

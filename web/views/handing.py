@@ -42,6 +42,12 @@ class ResignForm(forms.Form):
     sure = forms.BooleanField(label=gettext_lazy("I leave this game for good"))
 
 
+class AbandonForm(forms.Form):
+    """That somebody means it."""
+
+    agreed = forms.BooleanField(label=gettext_lazy("I agree to end this game without a result"))
+
+
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,6 +97,31 @@ def resign(request: HttpRequest, game_id: UUID) -> HttpResponse:
     else:
         messages.success(request, _("You have resigned."))
     return redirect("web:table", game.pk)
+
+
+@login_required
+@require_POST
+def abandon(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Agree to end a running game without a result, or take that back."""
+    game, user = _own_game(request, game_id)
+    form = AbandonForm(request.POST)
+    withdrawn = "withdraw" in request.POST
+    if not withdrawn and not form.is_valid():
+        return _page(request, game, user, OfferForm(), status=422, abandoning=form)
+    try:
+        if withdrawn:
+            game = services.withdraw_abandoning(game_id=game.pk, user=user)
+        else:
+            game = services.agree_to_abandon(game_id=game.pk, user=user, now=timezone.now())
+    except GameError as error:
+        messages.error(request, sentence(error))
+        return redirect("web:table", game.pk)
+    if game.status != Status.RUNNING:
+        messages.success(request, _("The game has ended without a result."))
+        return redirect("web:table", game.pk)
+    told = _("You agree no more.") if withdrawn else _("You agree. It ends when all do.")
+    messages.success(request, told)
+    return redirect("web:hand_over", game.pk)
 
 
 @login_required
@@ -156,14 +187,18 @@ def _page(
     *,
     status: int = 200,
     resigning: ResignForm | None = None,
+    abandoning: AbandonForm | None = None,
 ) -> HttpResponse:
     made = game.handovers.filter(giver=user, at=None).select_related("taker").first()
-    link = request.build_absolute_uri(reverse("web:offer", args=[game.pk]))
+    agree = [seat.user for seat in game.seats.filter(abandons=True).select_related("user")]
     known = {
         "game": game,
         "form": form,
         "offer": made,
-        "link": link,
+        "link": request.build_absolute_uri(reverse("web:offer", args=[game.pk])),
         "resigning": resigning or ResignForm(),
+        "abandoning": abandoning or AbandonForm(),
+        "agree": [one.username for one in dict.fromkeys(agree) if one],
+        "agreed": user in agree,
     }
     return render(request, "web/hand_over.html", known, status=status)
