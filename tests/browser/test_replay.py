@@ -61,6 +61,25 @@ def test_address_leads_to_the_moment(look: Look, site: Site) -> None:
     assert [other.locator(part).inner_text() for part in ("#said", "#market")] == [said, market]
 
 
+def test_replay_grows_with_its_game(look: Look, site: Site) -> None:
+    """Who is at the end goes on to what comes; who is not is told how much there is."""
+    path = site.game("alice", "bob")
+    version = site.play(path, 2)
+    pages = [look("charlie"), look("charlie")]
+    for page, place in zip(pages, (version, 1), strict=True):
+        page.goto(f"/{path}/replay/?v={place}")
+        page.evaluate("window.same = true")
+        shows(page, place)
+    newest = site.play(path)
+    at_the_end, behind = pages
+    shows(at_the_end, newest)
+    expect(behind.locator("#arrivals")).to_contain_text("1")
+    shows(behind, 1)
+    behind.locator("#arrivals").click()
+    shows(behind, newest)
+    assert all(page.evaluate("window.same") for page in pages), "loaded anew"
+
+
 def shows(page: Page, version: int) -> None:
     """The bar and the log are at a version."""
     expect(page.locator("#place")).to_have_text(str(version))

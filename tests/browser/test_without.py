@@ -62,15 +62,22 @@ def decide(page: Page) -> None:
 
 
 def test_nothing_moves_where_motion_is_reduced(look: Look, site: Site) -> None:
-    """Neither the table, nor what a step of a replay has changed."""
+    """Neither a table and what is lit on it, nor what a step of a replay has changed."""
     page = look("alice")
-    page.goto(site.world.paths["playing"])
+    page.goto(f"{site.world.paths['playing']}?p=expand")
+    page.locator("#panel a.choice").first.click()
+    page.keyboard.press("+")
+    expect(page.locator(".map-frame.zoomed")).to_be_visible()
     assert moving(page) == []
     page.goto(f"{site.world.paths['finished']}replay/")
     half_way(page)
     assert moving(page) == []
+    before = page.locator("#place").inner_text()
+    page.locator("#play").click()
+    expect(page.locator("#place")).not_to_have_text(before)
+    page.locator("#moment .changed").first.wait_for(state="attached")
+    assert moving(page) == []
     page.emulate_media(reduced_motion="no-preference")
-    page.keyboard.press("ArrowRight")
     page.wait_for_function("document.getAnimations().length")
 
 

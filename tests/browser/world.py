@@ -103,6 +103,7 @@ def games_of(alice: User) -> dict[str, Game]:
         "placing": game("Glen Roy", decides("place_worker")),
         "bonuses": game("Glen Etive", decides("deployment_bonuses")),
         "production": game("Strathspey", decides("produce")),
+        "begun": game("Glen Orchy", in_round(1), players=2),
         "playing": game("Glen Affric", in_round(3), players=4),
         "finished": game("Glen Lyon", the_end, players=4),
         "solo": game("Glen Clova", the_end, players=1),

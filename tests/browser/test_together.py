@@ -1,0 +1,56 @@
+"""What people at one table do with each other: talk, and hand over a seat."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Look
+from tests.browser.player import Player
+from tests.browser.site import Site
+
+
+def test_a_line_is_read_by_the_other(look: Look, site: Site) -> None:
+    """As it was written, whatever it looks like; the other one's page shows how many are new."""
+    path = site.game("alice", "bob")
+    writer, reader = look("alice"), look("bob")
+    for page in (writer, reader):
+        page.goto(f"/{path}/")
+        page.evaluate("window.same = true")
+    line = "5 < 6 & <b>heather</b> <img src=x onerror=alert(1)>"
+    writer.locator("#chat > summary").press("Enter")
+    writer.locator("#chat-text").fill(line)
+    writer.keyboard.press("Enter")
+    expect(writer.locator("#chat .said.mine p").last).to_have_text(line)
+    expect(reader.locator("#chat .chat-unread")).to_have_text("1")
+    reader.locator("#chat > summary").press("Enter")
+    expect(reader.locator("#chat .said p").last).to_have_text(line)
+    expect(reader.locator("#chat .chat-unread")).to_be_hidden()
+    assert not reader.locator("#chat .said :is(b, img)").count()
+    assert all(page.evaluate("window.same") for page in (writer, reader)), "loaded anew"
+
+
+def test_a_seat_goes_to_somebody_else(look: Look, site: Site) -> None:
+    """Who takes it plays on; the giver only looks on, without having done anything."""
+    path = site.game("alice", "bob")
+    site.play(path)
+    giver, taker = look("alice"), look("erin", language="en")
+    giver.goto(f"/{path}/")
+    giver.get_by_role("link", name="Hand over your seat").click()
+    giver.locator("#id_taker").fill("erin")
+    giver.get_by_role("button", name="Offer the seat").click()
+    giver.goto(f"/{path}/")
+    taker.goto("/games/")
+    taker.locator(f"a[href='/{path}/offer/']").first.click()
+    taker.locator("main form button").first.click()
+    expect(taker.locator("#board")).to_be_visible()
+    expect(giver.locator("#players")).to_contain_text("erin")
+    expect(giver.locator("#panel .choice, #panel form")).to_have_count(0)
+    while "erin" not in (
+        waiting := [s["user"] for s in site.api("GET", path)["seats"] if s["waiting"]]
+    ):
+        assert waiting
+        site.play(path)
+    player = Player(taker, actions=1)
+    player.wait()
+    before = taker.locator("#log li.entry").count()
+    while taker.locator("#panel.mine").count() and taker.locator("#log li.entry").count() == before:
+        player.press(player.wanted())
+    expect(giver.locator("#log li.entry").first).to_contain_text("erin")
