@@ -71,7 +71,8 @@ class Read:
             page.close()
         self.watch.begin(*([str(stop.trouble)] if stop.trouble else []))
         page = context.new_page()
-        visit(page, self._site, stop)
+        # Styles and scripts are there by then; what is drawn nobody sees.
+        visit(page, self._site, stop, until="domcontentloaded")
         return page
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ def press(page: Page, key: str) -> None:
     page.locator("#panel").evaluate("panel => { panel.dataset.before = '' }")
     page.keyboard.press(key)
     expect(page.locator("#panel:not([data-before])")).to_be_visible()
-    page.wait_for_function(FOCUSED)
+    expect(page.locator("#panel, #targets").locator(":focus")).to_have_count(1)
 
 
 def walk(page: Page, value: str) -> None:

@@ -23,7 +23,7 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     page.locator("#seat2").select_option("steward")
     page.locator("#create [type='submit']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Beinn Mhor")
-    player = Player(page, actions=2)
+    player = Player(page, actions=1)
     player.play_on()
     assert player.done.count("pass") == ROUNDS
     assert {"expand", "trade"} < set(player.done)

@@ -10,6 +10,7 @@ from tests.browser.chromium import PATIENCE
 from tests.browser.site import PASSWORD, Site
 
 Theme = Literal["light", "dark"]
+Until = Literal["load", "domcontentloaded"]
 NOBODY: Final = ""
 HEIGHTS: Final = {360: 740, 1280: 800}
 """How high a window is, by its width."""
@@ -35,12 +36,12 @@ class Stop(NamedTuple):
     main: bool = False
 
 
-def visit(page: Page, site: Site, stop: Stop) -> None:
-    """Go there, and do what is to be done there."""
+def visit(page: Page, site: Site, stop: Stop, *, until: Until = "load") -> None:
+    """Go there, wait until as much of it has come, and do what is to be done there."""
     if error := site.world.errors.get(stop.trouble):
         told = {"status": stop.trouble, "content_type": "text/html", "body": error}
         page.route("**" + stop.path, lambda route: route.fulfill(**told))
-    answer = page.goto(stop.path.format_map(site.world.paths))
+    answer = page.goto(stop.path.format_map(site.world.paths), wait_until=until)
     assert answer is not None
     assert answer.ok or answer.status == stop.trouble, f"{stop.name}: {answer.status}"
     if stop.act is not None:
@@ -107,7 +108,7 @@ def sign_in(page: Page, name: str) -> None:
 def opened(page: Page) -> None:
     """Open all that can be opened, and wait for what comes by that."""
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
-    page.wait_for_function("!document.querySelector('.htmx-request')")
+    page.locator(".htmx-request").first.wait_for(state="detached")
 
 
 def menu(page: Page) -> None:
