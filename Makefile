@@ -43,7 +43,7 @@ run: $(STAMP) ## migrate, make the demo once, serve on http://HOST:PORT (SQLite,
 test: $(STAMP) ## the suite; DATABASE_URL and REDIS_URL make it the services pass
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
 
-browser: $(STAMP) ## the tests in a real browser, which the suite leaves out; needs chromium
+browser: $(STAMP) ## the tests in a real browser, which the suite leaves out; needs chromium-headless-shell
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/browser $(ARGS)
 
 lint: $(STAMP) ## ruff, mypy, import-linter

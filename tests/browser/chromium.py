@@ -18,8 +18,6 @@ ARGUMENTS = (
     "--disable-gpu",
     "--disable-software-rasterizer",
 )
-
-
 NAMES = ("chromium-headless-shell", "chromium")
 """Debian's packages; the first has no window around its pages, and needs a third of the time."""
 

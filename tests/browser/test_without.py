@@ -6,7 +6,6 @@ from tests.browser.conftest import Look
 from tests.browser.site import Site
 from tests.browser.tour import half_way, sign_in
 
-
 TRIES = 100
 
 
