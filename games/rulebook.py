@@ -1,7 +1,7 @@
 """The text of the rules by id, as it stands in ``docs/rules/``."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
@@ -79,12 +79,18 @@ def neighbours(rule: Rule) -> tuple[Rule | None, Rule | None]:
 
 
 def search(words: str) -> list[Rule]:
-    """The rules whose id, heading or text has all these words; those whose id fits come first."""
-    wanted = words.casefold().split()
+    """The rules in whose id, headings or text words begin with all of these.
+
+    First come those whose id begins so, then those whose headings have them all.
+    """
+    wanted = [re.compile(rf"(?<!\w){re.escape(word)}") for word in words.casefold().split()]
     if not wanted:
         return []
-    found = [rule for rule in rules().values() if all(word in _searched(rule) for word in wanted)]
-    return sorted(found, key=lambda rule: not rule.id.casefold().startswith(wanted[0]))
+    found = [rule for rule in rules().values() if _has(f"{_headed(rule)} {rule.text}", wanted)]
+    return sorted(
+        found,
+        key=lambda rule: (not wanted[0].match(rule.id.casefold()), not _has(_headed(rule), wanted)),
+    )
 
 
 @cache
@@ -92,9 +98,13 @@ def _by_folded_id() -> Mapping[str, Rule]:
     return {rule_id.casefold(): rule for rule_id, rule in rules().items()}
 
 
-@cache
-def _searched(rule: Rule) -> str:
-    return f"{rule.id} {rule.chapter} {rule.section} {rule.text}".casefold()
+def _has(text: str, wanted: Sequence[re.Pattern[str]]) -> bool:
+    folded = text.casefold()
+    return all(word.search(folded) for word in wanted)
+
+
+def _headed(rule: Rule) -> str:
+    return f"{rule.id} {rule.chapter} {rule.section}"
 
 
 def _chapter(book: Book, path: Path) -> Chapter:

@@ -194,6 +194,8 @@ def test_newcomers_are_shown_a_first_game(anna: Client, stranger: Client) -> Non
     text = anna.get("/").content.decode()
     assert 'id="welcome"' not in text
     assert 'action="/games/quick/"' in text, "it stays within reach"
+    Game.objects.update(status="finished")
+    assert 'id="welcome"' not in anna.get("/games/").content.decode(), "no newcomer any more"
 
 
 @pytest.mark.parametrize(

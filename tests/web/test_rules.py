@@ -46,6 +46,16 @@ def test_search_finds_words_and_ids(stranger: Client) -> None:
     assert "DEF-01" not in by_words
 
 
+def test_search_looks_at_the_beginnings_of_words() -> None:
+    found = rulebook.search("port")
+    texts = [f"{one.id} {one.chapter} {one.section} {one.text}" for one in found]
+    assert all(re.search(r"\bport", text, re.IGNORECASE) for text in texts)
+    exports = rulebook.search("export")
+    assert "CONTRACT-01" in {one.id for one in exports} - {one.id for one in found}
+    assert found[0].id.startswith("PORT")
+    assert rulebook.search("("), "it is no pattern"
+
+
 @pytest.mark.django_db
 def test_search_of_nothing_says_so(stranger: Client) -> None:
     assert "0 rules have these words." in stranger.get("/rules/?q=zzzz").content.decode()

@@ -46,7 +46,7 @@ HEADINGS: Final[Mapping[str, str]] = {
     "opening_bid": gettext_noop("Open the bidding"),
     "bid": gettext_noop("Bid more, or stop"),
     "sealed_bid": gettext_noop("Bid in secret"),
-    "place_worker": gettext_noop("Place a first worker"),
+    "place_worker": gettext_noop("Place a worker"),
     "main_action": gettext_noop("Your turn: choose an action"),
     "end_turn": gettext_noop("Your action is done"),
     "deployment_bonuses": gettext_noop("Bonuses of your new unit"),

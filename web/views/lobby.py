@@ -54,7 +54,8 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
         groups = overview(user, wish)
         given["columns"] = columns_of(groups, user)
         at_no_table = all(group.status != "turn" for group in groups)
-        given["newcomer"] = user is not None and at_no_table and not wish.narrowed
+        if user is not None and at_no_table and not wish.narrowed:
+            given["newcomer"] = not user.seats.exists()
     given["found"] = bool(groups)
     if user is not None and not part_wanted(request):
         given["offers"] = selectors.offers_to(user, timezone.now())
