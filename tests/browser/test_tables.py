@@ -1,6 +1,7 @@
 """Before and beside a game: words for chance at its table, and whose turn it is on other pages."""
 
 import re
+import time
 from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
@@ -10,6 +11,8 @@ from tests.browser.site import Site
 
 MINE: Final = "/me/stream"
 MINUTE: Final = 60_000
+NEWS_SECONDS: Final = 1.0
+"""In this time a change is told to a page, and the page has asked what it is."""
 TRIES: Final = 300
 LOOKED_AT: Final = "document.dispatchEvent(new Event('visibilitychange'))"
 
@@ -62,6 +65,24 @@ def test_what_is_being_typed_stays_while_others_come(look: Look, site: Site) -> 
     expect(page.locator("#word")).to_have_value("heather")
     expect(page.locator("#word")).to_be_focused()
     expect(page.locator("#bot")).to_have_value("random")
+
+
+def test_an_answer_finds_the_room_that_others_have_changed(look: Look, site: Site) -> None:
+    """What changes while a form is on its way is shown, and so is the answer to the form."""
+    path = site.api("POST", "games", "bob", {"name": "Wide", "options": {"players": 4}})["id"]
+    page = look("bob")
+    page.goto(f"/games/{path}/")
+
+    def hold(route: Route) -> None:
+        answer = route.fetch()
+        site.api("POST", f"games/{path}/join", "charlie")
+        time.sleep(NEWS_SECONDS)
+        route.fulfill(response=answer)
+
+    page.route("**/bots/", hold)
+    page.locator("#add-bot").click()
+    for name in ("steward bot", "charlie"):
+        expect(page.locator(".chair", has_text=name)).to_be_visible()
 
 
 def test_every_page_tells_that_a_game_waits(look: Look, site: Site) -> None:

@@ -47,10 +47,30 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
   if (pressed && document.activeElement === document.body) document.getElementById("room-name")?.focus();
 });
 
+// While a form is on its way the room stays as it is: the answer to the form goes into this one.
+const changed = () => room()?.dispatchEvent(new Event("changed"));
+let sending = 0;
+let missed = false;
+document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.requestConfig.verb === "post") sending += 1;
+});
+document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.requestConfig.verb === "post" || !sending) return;
+  detail.shouldSwap = false;
+  missed = true;
+});
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.requestConfig.verb !== "post") return;
+  sending = Math.max(0, sending - 1);
+  if (sending || !missed) return;
+  missed = false;
+  changed();
+});
+
 // A hint that something changed; the page asks by itself now and then all the same.
 const stream = new Stream(() => room().dataset.stream, {
   chat: heard,
-  table: () => room()?.dispatchEvent(new Event("changed")),
+  table: changed,
 });
 stream.open();
 addEventListener("pagehide", () => stream.close());
