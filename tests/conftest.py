@@ -30,11 +30,25 @@ ONCE = {
     "tests/engine/": "engine",
     "tests/browser/": "browser",
     "tests/test_settings.py": "once",
+    # What they show is read by what the tests of tables and replays have read from any database.
+    "tests/web/replay/": "once",
+    "tests/web/test_panel.py": "once",
+    "tests/web/test_table.py": "once",
     "tests/web/test_sheet.py": "once",
     "tests/web/test_untranslated.py": "once",
     "tests/web/test_languages_complete.py": "once",
 }
 """What the embedded pass runs, but for tests that need services; with the markers."""
+LONG = (
+    "tests/api/test_fuzz",
+    "tests/api/test_live_served.py",
+    "tests/api/test_schemathesis.py",
+    "tests/api/test_sealed_bids.py",
+    "tests/api/test_two_piles.py",
+    "tests/games/test_demo.py",
+    "tests/games/test_services_machine.py",
+)
+"""What takes long enough that one database has to do, PostgreSQL, where time is short."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
 PATIENCE = 30.0
 """Seconds that a worker gets for anything."""
@@ -55,6 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for folder, marker in ONCE.items():
             if item.nodeid.startswith(folder):
                 item.add_marker(marker)
+        if item.nodeid.startswith(LONG):
+            item.add_marker("long")
     if not SERVICES:
         return
     done = [item for item in items if runs_once(item)]
