@@ -30,6 +30,7 @@ ONCE = {
     "tests/engine/": "engine",
     "tests/browser/": "browser",
     "tests/test_settings.py": "once",
+    "tests/games/test_demo.py": "once",
     # What they show is read by what the tests of tables and replays have read from any database.
     "tests/web/replay/": "once",
     "tests/web/test_panel.py": "once",
@@ -45,7 +46,6 @@ LONG = (
     "tests/api/test_schemathesis.py",
     "tests/api/test_sealed_bids.py",
     "tests/api/test_two_piles.py",
-    "tests/games/test_demo.py",
     "tests/games/test_services_machine.py",
 )
 """What takes long enough that one database has to do, PostgreSQL, where time is short."""

@@ -101,8 +101,9 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 @api.parametrize()
 def test_every_operation_is_as_it_is_described(case: Case, world: World) -> None:
     """Whoever asks; nothing that a request changes stays."""
-    aim(case, world)
-    for name in world.callers:
+    chance = random.Random(repr((case.path_parameters, case.query, case.body)))  # noqa: S311
+    aim(case, world, chance)
+    for name in askers(case, world, chance):
         with transaction.atomic():
             try:
                 case.call_and_validate(headers=world.callers[name].headers({}))
@@ -110,9 +111,18 @@ def test_every_operation_is_as_it_is_described(case: Case, world: World) -> None
                 transaction.set_rollback(True)
 
 
-def aim(case: Case, world: World) -> None:
+def askers(case: Case, world: World, chance: random.Random) -> list[str]:
+    """Everybody; but one of them where the description is gone through value by value.
+
+    Those cases are many: two thousand for a move.
+    """
+    everybody = sorted(world.callers)
+    by_value = case.meta is not None and case.meta.phase.name == "coverage"
+    return [chance.choice(everybody)] if by_value else everybody
+
+
+def aim(case: Case, world: World, chance: random.Random) -> None:
     """Let most of the ids in a path be those of something that is there."""
-    chance = random.Random(repr((case.path_parameters, case.query, case.body)))  # noqa: S311
     for name, drawn in dict(case.path_parameters).items():
         if fits(name, drawn) and chance.random() < AIMED:
             case.path_parameters[name] = chance.choice(world.ids[name])
