@@ -58,8 +58,13 @@ class Reader:
         """Kilobytes of the page with everything that it links to, compressed."""
         page = self.get()
         linked = with_imports(set(LINKED.findall(gzip.decompress(page).decode())))
-        files = [static(name).read_bytes() for name in linked]
-        return (len(page) + sum(len(gzip.compress(one)) for one in files)) / 1000
+        return (len(page) + sum(map(self.transferred, linked))) / 1000
+
+    def transferred(self, name: str) -> int:
+        """The bytes of a static file as it is sent."""
+        answered = self.client.get(f"/static/{name}", headers=COMPRESSED)
+        assert answered.status_code == 200, name
+        return len(answered.getvalue())
 
 
 def static(name: str) -> Path:

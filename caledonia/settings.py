@@ -144,8 +144,8 @@ MIDDLEWARE = [
     # It also answers for the middleware below it.
     "api.middleware.ProblemMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "web.middleware.CompressionMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "web.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",

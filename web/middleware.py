@@ -17,6 +17,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 2
 API = "/api/"
+TEXTS = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
 
 class LanguageMiddleware(LocaleMiddleware):
@@ -88,8 +89,14 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compresses what is HTML, unless it is a stream."""
+        """Compresses what is HTML, unless it is a stream, and static files that lie as they are."""
         kind = response.headers.get("Content-Type", "")
+        if kind.startswith(TEXTS) and request.path_info.startswith(
+            f"/{settings.STATIC_URL.strip('/')}/"
+        ):
+            # It would be another one; browsers ask again by the time of the last change.
+            del response.headers["ETag"]
+            return super().process_response(request, response)
         if response.streaming or not kind.startswith("text/html"):
             return response
         return super().process_response(request, response)

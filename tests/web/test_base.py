@@ -1,5 +1,6 @@
 """What all pages share: the frame, the language, the addresses."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -25,6 +26,18 @@ def test_script_of_others_is_not_let_in(stranger: Client) -> None:
     policy = stranger.get("/").headers["Content-Security-Policy"]
     assert "script-src 'self';" in policy
     assert "unsafe" not in policy
+
+
+def test_static_files_are_compressed_as_they_lie(stranger: Client) -> None:
+    path, asked = "/static/web/css/table.css", {"Accept-Encoding": "gzip"}
+    packed = stranger.get(path, headers=asked)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.getvalue()) == (CSS / "table.css").read_bytes()
+    plain = stranger.get(path)
+    assert "Content-Encoding" not in plain.headers
+    assert plain.getvalue() == (CSS / "table.css").read_bytes()
+    since = {**asked, "If-Modified-Since": packed.headers["Last-Modified"]}
+    assert stranger.get(path, headers=since).status_code == 304
 
 
 def test_page_has_its_landmarks(stranger: Client) -> None:
