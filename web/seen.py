@@ -16,14 +16,19 @@ EVERY_SECONDS: Final = 60
 AUTOMATIC: Final = frozenset({"chat", "lobby", "refresh", "room", "validated"})
 """Pages whose parts a browser asks for by itself, also where nobody looks at it."""
 
+FOLLOWING: Final = frozenset({"moments", "replay_log", "replay_news"})
+"""What the page of a replay asks for: by itself too, as long as its game goes on."""
+
 
 def by_hand(request: HttpRequest) -> bool:
     """Whether somebody has done something, and not a page that was left open."""
     match = request.resolver_match
     if match is None or match.app_name != "web":
         return False
+    if request.method != "GET":
+        return True
     part = "HX-Request" in request.headers or "after" in request.GET
-    return not (request.method == "GET" and part and match.url_name in AUTOMATIC)
+    return match.url_name not in FOLLOWING and not (part and match.url_name in AUTOMATIC)
 
 
 def note(*, user: User, now: datetime, language: str) -> None:

@@ -331,6 +331,8 @@ def test_it_is_noted_once_a_minute(anna: Client) -> None:
 def test_a_page_that_was_left_open_is_nobody(running: Game, anna: Client) -> None:
     for path in ("refresh/?since=0", "chat/?after=0"):
         assert anna.get(f"/games/{running.pk}/{path}", headers=HTMX).status_code == 200
+    for path in ("news/?v=1", "log/?v=1", "at/?v=1"):
+        assert anna.get(f"/games/{running.pk}/replay/{path}").status_code == 200
     anna.get("/games/", headers=HTMX)
     anna.get("/api/v1/games")
     anna.get("/nothing/")
