@@ -154,7 +154,8 @@ def profile(request: HttpRequest) -> HttpResponse:
     held_back = count_try(request, user.get_username()) if request.POST.get("password") else 0
     form = ProfileForm(request.POST, instance=user, held_back=held_back)
     if not form.is_valid():
-        return render(request, "web/profile.html", {"form": form}, status=422)
+        shown = render(request, "web/profile.html", {"form": form}, status=422)
+        return refused(shown, held_back) if held_back else shown
     form.save()
     messages.success(request, _("Your profile is saved."))
     return remember(redirect("web:profile"), form.cleaned_data["language"])
@@ -175,12 +176,13 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             services.delete_account(user=user, now=timezone.now())
-        except StillPlaying as refused:
-            games = list(Game.objects.filter(pk__in=refused.games))
+        except StillPlaying as error:
+            games = list(Game.objects.filter(pk__in=error.games))
         else:
             return _gone(request)
-    shown = {"form": form, "games": games}
-    return render(request, "web/account_delete.html", shown, status=422)
+    known = {"form": form, "games": games}
+    shown = render(request, "web/account_delete.html", known, status=422)
+    return refused(shown, held_back) if held_back else shown
 
 
 def _gone(request: HttpRequest) -> HttpResponseRedirect:
