@@ -114,7 +114,8 @@ def test_not_before_the_start_nor_after_the_end(
 def test_resigning_is_meant(running: Game, anna: Client, bruce: Client, carol: Client) -> None:
     page = path(running, "resign")
     assert page in anna.get(path(running, "seat")).content.decode()
-    assert anna.get(page).status_code == 405
+    assert anna.get(page).headers["Location"] == path(running, "seat"), "as after signing in"
+    assert anna.put(page).status_code == 405
     refused = anna.post(page)
     assert refused.status_code == 422
     assert "This field is required." in refused.content.decode()
@@ -133,7 +134,7 @@ def test_a_game_ends_without_a_result_when_all_agree(
 ) -> None:
     page, seat = path(running, "abandon"), path(running, "seat")
     assert page in anna.get(seat).content.decode()
-    assert anna.get(page).status_code == 405
+    assert anna.get(page).headers["Location"] == seat
     assert anna.post(page).status_code == 422
     assert carol.post(page, {"agreed": "on"}).status_code == 404
     assert not Seat.objects.filter(abandons=True).exists()
@@ -150,6 +151,13 @@ def test_a_game_ends_without_a_result_when_all_agree(
     running.refresh_from_db()
     assert running.ended_by == "agreement"
     assert bruce.post(page, {"withdraw": ""}).status_code == 404
+
+
+def test_who_has_several_seats_is_not_asked_to_offer_one(running: Game, anna: Client) -> None:
+    Seat.objects.filter(user=user_of(anna)).update(shared=True)
+    page = anna.get(path(running, "seat")).content.decode()
+    assert 'name="taker"' not in page
+    assert path(running, "resign") in page
 
 
 def test_who_offers_too_often_has_to_wait(

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games import selectors, services
 from games.errors import GameError, NoSuchGame
@@ -22,6 +22,7 @@ from games.models.game import Status
 from web.presenting.errors import sentence
 from web.presenting.games import stage
 from web.throttling import count_offer, refused
+from web.views.forms_only import sent_from
 from web.views.table import game_of
 from web.views.viewer import account_of
 
@@ -73,7 +74,7 @@ def hand_over(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@sent_from("web:hand_over")
 def withdraw(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take the offer back."""
     game, user = _own_game(request, game_id)
@@ -83,7 +84,7 @@ def withdraw(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@sent_from("web:hand_over")
 def resign(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Leave a running game for good, with all seats that the viewer has in it."""
     game, user = _own_game(request, game_id)
@@ -100,7 +101,7 @@ def resign(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@sent_from("web:hand_over")
 def abandon(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Agree to end a running game without a result, or take that back."""
     game, user = _own_game(request, game_id)
@@ -152,7 +153,7 @@ def offer(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@sent_from("web:offer")
 def decline(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Decline what is offered to the viewer in a game."""
     user = account_of(request)
@@ -200,5 +201,6 @@ def _page(
         "abandoning": abandoning or AbandonForm(),
         "agree": [one.username for one in dict.fromkeys(agree) if one],
         "agreed": user in agree,
+        "shared": game.seats.filter(user=user, shared=True).exists(),
     }
     return render(request, "web/hand_over.html", known, status=status)

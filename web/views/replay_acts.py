@@ -21,6 +21,7 @@ from replays import validation
 from web.presenting.badges import validation_badge
 from web.presenting.replay import seats_to_fork
 from web.throttling import count_validation, refused
+from web.views.forms_only import sent_from
 from web.views.replay import game_seen, number_in
 from web.views.viewer import account_of, user_of
 
@@ -54,8 +55,8 @@ def validated(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return _badge(request, game_seen(request, game_id), opened="opened" in request.GET)
 
 
-@require_POST
 @login_required
+@sent_from("web:replay")
 def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A private game of the user's own that goes on from a version, against bots or alone."""
     game = game_seen(request, game_id)

@@ -7,12 +7,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from api import tokens
 from games.errors import InvalidName
 from web.forms.tokens import TokenForm
 from web.presenting.errors import sentence
+from web.views.forms_only import sent_from
 from web.views.viewer import account_of
 
 
@@ -43,7 +44,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@sent_from("web:tokens")
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke one of the own tokens; whoever uses it is signed out at once."""
     if not tokens.revoke(user=account_of(request), token_id=token_id):
