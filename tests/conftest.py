@@ -33,7 +33,10 @@ ONCE = {
     "tests/games/test_demo.py": "once",
     # What they show is read by what the tests of tables and replays have read from any database.
     "tests/web/replay/": "once",
-    "tests/web/test_panel.py": "once",
+    "tests/web/test_panel": "once",
+    "tests/web/test_play.py": "once",
+    "tests/web/test_presenting.py": "once",
+    "tests/web/test_rules.py": "once",
     "tests/web/test_table.py": "once",
     "tests/web/test_sheet.py": "once",
     "tests/web/test_untranslated.py": "once",

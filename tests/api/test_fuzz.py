@@ -21,7 +21,7 @@ from tests.api.conftest import Caller
 from tests.api.junk import Junk, Source
 from tests.api.world import World, world_of
 
-NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "5000"))
+NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "3000"))
 SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "1"))
 DONE_WITH: Final = ("finished", "left")
 """Games in which nothing can happen any more."""
