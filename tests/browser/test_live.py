@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Look
 from tests.browser.player import Player
@@ -76,6 +76,65 @@ def test_a_browser_that_was_offline(look: Look, site: Site) -> None:
     expect(page.locator(f"#status[data-version='{newest}']")).to_be_attached()
     expect(page.locator("#notices .success")).to_be_visible()
     assert versions_in(page) == list(range(newest, 0, -1))
+    assert page.evaluate("window.same"), "the page was loaded anew"
+
+
+def test_a_server_that_is_busy(look: Look, site: Site) -> None:
+    """What it cannot answer is asked for again, without a word about it when that is soon."""
+    path = site.game("alice", "bob")
+    page = look("charlie")
+    page.goto(f"/{path}/")
+    page.evaluate("window.same = true")
+    refused = []
+
+    def busy(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=503)
+
+    look.allow("503")
+    page.route("**/refresh/**", busy, times=1)
+    newest = site.play(path, 2)
+    expect(page.locator(f"#status[data-version='{newest}']")).to_be_attached()
+    assert len(refused) == 1
+    assert versions_in(page) == list(range(newest, 0, -1))
+    expect(page.locator("#notices .notice")).to_have_count(0)
+    assert page.evaluate("window.same"), "the page was loaded anew"
+
+
+def test_a_table_that_is_gone(look: Look, site: Site) -> None:
+    """What is not there is not asked for again, until there is more."""
+    path = site.game("alice", "bob")
+    page = look("charlie")
+    page.goto(f"/{path}/")
+    expect(page.locator("#status")).to_be_visible()
+    asked = []
+
+    def gone(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=404)
+
+    look.allow("404")
+    page.route("**/refresh/**", gone)
+    site.play(path)
+    expect(page.locator("#notices .error")).to_be_visible()
+    page.wait_for_timeout(3000)
+    assert len(asked) == 1
+
+
+def test_who_would_end_the_game(look: Look, site: Site) -> None:
+    """The others read of it at once, and when it is taken back."""
+    path = site.game("alice", "bob")
+    page = look("alice")
+    page.goto(f"/{path}/")
+    page.evaluate("window.same = true")
+    version = version_of(page)
+    agree = page.locator("#agree")
+    expect(agree).to_be_empty()
+    site.api("POST", f"{path}/abandon", "bob")
+    expect(agree).to_contain_text("bob")
+    site.api("DELETE", f"{path}/abandon", "bob")
+    expect(agree).to_be_empty()
+    assert version_of(page) == version
     assert page.evaluate("window.same"), "the page was loaded anew"
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
@@ -78,6 +78,26 @@ def test_replay_grows_with_its_game(look: Look, site: Site) -> None:
     behind.locator("#arrivals").click()
     shows(behind, newest)
     assert all(page.evaluate("window.same") for page in pages), "loaded anew"
+
+
+def test_replay_asks_again_for_what_is_new(look: Look, site: Site) -> None:
+    """A server that could not answer is asked once more, though nothing else happens."""
+    path = site.game("alice", "bob")
+    version = site.play(path, 2)
+    page = look("charlie")
+    page.goto(f"/{path}/replay/?v={version}")
+    shows(page, version)
+    look.allow("503")
+    refused = []
+
+    def busy(route: Route) -> None:
+        refused.append(route.request.url)
+        route.fulfill(status=503)
+
+    page.route("**/replay/news/**", busy, times=1)
+    newest = site.play(path)
+    shows(page, newest)
+    assert len(refused) == 1
 
 
 def shows(page: Page, version: int) -> None:

@@ -140,7 +140,11 @@ def test_a_game_ends_without_a_result_when_all_agree(
     assert not Seat.objects.filter(abandons=True).exists()
     assert anna.post(page, {"agreed": "on"}).headers["Location"] == seat
     assert "<strong>anna</strong>" in bruce.get(seat).content.decode()
-    assert "would end the game: anna" in bruce.get(f"/games/{running.pk}/").content.decode()
+    fresh = f"/games/{running.pk}/refresh/?since={running.version}"
+    for address in (f"/games/{running.pk}/", fresh):
+        shown = bruce.get(address, headers=HTMX).content.decode()
+        assert "would end the game: anna" in shown
+        assert 'id="agree" data-seats="0"' in shown
     assert "Take your agreement back" in anna.get(seat).content.decode()
     anna.post(page, {"withdraw": ""})
     assert not Seat.objects.filter(abandons=True).exists()

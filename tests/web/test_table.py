@@ -134,11 +134,12 @@ def test_pages_are_compressed_and_the_api_is_not(anna: Client) -> None:
 # --- what changes ---------------------------------------------------------------------------------
 
 
-def test_refresh_brings_what_has_changed(anna: Client) -> None:
+def test_refresh_brings_what_has_changed(anna: Client, stranger: Client) -> None:
     game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 1)
     seen = game.version
     path = f"/games/{game.pk}/refresh/?since={seen}"
-    assert anna.get(path, headers=HTMX).status_code == 204
+    assert parts_in(anna.get(path, headers=HTMX).content.decode()) == {"agree"}
+    assert stranger.get(path, headers=HTMX).status_code == 204
     services.play_moves(
         game_id=game.pk,
         user=user_of(anna),

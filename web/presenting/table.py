@@ -43,10 +43,14 @@ class Table:
         self._log_upto = log_upto
 
     @cached_property
+    def agreed(self) -> list[int]:
+        """The seats of those who would end the game without a result."""
+        return sorted(seat.index for seat in self.game.seats.all() if seat.abandons)
+
+    @property
     def agree(self) -> str:
-        """The names of those who would end the game without a result."""
-        seats = [seat for seat in self.game.seats.all() if seat.abandons and not self.state.over]
-        return ", ".join(dict.fromkeys(self.signs[seat.index].name for seat in seats))
+        """Their names."""
+        return ", ".join(dict.fromkeys(self.signs[seat].name for seat in self.agreed))
 
     @cached_property
     def status(self) -> Status:

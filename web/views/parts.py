@@ -15,6 +15,7 @@ from web.presenting.table import Table
 
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "status": (),
+    "agree": (),
     "board": ("units", "ports", "pieces", "map"),
     "draft": ("draft", "auction"),
     "market": ("market",),
@@ -34,7 +35,7 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
 OF_UNITS: Final = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.UnitMoved)
 """Effects by which units stand elsewhere, or are called by another clan."""
 
-ALWAYS: Final = frozenset({"status", "order", "players", "log", "news"})
+ALWAYS: Final = frozenset({"status", "agree", "order", "players", "log", "news"})
 """Parts that tell who has to decide, or what happened."""
 
 FAR: Final = 400

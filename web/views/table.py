@@ -42,12 +42,14 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The parts that have changed since the version ``since``, to be put in place; 204 if none.
 
+    Who would end the game is no event, so that is told in any case.
     When the game has ended since, the page asks to be loaded anew: the score sheet is a part of it.
     """
     game = started_game(request, game_id)
     since = version_in(request, "since") or 0
     if since >= game.version:
-        return HttpResponse(status=204)
+        agreed = parts.swaps(request, table_of(request, game), {"agree"}).strip()
+        return HttpResponse(agreed, status=200 if agreed else 204)
     changed = parts.changed(game, since)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})

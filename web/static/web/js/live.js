@@ -6,12 +6,18 @@ import { Stream } from "./stream.js";
 
 // A stream that ends is opened again by the browser within seconds: only what lasts is told.
 const PATIENCE = 8000;
-const RETRY = 2000; // ms until what could not be got is asked for again
+// ms until what could not be got is asked for again: each time twice as long.
+const RETRY = 2000;
+const LONGEST = 30000;
 const page = document.getElementById("live") ?? document.body;
 const plain = document.title;
 let seen = 0; // The newest version that the stream has told of.
 let asked = null;
+let asking = false;
+let useless = false; // Asking again: refused for good, or the page is being loaded anew.
+let wait = RETRY;
 let seated = null; // Who has the seats.
+let agreed = null; // The seats that would end the game without a result.
 let lost = false;
 let doubt = null;
 
@@ -36,58 +42,78 @@ function mark() {
 // The answer to a move brings the parts along, so nothing is asked for while one is on its way.
 let moving = 0;
 
-function refresh() {
+function refresh(delay = 40) {
   clearTimeout(asked);
-  asked = setTimeout(() => {
-    if (moving) return;
-    const decision = document.getElementById("panel")?.dataset.decision ?? "";
-    const address = `${page.dataset.refresh}?since=${version()}&decision=${decision}`;
-    // The target stays in the page whatever is put in place: htmx looks for the others from there.
-    window.htmx.ajax("GET", address, { target: page, swap: "none" }).then(found, unanswered);
-  }, 40);
+  asked = setTimeout(ask, delay);
 }
 
-// The stream tells of an event once: who could not ask for its parts then does so later.
-function unanswered() {
-  lost = true;
-  clearTimeout(asked);
-  asked = setTimeout(refresh, RETRY);
+function ask() {
+  if (moving || asking) return;
+  asking = true;
+  useless = false;
+  const before = version();
+  const decision = document.getElementById("panel")?.dataset.decision ?? "";
+  const address = `${page.dataset.refresh}?since=${before}&decision=${decision}`;
+  const done = () => answered(before);
+  // The target stays in the page whatever is put in place: htmx looks for the others from there.
+  window.htmx.ajax("GET", address, { source: page, target: page, swap: "none" }).then(done, done);
 }
 
-function tell(text) {
-  notice(text, "warning");
-  lost = true;
+// Whether the stream has told of something that the page does not show.
+function behind() {
+  const shown = document.getElementById("agree");
+  return seen > version() || Boolean(shown && agreed !== null && shown.dataset.seats !== agreed);
+}
+
+// The stream tells of an event once: who could not get its parts asks for them again. What the page
+// shows decides, since htmx calls most failures done, and a request that it has dropped too.
+function answered(before) {
+  asking = false;
+  if (!behind() || version() > before) wait = RETRY;
+  if (!behind()) return found();
+  if (useless) return;
+  if (version() > before) return refresh();
+  missed();
+  refresh(wait);
+  wait = Math.min(2 * wait, LONGEST);
+}
+
+function missed() {
+  doubt ??= setTimeout(() => {
+    notice(page.dataset.lost, "warning");
+    lost = true;
+  }, PATIENCE);
 }
 
 function found() {
   clearTimeout(doubt);
   doubt = null;
-  if (!lost) return;
+  if (lost) notice(page.dataset.found, "success");
   lost = false;
-  notice(page.dataset.found, "success");
-  refresh();
 }
 
 const stream = new Stream(() => `${page.dataset.stream}?after=${seen}`, {
-  open: found,
+  open: () => (behind() ? refresh() : found()),
   chat: heard,
   table: (message) => {
-    const players = JSON.stringify(JSON.parse(message.data).seats.map((seat) => [seat.user, seat.label]));
+    const { seats } = JSON.parse(message.data);
+    const players = JSON.stringify(seats.map((seat) => [seat.user, seat.label]));
     // A seat has gone to somebody else: names, marks and what the viewer may do are others now.
     if (seated !== null && players !== seated) location.reload();
     seated = players;
+    agreed = seats.filter((seat) => seat.abandons).map((seat) => seat.seat).join(" ");
+    if (behind()) refresh();
   },
   event: (message) => {
     seen = Math.max(seen, Number(message.lastEventId));
-    if (seen > version()) refresh();
+    if (behind()) refresh();
   },
   end: () => {
     clearTimeout(doubt);
+    doubt = null;
     refresh();
   },
-  error: () => {
-    doubt ??= setTimeout(() => tell(page.dataset.lost), PATIENCE);
-  },
+  error: missed,
 });
 
 function over() {
@@ -98,18 +124,28 @@ document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.requestConfig.verb === "post") moving += 1;
 });
 addEventListener("online", () => {
-  if (seen > version()) refresh();
+  if (behind()) refresh();
 });
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.requestConfig.verb !== "post") return;
   moving = Math.max(0, moving - 1);
-  if (seen > version()) refresh();
+  if (behind()) refresh();
 });
 // The page is loaded anew when the game has ended: then it begins with the score sheet.
 addEventListener("load", () => setTimeout(() => { history.scrollRestoration = "auto"; }));
 document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (detail.xhr.getResponseHeader("HX-Refresh")) history.scrollRestoration = "manual";
+  if (!detail.xhr.getResponseHeader("HX-Refresh")) return;
+  history.scrollRestoration = "manual";
+  useless = true;
 });
+// What is asked for again by itself is told of here, and only when it lasts.
+page.addEventListener("htmx:sendError", (event) => event.stopPropagation());
+page.addEventListener("htmx:responseError", (event) => {
+  useless = [403, 404].includes(event.detail.xhr.status);
+  if (!useless) event.stopPropagation();
+});
+// Then htmx never calls the request done.
+page.addEventListener("htmx:onLoadError", () => { asking = false; });
 // An answer that was overtaken by a newer one is not shown.
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const told = /id="status"[^>]*data-version="(\d+)"/.exec(detail.xhr.responseText);

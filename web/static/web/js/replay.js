@@ -145,10 +145,12 @@ function takeCharts() {
 
 // --- a game that goes on -------------------------------------------------------------------------
 
-// Who is at the end goes on with the game; who is not is told how much is new.
+// Who is at the end goes on with the game; who is not is told how much is new. Rejected when it
+// could not be got and may be asked for again.
 async function arrived() {
   const answer = await fetch(`${words.news}${addressOf(version)}`);
-  if (!answer.ok) return;
+  if ([403, 404].includes(answer.status)) return;
+  if (!answer.ok) throw new Error(`no news: ${answer.status}`);
   const page = parsed(await answer.text());
   if (Number(page.getElementById("events").dataset.newest) < course.newest) return;
   const [followed, known, hid] = [version === course.last, course.versions.length, !course.showsUndone];

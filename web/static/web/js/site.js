@@ -43,8 +43,11 @@ function closeMenus(except) {
   }
 }
 
+// What stands there already is left alone, so that it is not read out once more.
 export function notice(text, level = "info") {
   const notices = document.getElementById("notices");
+  const [shown, further] = notices.children;
+  if (shown && !further && shown.textContent === text && shown.classList.contains(level)) return;
   const line = document.createElement("p");
   line.className = `notice ${level}`;
   line.textContent = text;
