@@ -2,11 +2,21 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
 
+HIDDEN = """() => {
+  const { activeElement: focused } = document;
+  const { x, y, width, height } = focused.getBoundingClientRect();
+  const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+  return focused.contains(seen) && Math.min(width, height) >= 8 ? "" : focused.outerHTML;
+}"""
+"""What has the focus, if one cannot see it."""
+SETTLED = 300
+"""Milliseconds after which a page that has been loaded scrolls no more by itself."""
 FOLDED = re.compile("sheet-folded")
 
 
@@ -50,3 +60,25 @@ def test_nothing_moves_under_the_finger(look: Look, site: Site) -> None:
     assert press.bounding_box() == place
     press.tap()
     expect(page.locator("#panel [data-confirm]")).to_be_visible()
+
+
+@pytest.mark.parametrize("choices", ["expand", "expand&p=sheep"])
+def test_the_focus_is_seen_in_the_sheet(look: Look, site: Site, choices: str) -> None:
+    """Also in the small one that is there while a space is chosen."""
+    page = look("alice", width=360)
+    page.goto(f"{site.world.paths['playing']}?p={choices}")
+    page.locator("#panel-heading").focus()
+    stops = 0
+    while page.evaluate("document.activeElement.closest('#panel') !== null"):
+        assert page.evaluate(HIDDEN) == ""
+        page.keyboard.press("Tab")
+        stops += 1
+    assert stops > len(("heading", "explanations", "a crumb", "back"))
+
+
+def test_a_link_to_a_step_shows_the_board(look: Look, site: Site) -> None:
+    """Though it leads to the panel."""
+    page = look("alice", width=360)
+    page.goto(f"{site.world.paths['playing']}?p=expand&p=sheep#panel")
+    page.wait_for_timeout(SETTLED)
+    expect(page.locator(".map-frame")).to_be_in_viewport(ratio=0.9)

@@ -20,6 +20,7 @@ from django.test import Client
 from django.utils import translation
 
 from games import engine
+from games.models import Game
 from replays.sentences import sentence
 from tests import golden
 from tests.random_options import random_options
@@ -27,7 +28,7 @@ from tests.random_play import steps
 from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
 from tests.web import pseudo
-from tests.web.conftest import HTMX, MakeTable
+from tests.web.conftest import HTMX, MakeTable, browser
 from web.models import Profile
 from web.presenting import panel, panel_page
 from web.tasks import send_password_reset
@@ -218,6 +219,46 @@ def test_finished_table(users: list[User], stranger: Client) -> None:
     here = f"/games/{table.id}/"
     for path in (here, f"{here}replay/", f"{here}replay/?v=40", "/games/?show=finished"):
         assert left(read(stranger, path)) == []
+
+
+def test_leaving_a_table(running: Game, anna: Client, bruce: Client) -> None:
+    here, alice = f"/games/{running.pk}/", browser("alice")
+    assert left(read(anna, f"{here}seat/")) == []
+    for name in ("", "x" * 200, "nobody", "bruce", "alice"):
+        assert left(read(anna, f"{here}seat/", data={"taker": name})) == []
+    assert left(read(alice, f"{here}offer/")) == []
+    assert left(read(alice, f"{here}offer/decline/", data={})) == []
+    assert left(read(alice, f"{here}offer/")) == []
+    assert left(read(anna, f"{here}seat/", data={"taker": "alice"})) == []
+    assert left(read(anna, f"{here}seat/withdraw/", data={})) == []
+    for sent in ({}, {"agreed": "on"}, {"withdraw": ""}, {"agreed": "on"}):
+        assert left(read(anna, f"{here}abandon/", data=sent)) == []
+        assert left(read(bruce, f"{here}seat/")) == []
+    assert left(read(anna, f"{here}seat/", data={"taker": "alice"})) == []
+    assert left(read(alice, f"{here}offer/", data={"seat": "0"})) == []
+    for sent in ({}, {"sure": "on"}):
+        assert left(read(bruce, f"{here}resign/", data=sent)) == []
+    assert left(read(alice, f"{here}chat/")) == []
+
+
+def test_chat(running: Game, anna: Client, bruce: Client) -> None:
+    page = f"/games/{running.pk}/chat/"
+    for path in (page, f"{page}?after=0"):
+        assert left(read(anna, path, data={"text": ""})) == []
+    assert left(read(anna, page, data={"text": "Glen"})) == []
+    for path in (page, f"{page}?before=2"):
+        assert left(read(bruce, path)) == []
+
+
+def test_what_is_done_too_often(
+    running: Game, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rates = configured.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
+    for scope, page, sent in (("offer", "seat/", "taker"), ("chat", "chat/", "text")):
+        monkeypatch.setitem(rates, scope, "1/day")
+        for _ in range(2):
+            told = read(anna, f"/games/{running.pk}/{page}", data={sent: "nobody"})
+            assert left(told) == []
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ WAITING: Final[Mapping[str, str]] = {
     "opening_bid": gettext_noop("%(who)s opens the bidding"),
     "bid": gettext_noop("%(who)s may bid"),
     "sealed_bid": gettext_noop("%(who)s hands in a sealed bid"),
-    "place_worker": gettext_noop("%(who)s places a first worker"),
+    "place_worker": gettext_noop("%(who)s places a worker"),
     "produce": gettext_noop("%(who)s decides what to produce"),
 }
 """By kind of decision, what a player is doing; of all others it is simply the turn."""
@@ -27,7 +27,7 @@ YOURS: Final[Mapping[str, str]] = {
     "opening_bid": gettext_noop("Open the bidding"),
     "bid": gettext_noop("Bid or quit"),
     "sealed_bid": gettext_noop("Hand in a sealed bid"),
-    "place_worker": gettext_noop("Place a first worker"),
+    "place_worker": gettext_noop("Place a worker"),
     "produce": gettext_noop("Decide what to produce"),
 }
 

@@ -2,6 +2,7 @@
 // step as the choice of the panel, which is there for the keyboard too.
 
 const GOODS = ["deal", "merchant", "good"];
+const TRADED = ["deal", "good"]; // What the word of a stall tells; others have words of their own.
 const CONTRACTS = ["contracts", "fulfil", "keep", "draw"];
 const wide = matchMedia("(min-width: 62rem)");
 
@@ -45,7 +46,10 @@ function put(choice) {
   const { kind, value } = choice.dataset;
   const price = choice.querySelector(".choice-detail")?.textContent;
   if (GOODS.includes(kind)) {
-    for (const stall of stalls(value)) stall.append(link(choice, "lit-deal", stall.dataset.word, price));
+    const own = choice.querySelector(".choice-label")?.textContent;
+    for (const stall of stalls(value)) {
+      stall.append(link(choice, "lit-deal", TRADED.includes(kind) ? stall.dataset.word : own, price));
+    }
   }
   for (const card of cards(choice.dataset)) {
     card.classList.add("lit-card");

@@ -279,4 +279,10 @@ map?.parentElement.addEventListener("zoomed", readable);
 addEventListener("resize", () => { readable(); measure(); });
 explain(hints());
 dress();
-if (asking()) reveal();
+if (asking()) {
+  reveal();
+  // A link to the panel: once all has come, the browser scrolls there with the next frame.
+  if (location.hash === "#panel" && narrow.matches) {
+    addEventListener("load", () => requestAnimationFrame(() => setTimeout(reveal)), { once: true });
+  }
+}
