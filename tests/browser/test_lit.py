@@ -25,6 +25,16 @@ def test_goods_are_chosen_on_the_market(look: Look, site: Site) -> None:
     expect(lit).to_have_count(0)
 
 
+def test_a_merchant_is_taken_back_from_the_market(look: Look, site: Site) -> None:
+    """It says so: nothing is bought or sold by that."""
+    page = look("alice")
+    page.goto(f"{site.world.paths['upgrade']}?p=upgrade&p=take_back")
+    choice = page.locator("#panel a.choice[data-kind='merchant']").first
+    side, good = (choice.get_attribute("data-value") or "").split()
+    lit = page.locator(f"#market [data-good='{good}'] [data-side='{side}'] .lit-deal span")
+    expect(lit.first).to_have_text(choice.locator(".choice-label").inner_text())
+
+
 def test_contracts_are_chosen_on_the_export_board(look: Look, site: Site) -> None:
     """What one looks at stays where it is, though the panel gets much shorter by it."""
     page = at_a_first_turn(look, site)

@@ -103,6 +103,7 @@ def games_of(alice: User) -> dict[str, Game]:
         "placing": game("Glen Roy", decides("place_worker")),
         "bonuses": game("Glen Etive", decides("deployment_bonuses")),
         "production": game("Strathspey", decides("produce")),
+        "upgrade": game("Glen Lochay", may_take_a_merchant_back, players=1),
         "begun": game("Glen Orchy", in_round(1), players=2),
         "playing": game("Glen Affric", in_round(3), players=4),
         "finished": game("Glen Lyon", the_end, players=4),
@@ -123,6 +124,12 @@ def in_round(number: int) -> Reached:
     """Whether alice has a main action in that round or later."""
     at_turn = decides("main_action")
     return lambda state: state.round >= number and at_turn(state)
+
+
+def may_take_a_merchant_back(state: engine.State) -> bool:
+    """Whether that is among the upgrades that alice chooses from."""
+    alice = state.players[SEAT]
+    return decides("bonus_upgrade")(state) and any((*alice.buying, *alice.selling))
 
 
 def the_end(state: engine.State) -> bool:
