@@ -44,12 +44,22 @@ ONCE = {
 }
 """What the embedded pass runs, but for tests that need services; with the markers."""
 LONG = (
+    "tests/api/test_auction_over_http.py",
     "tests/api/test_fuzz",
     "tests/api/test_live_served.py",
+    "tests/api/test_permissions.py",
+    "tests/api/test_play_over_http.py",
     "tests/api/test_schemathesis.py",
     "tests/api/test_sealed_bids.py",
     "tests/api/test_two_piles.py",
+    "tests/api/test_variants_over_http.py",
+    "tests/api/test_whole_game.py",
+    "tests/games/test_fork.py",
     "tests/games/test_services_machine.py",
+    "tests/replays/test_leaving.py",
+    "tests/replays/test_projection.py",
+    "tests/replays/test_validate_command.py",
+    "tests/replays/test_validation.py",
 )
 """What takes long enough that one database has to do, PostgreSQL, where time is short."""
 SERVICES = bool(os.environ.get("DATABASE_URL"))
