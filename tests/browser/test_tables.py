@@ -11,6 +11,8 @@ from tests.browser.site import Site
 
 MINE: Final = "/me/stream"
 MINUTE: Final = 60_000
+SOON: Final = 8_000
+"""Milliseconds, before a page looks by itself."""
 NEWS_SECONDS: Final = 1.0
 """In this time a change is told to a page, and the page has asked what it is."""
 TRIES: Final = 300
@@ -82,7 +84,7 @@ def test_an_answer_finds_the_room_that_others_have_changed(look: Look, site: Sit
     page.route("**/bots/", hold)
     page.locator("#add-bot").click()
     for name in ("steward bot", "charlie"):
-        expect(page.locator(".chair", has_text=name)).to_be_visible()
+        expect(page.locator(".chair", has_text=name)).to_be_visible(timeout=SOON)
 
 
 def test_every_page_tells_that_a_game_waits(look: Look, site: Site) -> None:

@@ -47,6 +47,9 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
   if (pressed && document.activeElement === document.body) document.getElementById("room-name")?.focus();
 });
 
+// ms after which htmx listens to what it has put in place.
+const SETTLING = 100;
+
 // While a form is on its way the room stays as it is: the answer to the form goes into this one.
 const changed = () => room()?.dispatchEvent(new Event("changed"));
 let sending = 0;
@@ -64,7 +67,7 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   sending = Math.max(0, sending - 1);
   if (sending || !missed) return;
   missed = false;
-  changed();
+  setTimeout(changed, SETTLING);
 });
 
 // A hint that something changed; the page asks by itself now and then all the same.
