@@ -7,11 +7,16 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.synced
-UV := uv>=0.9,<1
+# The same as in the Dockerfile.
+UV := uv==0.13.9
 HOST ?= 127.0.0.1
 PORT ?= 8000
 # Test processes; the suite is cut for two cores.
 JOBS ?= 2
+# Requests of each fuzz in make attack; CALEDONIA_FUZZ_SEED is another seed.
+FUZZ ?= 20000
+# Seconds of games under faults in make faults; CALEDONIA_FAULT_SEED repeats a run's order of faults.
+FAULT_SECONDS ?= 300
 # More arguments for pytest, the soak or the benchmarks: make test ARGS="-k undo"
 ARGS ?=
 # The first interpreter that is new enough; PYTHON=/path/to/python overrides it.
@@ -40,11 +45,29 @@ run: $(STAMP) ## migrate, make the demo once, serve on http://HOST:PORT (SQLite,
 	@# exec, so that make hands signals to the server itself.
 	@CALEDONIA_DEV=$${CALEDONIA_DEV-1} exec $(BIN)/python manage.py serve --host '$(HOST)' --port '$(PORT)'
 
-test: $(STAMP) ## the suite; DATABASE_URL and REDIS_URL make it the services pass
+test: $(STAMP) ## the tests that are quick, in at most 150 s
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser -p no:schemathesis -m 'not long' $(ARGS)
+
+test-all: $(STAMP) ## every test but those in a browser; DATABASE_URL and REDIS_URL make it the services pass
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ARGS)
+
+coverage: $(STAMP) ## lines and branches that the whole suite runs; the report shows what it does not
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --cov $(ARGS)
+
+mutants: $(STAMP) ## break 100 rules, guards and limits, one at a time, and see a test fail for each
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 browser: $(STAMP) ## the tests in a real browser, which the suite leaves out; needs chromium-headless-shell
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/browser $(ARGS)
+
+faults: $(STAMP) ## break a server of its own in every way of docs/faults.md; needs DATABASE_URL and REDIS_URL
+	CALEDONIA_HOSTILE_SECONDS=$${CALEDONIA_HOSTILE_SECONDS-60} CALEDONIA_FAULT_SECONDS=$(FAULT_SECONDS) \
+		$(BIN)/python -m pytest tests/faults $(ARGS)
+
+attack: $(STAMP) ## malformed requests, for minutes: FUZZ of them to the API and to pages, worst inputs to a server
+	CALEDONIA_FUZZ=$(FUZZ) $(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/parsing tests/api/test_fuzz.py \
+		tests/api/test_fuzz_served.py tests/web/test_fuzz.py $(ARGS)
+	$(BIN)/python -m tests.attack
 
 lint: $(STAMP) ## ruff, mypy, import-linter
 	$(BIN)/ruff check .
@@ -56,11 +79,14 @@ format: $(STAMP) ## let ruff repair and format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+races: $(STAMP) ## all pairs of calls that write, against each other; needs DATABASE_URL and REDIS_URL
+	CALEDONIA_RACES=$${CALEDONIA_RACES-3} $(BIN)/python -m pytest tests/races $(ARGS)
+
 soak: $(STAMP) ## 2,000 games of bots with any options, and every invariant
-	$(BIN)/python -m benchmarks.soak $(ARGS)
+	$(BIN)/python -m simulation.soak $(ARGS)
 
 bots: $(STAMP) ## how well the steward plays, and how fast
-	$(BIN)/python -m benchmarks.bots $(ARGS)
+	$(BIN)/python -m simulation.bots $(ARGS)
 
 bench: $(STAMP) ## the benchmark table
 	$(BIN)/python -m benchmarks $(ARGS)
@@ -75,7 +101,18 @@ messages: $(STAMP) ## write new texts into the catalogues of locale/, and compil
 lock: $(STAMP) ## resolve the dependencies anew into uv.lock
 	$(BIN)/uv lock --upgrade
 
+audit: $(STAMP) ## known vulnerabilities of what a server runs; status 3 when it could not look
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_PROJECT_ENVIRONMENT=$(VENV) \
+		$(BIN)/uv sync --frozen --inexact --quiet --group audit --python $(BIN)/python
+	@$(BIN)/python -m release.audit $(ARGS)
+
+sbom: $(STAMP) ## all packages that a server runs, as CycloneDX, into var/sbom.json
+	$(BIN)/python -m release.sbom --output var/sbom.json
+
+pin: $(STAMP) ## write the digests of the images beside their tags, where the registry answers
+	$(BIN)/python -m release.pin $(ARGS)
+
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test browser lint format soak bots bench screenshots messages lock clean
+.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak bots bench screenshots messages lock audit sbom pin clean

@@ -6,6 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from api.bodies import Name, Request
+from api.tokens import ALL_SCOPES, Scope
 
 
 class Me(Struct, frozen=True):
@@ -25,9 +26,15 @@ class AccountDeletion(Request, frozen=True):
 
 
 class TokenRequest(Request, frozen=True):
-    """A token to be made; the name reminds its owner what it is for."""
+    """A token to be made; the name reminds its owner what it is for.
+
+    Give it no more ``scopes`` than its program needs: `read` sees what you see, `play` takes seats
+    and plays, `manage` is for the rest, such as tables, forks, imports and tokens.
+    """
 
     name: Name = "token"
+    scopes: Annotated[tuple[Scope, ...], Meta(min_length=1, max_length=3)] = ALL_SCOPES
+    expires_at: Annotated[datetime, Meta(tz=True)] | None = None
 
 
 class TokenInfo(Struct, frozen=True):
@@ -36,7 +43,9 @@ class TokenInfo(Struct, frozen=True):
     id: int
     name: str
     prefix: str
+    scopes: list[Scope]
     created_at: datetime
+    expires_at: datetime
     last_used_at: datetime | None
 
 

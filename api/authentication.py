@@ -13,18 +13,34 @@ from rest_framework.request import Request
 
 from api import tokens
 from api.models import Token
+from api.throttling import begin_code
+from games.accounts import second_factors
 
 CHALLENGE = 'Bearer realm="caledonia"'
 """Of every 401. Browsers would answer Basic by themselves, and keep the password for later."""
+INVALID = f'{CHALLENGE}, error="invalid_token"'
+"""Of a 401 for a token that is not, or no longer, good (RFC 6750)."""
 JSON = "application/json"
+CODE_HEADER = "OTP"
+"""Of the code that an account with a second factor needs beside the password."""
 KEYWORDS = ("bearer", "token")
+
+
+class TokenRefused(exceptions.AuthenticationFailed):
+    """A token that no user has."""
+
+    default_detail = (
+        "This token is unknown or was revoked, as all are when the password changes: make another "
+        "with POST /api/v1/tokens, user name and password."
+    )
+    challenge = INVALID
 
 
 class BearerAuthentication(authentication.BaseAuthentication):
     """``Authorization: Bearer …`` (or ``Token …``) with one of the user's API tokens."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The user and the token. Raises AuthenticationFailed for a token nobody has."""
+        """The user and the token. Raises AuthenticationFailed, TokenRefused, TokenExpired."""
         parts = authentication.get_authorization_header(request).split()
         if not parts or parts[0].decode("latin-1").lower() not in KEYWORDS:
             return None
@@ -34,9 +50,7 @@ class BearerAuthentication(authentication.BaseAuthentication):
             )
         token = tokens.recognise(parts[1].decode("latin-1"), now=timezone.now())
         if token is None:
-            raise exceptions.AuthenticationFailed(
-                "This token is unknown or was revoked: make another with POST /api/v1/tokens."
-            )
+            raise TokenRefused
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -64,6 +78,34 @@ class SessionAuthentication(authentication.SessionAuthentication):
             ) from None
 
 
+def password_suffices(user: User) -> bool:
+    """Whether the right password alone proves who calls.
+
+    The one place that decides it: for an account with a second factor it is not enough.
+    """
+    return user.is_active and not second_factors.is_on(user)
+
+
+class SecondFactorNeeded(exceptions.PermissionDenied):
+    """The password is right, and not enough."""
+
+    default_code = "second_factor_needed"
+    default_detail = (
+        "This account has two-step sign-in: send the code that your app shows, or a recovery code, "
+        f"in the header {CODE_HEADER} as well."
+    )
+
+
+class SecondFactorWrong(SecondFactorNeeded):
+    """The password is right, the code is not."""
+
+    default_code = "second_factor_wrong"
+    default_detail = (
+        "This code is wrong, too old, or was used before. Wait for the next one of your app, or "
+        "send a recovery code."
+    )
+
+
 class CrossSite(exceptions.PermissionDenied):
     """A password that a browser sends along with a request of somebody else's page."""
 
@@ -88,7 +130,7 @@ def check_own_site(request: Request) -> None:
 
 
 class PasswordAuthentication(authentication.BaseAuthentication):
-    """HTTP Basic with user name and password; offered only where a token is made."""
+    """HTTP Basic with user name and password; taken only by operations that need the password."""
 
     @staticmethod
     def claimed(request: Request) -> bool:
@@ -105,18 +147,36 @@ class PasswordAuthentication(authentication.BaseAuthentication):
         return name
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
-        """The user. Raises AuthenticationFailed."""
+        """The user. Raises AuthenticationFailed, SecondFactorNeeded, CodesThrottled."""
         if not self.claimed(request):
             return None
         name, password = credentials(authentication.get_authorization_header(request).split()[1:])
         user: Any = authenticate(request._request, username=name, password=password)
         if user is None:
             raise exceptions.AuthenticationFailed("User name or password is wrong.")
+        if not password_suffices(user):
+            check_code(request, user)
         return user, None
 
     def authenticate_header(self, request: Request) -> str:
         """The challenge of a 401: never Basic."""
         return CHALLENGE
+
+
+def check_code(request: Request, user: User) -> None:
+    """Check the second factor of a user whose password is right.
+
+    Raises SecondFactorNeeded, CodesThrottled.
+    """
+    code = request.headers.get(CODE_HEADER, "")
+    if not code:
+        raise SecondFactorNeeded
+    attempt = begin_code(request, user)
+    now = timezone.now()
+    if not second_factors.prove(user=user, code=code, now=now):
+        second_factors.note_wrong(user=user, attempt=attempt, now=now)
+        raise SecondFactorWrong
+    attempt.succeeded()
 
 
 def credentials(parts: list[bytes]) -> tuple[str, str]:

@@ -89,6 +89,12 @@ class WordRequest(Request, frozen=True):
     word: Annotated[str, Meta(min_length=1, max_length=200)] | UnsetType = UNSET
 
 
+class ExperienceRequest(Request, frozen=True):
+    """Which clans the caller wants: those that ask for little experience, some, or much."""
+
+    experience: engine.Experience
+
+
 class BotRequest(Request, frozen=True):
     """The bot that takes the next free seat: ``random`` plays by chance, ``steward`` to win."""
 
@@ -122,6 +128,8 @@ class SeatInfo(Struct, frozen=True):
     because the account was deleted. ``seal`` is the hash of what the player adds to the seed of
     the game, null for who adds nothing; ``opened`` tells that the word was opened. Who ``resigned``
     decides nothing any more, who ``abandons`` agrees to end the game without a result.
+    ``experience`` is which clans the player wants, ordinary for who has said nothing; null where
+    clans do not go by player.
     """
 
     seat: int
@@ -133,6 +141,7 @@ class SeatInfo(Struct, frozen=True):
     opened: bool
     resigned: bool
     abandons: bool
+    experience: engine.Experience | None
 
 
 class Revealed(Struct, frozen=True):

@@ -36,10 +36,13 @@ class NoSuchThing(exceptions.NotFound):
 
 
 class PasswordNeeded(exceptions.PermissionDenied):
-    """Something that nobody should be able to do who merely finds an open browser."""
+    """Neither a leaked token nor an open browser that somebody finds may be enough for this."""
 
     default_code = "password_needed"
-    default_detail = "A session is not enough: send user name and password, or use a token."
+    default_detail = (
+        "This needs your password, not a token or a session: send user name and password by HTTP "
+        "Basic (curl --user NAME)."
+    )
 
 
 class DatabaseAway(exceptions.APIException):

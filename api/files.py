@@ -8,9 +8,9 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from api.errors import LengthRequired, Malformed
+from api.errors import LengthRequired
 from replays.files import LARGEST_GAME
-from replays.files.packing import too_large
+from replays.files.packing import nothing, too_large
 
 JSON_LINES: Final = "application/jsonl"
 GZIP: Final = "application/gzip"
@@ -31,6 +31,7 @@ class FileParser(BaseParser):
     """Leaves the body to ``read_file``, if it is called a file."""
 
     media_type = "*/*"
+    taken = TAKEN
 
     def parse(
         self,
@@ -49,7 +50,7 @@ class FileParser(BaseParser):
 
 
 def read_file(request: Request) -> bytes:
-    """The file that a request brings. Raises BadFile, LengthRequired, Malformed."""
+    """The file that a request brings. Raises BadFile, LengthRequired."""
     length = request.headers.get("Content-Length", "")
     if length.isascii() and length.isdecimal() and int(length[:20]) > LARGEST_GAME:
         raise too_large()
@@ -57,7 +58,7 @@ def read_file(request: Request) -> bytes:
     if not body and request.headers.get("Transfer-Encoding"):
         raise LengthRequired
     if not body:
-        raise Malformed("The body is empty: send the file of a game.")
+        raise nothing()
     return bytes(body)
 
 

@@ -2,7 +2,7 @@
 
 from api.bodies import GameMap, MapHex, MapPort
 from games import engine
-from games.engine.board import BIT, Board, module_of
+from games.engine.geometry.board import BIT, Board, module_of
 from games.engine.words import TERRAINS, Hex
 
 

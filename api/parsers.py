@@ -22,7 +22,11 @@ DEEPEST: Final = 40
 """Levels of nesting; the deepest real move has four."""
 
 NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
-LINE: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+"""A bracket, or a string up to its closing quote or the end of the body.
+
+A match that needed the closing quote would begin again at every quote of a string without one.
+"""
 
 T = TypeVar("T")
 QueryShape = TypeVar("QueryShape", bound=msgspec.Struct)
@@ -32,6 +36,7 @@ class JSONBytesParser(BaseParser):
     """Takes a JSON body as bytes; ``read_body`` decodes them into what the view expects."""
 
     media_type = "application/json"
+    taken = (media_type,)
 
     def parse(
         self,
@@ -66,10 +71,11 @@ def check_keys(text: str) -> None:
     """
 
     def named_once(pairs: list[tuple[str, object]]) -> None:
-        names = [name for name, _ in pairs]
-        for name in set(names):
-            if names.count(name) > 1:
+        names: set[str] = set()
+        for name, _ in pairs:
+            if name in names:
                 raise Malformed(f"The body names the field {shown(name)} twice: name it once.")
+            names.add(name)
 
     with suppress(json.JSONDecodeError):
         # Numbers stay text: they may be longer than an int can be read from.
@@ -79,7 +85,7 @@ def check_keys(text: str) -> None:
 def depth(body: bytes) -> int:
     """How deep brackets are nested, strings left out."""
     level = deepest = 0
-    for match in LINE.finditer(body):
+    for match in TOKEN.finditer(body):
         mark = match[0]
         if mark in (b"[", b"{"):
             level += 1

@@ -9,12 +9,12 @@ from typing import Final, Literal, get_args
 from msgspec import Struct, convert
 from msgspec.structs import asdict
 
-from games.engine.board import MapSide
-from games.engine.clans import CLANS, Experience
+from games.engine.clans import CLANS
 from games.engine.content import Contract, MarketTrack, StartTile
-from games.engine.packs import Pack
+from games.engine.content.packs import Pack
+from games.engine.geometry.board import MapSide
 from games.engine.tiles import PORTS, SCORING
-from games.engine.words import GOODS, Column, Good, PriceFace, Source, TechnologyColumn
+from games.engine.words import GOODS, Column, Experience, Good, PriceFace, Source, TechnologyColumn
 
 Asked = Literal["wool", "bread", "cheese", "whisky", "mutton", "beef"]
 Given = Literal["cotton", "tobacco", "sugar_cane", "hops", "money", "free_space", "bonus_upgrade"]

@@ -17,15 +17,21 @@ from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from msgspec import UNSET, ValidationError
 from rest_framework import exceptions
-from rest_framework.views import set_rollback
+from rest_framework.views import APIView, set_rollback
 
 from api.bodies import Problem
 from api.errors import BodyTooLarge, DatabaseAway, NoSuchThing
 from api.events import event_json
 from api.explaining import explain
 from api.parsers import LARGEST_BODY
-from games import engine, errors, refusals, tracing
+from games import engine, errors, quota_errors, refusals
+from games.accounts import hashers
+from games.runtime import commit as transactions
+from games.runtime import long_games, tracing
+from replays import imports
 from replays.files import BadFile
+from replays.heads import errors as head_errors
+from replays.import_room import ImportEventsPerHour, ImportsFull
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +59,12 @@ ANSWERS: Final = (
     Answer(errors.InvalidSeats, 400, errors.InvalidSeats.code, "These players do not fit"),
     Answer(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
     Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
+    Answer(
+        head_errors.HeadsNotInOrder,
+        400,
+        head_errors.HeadsNotInOrder.code,
+        "The heads are not in this order",
+    ),
     Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
     Answer(errors.SeatResigned, 403, errors.SeatResigned.code, "You have resigned"),
     Answer(errors.NotYourSeat, 403, errors.NotYourSeat.code, "This seat is not yours"),
@@ -62,6 +74,8 @@ ANSWERS: Final = (
     Answer(errors.NoBot, 404, errors.NoBot.code, "No bot sits there"),
     Answer(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
     Answer(engine.UnknownPack, 404, "no_such_content", "There is no such content"),
+    Answer(head_errors.NoSuchHead, 404, head_errors.NoSuchHead.code, "There is no such head"),
+    Answer(head_errors.NotInHead, 404, head_errors.NotInHead.code, "The head has no such game"),
     Answer(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
     Answer(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
     Answer(errors.GameNotOpen, 409, errors.GameNotOpen.code, "The game has started"),
@@ -76,12 +90,75 @@ ANSWERS: Final = (
     Answer(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
     Answer(errors.NoSeal, 409, errors.NoSeal.code, "There is no sealed word"),
     Answer(errors.WordsOpened, 409, errors.WordsOpened.code, "Words were opened already"),
+    Answer(
+        errors.UnknownExperience,
+        400,
+        errors.UnknownExperience.code,
+        "No clans ask for such experience",
+    ),
+    Answer(
+        errors.ExperienceNotAsked,
+        409,
+        errors.ExperienceNotAsked.code,
+        "This table does not ask for experience",
+    ),
+    Answer(errors.ExperienceFixed, 409, errors.ExperienceFixed.code, "Words were opened already"),
     Answer(errors.WordsSealed, 409, errors.WordsSealed.code, "Words are still sealed"),
     Answer(errors.GameExists, 409, errors.GameExists.code, "The game is here already"),
     Answer(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over there"),
     Answer(errors.StillPlaying, 409, errors.StillPlaying.code, "Others wait for your moves"),
+    Answer(errors.ChangedMeanwhile, 409, errors.ChangedMeanwhile.code, "Changed meanwhile"),
+    Answer(
+        quota_errors.TooManyOpenTables,
+        409,
+        quota_errors.TooManyOpenTables.code,
+        "You host enough open tables",
+    ),
+    Answer(
+        quota_errors.TooManyBotGames,
+        409,
+        quota_errors.TooManyBotGames.code,
+        "Enough of your games have bots alone",
+    ),
+    Answer(
+        quota_errors.TooManyUndos, 409, quota_errors.TooManyUndos.code, "Too much was taken back"
+    ),
+    Answer(
+        quota_errors.GameTooLong,
+        409,
+        quota_errors.GameTooLong.code,
+        "The game is too long for that",
+    ),
+    Answer(
+        imports.TooManyImports, 409, imports.TooManyImports.code, "Other imports are not over yet"
+    ),
+    Answer(
+        head_errors.HeadLogDamaged,
+        409,
+        head_errors.HeadLogDamaged.code,
+        "The log of heads is damaged",
+    ),
     Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
     Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
+    Answer(quota_errors.TablesPerHour, 429, quota_errors.TablesPerHour.code, "Too many new tables"),
+    Answer(quota_errors.ForksPerHour, 429, quota_errors.ForksPerHour.code, "Too many forks"),
+    Answer(
+        long_games.LongGameBusy,
+        429,
+        long_games.LongGameBusy.code,
+        "The server is busy with another long game",
+    ),
+    Answer(
+        hashers.PasswordsBusy,
+        429,
+        hashers.PasswordsBusy.code,
+        "The server is busy with other passwords",
+    ),
+    Answer(
+        imports.ImportBytesPerHour, 429, imports.ImportBytesPerHour.code, "Too many bytes of files"
+    ),
+    Answer(ImportsFull, 409, ImportsFull.code, "No room for another imported game"),
+    Answer(ImportEventsPerHour, 429, ImportEventsPerHour.code, "Too many imported events"),
 )
 
 
@@ -95,11 +172,20 @@ SENTENCES: Final = {
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
     """The problem document for what a view raised; None for our own defects."""
+    if isinstance(exc, exceptions.UnsupportedMediaType):
+        told = f"{exc.detail} {taken_by(context['view'])}"
+        exc.detail = exceptions.ErrorDetail(told, exc.default_code)
     problem, headers = translate(exc)
     if problem is None:
         return None
     set_rollback()
     return problem_response(problem, headers)
+
+
+def taken_by(view: APIView) -> str:
+    """Which types of bodies a view takes, as a sentence."""
+    kinds = [kind for parser in view.parser_classes for kind in getattr(parser, "taken", ())]
+    return f"Send {' or '.join(kinds)}."
 
 
 def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
@@ -110,6 +196,8 @@ def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
         exc = NoSuchThing()
     elif isinstance(exc, PermissionDenied):
         exc = exceptions.PermissionDenied()
+    elif transactions.deleted_meanwhile(exc):
+        exc = errors.ChangedMeanwhile()
     elif isinstance(exc, OperationalError | InterfaceError):
         log.error("the database does not answer: %s", exc)
         exc = DatabaseAway()
@@ -119,14 +207,20 @@ def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
         return file_problem(exc), {}
     for answer in ANSWERS:
         if isinstance(exc, answer.refusal):
-            return refusal_problem(exc, answer), {}
+            return refusal_problem(exc, answer), retry_after(exc)
     return None, {}
+
+
+def retry_after(exc: Exception) -> dict[str, str]:
+    """The header of a refusal that says how long to wait."""
+    wait = exc.wait if isinstance(exc, errors.GameError) else None
+    return {} if wait is None else {"Retry-After": str(ceil(wait.total_seconds()))}
 
 
 def http_problem(exc: exceptions.APIException) -> tuple[Problem, dict[str, str]]:
     """The problem of an error of HTTP itself."""
     headers = {}
-    challenge = getattr(exc, "auth_header", None)
+    challenge = getattr(exc, "challenge", None) or getattr(exc, "auth_header", None)
     if challenge:
         headers["WWW-Authenticate"] = challenge
     wait = getattr(exc, "wait", None)
@@ -134,7 +228,11 @@ def http_problem(exc: exceptions.APIException) -> tuple[Problem, dict[str, str]]
         headers["Retry-After"] = str(ceil(wait))
     code = exc.get_codes()
     detail = sentence(exc.detail)
-    return problem_of(exc.status_code, detail, code=code if isinstance(code, str) else ""), headers
+    problem = problem_of(exc.status_code, detail, code=code if isinstance(code, str) else "")
+    known = getattr(exc, "facts", None)
+    if known:
+        problem = msgspec.structs.replace(problem, facts=facts(known))
+    return problem, headers
 
 
 def refusal_problem(exc: Exception, answer: Answer) -> Problem:

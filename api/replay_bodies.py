@@ -6,9 +6,10 @@ from uuid import UUID
 
 from msgspec import Meta, Struct
 
-from api.bodies import FactsJSON, Name, Request, Version, Visibility
+from api.bodies import FactsJSON, Name, Problem, Request, Version, Visibility
 from replays import bulk, checking
 
+ImportStatus = Literal["waiting", "running", "done", "refused", "failed"]
 ValidationStatus = Literal["pending", "running", "passed", "failed", "drifted"]
 
 
@@ -82,3 +83,31 @@ class ImportQuery(Request, frozen=True):
     """Who may see the game that comes in."""
 
     visibility: Visibility = "unlisted"
+
+
+class Import(Struct, frozen=True):
+    """The file of a game that was sent, and what became of it.
+
+    `waiting` and `running` will end as one of the others. `done`: the game is here, and `game` is
+    its id. `refused`: the file cannot be taken over, and `problem` says why, with the line, the
+    rule and the reason. `failed`: the file may be right, but reading it takes too much time or
+    memory (`too_costly`), or went wrong on the server (`import_failed`). `size` and `sha256` are
+    those of the file as it was sent.
+    """
+
+    id: str
+    status: ImportStatus
+    visibility: Visibility
+    size: int
+    sha256: str
+    game: str | None
+    problem: Problem | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class ImportList(Struct, frozen=True):
+    """The caller's imports, the newest first."""
+
+    results: list[Import]

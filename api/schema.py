@@ -17,13 +17,16 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
-from api import account_bodies, bodies, play_bodies, replay_bodies, statistics, steps
+from api import account_bodies, bodies, head_bodies, play_bodies, replay_bodies, statistics, steps
+from api.access import READING, Access
+from api.authentication import CODE_HEADER
 from api.printed import Printed
 from games import engine
 from games.engine.effects import PublicEffect
 from games.standing_orders import StandingOrder
 from replays.fairness import Fairness
 from replays.frames import Frame
+from replays.heads import statements
 
 F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
@@ -31,22 +34,9 @@ Json = dict[str, Any]
 FILE: Final[Json] = {"type": "string", "format": "binary"}
 PROBLEM: Final = {"$ref": bodies.REF + "Problem"}
 BASIC: Final = "basicAuth"
-SIGNED_IN: Final[list[dict[str, list[str]]]] = [{"tokenAuth": []}, {"cookieAuth": []}]
+READER: Final = "get"
+"""The name of the methods that only read; every other one has to say which scope it needs."""
 
-IDEMPOTENCY_KEY: Final = OpenApiParameter(
-    "Idempotency-Key",
-    str,
-    OpenApiParameter.HEADER,
-    description="Makes a retry safe: the same key gives the first answer again.",
-)
-REPLAYED: Final = OpenApiParameter(
-    "Idempotent-Replayed",
-    str,
-    OpenApiParameter.HEADER,
-    enum=["true"],
-    response=[201],
-    description="This answer was given before, to a request with the same `Idempotency-Key`.",
-)
 LAST_EVENT_ID: Final = OpenApiParameter(
     "Last-Event-ID",
     str,
@@ -64,14 +54,15 @@ NARROWING: Final = [
 
 REFUSALS: Final = {
     400: "The request is malformed; `detail` says what to change.",
-    401: "Nobody is signed in, or the token is wrong.",
-    403: "Not your seat, not your decision, not the host, or the CSRF token is missing.",
+    401: "Not signed in, or the token is wrong, revoked or expired (`token_expired`).",
+    403: "Not your seat, not your decision, not the host, or the CSRF token is missing; a token "
+    "without the scope (`scope_needed`), or not enough without the password (`password_needed`).",
     404: "There is no such thing, or you may not know of it.",
-    409: "Not in this state of the game. A stale move comes with the events that it missed.",
+    409: "Not in this state of the game, or beyond a quota. A stale move gets what it missed.",
     413: "The body is too large.",
     415: "The body is of another type than is taken here.",
     422: "The rules forbid it, or the idempotency key was used for another request.",
-    429: "Too many requests; `Retry-After` says when to come back.",
+    429: "Too many requests, or too much made in an hour; `Retry-After` says when to come back.",
     503: "The database is away; send it again after `Retry-After`, with the same idempotency key.",
 }
 
@@ -87,6 +78,7 @@ SHAPES: Final = (
     bodies.NewGame,
     bodies.GameChange,
     bodies.JoinRequest,
+    bodies.ExperienceRequest,
     bodies.WordRequest,
     bodies.BotRequest,
     replay_bodies.ForkRequest,
@@ -100,6 +92,12 @@ SHAPES: Final = (
     play_bodies.EventPage,
     play_bodies.Event,
     replay_bodies.Validation,
+    head_bodies.HeadList,
+    statements.Head,
+    statements.InclusionProof,
+    statements.ConsistencyProof,
+    replay_bodies.Import,
+    replay_bodies.ImportList,
     bodies.Problem,
     steps.Contents,
     steps.FramePage,
@@ -116,6 +114,29 @@ SHAPES: Final = (
 UNIONS: Final = {"Move": engine.Move, "Effect": PublicEffect}
 
 
+def idempotent(status: int) -> list[OpenApiParameter]:
+    """The headers of an operation that may be sent again; ``status`` is that of its answer."""
+    return [
+        OpenApiParameter(
+            "Idempotency-Key",
+            str,
+            OpenApiParameter.HEADER,
+            description=(
+                "Makes a retry safe: the same request with the same key is carried out once. Keys "
+                "are of one user and operation; in a game, of that game too."
+            ),
+        ),
+        OpenApiParameter(
+            "Idempotent-Replayed",
+            str,
+            OpenApiParameter.HEADER,
+            enum=["true"],
+            response=[status],
+            description="This request was carried out before, with the same `Idempotency-Key`.",
+        ),
+    ]
+
+
 def document(
     *,
     operation: str,
@@ -127,42 +148,80 @@ def document(
     parameters: Sequence[OpenApiParameter] = (),
     examples: Sequence[OpenApiExample] = (),
     open_to_all: bool = False,
-    password: bool = False,
+    access: Access | None = None,
     nullable: bool = False,
     gives: Sequence[str] = (),
     takes: Sequence[str] = (),
 ) -> Callable[[F], F]:
     """Describe one operation; its docstring becomes summary and text.
 
-    ``nullable`` allows null in place of the body and of the answer. ``gives`` and ``takes`` are
-    the media types of files that are sent as they are.
+    ``access`` is what the caller needs, which ``api.access`` enforces; methods that write have to
+    name it. ``nullable`` allows null in place of the body and of the answer. ``gives`` and
+    ``takes`` are the media types of files that are sent as they are.
     """
     told = [*refusals, *((413, 415) if body or takes else ()), 429, 503]
-    responses: dict[Any, Any] = {
-        status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
-        for status, shape in answers.items()
-    }
-    responses |= {(200, kind): OpenApiResponse(FILE, description="") for kind in gives}
-    responses |= problem_responses(told)
-    auth = [*SIGNED_IN, *([{BASIC: []}] if password else []), *([{}] if open_to_all else [])]
-    request = dict.fromkeys(takes, OpenApiRequest(FILE))
-    if body:
-        sent = OpenApiRequest(reference(body, nullable), examples=list(examples))
-        request["application/json"] = sent
+    responses = success_responses(answers, gives, nullable=nullable) | problem_responses(told)
+    needed = access or READING
+    request = request_bodies(body, takes, examples, nullable=nullable)
 
     def decorate(view: F) -> F:
+        if access is None and view.__name__ != READER:
+            raise TypeError(f"{operation} writes: say with access= what a token needs for it")
         extended: F = extend_schema(
             operation_id=operation,
             summary=first_sentence(view.__doc__ or ""),
             tags=[tag],
             request=request or None,
             responses=responses,
-            parameters=[*parameters, *query_parameters(query)],
-            auth=auth,  # type: ignore[arg-type]  # an empty requirement means none is needed
+            parameters=[*parameters, *query_parameters(query), *code_parameter(needed)],
+            auth=security(needed, open_to_all=open_to_all),  # type: ignore[arg-type]  # see there
         )(view)
+        vars(extended)["access"] = needed
         return extended
 
     return decorate
+
+
+def request_bodies(
+    body: type | None, takes: Sequence[str], examples: Sequence[OpenApiExample], *, nullable: bool
+) -> dict[str, OpenApiRequest]:
+    """What an operation takes, by media type: files, and JSON if it has a body."""
+    bodies = dict.fromkeys(takes, OpenApiRequest(FILE))
+    if body:
+        sent = OpenApiRequest(reference(body, nullable), examples=list(examples))
+        bodies["application/json"] = sent
+    return bodies
+
+
+def success_responses(
+    answers: Mapping[int, type | None], gives: Sequence[str], *, nullable: bool
+) -> dict[Any, Any]:
+    """What an operation answers when all is well: JSON by status, and files by media type."""
+    shapes: dict[Any, Any] = {
+        status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
+        for status, shape in answers.items()
+    }
+    return shapes | {(200, kind): OpenApiResponse(FILE, description="") for kind in gives}
+
+
+def security(needed: Access, *, open_to_all: bool) -> list[Json]:
+    """The ways to sign in that an operation takes; an empty one means that none is needed."""
+    if needed.password:
+        return [{BASIC: []}]
+    scopes = [] if needed.scope is None else [str(needed.scope)]
+    return [{"tokenAuth": scopes}, {"cookieAuth": []}, *([{}] if open_to_all else [])]
+
+
+def code_parameter(needed: Access) -> list[OpenApiParameter]:
+    """The header that goes with a password."""
+    if not needed.password:
+        return []
+    text = (
+        "The code of the authenticator app, or a recovery code, for an account with two-step "
+        "sign-in: without it 403 `second_factor_needed`, with a wrong one `second_factor_wrong`. "
+        "Each code works once."
+    )
+    return [OpenApiParameter(CODE_HEADER, str, OpenApiParameter.HEADER, description=text)]
 
 
 def problem_responses(statuses: Sequence[int]) -> dict[Any, Any]:
@@ -236,9 +295,24 @@ def add_components(result: Json, generator: object, request: object, public: boo
     parts.setdefault("schemas", {}).update(components())
     parts.setdefault("securitySchemes", {}).update(
         {
-            "tokenAuth": {"type": "http", "scheme": "bearer"},
-            "cookieAuth": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
-            BASIC: {"type": "http", "scheme": "basic"},
+            "tokenAuth": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "An API token. Each operation names the scope that it needs: "
+                "`read`, `play` or `manage`; none is part of another one.",
+            },
+            "cookieAuth": {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": "sessionid",
+                "description": "The session of a browser; writing also needs `X-CSRFToken`.",
+            },
+            BASIC: {
+                "type": "http",
+                "scheme": "basic",
+                "description": "User name and password. What takes them takes nothing else. An "
+                f"account with two-step sign-in also needs the header `{CODE_HEADER}`.",
+            },
         }
     )
     for operations in result["paths"].values():

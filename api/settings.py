@@ -1,28 +1,17 @@
 """Settings of the REST framework and of the OpenAPI description."""
 
-import os
-import re
+from games.runtime.environment import number, rate
 
-from django.core.exceptions import ImproperlyConfigured
-
-
-def rate(name: str, default: str) -> str:
-    """The calls per period of an environment variable; anything else refuses to start."""
-    value = os.environ.get(name, "").strip() or default
-    if re.fullmatch(r"[1-9][0-9]*/(s|sec|m|min|h|hour|d|day)", value):
-        return value
-    raise ImproperlyConfigured(
-        f"{name} must be calls per s, min, hour or day, such as {default}, not {value!r}"
-    )
-
-
-def number(name: str, default: int) -> int:
-    """The whole number, 0 or more, of an environment variable; anything else refuses to start."""
-    value = os.environ.get(name, "").strip() or str(default)
-    if re.fullmatch(r"[0-9]{1,9}", value):
-        return int(value)
-    raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more, not {value!r}")
-
+# Counted in the database, for the pages and the API together.
+ATTEMPT_RATES = {
+    "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
+    "sign-in-user": rate("THROTTLE_SIGN_IN_USER", "60/hour"),
+    # Of six digits, three codes are good at any moment: these are far fewer than passwords.
+    "second-factor": rate("THROTTLE_SECOND_FACTOR", "10/hour"),
+    # To one address, and asked for by one user.
+    "mail": rate("THROTTLE_MAIL", "10/day"),
+    "sign-up": rate("THROTTLE_SIGN_UP", "20/day"),
+}
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -38,6 +27,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": [
         "api.throttling.WindowThrottle",
         "api.throttling.AddressThrottle",
+        "api.throttling.ComputingThrottle",
     ],
     # Four bots that share nothing play a whole game in seconds; a person never comes near this.
     "DEFAULT_THROTTLE_RATES": {
@@ -47,8 +37,8 @@ REST_FRAMEWORK = {
         "read-address": rate("THROTTLE_READ_ADDRESS", "30000/min"),
         "write-address": rate("THROTTLE_WRITE_ADDRESS", "15000/min"),
         "anonymous": rate("THROTTLE_ANONYMOUS", "600/min"),
-        "sign-in": rate("THROTTLE_SIGN_IN", "20/min"),
-        "sign-in-user": rate("THROTTLE_SIGN_IN_USER", "60/hour"),
+        # Pages for who has not signed in, by address: a class or a café that watches has one.
+        "pages": rate("THROTTLE_PAGES", "1200/min"),
         # Messages to chats, on the pages.
         "chat": rate("THROTTLE_CHAT", "20/min"),
         # Seats offered to others, on the pages.
@@ -70,7 +60,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": (
         "Games of Clans of Caledonia as append-only streams of events. Sign in with an API token "
         "(`Authorization: Bearer …`); the first one comes from `POST /api/v1/tokens` with your "
-        "user name and password (HTTP Basic). All errors are problem details (RFC 9457)."
+        "user name and password (HTTP Basic); an account with two-step sign-in also needs a code, "
+        "in the header `OTP`. Tokens have scopes and expire. After too many wrong passwords for a "
+        "name, passwords get 429; its tokens go on working. All errors are problem details "
+        "(RFC 9457)."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",

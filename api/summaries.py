@@ -17,7 +17,7 @@ from api.bodies import (
     ValidationNote,
     Visibility,
 )
-from games import engine
+from games import engine, selectors
 from games.models import Game, Seat
 from replays import checking, validation
 from replays.models import Validation
@@ -34,6 +34,7 @@ def summaries(games: Sequence[Game], request: Request) -> list[GameSummary]:
 
 def _summary(game: Game, request: Request, validated: Validation | None) -> GameSummary:
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    options = decode(game.options, type=engine.Options)
     return GameSummary(
         id=str(game.pk),
         name=game.name,
@@ -45,11 +46,11 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         visibility=convert(game.visibility, Visibility),
         host=game.host.get_username() if game.host else None,
         players=game.players,
-        options=all_options(game),
+        options=Raw(encode(asdict(options))),
         content=game.content_id,
         version=game.version,
         round=game.round,
-        seats=[seat_info(seat) for seat in seats],
+        seats=[seat_info(seat, options) for seat in seats],
         waiting=[seat.index for seat in seats if seat.waiting],
         commitment=game.commitment,
         revealed=revealed(game),
@@ -71,12 +72,7 @@ def forked_from(game: Game) -> ForkedFrom | None:
     return ForkedFrom(str(game.forked_from), game.forked_version)
 
 
-def all_options(game: Game) -> Raw:
-    """The options of a game, those at their defaults too."""
-    return Raw(encode(asdict(decode(game.options, type=engine.Options))))
-
-
-def seat_info(seat: Seat) -> SeatInfo:
+def seat_info(seat: Seat, options: engine.Options) -> SeatInfo:
     """Who sits on a seat."""
     return SeatInfo(
         seat=seat.index,
@@ -88,6 +84,7 @@ def seat_info(seat: Seat) -> SeatInfo:
         opened=bool(seat.word),
         resigned=seat.resigned,
         abandons=seat.abandons,
+        experience=selectors.experience_of(seat, options),
     )
 
 

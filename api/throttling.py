@@ -2,11 +2,15 @@
 
 from typing import Final, Protocol
 
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-from games import counting
+from games.accounts import sign_ins
+from games.runtime import computing, ratelimit
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
@@ -38,7 +42,7 @@ class WindowThrottle(BaseThrottle):
 
     def get_ident(self, request: Request) -> str:
         """The address of the caller, as far as it tells callers apart."""
-        return counting.by_address(super().get_ident(request) or "")
+        return ratelimit.by_address(super().get_ident(request) or "")
 
     def allow_request(self, request: Request, view: View) -> bool:
         """False when the caller has used up the window's share."""
@@ -46,12 +50,25 @@ class WindowThrottle(BaseThrottle):
         rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
         if not rate:
             return True
-        allowed, self.left = counting.within(scope, self.caller(request), str(rate))
+        allowed, self.left = ratelimit.within(scope, self.caller(request), str(rate))
         return allowed
 
     def wait(self) -> float | None:
         """Seconds until the window ends; becomes Retry-After."""
         return self.left
+
+
+class ComputingThrottle(WindowThrottle):
+    """Computing time of a user and of all users of the address, or of the strangers there.
+
+    It is counted where it is spent (``caledonia.fair_shares``), whatever the method and the view.
+    """
+
+    def allow_request(self, request: Request, view: View) -> bool:
+        """False when the caller has taken all of the window's."""
+        user = request.user.pk if request.user.is_authenticated else None
+        self.left = computing.wait_of(user, self.get_ident(request))
+        return not self.left
 
 
 class AddressThrottle(WindowThrottle):
@@ -70,6 +87,10 @@ class AddressThrottle(WindowThrottle):
         return f"address-{self.get_ident(request)}"
 
 
+USUAL: Final = (WindowThrottle, AddressThrottle, ComputingThrottle)
+"""Those of every view."""
+
+
 class RefusedThrottle(WindowThrottle):
     """Requests that stay outside for want of a good token, by address like all strangers.
 
@@ -85,34 +106,40 @@ class RefusedThrottle(WindowThrottle):
         return f"address-{self.get_ident(request)}"
 
 
-class SignInThrottle(WindowThrottle):
-    """Passwords are tried by address, before anybody is known."""
-
-    def scope(self, request: Request) -> str:
-        """Always the same rate."""
-        return "sign-in"
-
-    def caller(self, request: Request) -> str:
-        """By address; asking for the user would already try the password."""
-        return f"address-{self.get_ident(request)}"
+class CodesThrottled(Throttled):
+    """The password was right, but too many codes of the second factor were wrong."""
 
 
-class SignInUserThrottle(WindowThrottle):
-    """Passwords are tried by the name they are tried for, from wherever, whether it exists or not.
+def begin_try(request: Request, name: str) -> sign_ins.Try:
+    """Count one password for a name, with those of the pages and before it is checked.
 
-    Tokens and sessions of that user go on working.
+    Tokens and sessions of that user go on working. Raises Throttled.
     """
+    attempt = _begin(request, name, sign_ins.PASSWORD)
+    if attempt.wait:
+        raise Throttled(attempt.wait)
+    return attempt
 
-    def __init__(self, name: str) -> None:
-        self.name = name
 
-    def scope(self, request: Request) -> str:
-        """Always the same rate."""
-        return "sign-in-user"
+def begin_code(request: Request, user: User) -> sign_ins.Try:
+    """Count one code of a user, with those of the pages, before it is checked.
 
-    def caller(self, request: Request) -> str:
-        """By a hash: names may hold what a key of the cache must not."""
-        return counting.by_name(self.name)
+    Only after the right password, so strangers cannot use up these tries. Raises CodesThrottled.
+    """
+    attempt = _begin(request, user.get_username(), sign_ins.SECOND_FACTOR)
+    if attempt.wait:
+        raise CodesThrottled(attempt.wait)
+    return attempt
+
+
+def _begin(request: Request, name: str, kind: str) -> sign_ins.Try:
+    return sign_ins.begin(
+        address=BaseThrottle().get_ident(request) or "",
+        name=name,
+        cookies=request.COOKIES,
+        now=timezone.now(),
+        kind=kind,
+    )
 
 
 class ValidationThrottle(WindowThrottle):

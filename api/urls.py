@@ -1,7 +1,7 @@
 """Addresses of the API."""
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from api.views import (
     account,
@@ -10,6 +10,8 @@ from api.views import (
     fairness,
     fork,
     games,
+    heads,
+    imports,
     leaving,
     live,
     play,
@@ -18,6 +20,7 @@ from api.views import (
     statistics,
     validation,
 )
+from api.views.description import DescriptionView
 from api.views.fallback import nothing_here
 
 game = [
@@ -29,6 +32,7 @@ game = [
     path("abandon", leaving.AbandonView.as_view(), name="abandon"),
     path("bots", games.BotsView.as_view(), name="bots"),
     path("bots/<int:seat>", games.BotView.as_view(), name="bot"),
+    path("experience", games.ExperienceView.as_view(), name="experience"),
     path("word", fairness.WordView.as_view(), name="word"),
     path("state", reading.StateView.as_view(), name="state"),
     path("map", reading.MapView.as_view(), name="map"),
@@ -40,6 +44,7 @@ game = [
     path("standing-order", play.StandingOrderView.as_view(), name="standing-order"),
     path("export", export.ExportView.as_view(), name="export"),
     path("fairness", fairness.FairnessView.as_view(), name="fairness"),
+    path("head-proof", heads.HeadProofView.as_view(), name="head-proof"),
     path("validation", validation.GameValidationView.as_view(), name="validation"),
 ]
 
@@ -52,11 +57,16 @@ v1: list[URLPattern | URLResolver] = [
     path("options", catalogue.OptionsView.as_view(), name="options"),
     path("content/<str:pack_hash>", catalogue.ContentView.as_view(), name="content"),
     path("rules/<str:rule_id>", catalogue.RuleView.as_view(), name="rule"),
+    path("heads", heads.HeadsView.as_view(), name="heads"),
+    path("heads/<int:number>", heads.HeadView.as_view(), name="head"),
+    path("heads/<int:number>/consistency", heads.ConsistencyView.as_view(), name="consistency"),
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/", include(game)),
     path("replays/export", export.BulkExportView.as_view(), name="bulk-export"),
-    path("replays/import", export.ImportView.as_view(), name="import"),
+    path("replays/import", imports.ImportView.as_view(), name="import"),
+    path("imports", imports.ImportsView.as_view(), name="imports"),
+    path("imports/<uuid:import_id>", imports.ImportResultView.as_view(), name="import-result"),
     path("replays/<uuid:game_id>", replays.ContentsView.as_view(), name="replay"),
     path("replays/<uuid:game_id>/frames", replays.FramesView.as_view(), name="frames"),
     path(
@@ -73,7 +83,7 @@ v1: list[URLPattern | URLResolver] = [
 app_name = "api"
 urlpatterns = [
     path("v1/", include(v1)),
-    path("schema", SpectacularAPIView.as_view(), name="schema"),
+    path("schema", DescriptionView.as_view(), name="schema"),
     path(
         "docs",
         SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from benchmarks.measure import Figure, Thunk, cpu_times, figure
 from games import engine
-from tests.random_play import Played, play_out, seed_of, steps
+from simulation.random_play import Played, play_out, seed_of, steps
 
 PLAYERS = 4
 GAMES = 8

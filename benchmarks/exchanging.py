@@ -3,6 +3,7 @@
 import cProfile
 import gzip
 import io
+import resource
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -29,8 +31,9 @@ from benchmarks.visiting import Visitor
 from games import services
 from games.models import Erasure, Game
 from games.models.game import Status
-from replays import bulk, verify
+from replays import bulk, imports, verify
 from replays.exporting import json_lines, text_record
+from replays.models import Import
 
 GAMES = 6
 ROUNDS = 12
@@ -46,8 +49,13 @@ class Exchange(Visitor):
         answered = self.client.post(
             "/api/v1/replays/import", data, content_type=kind, headers=self.headers
         )
-        assert answered.status_code == 201, answered.content
-        return Game.objects.get(pk=answered.json()["id"])
+        assert answered.status_code == 202, answered.content
+        made = answered.json()["id"]
+        # Embedded it is done by now; with Redis no worker runs here.
+        imports.run_import(import_id=UUID(made), clock=timezone.now)
+        found = Import.objects.get(pk=made)
+        assert found.game is not None, found.refusal
+        return Game.objects.get(pk=found.game)
 
 
 def forget(game: Game) -> None:
@@ -98,12 +106,18 @@ def imported(exchange: Exchange, games: Sequence[Game]) -> list[Figure]:
 
 
 def bring_again(exchange: Exchange, data: bytes, kind: str) -> float:
-    """Nanoseconds of CPU until a game is there; then it is taken away again."""
-    began = time.process_time_ns()
+    """Nanoseconds of CPU, of all processes, until a game is there; then it is taken away again."""
+    began = cpu_time_ns()
     game = exchange.bring(data, kind)
-    spent = time.process_time_ns() - began
+    spent = cpu_time_ns() - began
     forget(game)
     return spent
+
+
+def cpu_time_ns() -> int:
+    """CPU time of this process and of those that it started and that have ended."""
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time_ns() + int((others.ru_utime + others.ru_stime) * 1e9)
 
 
 def verified(files: Sequence[bytes]) -> list[Figure]:

@@ -8,7 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from benchmarks.text import table
+from simulation.tables import percentile
+from simulation.text import table
 
 Thunk = Callable[[], object]
 NANOSECONDS = {"µs": 1_000, "ms": 1_000_000}
@@ -59,12 +60,6 @@ def cpu_times(
                 thunk()
             times.append((clock() - began) / batch)
     return times
-
-
-def percentile(values: Sequence[float], percent: int) -> float:
-    """The smallest value that is not exceeded by ``percent`` of them. (nearest rank)"""
-    ordered = sorted(values)
-    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]
 
 
 def figure(

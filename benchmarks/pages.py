@@ -16,7 +16,7 @@ from django.test import Client
 
 from benchmarks.measure import Figure, cpu_times, figure
 from benchmarks.profiling import tell
-from tests.web.playing import game_against_bots, play_to_round
+from simulation.page_games import game_against_bots, play_to_round
 
 PLAYERS: Final = 4
 ROUNDS: Final = 40

@@ -12,8 +12,8 @@ from msgspec import Struct
 from games import engine, services
 from games.engine.moves.trading import Trade
 from games.models import Game
-from games.services.stream import Writer, lock
-from tests.random_play import SALT, at_random, seed_of
+from games.services.play.stream import Writer, lock
+from simulation.random_play import SALT, at_random, seed_of
 
 PLAYERS = 4
 NEAR = 10

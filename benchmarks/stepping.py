@@ -13,9 +13,9 @@ from benchmarks.profiling import tell
 from benchmarks.visiting import Visitor
 from games.models import Game
 from replays import snapshots, stepping
-from tests.random_play import play_out
-from tests.replays.stored import lay
-from tests.replays.wandering import wander
+from simulation.random_play import play_out
+from simulation.stored import lay
+from simulation.wandering import wander
 
 PLAYERS = 4
 GAMES = 6

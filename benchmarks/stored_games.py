@@ -18,7 +18,7 @@ from benchmarks.profiling import tell
 from games import engine
 from replays.validation_batches import BATCH, batched, validate_batch
 from replays.validation_processes import in_processes, processes
-from tests.random_play import at_random, seed_of
+from simulation.random_play import at_random, seed_of
 
 GAMES = 8
 COPIES = 20

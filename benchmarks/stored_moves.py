@@ -19,8 +19,9 @@ from benchmarks import positions
 from benchmarks.measure import Figure, figure
 from benchmarks.positions import PLAYERS, Position
 from benchmarks.profiling import tell
-from games import services, states, store
+from games import services, store
 from games.models import Game
+from games.runtime import state_cache
 
 EVENTS = (30, 300)
 GAMES = 6
@@ -86,7 +87,7 @@ class Uncached(Service):
     what = "the same, state not in the cache"
 
     def prepare(self, laid: Laid) -> None:
-        states.forget(laid.game, laid.position.version)
+        state_cache.forget(laid.game, laid.position.version)
 
 
 class Api(Way):

@@ -22,8 +22,8 @@ from typing import Final
 import msgspec
 import psycopg
 
-from tests.faults.processes import Running, free_port, listens, wait_until
-from tests.served import SERVICES, Served, server_url
+from simulation.processes import Running, free_port, listens, wait_until
+from simulation.served import SERVICES, Served, server_url
 
 WATCHED_TOGETHER: Final = 10
 """Idle streams of one game."""

@@ -5,21 +5,23 @@ pieces before it sends any of it; views that are not async are half as fast ther
 """
 
 import re
-from collections.abc import Awaitable
 from typing import Any, Final, cast
 from urllib.parse import quote
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from caledonia.timer import Timer
 from caledonia.wsgi import application as wsgi
+from caledonia.wsgi import unshared
 
 # After the settings were found and the apps loaded.
 from api.live.app import LiveApp, Receive, Scope, Send  # isort: skip
+from caledonia.bridge import Bridge, deliver, refusal  # isort: skip
+from caledonia.door import fault_of_head  # isort: skip
 
 STREAM: Final = re.compile(r"/api/v1/(me|games/[^/]+)/stream")
-THREADS: Final = 4
+THREADS: Final = 12
+"""More than one address takes of them with what it may have answered, and waiting, at once."""
 ASCII: Final = "".join(map(chr, range(128)))
 
 
@@ -27,8 +29,8 @@ class Application:
     """Which part answers."""
 
     def __init__(self) -> None:
-        self.live = LiveApp(cast("Any", wsgi))
-        self.rest = WSGIMiddleware(cast("Any", wsgi), workers=THREADS)
+        self.live = LiveApp(cast("Any", unshared))
+        self.rest = Bridge(cast("Any", wsgi), threads=THREADS)
         self.timer = Timer()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,10 +39,16 @@ class Application:
             await self.lifespan(receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close", "code": 1000})
+        elif fault := fault_of_head(
+            address=len(scope["path"]) + len(scope["query_string"]),
+            headers=[len(value) for _, value in scope["headers"]],
+        ):
+            # uvicorn has no limits, and to join thousands of headers of one name is quadratic.
+            await deliver(refusal(scope, *fault), send)
         elif scope["method"] == "GET" and STREAM.fullmatch(scope["path"]):
             await self.live(plain(scope), receive, send)
         else:
-            await cast("Awaitable[None]", self.rest(plain(scope), receive, send))  # type: ignore[arg-type]
+            await self.rest(plain(scope), receive, send)
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
         """Start and end; some servers leave this out."""

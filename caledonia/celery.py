@@ -6,7 +6,7 @@ from typing import Any
 from celery import Celery, Task, signals
 from kombu.transport import TRANSPORT_ALIASES
 
-from games import tracing
+from games.runtime import tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "caledonia.settings")
 
@@ -35,6 +35,7 @@ TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "caledonia.broker:Tr
 app = Celery("caledonia", task_cls=TracedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["consumer"].add("caledonia.worker:Heartbeat")
 
 
 @signals.setup_logging.connect
@@ -53,6 +54,6 @@ def begin_metrics(**kwargs: object) -> None:
 @signals.worker_process_shutdown.connect
 def end_metrics(pid: int = 0, **kwargs: object) -> None:
     """A process of the worker is done."""
-    from games import metrics  # noqa: PLC0415
+    from games.runtime import metrics  # noqa: PLC0415
 
     metrics.process_ended(pid)

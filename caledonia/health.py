@@ -13,10 +13,11 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils import timezone
 
-from games import metrics, selectors
-from games.states import CACHE_ERRORS
+from games import selectors
+from games.runtime import metrics
+from games.runtime.sealed_cache import CACHE_ERRORS
+from replays.heads import proofs
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,8 @@ def _database() -> list[str]:
 
 def _cache_answers() -> bool:
     try:
-        cache.get("ready")
+        # Whatever somebody may have stored under this name, asking whether it is there works.
+        cache.has_key("ready")
     except CACHE_ERRORS as error:
         log.warning("Redis does not answer: %s", error)
         return False
@@ -82,7 +84,7 @@ class Scrape(NamedTuple):
 def scrape(authorization: str, *, games: bool) -> Scrape:
     """The metrics for who knows the token; 404 when none is set, 401 for a wrong one.
 
-    With ``games`` also how many games wait for the server too long.
+    With ``games`` also how many games wait for the server too long, and the age of the last head.
     """
     token = settings.METRICS_TOKEN
     if not token:
@@ -90,14 +92,34 @@ def scrape(authorization: str, *, games: bool) -> Scrape:
     given = authorization.removeprefix("Bearer ").encode()
     if not hmac.compare_digest(given, token.encode()):
         return Scrape(401, b"The Authorization header must be Bearer and METRICS_TOKEN.\n")
-    return Scrape(200, metrics.exposition() + (_stalled() if games else b""))
+    counted = _stalled() + _head_age() if games else b""
+    return Scrape(200, metrics.exposition() + counted)
 
 
 def _stalled() -> bytes:
     try:
-        number = selectors.forgotten(timezone.now()).count()
+        now = selectors.database_now()
+        stalled, ahead = selectors.forgotten(now).count(), selectors.ahead(now).count()
     except DatabaseError as error:
         log.warning("stalled games cannot be counted: %s", error)
         return b""
-    meaning = "Games that have waited for the server for more than half of the sweep's period."
-    return metrics.gauge("caledonia_stalled_games", meaning, number)
+    waits = "Games that have waited for the server for more than half of the sweep's period."
+    wrong = "Games in which something happened later than now, by the database's clock."
+    return metrics.gauge("caledonia_stalled_games", waits, stalled) + metrics.gauge(
+        "caledonia_games_ahead", wrong, ahead
+    )
+
+
+def _head_age() -> bytes:
+    """Nothing where no head was ever signed."""
+    try:
+        head = proofs.newest()
+        if head is None:
+            return b""
+        age = (selectors.database_now() - head.signed_at).total_seconds()
+    except DatabaseError as error:
+        log.warning("the age of the last head cannot be read: %s", error)
+        return b""
+    return metrics.gauge(
+        "caledonia_head_age_seconds", "How long ago the last head of the log was signed.", age
+    )

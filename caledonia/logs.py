@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pythonjsonlogger.json import JsonFormatter
 
-from games import tracing
+from games.runtime import tracing
 
 FORMATS: Final = ("json", "plain")
 LEFT_OUT: Final = ("request", "data", "taskName", "ids", "color_message")

@@ -2,26 +2,33 @@
 
 import logging
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from typing import Final
 from urllib.parse import quote
 
 from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from caledonia import health
-from games import metrics, tracing
+from caledonia.refused import HEADER, PAGES
+from games.accounts import devices
+from games.runtime import dispatch, long_games, metrics, tracing
 
 log = logging.getLogger("caledonia.requests")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-HEADER: Final = "X-Request-ID"
 LONGEST_PATH: Final = 200
+USER: Final = "caledonia.user"
+"""In ``META`` of an answered request: the id of who asked, None if nobody had to be known."""
 
 
 class RequestMiddleware:
@@ -47,7 +54,9 @@ class RequestMiddleware:
 
     def tell(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         """Count the answer, and write a line of it; of probes and files only when debugging."""
-        tracing.bind(user=user_id(request))
+        user = user_id(request)
+        request.META[USER] = user
+        tracing.bind(user=user)
         route, method = route_of(request), method_of(request)
         metrics.RESPONSES.labels(method, route, str(response.status_code)).inc()
         if not response.streaming:
@@ -157,14 +166,69 @@ ProbeMiddleware.PROBES.update(
 )
 
 
+class LongGameMiddleware:
+    """Lets the next request go through a long game when one has been answered."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            long_games.end()
+
+
+class BackgroundMiddleware:
+    """Lets no request wait for what it sets going: without workers a thread does it."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        writes = request.method not in ("GET", "HEAD")
+        with dispatch.in_background(), dispatch.line.ahead() if writes else nullcontext():
+            return self.get_response(request)
+
+
+class CachingMiddleware:
+    """Says of every answer who may keep it: no cache, unless its view says more.
+
+    A view may say ``public`` of what is the same for everybody. It may also let the reader's own
+    browser keep an answer: to ask each time whether it still holds, with an ``ETag`` and
+    ``no-cache``, or for a while, with ``immutable``; such an answer then depends on who asks. Who
+    says none of this gets ``private, no-store``, and so does what sets a cookie.
+    """
+
+    PUBLIC: Final = "public"
+    CALLER: Final = ("Authorization", "Cookie")
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        said = [word.strip() for word in response.headers.get("Cache-Control", "").split(",")]
+        if self.PUBLIC in said and not response.cookies:
+            return response
+        if not response.cookies and self._kept_by_reader(response, said):
+            patch_vary_headers(response, self.CALLER)
+            patch_cache_control(response, private=True)
+        else:
+            transformed = {"no_transform": True} if "no-transform" in said else {}
+            response.headers.pop("Cache-Control", None)
+            patch_cache_control(response, private=True, no_store=True, **transformed)
+        return response
+
+    def _kept_by_reader(self, response: HttpResponse, said: Sequence[str]) -> bool:
+        if "no-store" in said:
+            return False
+        return "immutable" in said or ("no-cache" in said and response.has_header("ETag"))
+
+
 class PolicyMiddleware:
     """Says what a page may load and do: nothing of anybody else's, and in no frame."""
 
-    PAGES: Final = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    )
     DEVICES: Final = "camera=(), geolocation=(), microphone=()"
 
     def __init__(self, get_response: Handler) -> None:
@@ -174,6 +238,33 @@ class PolicyMiddleware:
         response = self.get_response(request)
         # The debug pages bring their own styles and scripts.
         if not (settings.DEBUG and response.status_code in (404, 500)):
-            response.headers.setdefault("Content-Security-Policy", self.PAGES)
+            response.headers.setdefault("Content-Security-Policy", PAGES)
         response.headers.setdefault("Permissions-Policy", self.DEVICES)
         return response
+
+
+class DeviceMiddleware:
+    """Gives a device its cookie when somebody signs in on it, or changes the password there."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        user = request.META.get(devices.ISSUE)
+        if isinstance(user, User):
+            response.set_cookie(
+                devices.COOKIE,
+                devices.issue(user, request.COOKIES.get(devices.COOKIE, "")),
+                max_age=devices.GOOD_FOR,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+
+@receiver(user_logged_in)
+def note_device(sender: object, request: HttpRequest, user: User, **more: object) -> None:
+    """Have the answer to this request carry the cookie."""
+    request.META[devices.ISSUE] = user

@@ -5,93 +5,33 @@ key made up on the spot. ``docs/settings.md`` lists every variable; a test compa
 """
 
 import os
-import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
-from celery.schedules import crontab
 from django.core.exceptions import ImproperlyConfigured
 
-from api.settings import REST_FRAMEWORK, SPECTACULAR_SETTINGS, number
+from api.settings import ATTEMPT_RATES, REST_FRAMEWORK, SPECTACULAR_SETTINGS
 from caledonia import logs
+from caledonia.queues import queues, routes
+from caledonia.schedule import beat_schedule
+from games.runtime import environment as env
+from replays.heads.configuration import heads_key, heads_webhook
 
-__all__ = ["REST_FRAMEWORK", "SPECTACULAR_SETTINGS"]
+__all__ = ["ATTEMPT_RATES", "REST_FRAMEWORK", "SPECTACULAR_SETTINGS"]
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
-# Keys that stand in somebody's repository.
-PUBLISHED = ("django-insecure-", "development-only-", "change-me", "replace-me")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
-
-def flag(name: str, default: bool) -> bool:
-    """The yes or no of an environment variable; anything else refuses to start."""
-    value = os.environ.get(name, "").strip().lower()
-    if not value:
-        return default
-    if value in {"1", "true", "yes", "on"}:
-        return True
-    if value in {"0", "false", "no", "off"}:
-        return False
-    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
-
-
-def words(name: str) -> list[str]:
-    """The comma-separated words of an environment variable."""
-    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
-
-
-def seconds(name: str, default: int) -> int:
-    """The whole seconds, 1 or more, of an environment variable; anything else refuses to start."""
-    value = os.environ.get(name, "").strip() or str(default)
-    if value.isascii() and value.isdigit() and 0 < int(value) < 10**6:
-        return int(value)
-    raise ImproperlyConfigured(f"{name} must be whole seconds, 1 or more, not {value!r}")
-
-
-def site_url(default: str) -> str:
-    """The address of this site, without a slash at the end; anything else refuses to start."""
-    value = (os.environ.get("SITE_URL", "").strip() or default).rstrip("/")
-    if re.fullmatch(r"https?://[^/\s]+", value):
-        return value
-    raise ImproperlyConfigured(
-        f"SITE_URL must be an address such as https://caledonia.example.org, not {value!r}"
-    )
-
-
-def log_level(name: str, default: str) -> str:
-    """The level of an environment variable; anything else refuses to start."""
-    value = os.environ.get(name, "").strip().upper() or default
-    if value in LEVELS:
-        return value
-    raise ImproperlyConfigured(f"{name} must be one of {', '.join(LEVELS)}, not {value!r}")
-
-
-def log_format(name: str, default: str) -> str:
-    """The format of an environment variable; anything else refuses to start."""
-    value = os.environ.get(name, "").strip().lower() or default
-    if value in logs.FORMATS:
-        return value
-    raise ImproperlyConfigured(f"{name} must be one of {', '.join(logs.FORMATS)}, not {value!r}")
-
-
-def check_secret(name: str, value: str, *, shortest: int) -> None:
-    """Refuse to start with a secret that somebody could guess or look up."""
-    if len(value) < shortest or len(set(value)) < 10 or value.startswith(PUBLISHED):
-        raise ImproperlyConfigured(
-            f"{name} is weak: give it {shortest} random characters or more, such as "
-            "python -c 'import secrets; print(secrets.token_urlsafe(50))' prints."
-        )
-
-
-DEV = flag("CALEDONIA_DEV", default=False)
+DEV = env.flag("CALEDONIA_DEV", default=False)
 DEBUG = DEV
-HTTPS = flag("HTTPS", default=not DEV)
-REDIS_URL = os.environ.get("REDIS_URL", "").strip()
+HTTPS = env.flag("HTTPS", default=not DEV)
+REDIS_URL = env.text("REDIS_URL")
 # Without Redis, tasks run inside the request that asks for them.
 EMBEDDED = not REDIS_URL
 # Sets apart the queues and cache keys of installations that share one Redis.
-NAMESPACE = os.environ.get("CALEDONIA_NAMESPACE", "").strip() or "caledonia"
+NAMESPACE = env.text("CALEDONIA_NAMESPACE", "caledonia")
 
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
 if not SECRET_KEY:
@@ -101,20 +41,22 @@ if not SECRET_KEY:
             "or set CALEDONIA_DEV=1 on a machine of your own."
         )
     SECRET_KEY = "development-only-" + "not-a-secret-" * 4
-SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 # Who may read the metrics; without it nobody can.
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "").strip()
+METRICS_TOKEN = env.text("METRICS_TOKEN")
 # Where a worker answers for its metrics; a web process has an address already.
-METRICS_PORT = number("METRICS_PORT", 0)
+METRICS_PORT = env.number("METRICS_PORT", 0)
+# A file that a worker touches as long as it takes tasks.
+WORKER_HEARTBEAT = env.text("WORKER_HEARTBEAT")
 if not DEV:
-    check_secret("SECRET_KEY", SECRET_KEY, shortest=50)
+    env.check_secret("SECRET_KEY", SECRET_KEY, shortest=50)
     for fallback in SECRET_KEY_FALLBACKS:
-        check_secret("SECRET_KEY_FALLBACKS", fallback, shortest=50)
+        env.check_secret("SECRET_KEY_FALLBACKS", fallback, shortest=50)
     if METRICS_TOKEN:
-        check_secret("METRICS_TOKEN", METRICS_TOKEN, shortest=20)
+        env.check_secret("METRICS_TOKEN", METRICS_TOKEN, shortest=20)
 
-ALLOWED_HOSTS = words("ALLOWED_HOSTS") or (["localhost", "127.0.0.1", "[::1]"] if DEV else [])
-CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or (["localhost", "127.0.0.1", "[::1]"] if DEV else [])
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -140,6 +82,10 @@ MIDDLEWARE = [
     "caledonia.middleware.RequestMiddleware",
     # Above what looks at hosts and at HTTPS: a probe comes by address.
     "caledonia.middleware.ProbeMiddleware",
+    "caledonia.middleware.LongGameMiddleware",
+    "caledonia.middleware.BackgroundMiddleware",
+    # Above all that answers for itself: errors, redirects, static files.
+    "caledonia.middleware.CachingMiddleware",
     "caledonia.middleware.PolicyMiddleware",
     # It also answers for the middleware below it.
     "api.middleware.ProblemMiddleware",
@@ -151,11 +97,16 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "web.middleware.CountingMiddleware",
+    # What looks into forms stands below.
+    "web.middleware.FormMiddleware",
+    "caledonia.middleware.DeviceMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "web.middleware.SeenMiddleware",
     "web.middleware.DatabaseMiddleware",
+    "web.middleware.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "caledonia.urls"
@@ -179,13 +130,61 @@ TEMPLATES = [
 # --- Game -----------------------------------------------------------------------------------------
 
 # A directory with the values of one's own printed game; running games keep theirs.
-CONTENT_PACK = os.environ.get("CONTENT_PACK", "").strip()
+CONTENT_PACK = env.text("CONTENT_PACK")
+
+# --- Shares -------------------------------------------------------------------------------------
+
+# Requests that a process answers at once: of one user, and of everybody at one address; 0 for any
+# number. So many more wait for a moment in all, and so few that some threads are always left.
+REQUESTS_PER_USER = env.number("REQUESTS_PER_USER", 2)
+REQUESTS_PER_ADDRESS = env.number("REQUESTS_PER_ADDRESS", 3)
+REQUESTS_WAITING = env.number("REQUESTS_WAITING", 8)
+# Seconds of CPU of all processes: of one user, of all users of an address, of its strangers.
+COMPUTING_RATES = {
+    "user": env.rate("THROTTLE_CPU", "30/min"),
+    "address": env.rate("THROTTLE_CPU_ADDRESS", "60/min"),
+    "anonymous": env.rate("THROTTLE_CPU_ANONYMOUS", "20/min"),
+}
+
+# --- Quotas ---------------------------------------------------------------------------------------
+
+# What one account may make, counted in the database. Open tables are those that have not started.
+MOST_OPEN_TABLES = env.number("MOST_OPEN_TABLES", 50)
+TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", 200)
+FORKS_PER_HOUR = env.number("FORKS_PER_HOUR", 20)
+UNDOS_PER_TURN = env.number("UNDOS_PER_TURN", 100)
+# From then on nothing is taken back; moves, resigning and the end of the game always work.
+EVENTS_PER_GAME = env.number("EVENTS_PER_GAME", 5000)
+# Games that run and in which bots play alone, of one host.
+MOST_BOT_GAMES = env.number("MOST_BOT_GAMES", 10)
+# How long a stretch of a game is in which a task lets bots play before other games have their turn.
+BOT_MOVES_AT_ONCE = env.number("BOT_MOVES_AT_ONCE", 10)
+
+# --- Imports ------------------------------------------------------------------------------------
+
+# The process that reads a file of a user: seconds of CPU, seconds in all, MiB of address space.
+IMPORT_CPU_SECONDS = env.seconds("IMPORT_CPU_SECONDS", 20)
+IMPORT_SECONDS = env.seconds("IMPORT_SECONDS", 60)
+IMPORT_MEMORY_MB = env.number("IMPORT_MEMORY_MB", 512)
+# Of one user: bytes of files as they are sent, and files that are not stored or refused yet.
+IMPORT_BYTES_PER_HOUR = env.number("IMPORT_BYTES_PER_HOUR", 50 * 1024 * 1024)
+IMPORT_EVENTS_PER_HOUR = env.number("IMPORT_EVENTS_PER_HOUR", 50_000)
+IMPORTED_EVENTS = env.number("IMPORTED_EVENTS", 200_000)
+MOST_OPEN_IMPORTS = env.number("MOST_OPEN_IMPORTS", 3)
+
+# --- Signed heads -------------------------------------------------------------------------------
+
+# The private key (Ed25519) that signs a head over all streams every day; without it none is.
+HEADS_KEY = heads_key()
+# Where heads go, so that who owns the database cannot rewrite them alone.
+HEADS_FILE = env.text("HEADS_FILE")
+HEADS_WEBHOOK = heads_webhook()
 
 # --- Database -----------------------------------------------------------------------------------
 
 DATABASES = {
     "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL", "").strip() or f"sqlite:///{VAR_DIR / 'db.sqlite3'}",
+        env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}"),
         conn_max_age=600,
         conn_health_checks=True,
     )
@@ -207,8 +206,12 @@ else:
         "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s",
         **DATABASES["default"].get("OPTIONS", {}),
     }
-if not DEV and DATABASES["default"].get("PASSWORD") in PUBLISHED:
+# What web processes add to that (``caledonia.statements``): less than the proxy waits for them.
+DATABASE_STATEMENT_SECONDS = env.seconds("DATABASE_STATEMENT_SECONDS", 15)
+if not DEV and DATABASES["default"].get("PASSWORD") in env.PUBLISHED:
     raise ImproperlyConfigured("DATABASE_URL has the password of an example: make one of your own.")
+if not DEV and urlsplit(REDIS_URL).password in env.PUBLISHED:
+    raise ImproperlyConfigured("REDIS_URL has the password of an example: make one of your own.")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Cache, tasks -------------------------------------------------------------------------------
@@ -221,7 +224,7 @@ CACHES = {
     }
     if EMBEDDED
     else {
-        "BACKEND": "games.wary.WaryRedisCache",
+        "BACKEND": "games.runtime.redis_cache.WaryRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": NAMESPACE,
         # A cache that hangs is worse than none.
@@ -229,7 +232,7 @@ CACHES = {
             "socket_connect_timeout": 2,
             "socket_timeout": 2,
             # Nobody who can write to Redis runs code here.
-            "serializer": "games.cached.PlainSerializer",
+            "serializer": "games.runtime.redis_values.PlainSerializer",
         },
     }
 }
@@ -239,7 +242,10 @@ CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 BACKGROUND_TASKS = True
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
+# What somebody waits for, and what has time. A worker takes from both in turn.
 CELERY_TASK_DEFAULT_QUEUE = NAMESPACE
+CELERY_TASK_QUEUES = queues(NAMESPACE)
+CELERY_TASK_ROUTES = routes(NAMESPACE)
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
@@ -256,49 +262,54 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 3,
     "visibility_timeout": 900,
+    # Of this installation only: what it has not signed is deleted there.
+    "unacked_key": f"{NAMESPACE}.unacked",
+    "unacked_index_key": f"{NAMESPACE}.unacked_index",
+    "unacked_mutex_key": f"{NAMESPACE}.unacked_mutex",
+    "unacked_restore_limit": 100,
+    # One list for each queue.
+    "priority_steps": [0],
 }
+# They come unsigned: caledonia.worker has neither these nor events, gossip and mingling.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_CONSUMER = "caledonia.worker:Consumer"
 # The move is stored when its task is sent: better leave the task to the sweep than let a player
 # wait for a broker that is down.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # How often the sweep looks for games that have waited for the server for half of that time.
-SWEEP_SECONDS = seconds("SWEEP_SECONDS", 60)
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "games.tasks.sweep",
-        "schedule": float(SWEEP_SECONDS),
-        # They do not pile up while no worker runs. Clocks may differ, so it is not less.
-        "options": {"expires": max(SWEEP_SECONDS, 60)},
-    },
-    "sweep-validations": {
-        "task": "replays.tasks.sweep_validations",
-        "schedule": crontab(minute="*"),
-    },
-    "mail-turns": {
-        "task": "web.tasks.mail_turns",
-        "schedule": crontab(minute="*"),
-        "options": {"expires": 60},
-    },
-    "sweep-results": {"task": "replays.tasks.sweep_results", "schedule": crontab(minute="*/10")},
-}
+SWEEP_SECONDS = env.seconds("SWEEP_SECONDS", 60)
+CELERY_BEAT_SCHEDULE = beat_schedule(SWEEP_SECONDS)
+CELERY_BEAT_SCHEDULER = "caledonia.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 
 # --- Streams ------------------------------------------------------------------------------------
 
 # Of one user, or of one address without an account, and of all together; in each process.
-STREAMS_PER_USER = number("STREAMS_PER_USER", 10)
-STREAMS_PER_PROCESS = number("STREAMS_PER_PROCESS", 800)
+STREAMS_PER_USER = env.number("STREAMS_PER_USER", 10)
+STREAMS_PER_PROCESS = env.number("STREAMS_PER_PROCESS", 800)
+# That wait to be opened at a time: of one address, and of all together.
+STREAM_OPENINGS_PER_ADDRESS = env.number("STREAM_OPENINGS_PER_ADDRESS", 20)
+STREAM_OPENINGS = env.number("STREAM_OPENINGS", 200)
 # Proxies close what is silent for a minute.
-STREAM_HEARTBEAT_SECONDS = seconds("STREAM_HEARTBEAT_SECONDS", 15)
+STREAM_HEARTBEAT_SECONDS = env.seconds("STREAM_HEARTBEAT_SECONDS", 15)
 # How long a subscriber may read nothing of what was sent.
-STREAM_WRITE_SECONDS = seconds("STREAM_WRITE_SECONDS", 20)
+STREAM_WRITE_SECONDS = env.seconds("STREAM_WRITE_SECONDS", 20)
 # How often the log is looked at when nothing is heard of it.
-STREAM_POLL_SECONDS = seconds("STREAM_POLL_SECONDS", 10)
+STREAM_POLL_SECONDS = env.seconds("STREAM_POLL_SECONDS", 10)
 # Under WSGI a stream that waits takes a thread: so many of a process may do that.
-STREAM_WAITERS = number("STREAM_WAITERS", 1)
+STREAM_WAITERS = env.number("STREAM_WAITERS", 1)
 
 # --- Users, security ----------------------------------------------------------------------------
 
+# The first makes new ones; it is Django's, for two passwords of a process at a time.
+PASSWORD_HASHERS = [
+    "games.accounts.hashers.SharingHasher",
+    "django.contrib.auth.hashers.PBKDF2SHA1PasswordHasher",
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.BCryptSHA256PasswordHasher",
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -308,10 +319,15 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# How many days an API token lives: at most, and unless its owner says otherwise.
+TOKEN_DAYS_MAX = env.days("TOKEN_DAYS_MAX", 365, most=3650)
+TOKEN_DAYS = env.days("TOKEN_DAYS", min(365, TOKEN_DAYS_MAX), most=TOKEN_DAYS_MAX)
+MESSAGE_STORAGE = "web.notices.FewMessages"
 LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "web:front"
 LOGOUT_REDIRECT_URL = "web:front"
 
+SESSION_ENGINE = "games.session_store"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
@@ -319,34 +335,37 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 # Only behind a proxy that sets this header itself: otherwise any client could.
-if flag("TRUST_PROXY", default=False):
+if env.flag("TRUST_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 # A link that resets a password works for so long.
 PASSWORD_RESET_TIMEOUT = 3 * 24 * 3600
-# No request of this API comes near it; a longer body is refused unread.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+# The longest form is a page of notes; a longer one is refused unread. No form has a file.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 128 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- Mail ---------------------------------------------------------------------------------------
 
-EMAIL_HOST = os.environ.get("EMAIL_HOST", "").strip()
+EMAIL_HOST = env.text("EMAIL_HOST")
 # Without a mail server, mail is written to the console.
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_PORT = number("EMAIL_PORT", 587)
-EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "").strip()
+EMAIL_PORT = env.number("EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
-EMAIL_USE_TLS = flag("EMAIL_USE_TLS", default=True)
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
 # A page waits for it.
 EMAIL_TIMEOUT = 10
 # Links in mail begin with it: who writes one has no request to read it off.
-SITE_URL = site_url(
+SITE_URL = env.address(
+    "SITE_URL",
     f"{'https' if HTTPS else 'http'}://"
-    f"{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.').replace('*', 'localhost')}"
+    f"{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.').replace('*', 'localhost')}",
 )
 # How long a game has waited before its player gets mail, and how far apart two of them are.
-TURN_MAIL_AFTER_SECONDS = seconds("TURN_MAIL_AFTER_SECONDS", 15 * 60)
-TURN_MAIL_EVERY_SECONDS = seconds("TURN_MAIL_EVERY_SECONDS", 60 * 60)
-DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM", "").strip() or "Caledonia <caledonia@localhost>"
+TURN_MAIL_AFTER_SECONDS = env.seconds("TURN_MAIL_AFTER_SECONDS", 15 * 60)
+TURN_MAIL_EVERY_SECONDS = env.seconds("TURN_MAIL_EVERY_SECONDS", 60 * 60)
+DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "Caledonia <caledonia@localhost>")
 
 # --- Language, time, files ----------------------------------------------------------------------
 
@@ -371,5 +390,5 @@ WHITENOISE_USE_FINDERS = DEV
 
 # --- Logging ------------------------------------------------------------------------------------
 
-LOG_FORMAT = log_format("LOG_FORMAT", "plain" if DEV else "json")
-LOGGING = logs.configuration(LOG_FORMAT, log_level("LOG_LEVEL", "INFO"))
+LOG_FORMAT = env.one_of("LOG_FORMAT", "plain" if DEV else "json", logs.FORMATS)
+LOGGING = logs.configuration(LOG_FORMAT, env.one_of("LOG_LEVEL", "INFO", LEVELS))

@@ -12,7 +12,7 @@ SECONDS: Final = 60.0
 
 
 class Timer:
-    """A thread that has mail about turns sent once a minute, until it is stopped."""
+    """A thread that once a minute does what beat does on a larger server, until it is stopped."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -32,13 +32,18 @@ class Timer:
         self._thread.join()
 
     def _run(self) -> None:
-        from web.tasks import mail_turns  # noqa: PLC0415 - apps are loaded by now
+        # Apps are loaded by now.
+        from games.tasks import forget_attempts, forget_sessions  # noqa: PLC0415
+        from replays.tasks import sweep_imports  # noqa: PLC0415
+        from web.tasks import mail_turns, sweep_account_mail  # noqa: PLC0415
 
+        sweeps = (mail_turns, sweep_account_mail, sweep_imports, forget_sessions, forget_attempts)
         while not self._stopped.wait(self._seconds):
-            close_old_connections()
-            try:
-                mail_turns.delay()
-            except Exception:
-                log.exception("mail about turns cannot be sent")
-            finally:
+            for task in sweeps:
                 close_old_connections()
+                try:
+                    task.delay()
+                except Exception:
+                    log.exception("the task %s has failed", task.name)
+                finally:
+                    close_old_connections()

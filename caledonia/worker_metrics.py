@@ -9,7 +9,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from django.conf import settings
 
 from caledonia import health
-from games import metrics
+from games.runtime import metrics
 
 log = logging.getLogger(__name__)
 

@@ -12,9 +12,12 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connects what keeps the stream append-only."""
-        from games import triggers  # noqa: PLC0415 - models are loaded only now
+        """Connects what keeps the stream append-only, and hands the tasks over."""
+        from games import tasks, triggers  # noqa: PLC0415 - models are loaded only now
         from games.checks import check_content, check_triggers  # noqa: PLC0415
+        from games.runtime import dispatch  # noqa: PLC0415
+
+        dispatch.hand_over(tasks.run_round_end, tasks.run_bots, tasks.run_bots_alone)
 
         checks.register(check_content)
         checks.register(check_triggers, checks.Tags.database)

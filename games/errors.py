@@ -4,6 +4,7 @@ Each has a ``code`` for programs; its text is a sentence for people. The API giv
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import ClassVar
 from uuid import UUID
 
@@ -11,18 +12,24 @@ from games.engine import Row
 
 
 class GameError(Exception):
-    """Base of all of them."""
+    """Base of all of them; ``wait`` is after how long it is worth while to ask again, if known.
+
+    A refusal that always says the same has its sentence in ``text``.
+    """
 
     code: ClassVar[str]
+    text: ClassVar[str] = ""
+    wait: timedelta | None = None
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text or self.text)
 
 
 class NoSuchGame(GameError):
     """There is no such game, or none that this user may know of."""
 
     code = "no_such_game"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such game, or you may not see it.")
+    text = "There is no such game, or you may not see it."
 
 
 class NoSuchVersion(GameError):
@@ -54,18 +61,14 @@ class NotSeated(GameError):
     """The user has no seat in this game."""
 
     code = "not_seated"
-
-    def __init__(self) -> None:
-        super().__init__("You have no seat in this game.")
+    text = "You have no seat in this game."
 
 
 class SeatResigned(GameError):
     """The user has resigned from this game."""
 
     code = "resigned"
-
-    def __init__(self) -> None:
-        super().__init__("You have resigned from this game: it goes on without your decisions.")
+    text = "You have resigned from this game: it goes on without your decisions."
 
 
 class NotYourSeat(GameError):
@@ -82,18 +85,14 @@ class NotHost(GameError):
     """Only the host may do this."""
 
     code = "not_host"
-
-    def __init__(self) -> None:
-        super().__init__("Only the host of this game may do that.")
+    text = "Only the host of this game may do that."
 
 
 class GameNotOpen(GameError):
     """The game has started already."""
 
     code = "game_not_open"
-
-    def __init__(self) -> None:
-        super().__init__("This game has started: its seats are fixed.")
+    text = "This game has started: its seats are fixed."
 
 
 class GameNotRunning(GameError):
@@ -103,8 +102,8 @@ class GameNotRunning(GameError):
 
     def __init__(self, status: str) -> None:
         self.status = status
-        told = "is over" if status == "finished" else "has not started"
-        super().__init__(f"This game {told}.")
+        over = status == "finished"
+        super().__init__("This game is over." if over else "This game has not started.")
 
 
 class VisibilityFixed(GameError):
@@ -124,18 +123,14 @@ class GameFull(GameError):
     """Every seat is taken."""
 
     code = "game_full"
-
-    def __init__(self) -> None:
-        super().__init__("Every seat of this game is taken.")
+    text = "Every seat of this game is taken."
 
 
 class AlreadySeated(GameError):
     """The user has a seat in this game."""
 
     code = "already_seated"
-
-    def __init__(self) -> None:
-        super().__init__("You already have a seat in this game.")
+    text = "You already have a seat in this game."
 
 
 class TooFewPlayers(GameError):
@@ -174,69 +169,78 @@ class SeatShared(GameError):
     """Somebody plays several seats, none of which can go to another person."""
 
     code = "seat_shared"
-
-    def __init__(self) -> None:
-        super().__init__("Who plays several seats of a game cannot hand one over.")
+    text = "Who plays several seats of a game cannot hand one over."
 
 
 class NoSuchPlayer(GameError):
     """There is nobody of this name."""
 
     code = "no_such_player"
-
-    def __init__(self) -> None:
-        super().__init__("There is nobody of this name.")
+    text = "There is nobody of this name."
 
 
 class TakerSeated(GameError):
     """A seat is offered to somebody who has one in the same game."""
 
     code = "taker_seated"
-
-    def __init__(self) -> None:
-        super().__init__("Who is to take the seat has one in this game already.")
+    text = "Who is to take the seat has one in this game already."
 
 
 class NoSuchOffer(GameError):
     """No seat of this game is offered to the user, or no longer."""
 
     code = "no_such_offer"
-
-    def __init__(self) -> None:
-        super().__init__("This seat is not offered to you, or no longer.")
+    text = "This seat is not offered to you, or no longer."
 
 
 class NoSeal(GameError):
     """A word is to be opened that was not sealed before."""
 
     code = "no_seal"
-
-    def __init__(self) -> None:
-        super().__init__("Seal your word first, before anybody opens one.")
+    text = "Seal your word first, before anybody opens one."
 
 
 class WordDiffers(GameError):
     """The word is not the one that was sealed."""
 
     code = "word_differs"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "The SHA-256 of the SHA-256 of this word (its UTF-8 bytes, without a line feed) is not "
-            "the seal."
-        )
+    text = (
+        "The SHA-256 of the SHA-256 of this word (its UTF-8 bytes, without a line feed) is not "
+        "the seal."
+    )
 
 
 class WordsOpened(GameError):
     """Somebody has opened a word, so seals are fixed."""
 
     code = "words_opened"
+    text = (
+        "A word was opened, so no seal can be set or taken away; who does not want to play "
+        "like that may leave the table, which takes all words off it."
+    )
 
-    def __init__(self) -> None:
-        super().__init__(
-            "A word was opened, so no seal can be set or taken away; who does not want to play "
-            "like that may leave the table, which takes all words off it."
-        )
+
+class UnknownExperience(GameError):
+    """No clans are called so by how much experience they ask for."""
+
+    code = "unknown_experience"
+
+    def __init__(self, known: Sequence[str]) -> None:
+        super().__init__(f"Name one of these: {', '.join(known)}.")
+
+
+class ExperienceNotAsked(GameError):
+    """A player says what experience they have at a table that does not ask for it."""
+
+    code = "experience_not_asked"
+    text = "This table does not choose clans by player (clan_experience: by_player)."
+
+
+class ExperienceFixed(GameError):
+    """Somebody has opened a word, so what players said of their experience is fixed."""
+
+    code = "experience_fixed"
+    text = "A word was opened, so what players said of their experience is fixed."
 
 
 class WordsSealed(GameError):
@@ -246,8 +250,8 @@ class WordsSealed(GameError):
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = seats
-        told = ", ".join(str(seat) for seat in seats)
-        super().__init__(f"Words are still sealed: those of the seats {told}.")
+        sealed = ", ".join(map(str, seats))
+        super().__init__(f"Words are still sealed: those of the seats {sealed}.")
 
 
 class UnknownBot(GameError):
@@ -307,9 +311,7 @@ class KeyReused(GameError):
     """The idempotency key came with another request before."""
 
     code = "key_reused"
-
-    def __init__(self) -> None:
-        super().__init__("This Idempotency-Key was used for another request: take a new one.")
+    text = "This Idempotency-Key was used for another request: take a new one."
 
 
 class NothingToFork(GameError):
@@ -359,3 +361,13 @@ class GameExists(GameError):
         self.game_id = game_id
         self.visible = visible
         super().__init__(f"The game {game_id} is on this server already, or was erased from it.")
+
+
+class ChangedMeanwhile(GameError):
+    """What a request rests on was changed or deleted by another one while it was carried out."""
+
+    code = "conflict"
+    text = (
+        "Another request has changed or deleted what this one needs. Nothing was done: look at "
+        "how it stands now and send it again."
+    )

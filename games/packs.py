@@ -28,8 +28,13 @@ def _loaded(directory: str) -> engine.Pack:
 
 def keep(pack: engine.Pack, *, now: datetime) -> ContentPack:
     """Store a pack that a game is about to use, if it is not there yet."""
+    return keep_bytes(pack.hash, pack.raw, now=now)
+
+
+def keep_bytes(hash_: str, raw: bytes, *, now: datetime) -> ContentPack:
+    """Store the pack of these bytes, which a game is about to use, if it is not there yet."""
     stored, _ = ContentPack.objects.get_or_create(
-        hash=pack.hash, defaults={"raw": pack.raw, "created_at": now}
+        hash=hash_, defaults={"raw": raw, "created_at": now}
     )
     return stored
 

@@ -61,6 +61,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_such_clan_choice": _("Your clan has no such choice in production."),
     "no_such_neighbour": _("No other player's unit next to the new one makes %(good)s."),
     "no_such_column": _("Your board has no column %(column)s; it has: %(columns)s."),
+    "pair_for_others": _(
+        "Pair %(pair)s is for a player with other experience; one that fits yours is still there."
+    ),
     "no_such_pair": _("There is no pair %(pair)s in this draft."),
     "no_ports": _("There are no port tiles in this game, so none can be used."),
     "no_such_port": _("Port tile %(tile)s is not in this game, which has: %(tiles)s."),

@@ -2,68 +2,63 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from msgspec import convert
 
-from games import engine, services, states, store
+from games import engine, store
 from games.access import may_see, seat_of
 from games.engine.effects import Scored
 from games.engine.events import PayloadEffects
-from games.errors import NoSuchGame, NoSuchVersion
+from games.errors import GameError, NoSuchGame, NoSuchVersion
 from games.models import Game, Handover, Message, Seat
 from games.models.game import Status, Visibility
-from games.services import handing
+from games.quota_errors import GameTooLong, TooManyUndos
+from games.runtime import state_cache
+from games.services.people import quotas
+from games.services.seats import transfer
+from games.waiting import FORGOTTEN, ahead, database_now, forgotten
 
 __all__ = [
     "FORGOTTEN",
+    "ahead",
+    "database_now",
     "events_after",
+    "experience_of",
     "forgotten",
     "game_for",
     "games_visible_to",
     "messages",
     "names_of",
+    "no_undo",
     "offers_to",
     "seat_of",
     "state_of",
 ]
-
-FORGOTTEN = timedelta(seconds=settings.SWEEP_SECONDS / 2)
-"""How long a game may wait for the server before the sweep looks after it."""
 
 
 def game_for(user: User | None, game_id: UUID, invite: str | None = None) -> Game:
     """A game that the user may look at, with host and seats.
 
     A private table also opens to its ``invite`` code. Raises NoSuchGame, also for strangers to a
-    private game. Embedded, a game that waits for the server goes on first.
+    private game.
     """
     game = _with_people(Game.objects.filter(pk=game_id)).first()
     if game is None or not may_see(user, game, invite):
         raise NoSuchGame
-    now = services.catch_up(game)
-    return game if now is game else _with_people(Game.objects.filter(pk=game_id)).get()
-
-
-def forgotten(now: datetime) -> QuerySet[Game]:
-    """The games that have waited for the server for too long."""
-    return Game.objects.filter(due=True, status=Status.RUNNING, active_at__lt=now - FORGOTTEN)
+    return game
 
 
 def games_visible_to(user: User | None) -> QuerySet[Game]:
-    """The games of lists: the public ones and the user's own, newest activity first.
-
-    Embedded, games among them that wait for the server go on first, a few at a time.
-    """
+    """The games of lists: the public ones and the user's own, newest activity first."""
     visible = Q(visibility=Visibility.PUBLIC)
     if user is not None:
         own = Seat.objects.filter(game=OuterRef("pk"), user=user)
         visible = visible | Q(host=user) | Q(Exists(own))
-    services.catch_up_all(Game.objects.filter(visible).order_by("active_at"))
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
 
 
@@ -71,7 +66,27 @@ def state_of(game: Game) -> engine.State:
     """The state now. Raises NoSuchVersion for a table, which has none yet."""
     if not game.version:
         raise NoSuchVersion(0, 0)
-    return states.load(game, store.head(game.id, game.version))
+    return state_cache.load(game, store.head(game.id, game.version))
+
+
+def no_undo(game: Game, state: engine.State) -> GameError | None:
+    """Why nothing can be taken back any more, whatever the rules allow; None if it can."""
+    try:
+        quotas.check_undo(game, state)
+    except (GameTooLong, TooManyUndos) as limit:
+        return limit
+    return None
+
+
+def experience_of(seat: Seat, options: engine.Options) -> engine.Experience | None:
+    """Which clans the player of a seat wants; None where clans do not go by player.
+
+    At an open table that is what the player has said so far, from the start on what was fixed then.
+    """
+    if options.experience or options.clan_experience != "by_player":
+        return options.experience_of(engine.Seat(seat.index))
+    said: engine.Experience = convert(seat.experience or "ordinary", engine.Experience)
+    return said
 
 
 def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:
@@ -91,7 +106,7 @@ def messages(game: Game, *, limit: int, after: int = 0, before: int | None = Non
 
 def offers_to(user: User, now: datetime) -> list[Handover]:
     """The seats that are offered to a user in running games, the newest offer first."""
-    found = handing.offers_to(user, now).filter(game__status=Status.RUNNING)
+    found = transfer.offers_to(user, now).filter(game__status=Status.RUNNING)
     return list(found.select_related("game", "giver").order_by("-offered_at"))
 
 

@@ -1,5 +1,6 @@
 """What happens in games and may concern rooms that games know nothing of."""
 
+from enum import StrEnum
 from typing import Final
 
 from django.dispatch import Signal
@@ -10,3 +11,20 @@ game_finished: Final = Signal()
 Receivers should leave work that takes time to a task. One may be lost with the process that was
 to send it: whoever needs every game also looks for those that were missed.
 """
+
+
+class SecondFactorChange(StrEnum):
+    """What has happened to the second factor of an account."""
+
+    ON = "on"
+    OFF = "off"
+    RECOVERY_CODE_USED = "recovery_code_used"
+    PASSKEY_ADDED = "passkey_added"
+    PASSKEY_REMOVED = "passkey_removed"
+    CODES_RENEWED = "codes_renewed"
+    LOCKED = "locked"
+    """Wrong codes have used up the tries of a while."""
+
+
+second_factor_changed: Final = Signal()
+"""Sent in the transaction of what has happened, with ``user``, ``change`` and ``now``."""

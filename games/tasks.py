@@ -4,10 +4,13 @@ import logging
 from uuid import UUID
 
 from celery import shared_task
+from django.core.management import call_command
 from django.utils import timezone
 
-from games import selectors, services, tracing
+from games import selectors, services
+from games.accounts import attempts
 from games.errors import NoSuchGame
+from games.runtime import dispatch, tracing
 
 log = logging.getLogger(__name__)
 
@@ -25,11 +28,24 @@ def run_round_end(game_id: str) -> None:
 
 
 @shared_task
-def run_bots(game_id: str) -> None:
-    """Let the bots of a game play. An erased game has none."""
+def run_bots(game_id: str, version: int | None = None) -> None:
+    """Let the bots of a game play for a moment. An erased game has none.
+
+    ``version`` is that of the game when the task was sent; see ``services.play_share``.
+    """
+    _play_share(game_id, version)
+
+
+@shared_task
+def run_bots_alone(game_id: str, version: int | None = None) -> None:
+    """The same where no person waits, in the queue of what has time."""
+    _play_share(game_id, version)
+
+
+def _play_share(game_id: str, version: int | None) -> None:
     tracing.bind(game=game_id)
     try:
-        played = services.play_bots(game_id=UUID(game_id), clock=timezone.now)
+        played = services.play_share(game_id=UUID(game_id), seen=version, clock=timezone.now)
     except NoSuchGame:
         return
     if played:
@@ -39,9 +55,25 @@ def run_bots(game_id: str) -> None:
 @shared_task
 def sweep() -> int:
     """Wake the games that wait for the server for too long; how many there were."""
-    forgotten = selectors.forgotten(timezone.now()).values_list("id", flat=True)
-    for game_id in forgotten:
-        run_bots.delay(str(game_id))
+    now = selectors.database_now()
+    if ahead := selectors.ahead(now).count():
+        log.error("%s games have times ahead of the database's clock: check all clocks", ahead)
+    queued = dispatch.waiting(run_bots.name, run_bots_alone.name)
+    forgotten = services.sweep(now=now, queued=queued)
+    for game_id, version, alone in forgotten:
+        (run_bots_alone if alone else run_bots).delay(str(game_id), version)
     if forgotten:
         log.warning("%s games have waited too long and were woken", len(forgotten))
     return len(forgotten)
+
+
+@shared_task
+def forget_attempts() -> int:
+    """Delete the counters of attempts whose time is over; how many there were."""
+    return attempts.forget(timezone.now())
+
+
+@shared_task
+def forget_sessions() -> None:
+    """Delete the sessions whose time is over; Django itself leaves them in the database."""
+    call_command("clearsessions")

@@ -1,14 +1,8 @@
-"""Triggers that keep the stream append-only, for both databases.
+"""Triggers that keep the stream append-only, for both databases; see ``games.append_only``."""
 
-They are put in place after every ``migrate`` and not by a migration: SQLite alters a table by
-making a new one, which drops the triggers on it and trips over those that mention it. So there
-they also have to go before a migration. A failure in between leaves them out; the next
-``migrate`` puts them back, and a system check (``games.checks``) tells until then.
-"""
-
-from django.apps import AppConfig
-from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from games.append_only import Triggers, missing_on_sqlite, postgresql_refusal, sqlite_trigger
 
 ERASING = "EXISTS (SELECT 1 FROM games_erasure WHERE game = OLD.{id} AND unfinished_id IS NOT NULL)"
 ERASING_EVENT = ERASING.format(id="game_id")
@@ -17,10 +11,7 @@ REFUSAL = "the stream is append-only: {what}"
 
 
 def _sqlite(name: str, on: str, condition: str, what: str) -> str:
-    return (
-        f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {on} FOR EACH ROW WHEN {condition} "
-        f"BEGIN SELECT RAISE(ABORT, '{REFUSAL.format(what=what)}'); END"
-    )
+    return sqlite_trigger(name, on, REFUSAL.format(what=what), when=condition)
 
 
 SQLITE = {
@@ -50,21 +41,18 @@ SQLITE = {
 
 
 def _postgresql_function(name: str, condition: str, what: str) -> str:
-    # Class 23 makes it an IntegrityError in Python, as it is on SQLite.
     return (
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         f"IF TG_OP = 'DELETE' THEN IF {condition} THEN RETURN OLD; END IF; END IF; "
-        f"RAISE EXCEPTION '{REFUSAL.format(what=what)}' USING ERRCODE = 'restrict_violation'; "
-        "END $$"
+        f"{postgresql_refusal(REFUSAL.format(what=what))} END $$"
     )
 
 
 # A table without rows may be truncated, which says nothing: so the tests empty theirs.
 POSTGRESQL_TRUNCATE = (
-    "CREATE OR REPLACE FUNCTION games_event_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$ "
-    "BEGIN IF EXISTS (SELECT 1 FROM games_event) THEN RAISE EXCEPTION "
-    "'the stream is append-only: no event may go' USING ERRCODE = 'restrict_violation'; "
-    "END IF; RETURN NULL; END $$"
+    "CREATE OR REPLACE FUNCTION games_event_no_truncate() RETURNS trigger LANGUAGE plpgsql AS $$ "  # noqa: S608
+    "BEGIN IF EXISTS (SELECT 1 FROM games_event) THEN "
+    f"{postgresql_refusal(REFUSAL.format(what='no event may go'))} END IF; RETURN NULL; END $$"
 )
 POSTGRESQL_FUNCTIONS = [
     _postgresql_function("games_event_guard", ERASING_EVENT, "no event may change or go"),
@@ -115,10 +103,7 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
     """The names of the triggers that should be there and are not."""
     if connection.vendor != "sqlite":
         return _missing_postgresql(connection)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        there = {name for (name,) in cursor.fetchall()}
-    return sorted(set(SQLITE) - there)
+    return missing_on_sqlite(connection, SQLITE)
 
 
 def _missing_postgresql(connection: BaseDatabaseWrapper) -> list[str]:
@@ -157,24 +142,7 @@ def install(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(POSTGRESQL_PART.format(part=part))
 
 
-def remove(connection: BaseDatabaseWrapper) -> None:
-    """Take the triggers away for the length of a migration. SQLite only."""
-    with connection.cursor() as cursor:
-        for name in SQLITE:
-            cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
-
-
-def before_migrate(
-    sender: AppConfig, using: str = DEFAULT_DB_ALIAS, plan: object = (), **kwargs: object
-) -> None:
-    """Receiver of ``pre_migrate``."""
-    connection = connections[using]
-    if connection.vendor == "sqlite" and plan:
-        remove(connection)
-
-
-def after_migrate(sender: AppConfig, using: str = DEFAULT_DB_ALIAS, **kwargs: object) -> None:
-    """Receiver of ``post_migrate``; a database migrated back to nothing has no tables."""
-    connection = connections[using]
-    if has_table(connection):
-        install(connection)
+_triggers = Triggers(SQLITE, has_table, install)
+remove = _triggers.remove
+before_migrate = _triggers.before_migrate
+after_migrate = _triggers.after_migrate

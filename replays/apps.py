@@ -1,6 +1,8 @@
 """The replays room as a Django app."""
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class ReplaysConfig(AppConfig):
@@ -10,8 +12,18 @@ class ReplaysConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listens to what happens in games."""
-        from games.signals import game_finished  # noqa: PLC0415 - nothing is loaded before this
-        from replays import receivers  # noqa: PLC0415
+        """Listens to what happens in games, and has settings looked at."""
+        from games.runtime import dispatch  # noqa: PLC0415 - nothing is loaded before this
+        from games.signals import game_finished  # noqa: PLC0415
+        from replays import checks, receivers, tasks  # noqa: PLC0415
+        from replays.heads import triggers  # noqa: PLC0415
 
+        dispatch.hand_over(tasks.validate_game, tasks.run_import)
+
+        register(checks.check_lengths)
+        register(checks.check_times)
+        register(checks.check_head_places)
+        register(checks.check_head_triggers, Tags.database)
+        pre_migrate.connect(triggers.before_migrate, sender=self)
+        post_migrate.connect(triggers.after_migrate, sender=self)
         game_finished.connect(receivers.record_result, dispatch_uid="record_result")

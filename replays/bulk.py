@@ -6,18 +6,23 @@ last complete game. Only one game at a time is in memory.
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Final, NamedTuple
 from uuid import UUID
+from weakref import finalize
 
 from django.db.models import Q, QuerySet
 
 from games.models import Game
 from games.models.game import Source, Status, Visibility
+from games.runtime import long_games
 from replays import files
 from replays.exporting import json_lines
 
 AT_ONCE: Final = 500
-"""The most games of one request: some seconds of a worker's time."""
+"""The most games of one request."""
+EVENTS_AT_ONCE: Final = 20_000
+"""The most events of one request, which take a second of a processor, unless one game has more."""
 
 
 class Place(NamedTuple):
@@ -44,14 +49,19 @@ def published_games(after: Place | None = None) -> QuerySet[Game]:
 
 
 def page(games: QuerySet[Game], limit: int) -> tuple[list[UUID], Place | None]:
-    """The first games of a list, and the place behind them when there are more."""
-    found = list(games.values_list("pk", "finished_at")[: limit + 1])
-    shown = found[:limit]
-    if len(found) <= limit:
-        return [pk for pk, _ in shown], None
-    last, finished_at = shown[-1]
+    """The first games of a list, and the place behind them when there are more.
+
+    At least one, if there is any, and no more than have ``EVENTS_AT_ONCE`` events together.
+    """
+    found = list(games.values_list("pk", "finished_at", "version")[: limit + 1])
+    together = accumulate(version for _, _, version in found[:limit])
+    fitting = max(sum(events <= EVENTS_AT_ONCE for events in together), 1)
+    ids = [pk for pk, _, _ in found[:fitting]]
+    if len(found) <= fitting:
+        return ids, None
+    last, finished_at, _ = found[fitting - 1]
     assert finished_at is not None
-    return [pk for pk, _ in shown], Place(finished_at, last)
+    return ids, Place(finished_at, last)
 
 
 def each(ids: Iterable[UUID]) -> Iterator[Game]:
@@ -66,6 +76,23 @@ def archive(ids: Iterable[UUID]) -> Iterator[bytes]:
     """The bytes of a ``.jsonl.gz``, one piece for each game."""
     for game in each(ids):
         yield files.packed(json_lines(game))
+
+
+class Alone:
+    """An archive that is made for one reader at a time: the next one begins when it is closed."""
+
+    def __init__(self, ids: Iterable[UUID]) -> None:
+        """Raises LongGameBusy."""
+        # Also for an answer that nobody sent.
+        self._give_up = finalize(self, long_games.reserve())
+        self._parts = archive(ids)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._parts
+
+    def close(self) -> None:
+        """Make room for the next one; called by the server when the answer has ended anyhow."""
+        self._give_up()
 
 
 def moment_of(text: str) -> datetime:

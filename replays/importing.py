@@ -10,13 +10,13 @@ from uuid import UUID
 import msgspec
 from django.contrib.auth.models import User
 
-from games import engine, packs, services, states
+from games import engine, packs, services
 from games.access import may_see
 from games.models import ContentPack, Game
+from games.runtime import state_cache
 from replays import files
-from replays.files import BadFile, GameFile, origin, soundness
-from replays.files.deciding import decide
-from replays.files.record_reading import is_record, read_record
+from replays.files import BadFile, GameFile, origin
+from replays.files.sound_game import read_sound_game
 
 
 def import_file(
@@ -42,32 +42,11 @@ def import_file(
 def read(
     data: bytes, *, now: datetime, largest: int = files.LARGEST_GAME, trusted: bool = False
 ) -> tuple[GameFile, engine.State]:
-    """A sound game out of a file, and its state at the end. Raises BadFile."""
-    plain = files.unpacked(data, largest)
-    if is_record(plain):
-        game = decide(read_record(plain), known_pack)
-    else:
-        game = files.read_game(plain, largest)
-    return game, sound(game, now=now, trusted=trusted)
+    """A sound game out of a file, and its state at the end. Raises BadFile.
 
-
-def sound(game: GameFile, *, now: datetime, trusted: bool = False) -> engine.State:
-    """The state at the end of a game that may be stored. Raises BadFile, the most telling one."""
-    soundness.check_finished(game)
-    pack = soundness.pack_of(game)
-    soundness.check_order(game)
-    soundness.check_header(game)
-    origin.check_beginning(game, pack)
-    soundness.check_names(game)
-    soundness.check_past(game, now)
-    try:
-        soundness.check_rules(game, pack)
-    except BadFile as error:
-        if not (trusted and error.code == "rules_drift"):
-            raise
-    soundness.check_end_line(game)
-    soundness.check_checksum(game)
-    return soundness.check_over(game)
+    In this process, so only for files that somebody of the server's own hands over.
+    """
+    return read_sound_game(data, known_pack, now=now, largest=largest, trusted=trusted)
 
 
 def check_source(game: GameFile, host: User) -> None:
@@ -81,35 +60,38 @@ def check_source(game: GameFile, host: User) -> None:
     if not 0 < named.version <= source.version:
         told = f"The game that it was branched off has no version {named.version}."
         raise BadFile("header_differs", told, line=game.first_line)
-    origin.check_position(game, states.rebuild(source, named.version))
+    origin.check_position(game, state_cache.rebuild(source, named.version))
 
 
 def take_over(
     found: tuple[GameFile, engine.State], *, host: User, visibility: str, now: datetime
 ) -> Game:
-    """Store a sound game with its state at the end. Raises GameExists."""
+    """Store a sound game with its state at the end. Raises GameExists.
+
+    Its content pack is stored as it is: whoever found the game sound has read it.
+    """
     game, state = found
-    pack = soundness.pack_of(game)
-    subject = game.subject(pack)
-    assert subject.server_seed is not None
-    assert subject.salt is not None
-    source = game.header.forked_from
+    header = game.header
+    server_seed, salt = files.unhex(game.end.server_seed), files.unhex(header.salt)
+    assert server_seed is not None
+    assert salt is not None
+    source = header.forked_from
     elsewhere = services.Elsewhere(
-        id=UUID(subject.id),
-        name=game.header.name,
-        options=msgspec.json.decode(subject.options, type=engine.Options),
-        pack=pack,
-        commitment=subject.commitment,
-        server_seed=subject.server_seed,
-        contributions=subject.contributions,
-        salt=subject.salt,
+        id=UUID(header.game),
+        name=header.name,
+        options=msgspec.json.decode(header.options, type=engine.Options),
+        content=header.content,
+        pack=game.pack,
+        commitment=header.commitment,
+        server_seed=server_seed,
+        contributions=[bytes.fromhex(text) for text in game.end.contributions],
+        salt=salt,
         seats=[
-            services.Sitting(label=seat.player or "", bot=seat.bot or "")
-            for seat in game.header.seats
+            services.Sitting(label=seat.player or "", bot=seat.bot or "") for seat in header.seats
         ],
         rows=game.rows,
         state=state,
-        created_at=datetime.fromisoformat(game.header.created_at),
+        created_at=datetime.fromisoformat(header.created_at),
         forked_from=None if source is None else (UUID(source.game), source.version),
     )
     return services.import_game(game=elsewhere, host=host, visibility=visibility, now=now)

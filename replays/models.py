@@ -1,4 +1,4 @@
-"""What the read side keeps. All of it can be made again from the streams."""
+"""What the read side keeps. All but the log of heads can be made again from the streams."""
 
 import uuid
 
@@ -7,6 +7,21 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game
+from replays.heads.models import HeadDelivery, HeadLeaf, HeadNode, LoggedGame, SignedHead
+
+__all__ = [
+    "HeadDelivery",
+    "HeadLeaf",
+    "HeadNode",
+    "Import",
+    "LoggedGame",
+    "Result",
+    "SeatResult",
+    "SignedHead",
+    "Snapshot",
+    "Trait",
+    "Validation",
+]
 
 
 class Snapshot(models.Model):
@@ -82,6 +97,60 @@ class Validation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} at {self.version}: {self.status}"
+
+
+class Import(models.Model):
+    """The file of a user that is to become a game: waiting, being read, or what came of it.
+
+    ``data`` is dropped when that is known; ``size`` and ``sha256`` are the file's, as it was sent.
+    Of one that is done ``game`` is the id; ``refusal`` is JSON of one that came to nothing.
+    ``attempts`` counts how often somebody began to read it, and names the one who does.
+    """
+
+    class Status(models.TextChoices):
+        """How far it is. A file that is ``refused`` is wrong; ``failed`` is for other reasons."""
+
+        WAITING = "waiting"
+        RUNNING = "running"
+        DONE = "done"
+        REFUSED = "refused"
+        FAILED = "failed"
+
+    OPEN = (Status.WAITING, Status.RUNNING)
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="imports"
+    )
+    key = models.CharField(max_length=255, null=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    visibility = models.CharField(max_length=10)
+    data = models.BinaryField(null=True)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    game = models.UUIDField(null=True)
+    refusal = models.TextField(null=True)
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="replays_import_key"),
+        ]
+        indexes = [
+            models.Index(fields=["user", "created_at"], name="replays_import_user"),
+            models.Index(fields=["created_at"], name="replays_import_age"),
+            models.Index(
+                fields=["created_at"],
+                condition=Q(status__in=["waiting", "running"]),
+                name="replays_import_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.status}"
 
 
 class Result(models.Model):

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from games import engine
 from games.engine import effects as fx
-from games.engine import views
-from games.engine.auction_view import auction_view
+from games.engine.views import game as views
+from games.engine.views.auction import auction_view
 from games.engine.words import GOODS, IMPORTS, Seat
 
 Part = tuple[str | int, ...]

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
-from replays import validation, validation_batches
+from replays import imports, validation, validation_batches
+from replays.heads import outside, signing
 from replays.statistics import results
 
 
@@ -33,6 +35,18 @@ def sweep_validations() -> int:
 
 
 @shared_task
+def run_import(import_id: str) -> None:
+    """Read the file of an import and store its game. One that is over stays as it is."""
+    imports.run_import(import_id=UUID(import_id), clock=timezone.now)
+
+
+@shared_task
+def sweep_imports() -> int:
+    """Send imports again whose task got lost, give up and forget old ones; how many were sent."""
+    return imports.sweep(now=timezone.now())
+
+
+@shared_task
 def record_result(game_id: str) -> None:
     """Take a finished game into the statistics. One that is in them already stays as it is."""
     results.record(UUID(game_id))
@@ -42,3 +56,17 @@ def record_result(game_id: str) -> None:
 def sweep_results() -> int:
     """Take up finished games whose task got lost; how many there were."""
     return results.record_forgotten(now=timezone.now())
+
+
+@shared_task
+def sign_head() -> None:
+    """Sign a head over what grew, where there is a key, and deliver it."""
+    if settings.HEADS_KEY:
+        signing.sign_heads(clock=timezone.now)
+        outside.deliver(now=timezone.now())
+
+
+@shared_task
+def deliver_heads() -> None:
+    """Deliver the heads that were not, as when the address was away."""
+    outside.deliver(now=timezone.now())

@@ -9,14 +9,16 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from games import engine, packs, store, wakeup
+from games import engine, packs, store
 from games.models import ContentPack, Game
 from games.models.game import Source
 from games.models.game import Status as GameStatus
+from games.runtime import dispatch
+from games.runtime.commit import after_commit, in_transaction
+from games.waiting import off
 from replays import checking, stepping
 from replays.fairness import contributions_of
 from replays.game_columns import (
@@ -91,33 +93,31 @@ def examine(game: Game) -> checking.Report:
     return report if odd is None else checking.failed(odd, report.checked)
 
 
+@in_transaction
 def request_validation(*, game: Game, user: User | None, now: datetime) -> Validation:
     """The validation of a game as it is now: a new one, or the one that is going on.
 
-    Its task is sent after commit, so embedded it is done when this returns; read it again.
+    Its task is sent after commit, so embedded it is done when this returns; read it again. Raises
+    ChangedMeanwhile.
     """
-    with transaction.atomic():
-        found, new = Validation.objects.get_or_create(
-            game=game,
-            version=game.version,
-            status__in=Validation.OPEN,
-            defaults={
-                "requested_by": user,
-                "rules": engine.RULES_VERSION,
-                "created_at": now,
-            },
-        )
-        if new or now - found.created_at >= LOST:
-            wakeup.after_commit(partial(send, found.pk))
+    found, new = Validation.objects.get_or_create(
+        game=game,
+        version=game.version,
+        status__in=Validation.OPEN,
+        defaults={
+            "requested_by": user,
+            "rules": engine.RULES_VERSION,
+            "created_at": now,
+        },
+    )
+    if new or now - found.created_at >= LOST:
+        after_commit(partial(send, found.pk))
     return found
 
 
 def send(validation_id: UUID) -> None:
     """Start the task; without Redis it runs here and now."""
-    # Tasks call this module.
-    from replays import tasks  # noqa: PLC0415
-
-    tasks.validate_game.delay(str(validation_id))
+    dispatch.start_and_wait("replays.tasks.validate_game", validation_id)
 
 
 def run_validation(*, validation_id: UUID, clock: Callable[[], datetime]) -> None:
@@ -192,7 +192,7 @@ def prune(game_ids: Sequence[UUID]) -> None:
 def lost(*, now: datetime) -> list[UUID]:
     """The validations whose task has not come to its end for too long, and not for days."""
     waiting = Validation.objects.filter(status__in=Validation.OPEN)
-    overdue = waiting.filter(created_at__lte=now - LOST, created_at__gt=now - GIVEN_UP)
+    overdue = waiting.filter(off("created_at", now=now, by=LOST), created_at__gt=now - GIVEN_UP)
     return list(overdue.values_list("pk", flat=True))
 
 

@@ -80,7 +80,7 @@ def validate_batch(
     done = Validation.objects.filter(game__in=game_ids, run=run).values("game")
     games = Game.objects.filter(pk__in=game_ids, version__gt=0).exclude(pk__in=done)
     made = [_validated(game, run, clock) for game in _readable(games)]
-    kept = _kept(made)
+    kept = _kept(made, run)
     prune([one.game_id for one in kept])
     return [outcome(one) for one in kept]
 
@@ -108,18 +108,37 @@ def _validated(game: Game, run: UUID, clock: Callable[[], datetime]) -> Validati
     )
 
 
-def _kept(made: Sequence[Validation]) -> list[Validation]:
-    """Those that could be stored: all but the results of games that were erased meanwhile."""
-    if _stored(made):
-        return list(made)
-    return [one for one in made if _stored([one])]
-
-
-def _stored(made: Sequence[Validation]) -> bool:
-    """Store results, all or none; whether that could be. Some constraints wait for the commit."""
+def _kept(made: Sequence[Validation], run: UUID) -> list[Validation]:
+    """Those that are stored: not of games that were erased, or done by a copy of the batch."""
     try:
-        with transaction.atomic():
-            Validation.objects.bulk_create(made)
+        return _stored(made, run)
     except IntegrityError:
-        return False
-    return True
+        return [kept for one in made for kept in _kept_alone(one, run)]
+
+
+def _kept_alone(made: Validation, run: UUID) -> list[Validation]:
+    try:
+        return _stored([made], run)
+    except IntegrityError:
+        return []
+
+
+def _stored(made: Sequence[Validation], run: UUID) -> list[Validation]:
+    """Store the results that this run has not stored yet, all or none.
+
+    Raises IntegrityError if a game was erased; some constraints wait for the commit.
+    """
+    with transaction.atomic():
+        # Of two copies of a batch, one waits here for what the other stores.
+        ids = [one.game_id for one in made]
+        list(
+            Game.objects.select_for_update(no_key=True)
+            .filter(pk__in=ids)
+            .order_by("pk")
+            .values("pk")
+        )
+        known = Validation.objects.filter(game__in=ids, run=run)
+        done = set(known.values_list("game", flat=True))
+        new = [one for one in made if one.game_id not in done]
+        Validation.objects.bulk_create(new)
+    return new

@@ -2,7 +2,9 @@
 
 Needs Python, msgspec and this repository: no server, no database, no settings. Prints a line for
 each check of each game. Files may be packed by gzip and hold several games; ``-`` reads what is
-piped in. Ends with 0 when everything holds, 1 when a check failed, 2 when a file cannot be read.
+piped in. Ends with 0 when everything holds, 1 when a check failed, 2 when a file cannot be read or
+a signature cannot be checked. With ``--head`` the game is also compared with the server's log, see
+``docs/heads.md``; signatures need the package cryptography.
 """
 
 import argparse
@@ -27,6 +29,9 @@ from games.engine import randomness
 from replays.files import BadFile, GameFile, origin, read_games, soundness
 from replays.files.packing import GZIP
 from replays.files.record_reading import is_record
+from replays.heads import arguments as head_arguments
+from replays.heads.statements import Leaf
+from replays.heads.verifying import BadHead, Evidence, check_game
 
 Outcome = Literal["ok", "FAILED", "hidden", "skipped"]
 
@@ -40,8 +45,8 @@ RECORD: Final = "Text records are for import; what is verified here is the .json
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """One question to a game. ``told`` is what it proves, unless ``ask``, which raises BadFile,
-    says it in other words.
+    """One question to a game. ``told`` is what it proves, unless ``ask``, which raises BadFile or
+    BadHead, says it in other words.
 
     ``secret`` ones need what a file has only when the game is over; ``needs`` names other
     checks without which this one says nothing.
@@ -134,13 +139,15 @@ CHECKS: Final = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Verify the files that the command line names; the exit status."""
     parser = argparse.ArgumentParser(prog="python -m replays.verify", description=__doc__)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a game's file, or - for a pipe")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="a game's file, or - for a pipe")
     parser.add_argument(
         "--origin",
         metavar="FILE",
         help="the file of the game that a fork was branched off, whose position is compared",
     )
+    head_arguments.add_arguments(parser)
     asked = parser.parse_args(arguments)
+    head_arguments.check_arguments(parser, asked)
     checks: Sequence[Check] = CHECKS
     if asked.origin is not None:
         try:
@@ -149,9 +156,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{asked.origin}\n  origin      FAILED   {error}")
             return UNREADABLE
     worst = SOUND
+    if asked.head:
+        try:
+            evidence = head_arguments.read_evidence(asked)
+        except BadHead as error:
+            print(f"  head        FAILED   {error}")
+            return UNREADABLE
+        worst = verify_heads(evidence)
+        if evidence.inclusion is not None:
+            checks = (*checks, head_check(evidence.inclusion.leaf))
     for name in asked.files:
         worst = max(worst, verify_file(name, checks))
     return worst
+
+
+def verify_heads(evidence: Evidence) -> int:
+    """Check heads and what was proved of them, printing as it goes; the exit status for it."""
+    held, checked = head_arguments.print_heads(evidence)
+    if not held:
+        return WRONG
+    return SOUND if checked else UNREADABLE
+
+
+def head_check(leaf: Leaf) -> Check:
+    """Whether the game is the one that the log has."""
+
+    def ask(game: GameFile) -> object:
+        return check_game(leaf, game.header.game, [row.chain for row in game.rows])
+
+    return Check(
+        name="head",
+        told="the game is the one that the log has",
+        ask=ask,
+        needs=("order", "chain"),
+    )
 
 
 def origin_check(name: str) -> Check:
@@ -232,14 +270,16 @@ def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple
         said = _ask(check, game)
     except BadFile as error:
         return "FAILED", f"{error} ({error.code})"
+    except BadHead as error:
+        return "FAILED", str(error)
     return "ok", said if isinstance(said, str) else check.told
 
 
 def _ask(check: Check, game: GameFile) -> object:
-    """Raises BadFile, also for a file that makes a check stumble."""
+    """Raises BadHead, and BadFile, also for a file that makes a check raise something else."""
     try:
         return check.ask(game)
-    except BadFile:
+    except (BadFile, BadHead):
         raise
     except Exception as error:
         told = f"The check stops with {type(error).__name__}."

@@ -6,15 +6,13 @@ from typing import Any
 
 from games import engine
 from games.engine.state import Auction
-from tests.random_play import seed_of
-from tests.scenario import Scenario, seat_of
+from simulation.random_play import seed_of
+from tests.scenario import Part, at, seat_of
 
 Wanted = Callable[[engine.State], bool]
 
 
-def auctioning(
-    kind: str = "open", *, players: int = 3, first: str = "red", **more: Any
-) -> Scenario:
+def auctioning(kind: str = "open", *, players: int = 3, first: str = "red", **more: Any) -> Part:
     """A new game at its first auction round.
 
     ``first`` opens the bidding, or is the first to win a tie; the seed is one that draws it.
@@ -28,22 +26,22 @@ def auctioning(
     raise AssertionError
 
 
-def auction_of_seed(seed: str, **options: Any) -> Scenario:
+def auction_of_seed(seed: str, **options: Any) -> Part:
     """A new game with this seed at its first auction round."""
     state, event = engine.new_game(engine.Options(**options), seed_of(seed), engine.packs.builtin())
-    table = Scenario(state)
+    table = at(state)
     table.events.append(event)
     return table
 
 
-def known(table: Scenario) -> Auction:
+def known(table: Part) -> Auction:
     """The auction that runs at a table."""
     assert table.state.auction is not None
     return table.state.auction
 
 
-def bid_all(table: Scenario, **bids: int) -> Scenario:
+def bid_all(table: Part, **bids: int) -> Part:
     """Sealed bids by colour, and the step that turns them up."""
     for colour, amount in bids.items():
-        table.play_as(colour, f"bid {amount}")
-    return table.advance("reveal")
+        table.when.play_as(colour, f"bid {amount}")
+    return table.when.advance("reveal")

@@ -274,11 +274,12 @@ class Table:
 
         Which are on offer the table shows: those drawn, or those to come. (VAR-FUTURE-05..07)
         """
-        twice = self.clan == "buchanan" and not self.options.get("buchanan_2017")
+        buchanan = self.clan == "buchanan"
+        once = buchanan and not self.options.get("buchanan_2017")
         cost = self.printed.values["contract_costs"]["rounds"][self.view["round"] - 1]
         boxes = sum(not held for held in self.player["boxes"])
-        most = min(boxes, 2 if twice else 1)
-        if cost > self.money and not (twice and memory.obtained):
+        most = min(boxes, 2 if buchanan else 1)
+        if cost > self.money and not (once and memory.obtained):
             most = 0
         return {frozenset(some) for n in range(most + 1) for some in combinations(offered, n)}
 

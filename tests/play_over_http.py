@@ -140,6 +140,10 @@ def play(
     for client in clients:
         if client.user not in seated:
             client.post(f"games/{game}/join")
+    if options.get("clan_experience") == "by_player":
+        for client in clients:
+            said = rng.choice(["easier", "ordinary", "harder"])
+            client.call("PUT", f"games/{game}/experience", {"experience": said})
     seats = host.post(f"games/{game}/start")["seats"]
     by_user = {client.user: client for client in clients}
     at = {seat["seat"]: by_user[seat["user"]] for seat in seats}

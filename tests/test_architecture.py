@@ -1,7 +1,10 @@
 """The rooms of the code and the doors between them."""
 
+import ast
 import subprocess
 import sys
+from collections.abc import Container, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,3 +19,108 @@ def test_imports_run_downward_and_only_through_the_doors() -> None:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert "0 broken" in run.stdout
+
+
+ROOMS = (
+    "caledonia",
+    "web",
+    "api",
+    "replays",
+    "games",
+    "release",
+    "deploy",
+    "benchmarks",
+    "simulation",
+    "tests",
+)
+
+
+@pytest.mark.engine
+def test_no_files_import_each_other_in_a_circle() -> None:
+    """Imports inside functions and those for type checking alone count like all others."""
+    paths = [path for room in ROOMS for path in Path(settings.BASE_DIR, room).rglob("*.py")]
+    modules = {module_of(path.relative_to(settings.BASE_DIR)): path for path in paths}
+    graph = {
+        module: {file_of(name, modules) for name in imported(path)} - {module, ""}
+        for module, path in modules.items()
+    }
+    assert "games.engine.state.state" in graph["games.engine.state"]
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a file of the project."""
+    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def file_of(name: str, modules: Container[str]) -> str:
+    """The module that a dotted name stands for or stands in; empty outside the project."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file imports, and the names out of them."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+@pytest.mark.engine
+def test_tests_and_benchmarks_import_nothing_of_each_other() -> None:
+    """What both need is in ``simulation``, which needs neither."""
+    for room, others in (
+        ("tests", ["benchmarks"]),
+        ("benchmarks", ["tests"]),
+        ("simulation", ["benchmarks", "tests"]),
+    ):
+        for path in Path(settings.BASE_DIR, room).rglob("*.py"):
+            wrong = [name for name in imported(path) if name.partition(".")[0] in others]
+            assert not wrong, path
+
+
+@pytest.mark.engine
+def test_the_tests_of_the_engine_need_no_django() -> None:
+    own = ("games.engine", "tests", "simulation")
+    rooms = ("django", "celery", "caledonia", "api", "web", "replays", "games")
+    for path in Path(__file__).with_name("engine").rglob("*.py"):
+        others = [
+            name
+            for name in imported(path)
+            if name.split(".")[0] in rooms and not name.startswith(own)
+        ]
+        assert not others, path
+
+
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 50
+LONG = {"games/engine/options/option_list.py"}
+"""Modules that may be longer, and so may what is in them."""
+
+
+def long_ones(path: Path) -> Iterator[str]:
+    """A module, and functions of it, if they are longer than anybody reads in one go."""
+    text = path.read_text()
+    if len(text.splitlines()) > LONGEST_MODULE:
+        yield "all of it"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            assert node.end_lineno is not None
+            if node.end_lineno - node.lineno >= LONGEST_FUNCTION:
+                yield node.name
+
+
+@pytest.mark.engine
+def test_modules_and_functions_are_short() -> None:
+    for room in ("api", "caledonia", "games", "replays", "web"):
+        for path in (settings.BASE_DIR / room).rglob("*.py"):
+            if path.parent.name != "migrations":
+                found = list(long_ones(path))
+                name = path.relative_to(settings.BASE_DIR).as_posix()
+                assert bool(found) == (name in LONG), f"{name}: {found}"

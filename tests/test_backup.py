@@ -15,7 +15,7 @@ from django.db import connection
 from psycopg import errors, sql
 
 from games import triggers
-from tests.conftest import test_database as served
+from tests.database import test_database as served
 from tests.games.tables import Table, started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

@@ -54,3 +54,73 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"note of {self.user_id} on {self.game_id}"
+
+
+class MailAddress(models.Model):
+    """What is known of the mail address of a user; without a row it is not verified.
+
+    Mail goes to ``User.email`` and only if that is the ``verified`` one. ``awaited`` was given by
+    the user and takes its place once it is verified; ``asked_at`` is when mail about that was last
+    requested. Until ``grace_until`` an address from before addresses were verified still gets links
+    that reset passwords.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="mail_address",
+    )
+    verified = models.EmailField(blank=True, default="")
+    awaited = models.EmailField(blank=True, default="")
+    asked_at = models.DateTimeField(null=True)
+    grace_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"address of {self.user_id}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account that was requested; with ``done_at`` it was sent, or never will be.
+
+    A task names its row and nothing else, so access to the queue is not enough to send a mail that
+    was not requested, to another address, or twice.
+    """
+
+    class Kind(models.TextChoices):
+        """What the mail is about."""
+
+        RESET_REQUEST = "reset_request"
+        """Somebody typed ``address`` to reset a password: each account that has it gets a mail."""
+        RESET = "reset"
+        VERIFY = "verify"
+        CHANGED = "changed"
+        """To the address that was in force before, and no longer is."""
+        SECOND_FACTOR_ON = "second_factor_on"
+        SECOND_FACTOR_OFF = "second_factor_off"
+        RECOVERY_CODE_USED = "recovery_code_used"
+        PASSKEY_ADDED = "passkey_added"
+        PASSKEY_REMOVED = "passkey_removed"
+        CODES_RENEWED = "codes_renewed"
+        SECOND_FACTOR_LOCKED = "second_factor_locked"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="account_mail"
+    )
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    address = models.EmailField()
+    language = models.CharField(max_length=10)
+    requested_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(default=0)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("due_at",), condition=models.Q(done_at=None), name="web_accountmail_due"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 from games import engine, services
 from games.models import Game
+from games.runtime.commit import in_transaction
 
 
-@transaction.atomic
+@in_transaction
 def open_table(
     *,
     host: User,
@@ -22,13 +22,19 @@ def open_table(
 ) -> Game:
     """A table with the host and these bots at it; it starts at once if no seat is left.
 
-    Bots that find no seat are left out. Raises InvalidName, UnknownBot.
+    Not where the host has yet to say which clans are wanted. (VAR-NEWBIE-02) Bots that find no seat
+    are left out. Raises InvalidName, UnknownBot, TooManyOpenTables, TablesPerHour.
     """
     game = services.create_game(
         host=host, name=name, options=options, visibility=visibility, now=now
     )
     for bot in bots[: options.players - 1]:
         services.add_bot(game_id=game.pk, user=host, bot=bot, now=now)
-    if len(bots) >= options.players - 1:
+    if len(bots) >= options.players - 1 and not asks_for_clans(options):
         return services.start_game(game_id=game.pk, user=host, now=now)
     return game
+
+
+def asks_for_clans(options: engine.Options) -> bool:
+    """Whether each player says at the open table which clans are wanted. (VAR-NEWBIE-02)"""
+    return options.clan_experience == "by_player"

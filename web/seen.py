@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.http import HttpRequest
 
-from games.states import CACHE_ERRORS
+from games.runtime.sealed_cache import CACHE_ERRORS
 from web.models import Profile
 
 EVERY_SECONDS: Final = 60

@@ -23,7 +23,9 @@ from django.utils import translation
 
 from games.models import Game, Seat
 from games.models.game import Status
+from games.waiting import AHEAD
 from web.models import Profile
+from web.others_words import others_words
 from web.presenting.games import stage
 
 log = logging.getLogger(__name__)
@@ -105,19 +107,28 @@ def _long_waiting(now: datetime) -> QuerySet[Seat]:
 
 
 def _due(now: datetime) -> QuerySet[Seat]:
-    """Those of them whose players want to be told, were not, and have not been here since."""
+    """Those of them whose players have a verified address, want to be told, were not, and have
+    not been here since.
+    """
     last = _upto(now) - timedelta(seconds=settings.TURN_MAIL_EVERY_SECONDS)
     told, seen = F("user__profile__turns_told"), F("user__profile__seen_at")
     return (
         _long_waiting(now)
         .filter(user__is_active=True)
         .exclude(user__email="")
+        .filter(user__mail_address__verified=F("user__email"))
         .filter(Q(user__profile=None) | Q(user__profile__turn_mail=True))
         .filter(
             Q(user__profile__turns_told=None)
+            # Noted by a clock that was ahead.
+            | Q(user__profile__turns_told__gt=now)
             | Q(user__profile__turns_told__lte=last, waiting_since__gt=told)
         )
-        .filter(Q(user__profile__seen_at=None) | Q(waiting_since__gt=seen))
+        .filter(
+            Q(user__profile__seen_at=None)
+            | Q(user__profile__seen_at__gt=now + AHEAD)
+            | Q(waiting_since__gt=seen)
+        )
     )
 
 
@@ -127,10 +138,12 @@ def _written(profile: Profile, seats: QuerySet[Seat]) -> EmailMessage:
     waiting = {seat.game_id: seat.game for seat in found}.values()  # some sit on several seats
     with translation.override(profile.language or profile.seen_language or settings.LANGUAGE_CODE):
         games = [
-            {"name": game.name, "stage": stage(game, 0), "link": _link(game)} for game in waiting
+            {"name": others_words(game.name), "stage": stage(game, 0), "link": _link(game)}
+            for game in waiting
         ]
         off = settings.SITE_URL + reverse("web:mail_off", args=[token_of(profile.user)])
-        given = {"user": profile.user, "games": games, "first": games[0], "off": off}
+        name = others_words(profile.user.get_username())
+        given = {"name": name, "games": games, "first": games[0], "off": off}
         subject = " ".join(render_to_string(SUBJECT, given).split())
         text = render_to_string(TEXT, given)
     headers = {

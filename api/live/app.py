@@ -24,6 +24,7 @@ from api.live.bounded import LiveResponse
 from api.live.feeds import Feed
 from api.live.frames import HEARTBEAT, OPENING
 from api.live.hub import Hub, Subscription
+from api.live.openings import Openings, address_of
 from api.problems import CONTENT_TYPE, problem_of
 
 Scope = MutableMapping[str, Any]
@@ -37,8 +38,11 @@ OPENERS: Final = 4
 """Threads that open streams, each with a connection of its own to the database."""
 RETRY_AFTER: Final = 30
 FEW_MORE: Final = "Streams of one user are bounded: close one that you no longer read."
+SOON: Final = 5
+"""Seconds after which who was refused because too many open streams may come back."""
+CROWDED: Final = "Too many streams are being opened at this moment: come back in a few seconds."
 FULL: Final = "This server has as many streams open as it can carry: come back later."
-OF_THE_BODY: Final = (b"content-type", b"content-length", b"content-disposition")
+REPLACED: Final = (b"content-type", b"content-length", b"content-disposition", b"cache-control")
 
 
 @dataclass
@@ -58,25 +62,42 @@ class LiveApp:
         self._wsgi = wsgi
         self._hub: Hub | None = None
         self._openers = ThreadPoolExecutor(OPENERS, thread_name_prefix="open")
+        self._openings = Openings()
         self._total = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one GET of a stream's address."""
         hub = self._running()
-        if hub.stopping or self._total >= settings.STREAMS_PER_PROCESS:
+        if self._is_full(hub):
             await answer(send, refusal(503, FULL, []))
             return
+        environ: dict[str, Any] = dict(build_environ(scope, io.BytesIO()))  # type: ignore[arg-type]
+        address = address_of(environ)
+        if status := self._openings.refused(address):
+            await answer(send, refusal(status, CROWDED, [], retry_after=SOON))
+            return
+        with self._openings.counted(address):
+            opened = await self._open(environ)
+        feed = opened.feed
+        if feed is None:
+            await answer(send, opened)
+        elif self._is_full(hub):
+            await answer(send, refusal(503, FULL, opened.headers))
+        elif not hub.has_room(feed):
+            await answer(send, refusal(429, FEW_MORE, opened.headers))
+        else:
+            await self._stream(feed, hub, opened, receive, send)
+
+    def _is_full(self, hub: Hub) -> bool:
+        return hub.stopping or self._total >= settings.STREAMS_PER_PROCESS
+
+    async def _stream(
+        self, feed: Feed, hub: Hub, opened: Opened, receive: Receive, send: Send
+    ) -> None:
         self._total += 1
         try:
-            opened = await self._open(scope)
-            feed = opened.feed
-            if feed is None:
-                await answer(send, opened)
-            elif not hub.has_room(feed):
-                await answer(send, refusal(429, FEW_MORE, opened.headers))
-            else:
-                with hub.subscribed(feed) as subscription:
-                    await stream(subscription, hub, opened, receive, send)
+            with hub.subscribed(feed) as subscription:
+                await stream(subscription, hub, opened, receive, send)
         finally:
             self._total -= 1
 
@@ -93,8 +114,7 @@ class LiveApp:
             stop_with_the_server(self._hub)
         return self._hub
 
-    async def _open(self, scope: Scope) -> Opened:
-        environ: dict[str, Any] = dict(build_environ(scope, io.BytesIO()))  # type: ignore[arg-type]
+    async def _open(self, environ: dict[str, Any]) -> Opened:
         environ.pop("CONTENT_LENGTH", None)
         context = contextvars.copy_context()
         loop = asyncio.get_running_loop()
@@ -180,15 +200,18 @@ async def answer(send: Send, told: Opened) -> None:
     await send({"type": "http.response.body", "body": told.body})
 
 
-def refusal(status: int, detail: str, headers: Headers) -> Opened:
+def refusal(
+    status: int, detail: str, headers: Headers, *, retry_after: int = RETRY_AFTER
+) -> Opened:
     """A problem document in place of a stream, under the headers that the stream would have had."""
     code = "too_many_streams" if status == HTTPStatus.TOO_MANY_REQUESTS else ""
     body = msgspec.json.encode(problem_of(status, detail, code=code))
-    kept = [(name, value) for name, value in headers if name not in OF_THE_BODY]
+    kept = [(name, value) for name, value in headers if name not in REPLACED]
     own = {
         "content-type": CONTENT_TYPE,
         "content-length": str(len(body)),
-        "retry-after": str(RETRY_AFTER),
+        "retry-after": str(retry_after),
+        "cache-control": "private, no-store",
     }
     return Opened(
         status, kept + [(name.encode(), value.encode()) for name, value in own.items()], body

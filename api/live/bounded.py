@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 SECONDS: Final = 25.0
 LOOK_SECONDS: Final = 1.0
 CONTENT_TYPE: Final = "text/event-stream; charset=utf-8"
-HEADERS: Final = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
+HEADERS: Final = {"Cache-Control": "private, no-store, no-transform", "X-Accel-Buffering": "no"}
 
 waiters = threading.BoundedSemaphore(settings.STREAM_WAITERS or 1)
 """How many threads of this process may wait for something to happen."""

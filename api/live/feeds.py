@@ -22,7 +22,7 @@ from api.events import event_json
 from api.live.frames import frame
 from api.live.viewers import Viewer, still_in
 from api.summaries import seat_info
-from games import selectors, store
+from games import engine, selectors, store
 from games.access import may_see, seat_of
 from games.models import Game, Seat
 from games.models.game import Status
@@ -120,19 +120,20 @@ class GameFeed:
 def table_of(game: Game) -> Table:
     """The table of a game whose seats are at hand."""
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
+    options = msgspec.json.decode(game.options, type=engine.Options)
     return Table(
         game=str(game.pk),
         name=game.name,
         visibility=game.visibility,
         status=game.status,
         ended_by=game.ended_by or None,
-        seats=[seat_of_table(seat) for seat in seats],
+        seats=[seat_of_table(seat, options) for seat in seats],
     )
 
 
-def seat_of_table(seat: Seat) -> dict[str, object]:
+def seat_of_table(seat: Seat, options: engine.Options) -> dict[str, object]:
     """A seat without what each event may change."""
-    told = msgspec.structs.asdict(seat_info(seat))
+    told = msgspec.structs.asdict(seat_info(seat, options))
     del told["waiting"]
     return told
 

@@ -8,13 +8,16 @@ from typing import Any, Final
 import msgspec
 from django.conf import settings
 
-from games.live import CHANNEL, Hint
+from games.runtime import forgeries
+from games.runtime.notifications import CHANNEL, Hint
 
 log = logging.getLogger(__name__)
 
 SILENT_SECONDS: Final = 5.0
 """After so much silence Redis is asked whether it is still there, and gets as long to answer."""
 LONGEST_PAUSE: Final = 5.0
+MOST_BYTES: Final = 4096
+"""More than a hint has. Longer ones are dropped unread."""
 
 
 class RedisHints:
@@ -75,8 +78,8 @@ class RedisHints:
 
     def _hear(self, data: bytes) -> None:
         try:
-            hint = msgspec.json.decode(data, type=Hint)
+            hint = msgspec.json.decode(data if len(data) <= MOST_BYTES else b"", type=Hint)
         except msgspec.MsgspecError:
-            log.warning("a hint that is none: %.100r", data)
+            forgeries.dropped("hint")
             return
         self.heard(hint)

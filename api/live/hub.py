@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from api.live.feeds import Delivery, Feed, GameFeed, look
 from api.live.hints import RedisHints
-from games import live, metrics
-from games.live import Hint
+from games.runtime import metrics, notifications
+from games.runtime.notifications import Hint
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class Hub:
         self._looker = ThreadPoolExecutor(1, thread_name_prefix="look")
         self._loop = asyncio.get_running_loop()
         self._hints = None if settings.EMBEDDED else RedisHints(self.hear, self.wake_all)
-        live.listen(self._overhear)
+        notifications.listen(self._overhear)
         work = [self._look_for_all(), self._tick()]
         if self._hints is not None:
             work.append(self._hints.run())
@@ -156,7 +156,7 @@ class Hub:
     async def close(self) -> None:
         """Give back what the hub holds; the loop goes on."""
         self.stop()
-        live.ignore(self._overhear)
+        notifications.ignore(self._overhear)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.utils.crypto import constant_time_compare
 from rest_framework.request import Request
 
 from api.models import Token
 from api.throttling import WindowThrottle
+from api.tokens import Scope, usable
 from api.views.base import user_of
+from games.models import Session
 
 
 class Viewer(NamedTuple):
@@ -49,7 +50,7 @@ def still_in(viewers: Collection[Viewer], *, now: datetime) -> set[Viewer]:
     """Those whose token or session would let them in now; two queries at most for all of them."""
     tokens = {viewer.token_id for viewer in viewers if viewer.token_id is not None}
     sessions = {viewer.session_key for viewer in viewers if viewer.session_key is not None}
-    good_tokens = _good_tokens(tokens) if tokens else set()
+    good_tokens = usable(tokens, scope=Scope.READ, now=now) if tokens else set()
     good_sessions = _good_sessions(sessions, now) if sessions else {}
     return {
         viewer
@@ -58,11 +59,6 @@ def still_in(viewers: Collection[Viewer], *, now: datetime) -> set[Viewer]:
         or viewer.token_id in good_tokens
         or good_sessions.get(viewer.session_key) == viewer.user_id
     }
-
-
-def _good_tokens(ids: Collection[int]) -> set[int]:
-    known = Token.objects.filter(pk__in=ids, user__is_active=True)
-    return set(known.values_list("pk", flat=True))
 
 
 def _good_sessions(keys: Collection[str], now: datetime) -> dict[str | None, int]:

@@ -1,58 +1,64 @@
 """The caller and the caller's tokens."""
 
-from typing import ClassVar
-
-from django.conf import settings
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
+from msgspec.structs import asdict
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from api import tokens
+from api.access import ANY_TOKEN, BY_PASSWORD, MANAGING, Access
 from api.account_bodies import AccountDeletion, Me, NewToken, TokenInfo, TokenList, TokenRequest
 from api.authentication import (
     BearerAuthentication,
     PasswordAuthentication,
+    SecondFactorNeeded,
     SessionAuthentication,
     check_own_site,
 )
-from api.errors import Malformed, NoSuchThing, PasswordNeeded
+from api.errors import Malformed, NoSuchThing
 from api.models import Token
 from api.parsers import read_body
 from api.schema import document
-from api.throttling import SignInThrottle, SignInUserThrottle
+from api.throttling import CodesThrottled, begin_try
 from api.views.base import View, answer, now, signed_in
 from games import services
+from games.accounts.signing_in import sign_in
 
 
 class PasswordView(View):
-    """A view some of whose methods also take a user name and a password, by HTTP Basic."""
+    """A view some of whose methods need a user name and a password, by HTTP Basic."""
 
-    by_password: ClassVar[tuple[str, ...]] = ("POST",)
+    @property
+    def by_password(self) -> bool:
+        """Whether this is one of those methods."""
+        declared = self.declared_access
+        return declared is not None and declared.password
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """The usual ways in, and the password before them where it is taken."""
+        """The usual ways in, and the password before them where it is needed."""
         usual: list[BaseAuthentication] = [BearerAuthentication(), SessionAuthentication()]
-        return [PasswordAuthentication(), *usual] if self.method in self.by_password else usual
+        return [PasswordAuthentication(), *usual] if self.by_password else usual
 
     def perform_authentication(self, request: Request) -> None:
         """Counts before it checks a password: checking is what a guesser is after."""
-        if self.method in self.by_password and PasswordAuthentication.claimed(request):
-            check_own_site(request)
-            name = PasswordAuthentication.claimed_name(request)
-            for throttle in (SignInThrottle(), SignInUserThrottle(name)):
-                if not throttle.allow_request(request, self):
-                    raise Throttled(throttle.wait())
-        super().perform_authentication(request)
+        if not self.by_password or not PasswordAuthentication.claimed(request):
+            return super().perform_authentication(request)
+        check_own_site(request)
+        attempt = begin_try(request, PasswordAuthentication.claimed_name(request))
+        try:
+            super().perform_authentication(request)
+        except (SecondFactorNeeded, CodesThrottled):
+            attempt.succeeded()  # the password is right
+            raise
+        attempt.succeeded()
+        return None
 
 
 class MeView(PasswordView):
     """Who the request acts as."""
-
-    by_password = ("DELETE",)
 
     @document(operation="me", tag="account", answers={200: Me}, refusals=(401,))
     def get(self, request: Request) -> HttpResponse:
@@ -61,22 +67,20 @@ class MeView(PasswordView):
 
     @document(
         operation="me_delete",
+        access=BY_PASSWORD,
         tag="account",
         body=AccountDeletion,
         answers={204: None},
         refusals=(400, 401, 403, 409),
-        password=True,
     )
     def delete(self, request: Request) -> HttpResponse:
         """Delete the own account for good; the body repeats the user name.
 
         Finished games stay, and the player has an anonymous name in them, the same in each. Tables
         and running games without other people go. While others wait for the caller's moves the
-        account stays: `facts` names those games. A session is not enough here: send the user name
-        and the password by HTTP Basic, or a token.
+        account stays: `facts` names those games. Neither a token nor a session is enough here:
+        send the user name and the password by HTTP Basic.
         """
-        if isinstance(request.successful_authenticator, SessionAuthentication):
-            raise PasswordNeeded
         user = signed_in(request)
         if read_body(request, AccountDeletion).username != user.get_username():
             raise Malformed("The body does not fit: username is not your own user name.")
@@ -89,10 +93,10 @@ class SessionView(PasswordView):
 
     @document(
         operation="session_open",
+        access=BY_PASSWORD,
         tag="account",
         answers={201: Me},
-        refusals=(400, 401, 403, 415),
-        password=True,
+        refusals=(400, 401, 403, 409, 415),
     )
     def post(self, request: Request) -> HttpResponse:
         """Sign in with user name and password by HTTP Basic; the answer sets the session cookie.
@@ -100,11 +104,17 @@ class SessionView(PasswordView):
         From then on requests that write need the csrftoken cookie's value as X-CSRFToken.
         """
         user = signed_in(request)
-        login(request._request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        sign_in(request._request, user)
         get_token(request._request)
-        return answer(me(user), 201, {"Cache-Control": "no-store"})
+        return answer(me(user), 201)
 
-    @document(operation="session_close", tag="account", answers={204: None}, refusals=(401, 403))
+    @document(
+        operation="session_close",
+        access=MANAGING,
+        tag="account",
+        answers={204: None},
+        refusals=(401, 403),
+    )
     def delete(self, request: Request) -> HttpResponse:
         """Sign out."""
         logout(request._request)
@@ -114,7 +124,13 @@ class SessionView(PasswordView):
 class TokensView(PasswordView):
     """The caller's tokens."""
 
-    @document(operation="tokens_list", tag="account", answers={200: TokenList}, refusals=(401,))
+    @document(
+        operation="tokens_list",
+        access=MANAGING,
+        tag="account",
+        answers={200: TokenList},
+        refusals=(401,),
+    )
     def get(self, request: Request) -> HttpResponse:
         """The caller's tokens, without their secrets."""
         own = tokens.tokens_of(signed_in(request))
@@ -122,31 +138,32 @@ class TokensView(PasswordView):
 
     @document(
         operation="tokens_create",
+        access=BY_PASSWORD,
         tag="account",
         body=TokenRequest,
         answers={201: NewToken},
         refusals=(400, 401, 403, 409),
-        password=True,
     )
     def post(self, request: Request) -> HttpResponse:
         """Make a token. Its text is in this answer and nowhere else.
 
-        Besides a token or a session, HTTP Basic with user name and password is accepted here.
+        Send user name and password by HTTP Basic: a token cannot make another one, nor can a
+        session. Without `scopes` it has all of them, without `expires_at` it lives as long as the
+        server gives by default. A change of the password revokes it, unless its owner keeps it.
         """
         wish = read_body(request, TokenRequest, optional=True)
-        token, text = tokens.issue(user=signed_in(request), name=wish.name, now=now())
-        made = NewToken(
-            id=token.pk,
-            name=token.name,
-            prefix=token.prefix,
-            created_at=token.created_at,
-            last_used_at=None,
-            token=text,
+        token, text = tokens.issue(
+            user=signed_in(request),
+            name=wish.name,
+            scopes=wish.scopes,
+            expires_at=wish.expires_at,
+            now=now(),
         )
-        return answer(made, 201, {"Cache-Control": "no-store"})
+        return answer(NewToken(**asdict(info(token)), token=text), 201)
 
     @document(
         operation="tokens_revoke_current",
+        access=ANY_TOKEN,
         tag="account",
         answers={204: None},
         refusals=(400, 401, 403),
@@ -164,8 +181,17 @@ class TokensView(PasswordView):
 class TokenView(View):
     """One of the caller's tokens."""
 
+    def access_needed(self, request: Request) -> Access | None:
+        """A token may always revoke itself."""
+        own = isinstance(request.auth, Token) and request.auth.pk == self.kwargs["token_id"]
+        return ANY_TOKEN if own else self.declared_access
+
     @document(
-        operation="tokens_revoke", tag="account", answers={204: None}, refusals=(401, 403, 404)
+        operation="tokens_revoke",
+        access=MANAGING,
+        tag="account",
+        answers={204: None},
+        refusals=(401, 403, 404),
     )
     def delete(self, request: Request, token_id: int) -> HttpResponse:
         """Revoke a token; whoever uses it is signed out at once."""
@@ -191,6 +217,8 @@ def info(token: Token) -> TokenInfo:
         id=token.pk,
         name=token.name,
         prefix=token.prefix,
+        scopes=tokens.scopes_of(token),
         created_at=token.created_at,
+        expires_at=token.expires_at,
         last_used_at=token.last_used_at,
     )

@@ -13,13 +13,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api import access
+from api.access import Access
 from api.bodies import NoQuery
 from api.parsers import read_query
 from api.throttling import RefusedThrottle
-from games import tracing
 from games.errors import GameNotRunning
 from games.models import Game
 from games.models.game import Status
+from games.runtime import tracing
 
 JSON: Final = "application/json"
 encoder = Encoder()
@@ -51,6 +53,17 @@ class View(APIView):
         method = "" if request is None else request.method or ""
         return "GET" if method == "HEAD" else method
 
+    @property
+    def declared_access(self) -> Access | None:
+        """What the operation of this request says that it needs; None where there is none."""
+        name = self.method.lower()
+        handler = getattr(self, name, None) if name in self.http_method_names else None
+        return getattr(handler, "access", None)
+
+    def access_needed(self, request: Request) -> Access | None:
+        """What this request needs, which may depend on whom it concerns."""
+        return self.declared_access
+
     def handle_exception(self, exc: Exception) -> Response:
         """Counts who is not let in: the usual counting comes later and never sees them."""
         if isinstance(exc, AuthenticationFailed | NotAuthenticated):
@@ -60,11 +73,17 @@ class View(APIView):
         return super().handle_exception(exc)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Reads the query into ``self.query``. Raises Malformed."""
+        """Checks what the caller's token is for, and reads the query into ``self.query``.
+
+        Raises ScopeNeeded, PasswordNeeded, Malformed.
+        """
         super().initial(request, *args, **kwargs)
         if request.user.is_authenticated:
             tracing.bind(user=request.user.pk)
-        if self.method not in self.free_query and hasattr(self, self.method.lower()):
+        if self.method not in self.allowed_methods or self.method == "OPTIONS":
+            return  # answered with 405
+        access.check(request, self.access_needed(request))
+        if self.method not in self.free_query:
             shape = self.queries.get(self.method, NoQuery)
             self.query = read_query(request.query_params, shape)
 

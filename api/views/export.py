@@ -1,4 +1,4 @@
-"""Games as files: one, many, and back."""
+"""Games as files: one, and many."""
 
 from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
@@ -10,28 +10,23 @@ from django.utils.http import parse_etags
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api.bodies import GameSummary
 from api.errors import Malformed
 from api.files import (
     GZIP,
     JSON_LINES,
-    TAKEN,
     TEXT,
-    FileParser,
     GzipRenderer,
     JSONLinesRenderer,
     TextRenderer,
-    read_file,
 )
-from api.replay_bodies import BulkQuery, ExportQuery, ImportQuery
+from api.replay_bodies import BulkQuery, ExportQuery
 from api.schema import document
-from api.summaries import summaries
-from api.throttling import AddressThrottle, ExportThrottle, ImportThrottle, WindowThrottle
-from api.views.base import View, answer, check_started, now, signed_in, user_of
-from games import selectors
+from api.throttling import USUAL, ExportThrottle
+from api.views.base import View, check_started, user_of
+from games import services
+from games.runtime import long_games
 from replays import bulk, exporting
 from replays.bulk import Place
-from replays.importing import import_file
 
 ENDINGS: Final = {"jsonl": "jsonl", "text": "txt"}
 TYPES: Final = {"jsonl": JSON_LINES, "text": f"{TEXT}; charset=utf-8"}
@@ -60,7 +55,7 @@ class ExportView(View):
         verified without a server (`python -m replays.verify`); `text` has the moves in notation,
         with what they did as comments. Both can be imported again when the game is over.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
         form = self.query.format
         tag = f'"{exporting.tag_of(game, form)}"'
@@ -72,6 +67,7 @@ class ExportView(View):
         }
         if tag in known_tags(request):
             return HttpResponse(status=304, headers=headers)
+        long_games.begin(game)
         made = exporting.json_lines(game) if form == "jsonl" else exporting.text_record(game)
         return HttpResponse(made, headers=headers, content_type=TYPES[form])
 
@@ -81,7 +77,7 @@ class BulkExportView(View):
 
     queries: ClassVar[dict[str, type]] = {"GET": BulkQuery}
     renderer_classes = [JSONRenderer, GzipRenderer]
-    throttle_classes = [WindowThrottle, AddressThrottle, ExportThrottle]
+    throttle_classes = [*USUAL, ExportThrottle]
 
     @document(
         operation="replays_export",
@@ -94,15 +90,17 @@ class BulkExportView(View):
     def get(self, request: Request) -> HttpResponseBase:
         """Public games that are over, in the order in which they finished, as one `.jsonl.gz`.
 
-        Their files stand one after the other. When there are more than `limit`, the header `Link`
-        has the address of the next (`rel="next"`). Games that were imported are left out.
+        Their files stand one after the other, at most `limit` of them and 20,000 events together.
+        When there are more, the header `Link` has the address of the next (`rel="next"`). Games
+        that were imported are left out. A process of the server makes one such file at a time;
+        until it is read to its end, others get `long_game_busy` (429).
         """
         games = bulk.published_games(self._place())
         ids, further = bulk.page(games, self.query.limit)
         headers = {"Content-Disposition": 'attachment; filename="caledonia-games.jsonl.gz"'}
         if further is not None:
             headers["Link"] = f'<{self._next(request, further)}>; rel="next"'
-        parts = () if request.method == "HEAD" else bulk.archive(ids)
+        parts = () if request.method == "HEAD" else bulk.Alone(ids)
         return StreamingHttpResponse(parts, headers=headers, content_type=GZIP)
 
     def _place(self) -> Place | None:
@@ -126,40 +124,6 @@ class BulkExportView(View):
             "limit": self.query.limit,
         }
         return request.build_absolute_uri(f"/api/v1/replays/export?{urlencode(query)}")
-
-
-class ImportView(View):
-    """Games from files."""
-
-    queries: ClassVar[dict[str, type]] = {"POST": ImportQuery}
-    parser_classes = [FileParser]
-    throttle_classes = [WindowThrottle, AddressThrottle, ImportThrottle]
-
-    @document(
-        operation="replays_import",
-        tag="replays",
-        query=ImportQuery,
-        answers={201: GameSummary},
-        takes=TAKEN,
-        refusals=(400, 401, 403, 409, 422),
-    )
-    def post(self, request: Request) -> HttpResponse:
-        """Take over a finished game from its file: JSON Lines or a text record, also in gzip.
-
-        Everything in it is decided again first; what is not legal is refused with its line, the
-        rule and the reason, and nothing is stored. The game keeps its id (one from a text record
-        has a new one), is marked as imported and never rated. The caller is its host.
-        """
-        made = import_file(
-            read_file(request),
-            host=signed_in(request),
-            visibility=self.query.visibility,
-            now=now(),
-        )
-        game = selectors.game_for(signed_in(request), made.pk)
-        (summary,) = summaries([game], request)
-        place = request.build_absolute_uri(f"/api/v1/games/{game.pk}")
-        return answer(summary, 201, {"Location": place})
 
 
 def known_tags(request: Request) -> list[str]:

@@ -6,13 +6,14 @@ from django.http import HttpResponse
 from msgspec import UNSET
 from rest_framework.request import Request
 
+from api.access import PLAYING
 from api.bodies import GameSummary, WordRequest
 from api.errors import Malformed
 from api.parsers import read_body
 from api.schema import document
 from api.views.base import View, answer, now, signed_in, user_of
 from api.views.games import shown
-from games import selectors, services
+from games import services
 from replays.fairness import Fairness, fairness_of
 
 
@@ -21,6 +22,7 @@ class WordView(View):
 
     @document(
         operation="games_word",
+        access=PLAYING,
         tag="seats",
         body=WordRequest,
         answers={200: GameSummary},
@@ -46,6 +48,7 @@ class WordView(View):
 
     @document(
         operation="games_word_remove",
+        access=PLAYING,
         tag="seats",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -75,6 +78,6 @@ class FairnessView(View):
         seals of the players' words. When it is over, the seeds, the words, the salt and the order
         of the contracts are told, with which everything can be computed again.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         export = request.build_absolute_uri(f"/api/v1/games/{game.pk}/export")
         return answer(fairness_of(game, export))

@@ -8,8 +8,10 @@ from django.http import HttpResponse
 from msgspec import UNSET
 from rest_framework.request import Request
 
+from api.access import MANAGING, PLAYING
 from api.bodies import (
     BotRequest,
+    ExperienceRequest,
     GameChange,
     GamePage,
     GameQuery,
@@ -21,12 +23,14 @@ from api.bodies import (
 )
 from api.errors import Malformed
 from api.filters import GameFilter, Pages
+from api.idempotency import marked, once
 from api.parsers import read_body
-from api.schema import document
+from api.schema import document, idempotent
 from api.summaries import summaries
 from api.views.base import View, answer, now, signed_in, user_of
-from games import engine, packs, selectors, services
+from games import engine, packs, services
 from games.models import Game
+from games.models.records import Operation
 
 
 class GamesView(View):
@@ -48,7 +52,7 @@ class GamesView(View):
 
         `player=me` keeps those with a seat of the caller, `waiting=me` those that wait for it.
         """
-        games = selectors.games_visible_to(user_of(request))
+        games = services.visit_games(user_of(request))
         chosen = GameFilter(request.query_params, queryset=games, request=request)
         if not chosen.is_valid():
             raise Malformed(" ".join(f"{name}: {why[0]}" for name, why in chosen.errors.items()))
@@ -64,25 +68,36 @@ class GamesView(View):
 
     @document(
         operation="games_create",
+        access=MANAGING,
         tag="games",
         body=NewGame,
+        parameters=idempotent(201),
         answers={201: GameSummary},
-        refusals=(400, 401, 403),
+        refusals=(400, 401, 403, 409, 422),
     )
     def post(self, request: Request) -> HttpResponse:
-        """Create a game with the caller as its host."""
-        wish = read_body(request, NewGame)
-        game = services.create_game(
-            host=signed_in(request),
-            name=wish.name,
-            options=options_of(wish),
-            visibility=wish.visibility,
+        """Create a game with the caller as its host.
+
+        Tables of one host that have not started are limited in number (409), and so is how many
+        tables a user makes in an hour (429). A request that is repeated with its `Idempotency-Key`
+        makes no second game: the answer shows the first one as it is then.
+        """
+        wish, user = read_body(request, NewGame), signed_in(request)
+        options = options_of(wish)
+        made = services.carry_out_once(
+            operation=Operation.CREATE,
+            user=user,
+            once=once(request, wish.name, options, wish.visibility),
+            action=lambda: services.create_game(
+                host=user,
+                name=wish.name,
+                options=options,
+                visibility=wish.visibility,
+                now=now(),
+            ),
             now=now(),
         )
-        made = shown(game, request)
-        made.headers["Location"] = request.build_absolute_uri(f"/api/v1/games/{game.pk}")
-        made.status_code = 201
-        return made
+        return created(made, request)
 
 
 class GameView(View):
@@ -104,11 +119,12 @@ class GameView(View):
 
         With its `invite` code anybody may look at a private table that waits for players.
         """
-        game = selectors.game_for(user_of(request), game_id, self.query.invite)
+        game = services.visit_game(user_of(request), game_id, self.query.invite)
         return shown(game, request)
 
     @document(
         operation="games_change",
+        access=MANAGING,
         tag="games",
         body=GameChange,
         answers={200: GameSummary},
@@ -118,7 +134,7 @@ class GameView(View):
         """Rename a game or change who may see it; for the host.
 
         Once a game has started in which others play, it can only be hidden further. A fork is
-        shown to no more people than the game that it comes from.
+        shown to no more people than the game that it comes from, and hidden along with it.
         """
         wish = read_body(request, GameChange)
         user = signed_in(request)
@@ -128,10 +144,11 @@ class GameView(View):
             name=None if wish.name is UNSET else wish.name,
             visibility=None if wish.visibility is UNSET else wish.visibility,
         )
-        return shown(selectors.game_for(user, game_id), request)
+        return shown(services.visit_game(user, game_id), request)
 
     @document(
         operation="games_close",
+        access=MANAGING,
         tag="games",
         answers={204: None},
         refusals=(401, 403, 404, 409),
@@ -139,7 +156,8 @@ class GameView(View):
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
         """Close a table that has not started; for the host. Nothing of it stays.
 
-        A game that runs can be resigned or abandoned, but not deleted.
+        An imported game goes in the same way. A game that runs can be resigned or abandoned, but
+        not deleted, and one that was played here stays.
         """
         services.close_table(game_id=game_id, user=signed_in(request), now=now())
         return HttpResponse(status=204)
@@ -150,6 +168,7 @@ class InviteView(View):
 
     @document(
         operation="games_renew_invite",
+        access=MANAGING,
         tag="seats",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -158,7 +177,7 @@ class InviteView(View):
         """Make a new invite link; for the host. The old one no longer works."""
         user = signed_in(request)
         services.renew_invite(game_id=game_id, user=user, now=now())
-        return shown(selectors.game_for(user, game_id), request)
+        return shown(services.visit_game(user, game_id), request)
 
 
 class JoinView(View):
@@ -168,11 +187,13 @@ class JoinView(View):
 
     @document(
         operation="games_join",
+        access=PLAYING,
         tag="seats",
         body=JoinRequest,
         query=JoinQuery,
+        parameters=idempotent(200),
         answers={200: GameSummary},
-        refusals=(400, 401, 403, 404, 409),
+        refusals=(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Take the next free seat.
@@ -181,12 +202,44 @@ class JoinView(View):
         `seal`, the game does not start before the word is opened (`PUT .../word`).
         """
         wish = read_body(request, JoinRequest, optional=True)
-        game = services.join_game(
-            game_id=game_id,
-            user=signed_in(request),
-            invite=wish.invite or self.query.invite,
-            seal=wish.seal or "",
+        user, invite, seal = signed_in(request), wish.invite or self.query.invite, wish.seal or ""
+        joined = services.carry_out_once(
+            operation=Operation.JOIN,
+            user=user,
+            once=once(request, invite, seal),
+            action=lambda: services.join_game(
+                game_id=game_id, user=user, invite=invite, seal=seal, now=now()
+            ),
             now=now(),
+            game_id=game_id,
+        )
+        # Who has left a private table since may not see it any more.
+        game = services.visit_game(user, game_id) if joined.repeated else joined.game
+        return marked(shown(game, request), repeated=joined.repeated)
+
+
+class ExperienceView(View):
+    """Which clans the caller wants, at an open table."""
+
+    @document(
+        operation="games_experience",
+        tag="seats",
+        body=ExperienceRequest,
+        access=PLAYING,
+        answers={200: GameSummary},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def put(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Say which clans the caller wants, where `clan_experience` is `by_player`.
+
+        Each player says it for the own seat, until the game starts; who says nothing wants ordinary
+        clans, as bots do. Among the clans on offer there is then a fitting one for each seat, as
+        far as there are enough, and each player chooses among those that fit, or among all when
+        none of them is left. Once somebody has opened a word it is fixed.
+        """
+        wish = read_body(request, ExperienceRequest)
+        game = services.say_experience(
+            game_id=game_id, user=signed_in(request), experience=wish.experience, now=now()
         )
         return shown(game, request)
 
@@ -196,6 +249,7 @@ class LeaveView(View):
 
     @document(
         operation="games_leave",
+        access=PLAYING,
         tag="seats",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -211,6 +265,7 @@ class StartView(View):
 
     @document(
         operation="games_start",
+        access=MANAGING,
         tag="seats",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -218,7 +273,7 @@ class StartView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Start the game; for its host, when every seat is taken."""
         services.start_game(game_id=game_id, user=signed_in(request), now=now())
-        return shown(selectors.game_for(signed_in(request), game_id), request)
+        return shown(services.visit_game(signed_in(request), game_id), request)
 
 
 class BotsView(View):
@@ -226,6 +281,7 @@ class BotsView(View):
 
     @document(
         operation="games_add_bot",
+        access=MANAGING,
         tag="seats",
         body=BotRequest,
         answers={200: GameSummary},
@@ -243,6 +299,7 @@ class BotView(View):
 
     @document(
         operation="games_remove_bot",
+        access=MANAGING,
         tag="seats",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -261,6 +318,14 @@ def options_of(wish: NewGame) -> engine.Options:
         finding, _, _ = str(error).partition(" - at ")
         raise engine.InvalidOptions("", finding) from None
     return engine.decode_options(data, packs.current().content)
+
+
+def created(made: services.Outcome, request: Request) -> HttpResponse:
+    """The answer to a request that has made a game, now or before."""
+    response = shown(services.visit_game(signed_in(request), made.game.pk), request)
+    response.headers["Location"] = request.build_absolute_uri(f"/api/v1/games/{made.game.pk}")
+    response.status_code = 201
+    return marked(response, repeated=made.repeated)
 
 
 def shown(game: Game, request: Request) -> HttpResponse:

@@ -5,11 +5,12 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from api.access import PLAYING
 from api.bodies import GameSummary
 from api.schema import document
 from api.views.base import View, now, signed_in
 from api.views.games import shown
-from games import selectors, services
+from games import services
 
 
 class ResignView(View):
@@ -17,6 +18,7 @@ class ResignView(View):
 
     @document(
         operation="games_resign",
+        access=PLAYING,
         tag="playing",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -30,7 +32,7 @@ class ResignView(View):
         """
         user = signed_in(request)
         services.resign(game_id=game_id, user=user, now=now())
-        return shown(selectors.game_for(user, game_id), request)
+        return shown(services.visit_game(user, game_id), request)
 
 
 class AbandonView(View):
@@ -38,6 +40,7 @@ class AbandonView(View):
 
     @document(
         operation="games_abandon",
+        access=PLAYING,
         tag="playing",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -50,10 +53,11 @@ class AbandonView(View):
         """
         user = signed_in(request)
         services.agree_to_abandon(game_id=game_id, user=user, now=now())
-        return shown(selectors.game_for(user, game_id), request)
+        return shown(services.visit_game(user, game_id), request)
 
     @document(
         operation="games_abandon_withdraw",
+        access=PLAYING,
         tag="playing",
         answers={200: GameSummary},
         refusals=(401, 403, 404, 409),
@@ -62,4 +66,4 @@ class AbandonView(View):
         """Take the agreement to end the game back, as long as it runs."""
         user = signed_in(request)
         services.withdraw_abandoning(game_id=game_id, user=user)
-        return shown(selectors.game_for(user, game_id), request)
+        return shown(services.visit_game(user, game_id), request)

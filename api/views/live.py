@@ -16,7 +16,7 @@ from api.live.viewers import viewer_of
 from api.play_bodies import MyStreamQuery, StreamQuery
 from api.schema import LAST_EVENT_ID, document
 from api.views.base import View, user_of
-from games import selectors
+from games import services
 from games.errors import VersionAhead
 from games.models import Game
 from games.models.game import Status
@@ -64,7 +64,7 @@ class StreamView(View):
         `signed_out`. Who resumes at the end of a game that is over gets 204. Comments come while
         nothing happens.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         after = after_of(request, self.query)
         if after is not None and after > game.version:
             raise VersionAhead(after, game.version)

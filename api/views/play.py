@@ -1,24 +1,24 @@
 """Playing: legal moves, moves, undo, and the standing order."""
 
-import hashlib
-import re
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http import HttpResponse
 from msgspec import UNSET, DecodeError, Raw, Struct, ValidationError
-from msgspec.json import decode, encode
+from msgspec.json import decode
 from rest_framework.request import Request
 
+from api.access import PLAYING
 from api.errors import Malformed
 from api.events import event_json
 from api.examples import MOVES
 from api.explaining import explain
+from api.idempotency import fingerprint, key_of, marked
 from api.moves import MOST_MOVES, Narrowing, as_legal, counted
 from api.parsers import read_body, single_values
 from api.play_bodies import LegalMoves, PlayRequest, UndoRequest
 from api.play_bodies import Played as PlayedBody
-from api.schema import IDEMPOTENCY_KEY, NARROWING, REPLAYED, document
+from api.schema import NARROWING, document, idempotent
 from api.views.base import View, answer, check_started, now, signed_in
 from games import engine, selectors, services
 from games.errors import NotSeated
@@ -26,7 +26,6 @@ from games.models import Game, Seat
 from games.standing_orders import StandingOrder
 
 ORDER: Final[Any] = StandingOrder | None
-KEY: Final = re.compile(r"[!-~]{1,255}")
 
 
 class NamedMove(Struct):
@@ -56,7 +55,7 @@ class MovesView(View):
         the values to narrow by.
         """
         narrowing = Narrowing(single_values(request.query_params))
-        game = selectors.game_for(signed_in(request), game_id)
+        game = services.visit_game(signed_in(request), game_id)
         seat = own_seat(game, request)
         check_started(game)
         state = selectors.state_of(game)
@@ -77,9 +76,10 @@ class MovesView(View):
 
     @document(
         operation="games_moves_play",
+        access=PLAYING,
         tag="playing",
         body=PlayRequest,
-        parameters=[IDEMPOTENCY_KEY, REPLAYED],
+        parameters=idempotent(201),
         examples=MOVES,
         answers={201: PlayedBody},
         refusals=(400, 401, 403, 404, 409, 422),
@@ -99,7 +99,7 @@ class MovesView(View):
             seen_version=wish.version,
             seat=wish.seat,
             key=key_of(request),
-            request_hash=fingerprint(wish, moves),
+            request_hash=fingerprint(*asked_for(wish, moves)),
             now=now(),
         )
         return played_answer(played, 201)
@@ -110,19 +110,27 @@ class UndoView(View):
 
     @document(
         operation="games_undo",
+        access=PLAYING,
         tag="playing",
         body=UndoRequest,
+        parameters=idempotent(201),
         answers={201: PlayedBody},
         refusals=(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Go back to the start of the own turn, or to a version inside it."""
+        """Go back to the start of the own turn, or to a version inside it.
+
+        How often that works in a turn is limited (`undo_limit`), and in a game of very many events
+        it does not work any more (`game_too_long`); moves always do.
+        """
         wish = read_body(request, UndoRequest, optional=True)
         played = services.undo(
             game_id=game_id,
             user=signed_in(request),
             to_version=wish.to_version,
             seat=wish.seat,
+            key=key_of(request),
+            request_hash=fingerprint("undo", wish.to_version, wish.seat),
             now=now(),
         )
         return played_answer(played, 201)
@@ -140,11 +148,12 @@ class StandingOrderView(View):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The standing order of the own seat; null when there is none."""
-        game = selectors.game_for(signed_in(request), game_id)
+        game = services.visit_game(signed_in(request), game_id)
         return answer(own_seat(game, request).standing_order)
 
     @document(
         operation="games_standing_order_put",
+        access=PLAYING,
         tag="playing",
         body=StandingOrder,
         answers={200: StandingOrder},
@@ -221,20 +230,9 @@ def shape_of(raw: Raw) -> Any:
         return engine.Move
 
 
-def key_of(request: Request) -> str | None:
-    """The idempotency key, if there is one. Raises Malformed."""
-    key = request.headers.get("Idempotency-Key")
-    if key is None or KEY.fullmatch(key):
-        return key
-    raise Malformed("Idempotency-Key: use 1 to 255 visible ASCII characters, a UUID for example.")
-
-
-def fingerprint(wish: PlayRequest, moves: list[engine.Move]) -> str:
-    """What makes two requests with one key the same request, however they are written."""
-    known: list[object] = ["play", wish.version, moves]
-    if wish.seat is not None:
-        known.append(wish.seat)
-    return hashlib.sha256(encode(known)).hexdigest()
+def asked_for(wish: PlayRequest, moves: list[engine.Move]) -> list[object]:
+    """What a request to play asks for, for its fingerprint."""
+    return ["play", wish.version, moves, *([] if wish.seat is None else [wish.seat])]
 
 
 def played_answer(played: services.Played, status: int) -> HttpResponse:
@@ -245,5 +243,4 @@ def played_answer(played: services.Played, status: int) -> HttpResponse:
         decisions=[engine.decision_view(played.state, d) for d in played.state.open_decisions()],
         undo_to=engine.undo_to(played.state),
     )
-    headers = {"Idempotent-Replayed": "true"} if played.repeated else None
-    return answer(body, status, headers)
+    return marked(answer(body, status), repeated=played.repeated)

@@ -14,7 +14,7 @@ from api.play_bodies import EventPage, EventsQuery
 from api.schema import document
 from api.viewing import view_of
 from api.views.base import View, answer, check_started, user_of
-from games import engine, selectors
+from games import engine, selectors, services
 from replays import stepping
 
 
@@ -37,7 +37,7 @@ class StateView(View):
         version, short = self.query.version, self.query.v
         if version is not None and short is not None:
             raise Malformed("Give version or v, not both: they mean the same.")
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
         state = stepping.state_of(game, short if version is None else version)
         return answer(view_of(game, state, user_of(request)))
@@ -57,7 +57,7 @@ class MapView(View):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Spaces, rivers and ports of the map; it stays the same for the whole game."""
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
         return answer(map_view(selectors.state_of(game)))
 
@@ -78,7 +78,7 @@ class EventsView(View):
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Events after a version, oldest first; `next` is null on the last page."""
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         after, limit = self.query.after, self.query.limit
         rows = selectors.events_after(game, after=after, limit=limit)
         last = rows[-1].version if rows else after

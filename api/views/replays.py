@@ -14,8 +14,9 @@ from api.schema import document
 from api.steps import Contents, ContentsQuery, FramePage, FramesQuery
 from api.viewing import seat_index
 from api.views.base import View, answer, check_started, encoder, user_of
-from games import selectors
+from games import selectors, services
 from games.models import Game
+from games.runtime import long_games
 from replays.contents import contents, last_turn
 from replays.frames import Stretch
 
@@ -41,8 +42,9 @@ class ContentsView(View):
         them. `since=my-last-turn` lists what has happened since the caller last decided anything
         in person; `after` does the same for any version.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        long_games.begin(game)
         after = self._after(game, request)
         undone = self.query.undone == "show"
         listed = contents(game, after=after, undone=undone)
@@ -93,8 +95,9 @@ class FramesView(View):
         empty. To step back, keep the views that were made. `include=effects` adds the effects of
         each event. At most 1,000 versions come at once; `next` goes on from the last of them.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        long_games.begin(game)
         first = self.query.first
         # Beyond the end is no such version, which is told there.
         last = max(first, game.version) if self.query.last is None else self.query.last

@@ -1,11 +1,9 @@
 """Numbers about games."""
 
 import hashlib
-import logging
 from typing import ClassVar, Final
 from uuid import UUID
 
-from django.core.cache import cache
 from django.http import HttpResponse
 from msgspec import Raw, convert
 from msgspec.structs import asdict
@@ -15,12 +13,10 @@ from api.bodies import Status
 from api.schema import document
 from api.statistics import GameStatistics, Statistics, TotalsQuery
 from api.views.base import View, answer, check_started, encoder, user_of
-from games import selectors
-from games.states import CACHE_ERRORS
+from games import services
+from games.runtime import long_games, sealed_cache
 from replays.statistics.course import course
 from replays.statistics.totals import Choice, totals
-
-log = logging.getLogger(__name__)
 
 KEPT_SECONDS: Final = 60
 """Over ten thousand games an answer takes some tenths of a second to work out."""
@@ -44,8 +40,9 @@ class CourseView(View):
         Money, goods, Glory, settlements and the lines of the score sheet by player, market prices,
         moves by type, and what each round's production brought.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        long_games.begin(game)
         told = course(game)
         return answer(
             GameStatistics(
@@ -84,29 +81,11 @@ class TotalsView(View):
         from its default, `variants` the others, `all` both. An answer may be a minute old.
         """
         key = f"statistics/{hashlib.sha256(encoder.encode(self.query)).hexdigest()}"
-        known = recall(key)
+        known = sealed_cache.get(key)
         if known is not None:
             return answer(Raw(known))
         wished = {name: value for name, value in asdict(self.query).items() if name != "by"}
         told = Statistics(**asdict(totals(self.query.by, Choice(**wished))), by=self.query.by)
         if told.all.games:  # what nobody can answer costs little, and there is no end to it
-            remember(key, encoder.encode(told))
+            sealed_cache.put(key, encoder.encode(told), seconds=KEPT_SECONDS)
         return answer(told)
-
-
-def recall(key: str) -> bytes | None:
-    """An answer that was given a moment ago. Without the cache there is none."""
-    try:
-        found = cache.get(key)
-    except CACHE_ERRORS as error:
-        log.warning("statistics cannot be recalled: %s", error)
-        return None
-    return found if isinstance(found, bytes) else None
-
-
-def remember(key: str, told: bytes) -> None:
-    """Keep an answer for those who ask the same."""
-    try:
-        cache.set(key, told, KEPT_SECONDS)
-    except CACHE_ERRORS as error:
-        log.warning("statistics cannot be kept: %s", error)

@@ -6,12 +6,13 @@ from django.http import HttpResponse
 from msgspec import Raw, convert
 from rest_framework.request import Request
 
+from api.access import READING
 from api.errors import NoSuchThing
 from api.replay_bodies import Validation, ValidationDifference, ValidationStatus
 from api.schema import document
-from api.throttling import AddressThrottle, ValidationThrottle, WindowThrottle
+from api.throttling import USUAL, ValidationThrottle
 from api.views.base import View, answer, check_started, now, user_of
-from games import selectors
+from games import services
 from games.errors import NoSuchGame
 from games.models import Game
 from replays import checking, models, validation
@@ -21,10 +22,11 @@ class GameValidationView(View):
     """The validation of one game."""
 
     open_to_all = ("POST",)
-    throttle_classes = [WindowThrottle, AddressThrottle, ValidationThrottle]
+    throttle_classes = [*USUAL, ValidationThrottle]
 
     @document(
         operation="games_validate",
+        access=READING,
         tag="validation",
         answers={202: Validation},
         refusals=(401, 403, 404, 409),
@@ -36,10 +38,12 @@ class GameValidationView(View):
         Whoever may see the game may ask, up to its present version. While that is going on,
         everybody who asks gets the same validation. `Location` is the address of the result.
         """
-        game = selectors.game_for(user_of(request), game_id)
+        game = services.visit_game(user_of(request), game_id)
         check_started(game)
         asked = validation.request_validation(game=game, user=user_of(request), now=now())
-        made = models.Validation.objects.get(pk=asked.pk)
+        made = models.Validation.objects.filter(pk=asked.pk).first()
+        if made is None:  # with its game, just now
+            raise NoSuchGame
         place = request.build_absolute_uri(f"/api/v1/validations/{made.pk}")
         return answer(told(made, game), 202, {"Location": place})
 
@@ -65,7 +69,7 @@ class ValidationView(View):
         if found is None:
             raise NoSuchThing(UNKNOWN)
         try:
-            game = selectors.game_for(user_of(request), found.game_id)
+            game = services.visit_game(user_of(request), found.game_id)
         except NoSuchGame:
             raise NoSuchThing(UNKNOWN) from None
         return answer(told(found, game))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from math import cos, radians, sin, sqrt
 from typing import Final
 
-from games.engine.board import COLUMN_LETTERS, ROWS, Corner, around, position
+from games.engine.geometry.board import COLUMN_LETTERS, ROWS, Corner, around, position
 from games.engine.words import Hex
 
 Point = tuple[float, float]

@@ -29,7 +29,7 @@ from games.drawing.layout import (
 )
 from games.drawing.symbols import STYLE, SYMBOLS
 from games.drawing.terrain import Wedges, wedges_of
-from games.engine.board import (
+from games.engine.geometry.board import (
     BIT,
     Board,
     Corner,

@@ -6,7 +6,7 @@ the division is turned until most wedges face their like.
 
 from collections.abc import Iterator
 
-from games.engine.board import Board, Space, around, position
+from games.engine.geometry.board import Board, Space, around, position
 from games.engine.words import Hex, Terrain
 
 Wedges = tuple[Terrain, ...]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.drawing.layout import side_of
-from games.engine.board import BIT, COLUMN_LETTERS, ROWS, Board, adjacent_hexes, position
+from games.engine.geometry.board import BIT, COLUMN_LETTERS, ROWS, Board, adjacent_hexes, position
 from games.engine.words import Hex, Terrain
 
 LEGEND: Final = (

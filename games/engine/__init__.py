@@ -4,13 +4,10 @@ Two doors: ``play`` judges a move and may refuse, ``apply`` changes a state and 
 here knows of Django, a clock, or chance that does not come from the seed of a game.
 """
 
-from games.engine import option_list, options, packs, randomness
-from games.engine.auction_view import own_bid
-from games.engine.board import Board
-from games.engine.catalogue import check_names, load_pack
-from games.engine.content import Content, PackError
+from games.engine import options, randomness
+from games.engine.content import Content, PackError, packs
+from games.engine.content.packs import Pack, UnknownPack
 from games.engine.decisions import Decision
-from games.engine.defaults import default_move
 from games.engine.errors import (
     EngineError,
     IllegalMove,
@@ -26,13 +23,12 @@ from games.engine.events import (
     Secret,
     apply,
     fold,
+    go_on,
     is_undo,
     line_to,
     read_payload,
     rebuild,
 )
-from games.engine.final import score_now
-from games.engine.forking import FORK, rebased
 from games.engine.game import (
     RULES_VERSION,
     abandon,
@@ -45,11 +41,17 @@ from games.engine.game import (
     resign,
     undo,
 )
-from games.engine.leaving import ABANDON, EARLY_END, RESIGN
+from games.engine.geometry.board import Board
 from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
-from games.engine.options import Options
-from games.engine.packs import Pack, UnknownPack
-from games.engine.plausible import BadPosition, check_position
+from games.engine.options import Options, option_list
+from games.engine.positions.forking import FORK, rebased
+from games.engine.positions.plausible import BadPosition, check_position
+from games.engine.positions.playing_on import check_goes_on
+from games.engine.rules.catalogue import check_names, load_pack
+from games.engine.rules.defaults import default_move
+from games.engine.rules.final import score_now
+from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN
+from games.engine.rules.supply import decode_options, decode_stored_options
 from games.engine.sealing import (
     STATE_FORMAT,
     Row,
@@ -62,9 +64,9 @@ from games.engine.sealing import (
     seal,
 )
 from games.engine.state import Ending, ScoreSheet, State
-from games.engine.supply import decode_options, decode_stored_options
 from games.engine.views import DecisionView, View, decision_view, undo_to, view
-from games.engine.words import Hex, Seat
+from games.engine.views.auction import own_bid
+from games.engine.words import Experience, Hex, Seat
 
 __all__ = [
     "ABANDON",
@@ -82,6 +84,7 @@ __all__ = [
     "Ending",
     "EngineError",
     "Event",
+    "Experience",
     "Hex",
     "IllegalMove",
     "InvalidOptions",
@@ -105,6 +108,7 @@ __all__ = [
     "advance",
     "apply",
     "chain",
+    "check_goes_on",
     "check_names",
     "check_position",
     "copy",
@@ -118,6 +122,7 @@ __all__ = [
     "end_early",
     "fold",
     "fork",
+    "go_on",
     "hash_secrets",
     "is_undo",
     "legal_moves",

@@ -124,6 +124,16 @@ def line_to(records: Sequence[Record], upto: int | None = None) -> list[Record]:
     return line
 
 
+def on_line(records: Sequence[Record], version: int, upto: int) -> bool:
+    """Whether a version lies on the line of parents that ends at a later one, or is that one.
+
+    ``records`` need nothing before it, so that taking back costs as much as what is taken back.
+    """
+    while upto > version:
+        upto = records[upto - records[0].version].parent
+    return upto == version
+
+
 def apply(state: State, event: Event) -> None:
     """Apply an event's effects, secret ones first; no rules.
 
@@ -148,6 +158,24 @@ def rebuild(records: Sequence[Record], upto: int | None = None) -> State:
         fold(state, record)
     state.version = len(records) if upto is None else upto
     return state
+
+
+def go_on(state: State, records: Sequence[Record], upto: int) -> None:
+    """Bring a state to a later version on a line through its own.
+
+    ``records`` are the events after the state's version, in order. Raises ValueError when the line
+    does not lead through it.
+    """
+    line, at = [], upto
+    while at > state.version:
+        record = records[at - records[0].version]
+        line.append(record)
+        at = record.parent
+    if at != state.version:
+        raise ValueError(f"version {state.version} is not on the line to {upto}")
+    for record in reversed(line):
+        fold(state, record)
+    state.version = upto
 
 
 def fold(state: State, record: Record) -> None:

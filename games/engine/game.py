@@ -1,32 +1,32 @@
 """The two doors of the engine and what belongs to them: play judges, apply changes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from games.engine import auction, leaving
-from games.engine.admission import admitted, offered
 from games.engine.clans import CLAN_OF_MOVE, clan_of
-from games.engine.decisions import Decision, DecisionBase, Produce, SealedBid
-from games.engine.defaults import default_move
+from games.engine.content.packs import Pack
+from games.engine.decisions import Decision, DecisionBase, Produce
 from games.engine.errors import IllegalMove
-from games.engine.events import Event, Record, Secret, line_to
-from games.engine.final import score_game
-from games.engine.flow import settle
-from games.engine.forking import FORK, lay_out
+from games.engine.events import Event, Record, Secret, on_line
+from games.engine.expansions import EXPANSIONS
+from games.engine.expansions.base import Step
 from games.engine.moves import MOVE_TYPES, Move
 from games.engine.options import Options
-from games.engine.packs import Pack
-from games.engine.production import finish_production, start_production
+from games.engine.positions.forking import FORK, lay_out
 from games.engine.recorder import Recorder
-from games.engine.rounds import prepare_round, score_round
-from games.engine.setup import set_up
+from games.engine.rules import leaving
+from games.engine.rules.admission import admitted, offered
+from games.engine.rules.defaults import default_move
+from games.engine.rules.final import score_game
+from games.engine.rules.flow import settle
+from games.engine.rules.production import finish_production, start_production
+from games.engine.rules.rounds import prepare_round, score_round
+from games.engine.rules.setup import set_up
+from games.engine.rules.supply import check_supply
 from games.engine.state import State
-from games.engine.supply import check_supply
 from games.engine.words import Seat
 
 RULES_VERSION = 1
 """Raised whenever a change of the rules' code changes what a recorded move would do."""
-
-Step = tuple[str, Callable[[Recorder], None]]
 
 STEPS: dict[str, Step] = {
     "production": ("production", start_production),
@@ -38,7 +38,7 @@ STEPS: dict[str, Step] = {
 
 CLOSING_STEPS: dict[type[DecisionBase], Step] = {
     Produce: ("processing", finish_production),
-    SealedBid: ("reveal", auction.reveal),
+    **{kind: step for one in EXPANSIONS for kind, step in one.closing_steps.items()},
 }
 """By what several seats decide together, the step when every answer is in."""
 
@@ -120,9 +120,10 @@ def undo(
 ) -> Event:
     """The event that goes back to an earlier version, by default to the last barrier.
 
-    ``records`` are all events of the game, in order. The state after the event is the one at its
-    parent with the event's version; it is the caller's to fold. Raises NotYourDecision or
-    IllegalMove. (UNDO-01..06)
+    ``records`` are the events of the game in order, from the first one or the one after the barrier
+    at least as far as the state. The state after the event is the one at its parent with the
+    event's version; it is the caller's to fold. Raises NotYourDecision or IllegalMove.
+    (UNDO-01..06)
     """
     state.decision_for(seat)
     if seat in state.resigned:
@@ -137,7 +138,7 @@ def undo(
         raise IllegalMove("UNDO-01", "nothing_to_undo", undo_to=barrier)
     if target >= state.head:
         raise IllegalMove("UNDO-01", "nothing_after", to_version=target)
-    if target not in [record.version for record in line_to(records)]:
+    if not on_line(records, target, state.version):
         raise IllegalMove("UNDO-01", "not_on_the_line", to_version=target)
     return Event(state.version + 1, target, seat, "undo", None, [], [], RULES_VERSION)
 

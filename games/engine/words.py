@@ -62,6 +62,9 @@ PieceKind = Literal["neutral", "cover"]
 Side = Literal["buy", "sell"]
 """The area of a good's market on which a merchant stands. (TRADE-02)"""
 
+Experience = Literal["easier", "ordinary", "harder"]
+"""How much experience a clan asks for, or which clans a player wants. (VAR-NEWBIE-01, -02)"""
+EXPERIENCE: Final[tuple[Experience, ...]] = ("easier", "ordinary", "harder")
 GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain", "bread", "cheese", "whisky")
 BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")
 PROCESSED_GOODS: Final[tuple[Good, ...]] = ("bread", "cheese", "whisky")

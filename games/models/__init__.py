@@ -4,10 +4,27 @@ The table of events is deliberately not exported: only ``games.store`` knows it.
 """
 
 from games.models import event
+from games.models.attempts import AttemptCount
 from games.models.chat import Message
 from games.models.content import ContentPack
 from games.models.game import Game, Seat
 from games.models.handover import Handover
 from games.models.records import Erasure, Receipt
+from games.models.second_factor import Passkey, RecoveryCode, SecondFactor
+from games.models.session import Session
 
-__all__ = ["ContentPack", "Erasure", "Game", "Handover", "Message", "Receipt", "Seat", "event"]
+__all__ = [
+    "AttemptCount",
+    "ContentPack",
+    "Erasure",
+    "Game",
+    "Handover",
+    "Message",
+    "Passkey",
+    "Receipt",
+    "RecoveryCode",
+    "Seat",
+    "SecondFactor",
+    "Session",
+    "event",
+]

@@ -50,7 +50,9 @@ class Game(models.Model):
     ``forked_from``, which may have been erased since. ``contributions`` are what words of players
     have added to the seed, as hex, from the start on; ``seed_chosen`` tells that the server's seed
     was named by somebody and not drawn. ``ended_by`` is empty as long as the game is not over.
-    ``chat_number`` is that of the newest message of its chat.
+    ``chat_number`` is that of the newest message of its chat. ``swept_version`` is the version at
+    which the sweep last found the game due. ``active_at`` is by the clock of the process that
+    wrote, while no event is recorded as earlier than the one before it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -76,6 +78,7 @@ class Game(models.Model):
     round = models.PositiveSmallIntegerField(default=0)
     awaits_step = models.BooleanField(default=False)
     due = models.BooleanField(default=False)
+    swept_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
@@ -90,6 +93,14 @@ class Game(models.Model):
             models.Index(
                 fields=["finished_at", "id"], condition=Q(status="finished"), name="games_finished"
             ),
+            models.Index(
+                fields=["forked_from"],
+                condition=Q(forked_from__isnull=False),
+                name="games_forks",
+            ),
+            # For the quotas of who makes games.
+            models.Index(fields=["host", "created_at"], name="games_by_host"),
+            models.Index(fields=["host"], condition=Q(status="open"), name="games_open_by_host"),
         ]
 
     def __str__(self) -> str:
@@ -111,9 +122,11 @@ class Seat(models.Model):
 
     ``label`` is the name of somebody who has no account here: in an imported game, or anonymous
     after the account was deleted. ``shared`` seats are those of somebody who may have several at
-    this table: in a fork, one person may play for all. ``seal`` is what is shown of a player's
-    ``word`` before the start; the word is a secret until the game is finished. ``resigned`` repeats
-    what the state says; ``abandons`` tells that the player agrees to end the game without a result.
+    this table: in a fork, one person may play for all. ``experience`` is which clans the player
+    wants, said before the start where the table asks for it and empty for who has said nothing.
+    ``seal`` is what is shown of a player's ``word`` before the start; the word is a secret until
+    the game is finished. ``resigned`` repeats what the state says; ``abandons`` tells that the
+    player agrees to end the game without a result.
     ``waiting`` repeats whether the state asks this seat to decide, ``waiting_since`` when that was
     asked; the chain of decisions of one turn is one question. ``chat_read`` is the number of the
     last message that the player has seen.
@@ -127,6 +140,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=50, blank=True, default="")
     label = models.CharField(max_length=150, blank=True, default="")
     shared = models.BooleanField(default=False)
+    experience = models.CharField(max_length=10, blank=True, default="")
     seal = models.CharField(max_length=64, blank=True, default="")
     word = models.CharField(max_length=200, blank=True, default="")
     waiting = models.BooleanField(default=False)

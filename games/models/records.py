@@ -10,24 +10,49 @@ NO_ROW = -1
 """An id that no erasure can have."""
 
 
+class Operation(models.TextChoices):
+    """What can be asked for with an idempotency key."""
+
+    PLAY = "play"
+    UNDO = "undo"
+    JOIN = "join"
+    CREATE = "create"
+    FORK = "fork"
+
+
+MAKING = (Operation.CREATE, Operation.FORK)
+"""What makes a game, so that its keys are of a user and not of a user in a game."""
+
+
 class Receipt(models.Model):
-    """A request with an idempotency key that was carried out, and the events it made."""
+    """A request with an idempotency key that was carried out, in ``game`` or making it.
+
+    It names the events that it made, if it made some.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="receipts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    operation = models.CharField(max_length=10, choices=Operation.choices, default=Operation.PLAY)
     key = models.CharField(max_length=255)
     request_hash = models.CharField(max_length=64)
-    first_version = models.PositiveIntegerField()
-    version = models.PositiveIntegerField()
+    first_version = models.PositiveIntegerField(null=True)
+    version = models.PositiveIntegerField(null=True)
     created_at = models.DateTimeField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["game", "user", "key"], name="games_receipt_key"),
+            models.UniqueConstraint(
+                fields=["game", "user", "operation", "key"], name="games_receipt_operation_key"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "operation", "key"],
+                condition=Q(operation__in=["create", "fork"]),
+                name="games_receipt_making_key",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.first_version} to {self.version}"
+        return f"{self.operation} {self.key}"
 
 
 class Erasure(models.Model):

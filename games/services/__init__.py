@@ -5,17 +5,24 @@ take a ``clock``. What has to leave a transaction does so after commit. Embedded
 game that waits for the server makes it go on first.
 """
 
-from games.services.accounts import delete_account
-from games.services.chatting import read_chat, say
-from games.services.erasing import erase_game
-from games.services.forking import fork_game
-from games.services.handing import decline_offer, offer_seat, take_seat, withdraw_offer
-from games.services.hosting import change_game, close_table, renew_invite
-from games.services.importing import Elsewhere, Sitting, import_game
-from games.services.leaving import agree_to_abandon, resign, withdraw_abandoning
-from games.services.playing import Played, play_moves, undo
-from games.services.running import catch_up, catch_up_all, play_bots, run_steps
-from games.services.seating import (
+from games.services.people.accounts import delete_account
+from games.services.people.chatting import read_chat, say
+from games.services.play.leaving import agree_to_abandon, resign, withdraw_abandoning
+from games.services.play.playing import Played, play_moves, undo
+from games.services.play.running import (
+    catch_up,
+    catch_up_all,
+    play_bots,
+    play_share,
+    run_steps,
+)
+from games.services.play.standing import set_standing_order
+from games.services.play.sweeping import sweep
+from games.services.play.visiting import visit_game, visit_games
+from games.services.records.forking import fork_game
+from games.services.records.importing import Elsewhere, Sitting, import_game
+from games.services.records.receipts import Once, Outcome, carry_out_once
+from games.services.seats.seating import (
     add_bot,
     create_game,
     join_game,
@@ -23,15 +30,21 @@ from games.services.seating import (
     remove_bot,
     start_game,
 )
-from games.services.standing import set_standing_order
-from games.services.words import open_word, remove_word, seal_word
+from games.services.seats.transfer import decline_offer, offer_seat, take_seat, withdraw_offer
+from games.services.tables.erasing import erase_game
+from games.services.tables.experience import say_experience
+from games.services.tables.hosting import change_game, close_table, renew_invite
+from games.services.tables.words import open_word, remove_word, seal_word
 
 __all__ = [
     "Elsewhere",
+    "Once",
+    "Outcome",
     "Played",
     "Sitting",
     "add_bot",
     "agree_to_abandon",
+    "carry_out_once",
     "catch_up",
     "catch_up_all",
     "change_game",
@@ -48,6 +61,7 @@ __all__ = [
     "open_word",
     "play_bots",
     "play_moves",
+    "play_share",
     "read_chat",
     "remove_bot",
     "remove_word",
@@ -55,11 +69,15 @@ __all__ = [
     "resign",
     "run_steps",
     "say",
+    "say_experience",
     "seal_word",
     "set_standing_order",
     "start_game",
+    "sweep",
     "take_seat",
     "undo",
+    "visit_game",
+    "visit_games",
     "withdraw_abandoning",
     "withdraw_offer",
 ]

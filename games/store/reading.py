@@ -107,6 +107,29 @@ def undos(game_id: UUID, upto: int) -> list[tuple[int, int]]:
         return [(version, parent) for version, parent in cursor.fetchall()]
 
 
+def count_undos(game_id: UUID, *, after: int) -> int:
+    """How many events after a version go back."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT COUNT(*) FROM {TABLE} "  # noqa: S608
+            "WHERE game_id = %s AND version > %s AND parent <> version - 1",
+            [key(game_id), after],
+        )
+        (number,) = cursor.fetchone()
+        return int(number)
+
+
+def count_decided(game_id: UUID, seat: int, *, after: int) -> int:
+    """How many events after a version a seat has decided."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT COUNT(*) FROM {TABLE} WHERE game_id = %s AND version > %s AND seat = %s",  # noqa: S608
+            [key(game_id), after, seat],
+        )
+        (number,) = cursor.fetchone()
+        return int(number)
+
+
 def last_played(game_id: UUID, seat: int) -> int:
     """The newest event that a seat has decided in person; 0 when there is none."""
     with connection.cursor() as cursor:
@@ -145,6 +168,21 @@ def newest(game_ids: Sequence[UUID]) -> dict[UUID, str]:
             [key(game_id) for game_id in game_ids],
         )
         return {UUID(str(game_id)): public for game_id, public in cursor.fetchall()}
+
+
+def newest_heads(game_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
+    """Version and chain of the newest event of each of some games; one query for all of them."""
+    if not game_ids:
+        return {}
+    marks = ", ".join(["%s"] * len(game_ids))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT event.game_id, event.version, event.chain FROM {TABLE} event "  # noqa: S608
+            f"JOIN {GAMES} game ON event.game_id = game.id AND event.version = game.version "
+            f"WHERE game.id IN ({marks})",
+            [key(game_id) for game_id in game_ids],
+        )
+        return {UUID(str(game)): (version, chain) for game, version, chain in cursor.fetchall()}
 
 
 def key(game_id: UUID) -> UUID | str:

@@ -157,9 +157,9 @@ class Walk:
         row = self.rows[index]
         if row.seat is None:
             raise _refused(row, "undo_refused", "nobody took it back")
-        seat, earlier = engine.Seat(row.seat), self.rows[:index]
+        seat = engine.Seat(row.seat)
         event = _ask(
-            row, "undo_refused", lambda: engine.undo(self.state, seat, earlier, row.parent)
+            row, "undo_refused", lambda: engine.undo(self.state, seat, self.rows, row.parent)
         )
         self._return_to(row)
         return event

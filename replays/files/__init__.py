@@ -7,7 +7,7 @@ stands in ``docs/replays.md``.
 from replays.files.errors import FILE_CODES, BadFile, Code, FileCode
 from replays.files.packing import packed, unpacked
 from replays.files.reading import read_game, read_games
-from replays.files.shape import LARGEST_GAME, GameFile, Header, Player, Source
+from replays.files.shape import LARGEST_GAME, GameFile, Header, Player, Source, unhex
 from replays.files.writing import Surroundings, compose, write
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "packed",
     "read_game",
     "read_games",
+    "unhex",
     "unpacked",
     "write",
 ]

@@ -237,6 +237,7 @@ class Table:
         try:
             position = msgspec.json.decode(text, type=engine.State)
             engine.check_position(position)
+            engine.check_goes_on(position)
         except (*UNDECODABLE, engine.BadPosition) as error:
             told = f"The position with which the game begins cannot be one: {error}."[:400]
             raise self._wrong("no_beginning", told, "position") from error

@@ -13,7 +13,8 @@ from replays.files.shape import GameFile
 
 
 def check_beginning(game: GameFile, pack: engine.Pack) -> None:
-    """The game begins with a set-up, or with a position from which a game can go on.
+    """The game begins with a set-up, or with a position from which a game can go on
+    to its end.
 
     That the rules lead to that position only the game can show that it comes from.
     """
@@ -22,6 +23,7 @@ def check_beginning(game: GameFile, pack: engine.Pack) -> None:
         position = position_of(game)
         if position is not None:
             engine.check_position(position)
+            engine.check_goes_on(position)
     except engine.BadPosition as error:
         told = f"The position with which the game begins cannot be one: {error}."
         raise BadFile("no_beginning", told, line=game.line_of(0), version=1) from error

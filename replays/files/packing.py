@@ -10,6 +10,8 @@ from replays.files.shape import LARGEST_GAME
 GZIP: Final = b"\x1f\x8b"
 CHUNK: Final = 64 * 1024
 WITH_GZIP_HEADER: Final = 31
+MOST_MEMBERS: Final = 1000
+"""Beginning a member costs as much as unpacking some kilobytes, and one game needs one of them."""
 
 
 def packed(data: bytes) -> bytes:
@@ -20,10 +22,15 @@ def packed(data: bytes) -> bytes:
 def unpacked(data: bytes, largest: int = LARGEST_GAME) -> bytes:
     """One game's file, out of gzip if it is in it. Raises BadFile for what is too large."""
     if not data:
-        raise BadFile("empty_file", "The file is empty.")
+        raise nothing()
     if len(data) > largest:
         raise too_large(largest)
     return _gunzipped(data, largest) if data.startswith(GZIP) else data
+
+
+def nothing() -> BadFile:
+    """What is said of a file without a byte."""
+    return BadFile("empty_file", "The file is empty.")
 
 
 def too_large(largest: int = LARGEST_GAME) -> BadFile:
@@ -34,19 +41,26 @@ def too_large(largest: int = LARGEST_GAME) -> BadFile:
 def _gunzipped(data: bytes, largest: int) -> bytes:
     """All members, one after the other; stops as soon as they are too large together."""
     found = bytearray()
-    while data:
+    pieces = memoryview(data)
+    at = members = 0
+    while at < len(data):
+        if members == MOST_MEMBERS:
+            sentence = f"It has more than {MOST_MEMBERS} gzip members: pack the file again as one."
+            raise BadFile("bad_gzip", sentence)
+        members += 1
         member = zlib.decompressobj(WITH_GZIP_HEADER)
         while not member.eof:
+            # A piece at a time: what zlib leaves over it copies.
+            piece = pieces[at : at + CHUNK]
             try:
-                part = member.decompress(data, CHUNK)
+                part = member.decompress(piece, CHUNK)
             except zlib.error as error:
                 raise BadFile("bad_gzip", f"The file cannot be unpacked: {error}.") from error
-            data = member.unconsumed_tail
+            at += len(piece) - len(member.unused_data or member.unconsumed_tail)
             found += part
             if len(found) > largest:
-                told = f"Unpacked, the file has more than {largest} bytes."
-                raise BadFile("unpacked_too_large", told)
-            if not (part or data or member.eof):
+                sentence = f"Unpacked, the file has more than {largest} bytes."
+                raise BadFile("unpacked_too_large", sentence)
+            if not (part or at < len(data) or member.eof):
                 raise BadFile("bad_gzip", "The file stops in the middle: it was cut off.")
-        data = member.unused_data
     return bytes(found)

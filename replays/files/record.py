@@ -17,20 +17,21 @@ from games.engine.words import Seat
 from replays.checking.payloads import UNDO, decided_in, payload_of, position_in
 from replays.checking.report import Differs
 from replays.files.errors import BadFile
-from replays.files.shape import GameFile, Player, sheets_in
+from replays.files.shape import MOST_EVENTS, GameFile, Player, sheets_in
 
 VERSION: Final = "1"
 OPENING: Final = (
     "# A game of Clans of Caledonia. Each line is the number of an event, a seat (from 0) and the\n"
     "# move; what follows a # is comment.\n"
 )
-LARGEST_RECORD: Final = 1024 * 1024
+LARGEST_RECORD: Final = 5 * 1024 * 1024
 LONGEST_LINE: Final = 2000
 LONGEST_POSITION: Final = 128 * 1024
 """Bytes of the line with the position of a fork; most are a tenth of it."""
 POSITION: Final = "position: "
-MOST_MOVES: Final = 10_000
-"""Beyond any game; one in which every move is taken back a dozen times stays below it."""
+MOST_MOVES: Final = MOST_EVENTS
+MOST_LINES: Final = 3 * MOST_EVENTS
+"""Steps of the game and what somebody has noted are lines too."""
 
 FIELD: Final = re.compile(r"([a-z_]+(?: [0-9] (?:player|bot))?):(?: (.*))?")
 MOVE: Final = re.compile(r"([0-9]{1,6}) ([0-9]) (?:(player|bot|standing_order|game|admin): )?(.+)")

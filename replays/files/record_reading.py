@@ -10,6 +10,7 @@ from replays.files.record import (
     LARGEST_RECORD,
     LONGEST_LINE,
     LONGEST_POSITION,
+    MOST_LINES,
     MOST_MOVES,
     MOVE,
     NEEDED,
@@ -35,6 +36,8 @@ def read_record(data: bytes) -> Record:
     """The record in a file. Raises BadFile."""
     if len(data) > LARGEST_RECORD:
         raise BadFile("file_too_large", f"The record has more than {LARGEST_RECORD} bytes.")
+    if data.count(b"\n") > MOST_LINES:
+        raise BadFile("file_too_large", f"The record has more than {MOST_LINES} lines.")
     reader = Reader()
     for number, raw in enumerate(data.split(b"\n"), 1):
         reader.take(number, _text(raw, number))

@@ -16,8 +16,12 @@ from replays.checking import Subject
 
 FORMAT: Final = 1
 """Raised when a reader of this format could not read what is written."""
-LARGEST_GAME: Final = 5 * 1024 * 1024
-"""Bytes of one game, unpacked; a game of four is a thirtieth of it."""
+LARGEST_GAME: Final = 15 * 1024 * 1024
+"""Bytes of one game, unpacked; an ordinary game of four is a hundredth of it."""
+MOST_EVENTS: Final = 20_000
+"""A game of so many events always fits: what is played and taken back is shorter than this."""
+LONGEST_REPEATED: Final = 680
+"""Bytes of the line of an event that a game can have without end."""
 LONGEST_LINE: Final = engine.packs.MOST_BYTES + 64 * 1024
 """Bytes; the largest content pack fits."""
 HEADER_START: Final = b'{"type":"game"'

@@ -18,6 +18,7 @@ from games import engine, packs
 from games.engine import effects as fx
 from games.models import Game, Seat
 from games.models.game import EndedBy, Source, Status
+from games.waiting import off
 from replays.models import Result, SeatResult, Trait
 from replays.statistics.course import line_of
 from replays.statistics.lines import LINES
@@ -62,7 +63,7 @@ def record_forgotten(*, now: datetime, limit: int = AT_ONCE) -> int:
 
     One that cannot be read is logged and left for the next time.
     """
-    missing = counted().filter(result__isnull=True, finished_at__lte=now - FORGOTTEN)
+    missing = counted().filter(off("finished_at", now=now, by=FORGOTTEN), result__isnull=True)
     done = 0
     for game_id in missing.order_by("-finished_at").values_list("pk", flat=True)[:limit]:
         try:

@@ -1,5 +1,6 @@
 """Users, callers with tokens, and games for the tests of the API."""
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +15,15 @@ from django.utils import timezone
 from api import tokens
 from games import engine, services
 from games.models import Game
-from tests.conftest import empty_cache
+from tests.database import empty_cache
 
 Json = Any
 PASSWORD = "a-good-password"  # noqa: S105 - of users that live for one test
+
+
+def basic(name: str, password: str) -> str:
+    """The header of HTTP Basic."""
+    return "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
 
 
 @dataclass(frozen=True)
@@ -51,15 +57,21 @@ class Caller:
     def delete(self, path: str) -> HttpResponse:
         return self.send("DELETE", path)
 
-    def raw(self, path: str, body: bytes, content_type: str = "application/json") -> HttpResponse:
+    def raw(
+        self, path: str, body: bytes, content_type: str = "application/json", **headers: str
+    ) -> HttpResponse:
         """A POST of exactly these bytes."""
         return self.client.generic(
             "POST",
             f"/api/v1/{path}",
             body,
             content_type=content_type,
-            headers=self.headers({}),
+            headers=self.headers(headers),
         )
+
+    def by_password(self, method: str, path: str, body: Json = None) -> HttpResponse:
+        """A request with user name and password in place of the token."""
+        return self.send(method, path, body, Authorization=basic(self.user.username, PASSWORD))
 
     def headers(self, more: dict[str, str]) -> dict[str, str]:
         own = {"Authorization": f"Bearer {self.token}"} if self.token else {}

@@ -16,6 +16,8 @@ from tests.api.conftest import PASSWORD
 from tests.play_over_http import PATIENCE, Client, play
 from tests.rules import rule
 
+pytestmark = pytest.mark.long
+
 NAMES = ["alice", "bob", "charlie", "dora"]
 BID = re.compile(rb'"(?:amount|bid)":\s?\d|bid \d')
 

@@ -357,6 +357,26 @@ def test_bad_undo(turn: Turn, wish: Any) -> None:
     problem(turn.active.post(f"{turn.path}/undo", wish), 400)
 
 
-@pytest.mark.parametrize("wish", [{"name": ""}, {"name": "x" * 101}, {"name": 1}, {"scope": "all"}])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"name": ""},
+        {"name": "x" * 101},
+        {"name": 1},
+        {"scope": "all"},
+        {"scopes": []},
+        {"scopes": ["all"]},
+        {"scopes": "read"},
+        {"scopes": ["read"] * 4},
+        {"expires_at": "tomorrow"},
+        {"expires_at": "2099-01-01T00:00:00"},
+        {"expires_at": "2099-01-01T00:00:00Z"},
+        {"expires_at": "2020-01-01T00:00:00Z"},
+        {"expires_at": "0001-01-01T00:00:00+14:00"},
+        {"expires_at": 1},
+    ],
+    ids=str,
+)
 def test_bad_token(alice: Caller, wish: Any) -> None:
-    problem(alice.post("tokens", wish), 400)
+    problem(alice.by_password("POST", "tokens", wish), 400)
+    assert len(alice.get("tokens").json()["results"]) == 1

@@ -9,8 +9,8 @@ import pytest
 from pytest_django import Settings
 
 from games import engine, services
-from games.engine import setup
-from games.engine.packs import BUILTIN
+from games.engine.content.packs import BUILTIN
+from games.engine.rules import setup
 from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 from tests.rules import rule

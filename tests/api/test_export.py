@@ -1,4 +1,4 @@
-"""Games as files over the API: one, many, and back."""
+"""Games as files over the API: one, and many."""
 
 import gzip
 from collections.abc import Callable
@@ -6,22 +6,17 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
-from django.test import Client, override_settings
 from django.utils import timezone
 from rest_framework.settings import api_settings
 
-from api.files import read_file
-from api.views.export import ImportView
 from games import services
 from games.models import Game
-from replays import files
 from replays.exporting import json_lines, text_record
-from replays.files import packed, read_game, read_games
+from replays.files import read_game, read_games
 from tests.api.conftest import Caller, Turn, problem
-from tests.replays.game_files import changed, running, sound
-from tests.replays.servers import census, fetched, finished_game, gone, imported
+from tests.replays.game_files import sound
+from tests.replays.servers import fetched, finished_game, imported
 
 Table = Callable[..., Game]
 JSONL = "application/jsonl"
@@ -209,188 +204,42 @@ def test_queries_that_make_no_sense(bob: Caller, query: str) -> None:
 def test_who_asks_for_too_much_has_to_wait(
     games: list[Game], bob: Caller, alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "export": "2/h", "import": "1/h"}
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "export": "2/h"}
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
     for _ in range(2):
-        assert bob.get("replays/export").status_code == 200
+        assert ids_in(bob.get("replays/export"))
     assert problem(bob.get("replays/export"), 429)
-    assert alice.get("replays/export").status_code == 200
-    problem(send(bob, running()), 422)
-    refused = send(bob, running())
-    problem(refused, 429)
-    assert int(refused["Retry-After"]) > 0
+    assert ids_in(alice.get("replays/export"))
     assert bob.get(f"games/{games[0].pk}/export").status_code == 200
 
 
-# --- and back ------------------------------------------------------------------------------------
+def test_one_file_of_many_games_is_made_at_a_time(games: list[Game], bob: Caller) -> None:
+    first = bob.get("replays/export")
+    refused = bob.get("replays/export")
+    told = problem(refused, 429, "long_game_busy")
+    assert told["status"] == 429
+    assert refused["Retry-After"] == "2"
+    assert bob.send("HEAD", "replays/export").status_code == 200
+    assert len(ids_in(first)) == len(games)
+    assert len(ids_in(bob.get("replays/export"))) == len(games)
 
 
-@pytest.mark.parametrize("kind", [JSONL, "application/gzip", "application/octet-stream"])
-@pytest.mark.parametrize("make", [bytes, packed], ids=["plain", "gzip"])
-def test_a_game_comes_in(bob: Caller, make: Callable[[bytes], bytes], kind: str) -> None:
-    answered = send(bob, make(sound()), kind=kind)
-    assert answered.status_code == 201
-    told = answered.json()
-    assert told["id"] == GAME
-    assert answered["Location"].endswith(f"/api/v1/games/{GAME}")
-    assert told["source"] == "imported"
-    assert (told["status"], told["visibility"], told["host"]) == ("finished", "unlisted", "bob")
-    assert told["seats"][0] == {
-        "seat": 0,
-        "user": None,
-        "bot": None,
-        "label": "ada",
-        "waiting": False,
-        "seal": None,
-        "opened": False,
-        "resigned": False,
-        "abandons": False,
-    }
-    assert bob.get(f"games/{GAME}").json() == told
-    assert bob.get(f"games/{GAME}/export").content == sound()
+@pytest.mark.django_db(transaction=True)  # closing an answer closes the connection
+def test_an_answer_that_nobody_reads_makes_room(games: list[Game], bob: Caller) -> None:
+    bob.get("replays/export").close()
+    assert len(ids_in(bob.get("replays/export"))) == len(games)
 
 
-def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
-    assert alice.user is not None
-    game = imported(sound(), alice.user)
-    answered = send(bob, text_record(game), kind="text/plain")
-    assert answered.status_code == 201
-    assert answered.json()["id"] != str(game.pk)
-    assert answered.json()["version"] == game.version
-
-
-@pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
-def test_who_may_see_it_can_be_chosen(
-    bob: Caller, alice: Caller, nobody: Caller, visibility: str
+def test_an_answer_has_so_many_events_and_says_where_to_go_on(
+    games: list[Game], bob: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answered = send(bob, sound(), f"?visibility={visibility}")
-    assert answered.json()["visibility"] == visibility
-    status = 404 if visibility == "private" else 200
-    for caller in (alice, nobody):
-        assert caller.get(f"games/{GAME}").status_code == status
-    listed = [game["id"] for game in nobody.get("games").json()["results"]]
-    assert (GAME in listed) == (visibility == "public")
-    assert GAME in [game["id"] for game in bob.get("games").json()["results"]]
-
-
-def test_it_looks_like_any_finished_game(bob: Caller, nobody: Caller) -> None:
-    send(bob, sound())
-    view = nobody.get(f"games/{GAME}/state").json()
-    assert view["players"][0]["name"] == "ada"
-    assert len(view["scores"]) == 4
-    assert nobody.get(f"replays/{GAME}").status_code == 200
-    assert nobody.get(f"replays/{GAME}/frames?from=1&to=20").status_code == 200
-    assert nobody.client.get("/").status_code == 200
-    problem(bob.post(f"games/{GAME}/undo"), 403, "not_seated")
-
-
-def test_nobody_is_not_let_in(nobody: Caller) -> None:
-    problem(send(nobody, sound()), 401)
-    assert census() == (0, 0, 0, 0)
-
-
-def test_a_game_that_is_here_is_named(bob: Caller, alice: Caller) -> None:
-    assert alice.user is not None
-    game = imported(sound(), alice.user)
-    told = problem(send(bob, sound()), 409, "game_exists")
-    assert told["facts"] == {"game": GAME, "link": f"/api/v1/games/{GAME}"}
-    assert bob.client.get(told["facts"]["link"]).status_code == 200
-    gone(game)
-    imported(sound(), alice.user, visibility="private")
-    told = problem(send(bob, sound()), 409, "game_exists")
-    assert told["facts"] == {"game": GAME}
-
-
-def test_what_is_not_legal_is_told_with_line_rule_and_reason(bob: Caller) -> None:
-    def cheat(line: Any) -> None:
-        line["public"]["move"] = {"type": "hire_merchant"}
-
-    number = 2 + next(
-        row.version
-        for row in read_game(sound()).rows
-        if b'"type":"buy"' in row.public.encode() or row.public.startswith('{"kind":"end_turn"')
-    )
-    before = census()
-    told = problem(send(bob, changed(sound(), number, cheat)), 422)
-    assert told["code"] == "move_refused"
-    assert told["rule"]
-    assert told["facts"]["line"] == number
-    assert told["facts"]["version"] == number - 2
-    assert told["facts"]["refusal"]
-    assert told["detail"].startswith(f"Line {number}: Event {number - 2} cannot be decided again")
-    assert census() == before
-
-
-def test_a_running_game_is_refused(bob: Caller) -> None:
-    told = problem(send(bob, running()), 422, "no_secrets")
-    assert "when it is over" in told["detail"]
-    assert "rule" not in told
-
-
-def test_two_games_are_refused(bob: Caller) -> None:
-    problem(send(bob, packed(sound()) * 2), 422, "several_games")
-    assert census() == (0, 0, 0, 0)
-
-
-def test_other_bodies(bob: Caller) -> None:
-    problem(send(bob, b""), 400, "malformed")
-    problem(send(bob, b"hello"), 422, "not_a_game_file")
-    for kind in ("text/html", "application/x-www-form-urlencoded", "multipart/form-data"):
-        problem(send(bob, sound(), kind=kind), 415)
-    problem(send(bob, sound(), "?visibility=secret"), 400, "malformed")
-    chunked = bob.client.generic(
-        "POST",
-        "/api/v1/replays/import",
-        b"",
-        content_type=JSONL,
-        headers=bob.headers({"Transfer_Encoding": "chunked"}),
-    )
-    problem(chunked, 411, "length_required")
-    assert census() == (0, 0, 0, 0)
-
-
-def test_a_body_that_is_too_large_is_not_read(bob: Caller) -> None:
-    told = problem(send(bob, b"x" * (files.LARGEST_GAME + 1)), 413, "file_too_large")
-    assert str(files.LARGEST_GAME) in told["detail"]
-    problem(send(bob, gzip.compress(bytes(99_000_000))), 413, "unpacked_too_large")
-
-    class Watched(BytesIO):
-        """A body of a hundred megabytes, as far as it is read."""
-
-        taken = 0
-
-        def read(self, size: int | None = -1) -> bytes:
-            type(self).taken += size or 0
-            return b"x" * (size or 0)
-
-    request = ImportView().initialize_request(_request(Watched(), 100 * 1024 * 1024))
-    with pytest.raises(files.BadFile) as caught:
-        read_file(request)
-    assert caught.value.code == "file_too_large"
-    assert Watched.taken == 0
-
-
-def _request(body: Any, length: int) -> Any:
-    return WSGIRequest(
-        {
-            "REQUEST_METHOD": "POST",
-            "PATH_INFO": "/api/v1/replays/import",
-            "CONTENT_TYPE": JSONL,
-            "CONTENT_LENGTH": str(length),
-            "wsgi.input": body,
-        }
-    )
-
-
-def test_a_session_needs_its_csrf_token(bob: Caller) -> None:
-    client = Client(enforce_csrf_checks=True)
-    assert bob.user is not None
-    client.force_login(bob.user)
-    refused = client.generic("POST", "/api/v1/replays/import", sound(), content_type=JSONL)
-    problem(refused, 403, "csrf_failed")
-
-
-@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=1000)
-def test_files_are_larger_than_other_bodies(bob: Caller) -> None:
-    assert len(sound()) > 64 * 1024
-    assert send(bob, sound()).status_code == 201
+    for most, sizes in ((games[0].version + games[1].version, [2, 1]), (1, [1, 1, 1])):
+        monkeypatch.setattr("replays.bulk.EVENTS_AT_ONCE", most)
+        path, seen = "replays/export?limit=500", []
+        while path:
+            answered = bob.get(path)
+            seen.append(ids_in(answered))
+            link = answered.headers.get("Link", "")
+            path = link.partition("/api/v1/")[2].partition(">")[0]
+        assert [len(found) for found in seen] == sizes
+        assert [one for found in seen for one in found] == [str(game.pk) for game in games]

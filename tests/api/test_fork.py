@@ -5,17 +5,18 @@ from typing import Any
 
 import pytest
 
+from games import engine
 from games.models import Game
+from simulation.random_play import Played, play_out
+from simulation.stored import lay
 from tests.api.conftest import Caller, Turn, problem
-from tests.random_play import Played, play_out
-from tests.replays.stored import lay
 
 Json = Any
 
 
 @pytest.fixture(scope="module")
 def finished() -> Played:
-    return play_out(2, "api/fork", sealed=True)
+    return play_out(2, "api/fork/3", sealed=True)
 
 
 VERSION = 47
@@ -129,20 +130,24 @@ def test_what_is_refused(over: Game, table: Callable[..., Game], alice: Caller) 
     problem(alice.post(f"games/{table().pk}/fork", {"version": 1}), 409, "game_not_running")
 
 
+def waiting_at(played: Played, version: int) -> list[int]:
+    """The seats that have to decide after a version."""
+    return [one.seat for one in engine.rebuild(played.rows, upto=version).open_decisions()]
+
+
 def test_an_answer_in_production_can_be_changed_by_naming_the_seat(
     finished: Played, over: Game, charlie: Caller, alice: Caller
 ) -> None:
     asked = [row.version for row in finished.rows if '"kind":"produce"' in row.public]
-    told = fork(charlie, over, version=asked[0] - 1)
+    both = next(v - 1 for v in asked if len(waiting_at(finished, v - 1)) == 2)
+    told = fork(charlie, over, version=both)
     path = f"games/{told['id']}"
 
     def answered(**wish: object) -> Any:
         version = charlie.get(path).json()["version"]
         return charlie.post(f"{path}/moves", {"version": version, **wish})
 
-    waiting = charlie.get(path).json()["waiting"]
-    assert len(waiting) == 2, "both seats have something to decide"
-    first, second = waiting
+    first, second = charlie.get(path).json()["waiting"]
     listed = charlie.get(f"{path}/moves").json()
     moves = [each["move"] for each in listed["moves"]]
     assert answered(move=moves[0]).status_code == 201

@@ -1,4 +1,4 @@
-"""Thousands of requests that nobody should send: never a 500, and no stream is harmed.
+"""Malformed requests to the API: never a 500, and no stream is harmed.
 
 CALEDONIA_FUZZ is another number of requests, CALEDONIA_FUZZ_SEED another seed.
 """
@@ -21,7 +21,9 @@ from tests.api.conftest import Caller
 from tests.api.junk import Junk, Source
 from tests.api.world import World, world_of
 
-NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "3000"))
+pytestmark = pytest.mark.long
+
+NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "1500"))
 SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "1"))
 DONE_WITH: Final = ("finished", "left")
 """Games in which nothing can happen any more."""
@@ -38,6 +40,7 @@ BODIES: Final = {
     "join": {"invite": "x", "seal": "0" * 64},
     "word": {"seal": "0" * 64, "word": "heather"},
     "bots": {"bot": "random"},
+    "experience": {"experience": "easier"},
     "tokens": {"name": "x"},
     "me": {"username": "x"},
     "standing-order": {"order": ["bread"], "keep": {"grain": 1}, "clan": {"butter": 1}},
@@ -73,7 +76,7 @@ def test_nothing_that_is_sent_does_harm(world: World) -> None:
         if said := fault(junk, answered):
             wrong.append(f"{junk}\n    {said}")
     assert not wrong, f"{len(wrong)} of {NUMBER}, {answers}:\n" + "\n".join(wrong[:20])
-    assert {200, 201, 400, 401, 403, 404, 405, 409, 413, 415, 422} <= set(answers), answers
+    assert {200, 201, 400, 401, 403, 404, 405, 409, 413, 415} <= set(answers), answers
     for name, rows in before.items():
         unharmed(world.games[name], rows, moved=name not in DONE_WITH)
 

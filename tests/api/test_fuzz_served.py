@@ -7,7 +7,9 @@ from typing import Final
 
 import pytest
 
-from tests.served import Served
+from simulation.served import Served
+
+pytestmark = pytest.mark.long
 
 PATIENCE: Final = 5.0
 END: Final = b"\r\n\r\n"

@@ -43,6 +43,7 @@ def test_create(alice: Caller) -> None:
             "opened": False,
             "resigned": False,
             "abandons": False,
+            "experience": None,
         }
     ]
     assert told["source"] == "played"
@@ -236,7 +237,8 @@ def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Call
     by_name = {option["name"]: option for option in told["options"]}
     assert by_name["players"]["values"] == [1, 2, 3, 4]
     fields = {"name", "meaning", "kind", "default", "values", "excludes", "rule", "changes"}
-    assert set(by_name["players"]) == fields | {"group", "needs", "players"}
+    fields |= {"group", "needs", "players", "chosen_by"}
+    assert set(by_name["players"]) == fields
     defaults = {name: option["default"] for name, option in by_name.items()}
     assert alice.post("games", {"name": "x", "options": defaults}).status_code == 201
     sides = by_name["map"]["values"]

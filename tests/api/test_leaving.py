@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Erasure, Game
+from games.models.game import Source
 from tests.api.conftest import Caller, Turn, problem
 
 Json = Any
@@ -185,3 +186,11 @@ def test_a_new_invite_link_makes_the_old_one_void(
     alice.post(f"{path}/start")
     assert alice.get(path).json()["invite"] is None
     problem(alice.post(f"{path}/invite"), 409, "game_not_open")
+
+
+def test_a_fork_from_a_file_is_its_hosts_to_show(turn: Turn, alice: Caller) -> None:
+    """It may name any game as its origin, also one that its host has never seen."""
+    alice.send("PATCH", turn.path, {"visibility": "private"})
+    forked = alice.post(f"{turn.path}/fork", {"version": 1}).json()["id"]
+    Game.objects.filter(pk=forked).update(source=Source.IMPORTED)
+    assert alice.send("PATCH", f"games/{forked}", {"visibility": "public"}).status_code == 200

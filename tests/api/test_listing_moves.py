@@ -140,7 +140,7 @@ def test_a_client_gets_from_very_many_exchanges_to_a_list() -> None:
     columns = ("sheep", "cow", "bakery", "distillery", "cheese_dairy")
     units = [f"{columns[place % 5]} {hex_}" for place, hex_ in enumerate(grassland)]
     table = scenario().port("M1", 7).port("A1", 9).port("M9", 2).port("A9", 3)
-    table.put("red", *units, "woodcutter M2", "woodcutter A2")
+    table.given.put("red", *units, "woodcutter M2", "woodcutter A2")
     listed = engine.legal_moves(table.state, RED)
     assert len(listed) > 3000
     for seed in range(12):

@@ -3,6 +3,7 @@
 import base64
 import os
 from collections.abc import Callable
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -10,12 +11,14 @@ from django.utils import timezone
 
 from api.live import feeds
 from api.live.feeds import GameFeed, look
-from games import live, services, store
-from games.live import Hint
+from api.live.hints import MOST_BYTES, RedisHints
+from games import services, store
 from games.models import Game
+from games.runtime import notifications
+from games.runtime.notifications import Hint
+from simulation.live import events_in
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.watching import NOBODY, told, versions, viewer, watching
-from tests.live import events_in
 
 
 def test_events_are_those_of_the_log(turn: Turn) -> None:
@@ -30,7 +33,7 @@ def test_events_are_those_of_the_log(turn: Turn) -> None:
 def test_the_answer_is_a_stream_that_nobody_keeps(turn: Turn) -> None:
     answered = turn.callers[0].get(f"{turn.path}/stream", Accept="text/event-stream")
     assert answered["Content-Type"] == "text/event-stream; charset=utf-8"
-    assert answered["Cache-Control"] == "no-store, no-transform"
+    assert answered["Cache-Control"] == "private, no-store, no-transform"
     assert answered["X-Accel-Buffering"] == "no"
     assert "Content-Encoding" not in answered
     assert answered.getvalue().startswith(b"retry: 3000\n\n")
@@ -188,9 +191,27 @@ def test_who_resumes_at_the_end_is_told_to_stop(turn: Turn) -> None:
 def hints() -> list[Hint]:
     """What was told in this process."""
     heard: list[Hint] = []
-    live.listen(heard.append)
+    notifications.listen(heard.append)
     yield heard
-    live.ignore(heard.append)
+    notifications.ignore(heard.append)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"", b"junk", b"null", b"[]", b"\xff\xfe", b"[" * 4000),
+        *(b'{"game": "no id"}', b'{"game": "' + b"0" * 32 + b'", "users": ["alice"]}'),
+        b'{"game": "' + b"0" * 32 + b'"}' + b" " * MOST_BYTES,
+    ],
+)
+def test_what_is_no_hint_is_dropped(data: bytes) -> None:
+    """Anybody who writes to Redis can publish."""
+    heard: list[Hint] = []
+    listening = RedisHints(heard.append, heard.clear)
+    listening._hear(data)
+    assert heard == []
+    listening._hear(b'{"game": "' + b"0" * 32 + b'", "users": [1]}')
+    assert heard == [Hint(UUID(int=0), (1,))]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -213,6 +234,6 @@ def test_a_move_does_not_care_whether_anybody_hears(
     def deaf(hint: Hint) -> None:
         raise OSError(os.strerror(104))
 
-    monkeypatch.setattr(live, "_listeners", [deaf])
+    monkeypatch.setattr(notifications, "_listeners", [deaf])
     with django_capture_on_commit_callbacks(execute=True):
         turn.play_first(1)

@@ -1,6 +1,7 @@
 """The streams' own application, with a server made of a few lines around it."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import uuid4
@@ -15,8 +16,8 @@ from api.live.frames import HEARTBEAT, OPENING, frame
 from api.live.hub import Hub
 from api.live.viewers import Viewer
 from caledonia.asgi import Application, plain
-from games.live import Hint
-from tests.live import events_in
+from games.runtime.notifications import Hint
+from simulation.live import events_in
 
 VIEWER = Viewer(None, None, None, "address-192.0.2.1")
 Message = dict[str, Any]
@@ -300,6 +301,63 @@ def test_a_full_process_says_so(settings: Any, log: Log) -> None:
     assert start["status"] == 503
     assert dict(start["headers"])[b"retry-after"]
     assert body["body"].startswith(b"{")
+
+
+def scope(address: str) -> Message:
+    """A request for a stream."""
+    return {
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "http_version": "1.1",
+        "path": "/api/v1/me/stream",
+        "raw_path": b"/api/v1/me/stream",
+        "root_path": "",
+        "query_string": b"",
+        "headers": [],
+        "client": (address, 1),
+        "server": ("a", 80),
+    }
+
+
+@pytest.mark.parametrize(
+    ("asking", "expected"),
+    [
+        (["192.0.2.1"] * 4, [200, 200, 429, 429]),
+        (["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::"], [200, 200, 429, 200]),
+        (["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"], [200, 200, 200, 503]),
+    ],
+)
+def test_openings_are_bounded_by_address_and_in_all(
+    settings: Any, log: Log, asking: list[str], expected: list[int]
+) -> None:
+    settings.STREAM_OPENINGS_PER_ADDRESS, settings.STREAM_OPENINGS = 2, 3
+    go_on, asked = threading.Event(), []
+
+    def view(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        asked.append(environ["REMOTE_ADDR"])
+        go_on.wait(10)
+        start("200 OK", [])
+        return []
+
+    async def main() -> list[int]:
+        live = LiveApp(view)
+        for _ in range(2):  # What is over makes room.
+            clients = [Client() for _ in asking]
+            go_on.clear()
+            tasks = [
+                asyncio.create_task(live(scope(address), client.receive, client.send))
+                for address, client in zip(asking, clients, strict=True)
+            ]
+            refused = [client for client, code in zip(clients, expected, strict=True) if code > 200]
+            await clients[0].until(lambda refused=refused: all(one.sent for one in refused))
+            go_on.set()
+            await asyncio.gather(*tasks)
+        await live.close()
+        return [client.sent[0]["status"] for client in clients]
+
+    assert asyncio.run(main()) == expected
+    assert len(asked) == 2 * expected.count(200)
 
 
 def test_a_refusal_keeps_the_headers_that_are_not_of_a_stream() -> None:

@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from api.live.feeds import GameFeed
-from games import live, services
-from games.live import Hint
+from games import services
 from games.models import Game
+from games.runtime import notifications
+from games.runtime.notifications import Hint
 from tests.api.conftest import Caller, Turn
 from tests.api.watching import NOBODY, Watching, told, watching
 
@@ -59,9 +60,9 @@ def test_who_leaves_the_table_is_told_no_more(
 @pytest.mark.django_db(transaction=True)
 def test_a_message_wakes_who_watches(turn: Turn) -> None:
     heard: list[Hint] = []
-    live.listen(heard.append)
+    notifications.listen(heard.append)
     try:
         say(turn.callers[0], turn)
     finally:
-        live.ignore(heard.append)
+        notifications.ignore(heard.append)
     assert heard == [Hint(turn.game.pk)]

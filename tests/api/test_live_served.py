@@ -10,14 +10,17 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
 import psycopg
 import pytest
 
-from tests.faults.processes import Running, free_port, listens, wait_until
-from tests.served import PATIENCE, Served, Subscriber, missing, server_url
+from simulation.processes import Running, free_port, listens, wait_until
+from simulation.served import PATIENCE, Served, Subscriber, missing, server_url
+
+pytestmark = pytest.mark.long
 
 SOON = 1.5
 """Seconds in which news is there; without being woken it can take two, half of that on average."""
@@ -166,7 +169,7 @@ def test_streams_of_one_address_are_bounded_whatever_it_claims(
 
 def test_a_revoked_token_ends_its_streams(served: Served, opened: Opening) -> None:
     path = served.game("bob", "alice")
-    made = served.api("POST", "tokens", "bob", {"name": "lent"})
+    made = served.new_token("bob")
     headers = {"Authorization": f"Bearer {made['token']}"}
     game = opened(f"{path}/stream", None, headers=headers)
     mine = opened("me/stream", None, headers=headers)
@@ -183,7 +186,7 @@ def test_a_revoked_token_ends_its_streams(served: Served, opened: Opening) -> No
 
 
 def test_without_any_news_a_right_ends_all_the_same(served: Served, opened: Opening) -> None:
-    made = served.api("POST", "tokens", "bob", {"name": "lent"})
+    made = served.new_token("bob")
     headers = {"Authorization": f"Bearer {made['token']}"}
     mine = opened("me/stream", None, headers=headers)
     mine.wait_for("waiting")
@@ -349,3 +352,55 @@ def test_redis_only_wakes(served: Served, opened: Opening) -> None:
 
     wait_until("it is woken again", lambda: quick() and quick(), PATIENCE)
     assert one.versions == list(range(1, one.versions[-1] + 1))
+
+
+def test_bodies_that_do_not_come_keep_nobody_waiting(served: Served) -> None:
+    """Twelve times as many as there are threads, also at the addresses of streams."""
+    announced = "HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    announced += f"Authorization: {served.headers('alice')['Authorization']}\r\n"
+    announced += "Content-Length: 1000\r\n\r\n{"
+    with ExitStack() as slow:
+        for number in range(50):
+            path = ("games", "imports", "me/stream")[number % 3]
+            client = socket.create_connection(("127.0.0.1", served.port))
+            slow.enter_context(client).sendall(f"POST /api/v1/{path} {announced}".encode())
+        time.sleep(0.2)
+        began = time.monotonic()
+        assert served.ask("GET", "/api/v1/me", "bob")[0] == 200
+        assert time.monotonic() - began < 1
+
+
+AT_ONCE = """
+import django; django.setup()
+import time
+from threading import Barrier, Thread
+from django.contrib.auth.models import User
+from django.db import connection
+from django.utils import timezone
+from api import tokens
+user = User.objects.get(username="dora")
+while tokens.Token.objects.filter(user=user).count() < tokens.MOST_TOKENS - 2:
+    tokens.issue(user=user, name="one", now=timezone.now())
+barrier, refused = Barrier(8), []
+random = tokens.secrets.token_urlsafe
+def slow(size):
+    time.sleep(0.05)  # between the count and the new row
+    return random(size)
+tokens.secrets.token_urlsafe = slow
+def ask():
+    connection.ensure_connection()
+    barrier.wait()
+    try:
+        tokens.issue(user=user, name="race", now=timezone.now())
+    except tokens.TooManyTokens:
+        refused.append(1)
+    connection.close()
+threads = [Thread(target=ask) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(len(refused), tokens.Token.objects.filter(user=user).count())
+"""
+
+
+def test_the_limit_of_tokens_holds_in_either_database(served: Served) -> None:
+    assert served.python(AT_ONCE).split() == ["6", "50"]

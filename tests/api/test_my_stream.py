@@ -5,9 +5,9 @@ from django.utils import timezone
 from api.live.feeds import WaitingFeed
 from api.models import Token
 from games import services
+from simulation.live import Told
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.watching import Watching, ends, told, viewer
-from tests.live import Told
 
 
 def mine(caller: Caller, last_id: str = "") -> tuple[Watching, list[Told]]:

@@ -21,6 +21,10 @@ from games import engine, services
 from games.models import Game
 from replays.models import Validation
 from tests.api.conftest import Caller, problem
+from tests.replays.jobs import asked
+
+pytestmark = pytest.mark.long
+
 
 Json = Any
 
@@ -68,6 +72,8 @@ NOT_NOW: Final = "409 409 403 401"
 SEATED: Final = "200 200 403 401"
 HOST_TOO_LATE: Final = "409 403 403 401"
 
+NO_HEADS: Final = "404 404 404 404"
+
 TABLE: Final = (
     # --- a game ---
     game("GET", "", ALL, ALL, ALL),
@@ -81,11 +87,20 @@ TABLE: Final = (
     game("DELETE", "/bots/{seat}", "404 403 403 401", HOST_TOO_LATE, HOST_TOO_LATE),
     game("PUT", "/word", SEATED, NOT_NOW, NOT_NOW, body={"seal": SEAL}),
     game("DELETE", "/word", SEATED, NOT_NOW, NOT_NOW),
+    game(
+        "PUT",
+        "/experience",
+        "409 409 403 401",
+        NOT_NOW,
+        NOT_NOW,
+        body={"experience": "easier"},
+    ),
     game("POST", "/resign", NOT_NOW, SEATED, NOT_NOW),
     game("POST", "/abandon", NOT_NOW, SEATED, SEATED),
     game("DELETE", "/abandon", NOT_NOW, SEATED, NOT_NOW),
     game("GET", "/state", UNSTARTED, ALL, ALL),
     game("GET", "/map", UNSTARTED, ALL, ALL),
+    game("GET", "/head-proof", UNSTARTED, NO_HEADS, NO_HEADS),
     game("GET", "/events", ALL, ALL, ALL),
     game("GET", "/stream", ALL, ALL, ALL),
     game("GET", "/moves", NOT_NOW, SEATED, SEATED),
@@ -122,15 +137,21 @@ TABLE: Final = (
     always("GET", "content/{content}", ALL),
     always("GET", "rules/{rule}", ALL),
     always("GET", "statistics", ALL),
+    always("GET", "heads", ALL),
+    always("GET", "heads/{head}", NO_HEADS),
+    always("GET", "heads/{head}/consistency", "400 400 400 400"),
     always("GET", "replays/export", USERS),
-    always("POST", "replays/import", "422 422 422 401", raw="no game"),
+    always("POST", "replays/import", "202 202 202 401", raw="no game"),
+    always("GET", "imports", USERS),
+    always("GET", "imports/{import}", "200 404 404 401"),
     always("GET", "me", USERS),
-    always("DELETE", "me", "400 400 400 401", {"username": "somebody else"}),
-    always("POST", "session", "201 201 201 401"),
+    # With a token, which is not the password.
+    always("DELETE", "me", "403 403 403 401", {"username": "somebody else"}),
+    always("POST", "session", "403 403 403 401"),
     always("DELETE", "session", "204 204 204 401"),
     always("GET", "me/stream", USERS),
     always("GET", "tokens", USERS),
-    always("POST", "tokens", "201 201 201 401"),
+    always("POST", "tokens", "403 403 403 401"),
     always("DELETE", "tokens", "204 204 204 401"),
     always("DELETE", "tokens/{token}", "204 404 404 401"),
 )
@@ -234,6 +255,8 @@ def place(
         "rule": "NBR-09",
         "seat": "0",
         "token": str(Token.objects.get(user=alice.user).pk),
+        "head": "1",
+        "import": str(asked(alice.user).pk),
     }
     callers = dict(zip(ROLES, (alice, bob, charlie, nobody), strict=True))
     return Place(found, callers, values)

@@ -13,6 +13,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.api.conftest import PASSWORD
 from tests.play_over_http import main
 
+pytestmark = pytest.mark.long
+
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
     """The one line on standard error; nothing else was printed."""

@@ -4,6 +4,7 @@ import base64
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from io import BytesIO
@@ -14,9 +15,11 @@ from django.db import InterfaceError, OperationalError
 from django.test import Client, override_settings
 
 from api import problems
+from api.middleware import CHUNK, MOST_DRAINED, drain
 from games.models import Game
-from games.states import CACHE_ERRORS
-from tests.api.conftest import PASSWORD, Caller, problem
+from games.runtime import ratelimit
+from games.runtime.sealed_cache import CACHE_ERRORS
+from tests.api.conftest import PASSWORD, Caller, basic, problem
 
 
 @pytest.mark.parametrize(
@@ -39,6 +42,14 @@ def test_unknown_address(nobody: Caller, path: str) -> None:
     problem(nobody.client.get(path), 404)
 
 
+def test_content_is_named_by_its_hash(nobody: Caller) -> None:
+    for name in ("abc", "0" * 63, "0" * 65, "g" * 64):
+        told = problem(nobody.get(f"content/{name}"), 404)
+        assert "64 hexadecimal digits" in told["detail"]
+    told = problem(nobody.get(f"content/{'0' * 64}"), 404)
+    assert "64 hexadecimal digits" not in told["detail"]
+
+
 @pytest.mark.parametrize(
     "game_id",
     ["1", "F5", "00000000-0000-0000-0000-00000000000g", "%00", "0" * 5000, "A" * 8 + "-0" * 12],
@@ -47,6 +58,19 @@ def test_unknown_address(nobody: Caller, path: str) -> None:
 def test_bad_game_id(alice: Caller, game_id: str, rest: str) -> None:
     told = problem(alice.get(f"games/{game_id}{rest}"), 404, "no_such_game")
     assert "UUID" in told["detail"]
+
+
+def test_a_refused_body_is_read_piece_by_piece_and_not_for_ever() -> None:
+    class Endless:
+        sizes: list[int] = []
+
+        def read(self, size: int) -> bytes:
+            self.sizes.append(size)
+            return bytes(size)
+
+    drain(Endless())  # type: ignore[arg-type]
+    assert max(Endless.sizes) == CHUNK
+    assert sum(Endless.sizes) == MOST_DRAINED
 
 
 def test_unknown_game(alice: Caller) -> None:
@@ -80,7 +104,8 @@ def test_not_acceptable(alice: Caller) -> None:
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "a", "/"])
 def test_body_that_is_not_json(alice: Caller, kind: str) -> None:
-    problem(alice.raw("games", b'{"name": "x"}', kind), 415, "unsupported_media_type")
+    told = problem(alice.raw("games", b'{"name": "x"}', kind), 415, "unsupported_media_type")
+    assert told["detail"].endswith("Send application/json.")
 
 
 def test_body_that_is_too_large(alice: Caller) -> None:
@@ -104,7 +129,8 @@ def test_body_that_is_too_large_is_read_to_its_end(alice: Caller, size: int) -> 
 
 
 def test_body_in_chunks_is_not_taken_for_none(alice: Caller) -> None:
-    sent = alice.post("tokens", None, Transfer_Encoding="chunked")
+    basic_header = basic("alice", PASSWORD)
+    sent = alice.post("tokens", None, Transfer_Encoding="chunked", Authorization=basic_header)
     problem(sent, 411, "length_required")
 
 
@@ -114,7 +140,7 @@ def test_our_own_defect(
     def crash(*_: object) -> None:
         raise RuntimeError("the secret of the crash")
 
-    monkeypatch.setattr("games.selectors.games_visible_to", crash)
+    monkeypatch.setattr("games.services.visit_games", crash)
     for debug in (False, True):
         with override_settings(DEBUG=debug):
             refused = alice.get("games")
@@ -133,7 +159,7 @@ def test_database_that_is_away(
     def away(*_: object) -> None:
         raise lost("the password of the database")
 
-    monkeypatch.setattr("games.selectors.games_visible_to", away)
+    monkeypatch.setattr("games.services.visit_games", away)
     refused = alice.get("games")
     told = problem(refused, 503, "unavailable")
     assert "Idempotency-Key" in told["detail"]
@@ -158,7 +184,8 @@ def rates() -> Iterator[Callable[..., None]]:
         def choose(**rates: str) -> None:
             named = {name.replace("_", "-"): rate for name, rate in rates.items()}
             own = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": named}
-            stack.enter_context(override_settings(REST_FRAMEWORK=own))
+            attempts = {**settings.ATTEMPT_RATES, **named}
+            stack.enter_context(override_settings(REST_FRAMEWORK=own, ATTEMPT_RATES=attempts))
 
         yield choose
 
@@ -171,8 +198,9 @@ def test_throttles_count_users_apart(
     refused = alice.get("me")
     problem(refused, 429, "throttled")
     assert 0 < int(refused["Retry-After"]) <= 3600
-    assert alice.post("tokens", {}).status_code == 201
-    problem(alice.post("tokens", {}), 429)
+    body = {"name": "x"}
+    assert alice.post("games", body).status_code == 201
+    problem(alice.post("games", body), 429)
     assert bob.get("me").status_code == 200
 
 
@@ -182,8 +210,8 @@ def test_users_of_one_address_are_counted_together_too(
     rates(read="9/hour", write="9/hour", read_address="3/hour", write_address="1/hour")
     assert [alice.get("me").status_code for _ in range(2)] == [200, 200]
     assert [bob.get("me").status_code for _ in range(2)] == [200, 429]
-    assert bob.post("tokens", {}).status_code == 201
-    refused = alice.post("tokens", {})
+    assert bob.post("games", {"name": "x"}).status_code == 201
+    refused = alice.post("games", {"name": "x"})
     problem(refused, 429, "throttled")
     assert 0 < int(refused["Retry-After"]) <= 3600
     elsewhere = Client(REMOTE_ADDR="192.0.2.7")
@@ -194,7 +222,7 @@ def test_retry_after_is_never_at_once(
     alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rates(read="1/min")
-    monkeypatch.setattr("games.counting.time.time", lambda: 1_799_999_999.9)
+    monkeypatch.setattr("games.runtime.ratelimit.time.time", lambda: 1_799_999_999.9)
     assert alice.get("me").status_code == 200
     assert alice.get("me")["Retry-After"] == "1"
 
@@ -233,18 +261,37 @@ def test_embedded_server_does_not_import_redis() -> None:
     subprocess.run([sys.executable, "-c", code], env={**known, **settings_}, check=True)
 
 
-def test_throttle_does_not_fail_with_the_cache(
-    alice: Caller, rates: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("counted", [None, -(10**9), 0, 1])
+def test_a_limit_holds_in_each_process_without_the_cache(
+    alice: Caller,
+    rates: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    counted: int | None,
 ) -> None:
-    class Unreachable:
-        def incr(self, *_: object, **__: object) -> None:
-            raise CACHE_ERRORS[-1]("connection refused")
+    """Also where somebody sets the counters back: what the process has counted itself holds."""
+
+    class Broken:
+        def incr(self, *_: object, **__: object) -> int:
+            if counted is None:
+                raise CACHE_ERRORS[-1]("connection refused, or a value that is no number")
+            return counted
 
         add = incr
 
-    rates(read="1/hour")
-    monkeypatch.setattr("games.counting.cache", Unreachable())
-    assert [alice.get("me").status_code for _ in range(3)] == [200, 200, 200]
+    rates(read="2/hour")
+    monkeypatch.setattr("games.runtime.ratelimit.cache", Broken())
+    assert [alice.get("me").status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_the_counts_of_a_process_take_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = ratelimit.OwnCounts(most=100)
+    for number in range(1000):
+        counts.count(f"address-{number}", 60)
+        assert len(counts._calls) <= 101
+    assert counts.count("address-999", 60) == 2
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 61)
+    assert counts.count("address-999", 60) == 1
 
 
 def test_guessing_one_password_from_many_addresses_is_throttled(
@@ -295,7 +342,7 @@ def test_guessing_passwords_is_throttled(alice: Caller, rates: Callable[..., Non
         Client().generic("POST", "/api/v1/tokens", headers=header).status_code for _ in range(4)
     ]
     assert tries == [401, 401, 401, 429]
-    assert alice.post("tokens", {}).status_code == 201
+    assert alice.post("games", {"name": "x"}).status_code == 201
 
 
 def test_every_refusal_has_a_sentence_and_a_title() -> None:

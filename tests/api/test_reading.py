@@ -6,7 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from games import engine
-from games.engine.board import HEXES
+from games.engine.geometry.board import HEXES
 from games.engine.words import GOODS
 from games.models import Game
 from tests.api.conftest import Caller, Turn, problem

@@ -12,12 +12,12 @@ import pytest
 from api.maps import map_view
 from api.printed import printed
 from games import engine
-from games.engine import setup
+from games.engine.rules import setup
+from simulation.random_options import random_options
 from tests import golden
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.golden.plans import PLANS
 from tests.play_over_http import LINES
-from tests.random_options import random_options
 from tests.recount import largest_network, most_glory, own_lines, recount, share
 from tests.recount_rounds import SCORERS, STEPS, Book
 from tests.rules import rule
@@ -79,6 +79,7 @@ def test_they_agree_on_the_clans_with_something_of_their_own(
 @rule("VAR-00", "VAR-STATIC-01", "VAR-BALANCED-01", "VAR-LESS-01", "VAR-MOSTGLORY-01")
 @rule("VAR-2PSCORE-1", "VAR-2PSCORE-2", "VAR-NOSCORE-01", "VAR-NOCLAN-01")
 @pytest.mark.parametrize("part", range(4))
+@pytest.mark.long
 def test_they_agree_whatever_options_are_combined(part: int) -> None:
     for number in range(part, 40, 4):
         name = f"recount/any/{number}"

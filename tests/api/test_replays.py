@@ -10,11 +10,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import engine
 from games.models import Game
+from simulation.random_play import Played, play_out
+from simulation.stored import cut, lay
+from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
-from tests.random_play import Played, play_out
 from tests.replays.patching import patched
-from tests.replays.stored import cut, lay
-from tests.replays.wandering import wander
 
 Json = Any
 

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from api.views.description import DescriptionView
 from tests.api.conftest import Caller, Turn
 
 Json = Any
@@ -160,3 +161,15 @@ def test_page_loads_nothing_from_elsewhere(nobody: Caller) -> None:
         answered = Client().get(address)
         assert answered.status_code == 200, address
         answered.close()
+
+
+def test_the_description_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def again(*args: object, **kwargs: object) -> None:
+        pytest.fail("the description is worked out again")
+
+    first = Client().get("/api/schema")
+    monkeypatch.setattr(DescriptionView, "_get_schema_response", again)
+    for query in ("", "?lang=pl", "?version=2"):
+        answered = Client().get(f"/api/schema{query}", headers={"Accept-Language": "ja"})
+        assert answered.content == first.content
+        assert answered.headers["Content-Type"] == first.headers["Content-Type"]

@@ -16,6 +16,8 @@ from tests.api.test_live import viewer
 from tests.api.test_two_piles import ADDRESSES, HASHES, TIMES
 from tests.rules import rule
 
+pytestmark = pytest.mark.long
+
 SUMS = re.compile(rb'"sha256":"[^"]*"')
 HEADER = re.compile(rb"^(?:commitment|created|started): .*$", re.MULTILINE)
 IDS = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}")

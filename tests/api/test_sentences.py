@@ -1,9 +1,11 @@
 """What problems say: sentences that name the field, for readers who know no Python."""
 
-from typing import Any
+from typing import Any, Literal
 
+import msgspec
 import pytest
 
+from api import explaining
 from tests.api.conftest import Caller, Turn, problem
 
 PYTHON = ("`str`", "`int`", "`array`", "`object`", "regex", "enum", " str ", "int or")
@@ -71,3 +73,17 @@ def check(detail: str, parts: list[str]) -> None:
     """All parts are there, and no word of the language that the server is written in."""
     assert [part for part in parts if part not in detail] == [], detail
     assert [word for word in PYTHON if word in detail] == [], detail
+
+
+class Sorts(msgspec.Struct):
+    """A list that may be left out."""
+
+    goods: list[Literal["wool", "milk"]] | None = None
+
+
+def test_of_a_list_that_may_be_left_out() -> None:
+    with pytest.raises(msgspec.ValidationError) as refused:
+        msgspec.convert({"goods": ["gold"]}, Sorts)
+    told = explaining.explain(refused.value, Sorts)
+    assert told.startswith("goods[0]: ")
+    assert told.endswith(": use one of milk, wool.")

@@ -22,9 +22,12 @@ from tests.api.conftest import PASSWORD, Caller, problem
 from tests.games.tables import Table
 from tests.play_over_http import Client, play
 from tests.replays.game_files import file_of, sound
+from tests.replays.jobs import read_here, taken
 from tests.replays.patching import patched
 from tests.replays.streams import stored
 from tests.rules import rule
+
+__all__ = ["read_here"]
 
 PATIENCE = 30.0
 
@@ -42,6 +45,7 @@ def client(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 @rule("SOLO-01", "SOLO-24", "SOLO-25", "PREP-03", "PREP-06")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_a_game_alone_from_the_table_to_the_score_sheet(client: Client) -> None:
     report = play([client], seed=7)
     assert report.differences == []
@@ -125,10 +129,9 @@ def test_it_is_validated_and_all_its_chance_is_told(
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("read_here")
 def test_it_is_read_from_a_file(bob: Caller) -> None:
-    read = bob.raw("replays/import", sound("alone", 1), "application/jsonl")
-    assert read.status_code == 201, read.content
-    game = read.json()["id"]
+    game = taken(bob, sound("alone", 1))["game"]
     view = bob.get(f"games/{game}/state").json()
     assert view["scores"][0]["rating"]
     assert len(view["export_board"]["removed"]) == 4
@@ -219,7 +222,7 @@ def test_files_of_it_hold_with_and_without_what_is_hidden(tmp_path: Path, finish
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("read_here")
 def test_a_text_record_of_it_comes_in_again(bob: Caller) -> None:
     text = write_record(file_of(stored("alone/record", 1)), {})
-    read = bob.raw("replays/import", text.encode(), "text/plain")
-    assert read.status_code == 201, read.content
+    assert taken(bob, text.encode(), kind="text/plain")["status"] == "done"

@@ -8,10 +8,10 @@ from pytest_django import DjangoAssertNumQueries
 from games.models import Game
 from replays.models import SeatResult
 from replays.statistics import results
+from simulation.random_play import Played
+from simulation.stored import cut, lay
+from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
-from tests.random_play import Played
-from tests.replays.stored import cut, lay
-from tests.replays.wandering import wander
 
 
 @pytest.fixture(scope="module")
@@ -146,6 +146,15 @@ def test_statistics_do_without_the_cache(
     def fail(*_: object, **__: object) -> None:
         raise OSError("no cache")
 
-    monkeypatch.setattr("api.views.statistics.cache.get", fail)
-    monkeypatch.setattr("api.views.statistics.cache.set", fail)
+    monkeypatch.setattr("games.runtime.sealed_cache.cache.get", fail)
+    monkeypatch.setattr("games.runtime.sealed_cache.cache.set", fail)
     assert nobody.get("statistics").json()["all"]["games"] == 1
+
+
+def test_a_forged_answer_is_not_given(
+    counted: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever writes to the cache can at most have the numbers worked out again."""
+    honest = nobody.get("statistics").content
+    monkeypatch.setattr("games.runtime.sealed_cache.cache.get", lambda _: b'{"all": "forged"}' * 10)
+    assert nobody.get("statistics").content == honest

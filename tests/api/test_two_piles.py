@@ -7,11 +7,13 @@ from typing import TypeVar
 import pytest
 
 from games import engine, services, store
-from games.engine import setup
 from games.engine.randomness import Stream
+from games.engine.rules import setup
 from games.models import Game
 from tests.api.conftest import Caller, Turn
 from tests.rules import rule
+
+pytestmark = pytest.mark.long
 
 T = TypeVar("T")
 

@@ -14,6 +14,8 @@ from tests.play_over_http import Client, Json, play
 from tests.replays.patching import patched
 from tests.rules import rule
 
+pytestmark = pytest.mark.long
+
 NAMES = ["alice", "bob", "charlie"]
 
 
@@ -73,7 +75,8 @@ def test_two_play_with_many_variants(
 def test_three_play_without_clans_and_tiles(
     clients: list[Client], settled: Callable[[UUID], Game]
 ) -> None:
-    preset = next(p for p in clients[0].get("options")["presets"] if p["name"] == "first-game")
+    presets = {preset["name"]: preset for preset in clients[0].get("options")["presets"]}
+    preset = presets["first-game-without-clans"]
     report = play(clients, seed=4, **preset["options"], settlement_scoring=False)
     assert report.differences == []
     settled(UUID(report.game))

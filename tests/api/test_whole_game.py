@@ -19,6 +19,8 @@ from tests.api.conftest import PASSWORD
 from tests.play_over_http import LINES, Client, Report, play
 from tests.replays.patching import patched
 
+pytestmark = pytest.mark.long
+
 NAMES = ["alice", "bob", "charlie", "dora"]
 RUN = 4
 """So many contracts in the order of the pile are no accident."""

@@ -8,8 +8,8 @@ from api.live.feeds import GameFeed, look
 from api.live.viewers import Viewer
 from api.models import Token
 from games.models import Game
+from simulation.live import Told, events_in
 from tests.api.conftest import Caller
-from tests.live import Told, events_in
 
 NOBODY = Viewer(None, None, None, "address-192.0.2.1")
 

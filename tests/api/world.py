@@ -8,7 +8,7 @@ from django.utils import timezone
 from api.models import Token
 from games import engine, services
 from games.models import Game
-from replays.models import Validation
+from replays.models import Import, Validation
 from tests.api.conftest import Caller
 from tests.games.tables import SEED, Table
 
@@ -24,6 +24,7 @@ class World:
     games: dict[str, Game]
     validation: Validation
     token: Token
+    brought: Import
 
     @property
     def ids(self) -> dict[str, list[Any]]:
@@ -32,6 +33,7 @@ class World:
             "game_id": [str(game.pk) for game in self.games.values()],
             "validation_id": [str(self.validation.pk)],
             "token_id": [self.token.pk],
+            "import_id": [str(self.brought.pk)],
             "pack_hash": sorted({game.content_id for game in self.games.values()}),
             "rule_id": ["NBR-09", "TRADE-04", "SOLO-10", "CLAN-SINCLAIR-8"],
         }
@@ -63,7 +65,17 @@ def world_of(nobody: Caller, alice: Caller, bob: Caller, charlie: Caller) -> Wor
     )
     callers = {"alice": alice, "bob": bob, "charlie": charlie, "nobody": nobody}
     token = Token.objects.get(user=alice.user)
-    return World(callers, games, checked, token)
+    brought = Import.objects.create(
+        user=alice.user,
+        status="refused",
+        visibility="private",
+        size=2,
+        sha256="0" * 64,
+        refusal='{"code":"bad_gzip","sentence":"It is broken."}',
+        created_at=timezone.now(),
+        finished_at=timezone.now(),
+    )
+    return World(callers, games, checked, token, brought)
 
 
 def _several_rounds(state: engine.State) -> bool:

@@ -11,7 +11,7 @@ PATIENCE = 20_000
 """Milliseconds for anything that should appear; on a quiet machine it takes some hundreds."""
 ARGUMENTS = (
     # Nothing but this machine can be reached, whatever a page asks for.
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--host-resolver-rules=MAP localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     # Containers have little of it.
     "--disable-dev-shm-usage",
     # Nothing has to be drawn by what is not there: a third less to do.

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from simulation.served import missing
 from tests.browser import chromium
 from tests.browser.site import Site
 from tests.browser.tour import Stop, looking, visit
 from tests.browser.watch import Watch
-from tests.served import missing
 
 CI = os.environ.get("CI", "").lower() in {"1", "true"}
 expect.set_options(timeout=chromium.PATIENCE)

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import Final
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page, Request
 
 LIKED: Final = ("expand", "trade", "contracts", "fulfil", "merchant", "shipping", "technology")
 """Main actions; each time another one is the first that is tried."""
 OVER: Final = "#status[data-over]"
 TAKEN: Final = ("[data-confirm]", "[data-action='end']", ".numbers [type='submit']")
 """What is pressed whenever it is there."""
+PRESSABLE: Final = (*TAKEN, "a.choice", "[data-action='skip']")
+SETTLING: Final = 30
+"""How often it is asked whether answers are still to come, in milliseconds."""
 
 Press = Callable[[Locator], object]
 
@@ -27,6 +30,10 @@ class Player:
         """The main actions until now."""
         self._actions = self._left = actions
         self._press = press
+        self._asked: set[Request] = set()
+        page.on("request", self._asks)
+        page.on("requestfinished", self._answered)
+        page.on("requestfailed", self._answered)
 
     def play_on(self) -> None:
         """Decide whatever there is to decide until the game is over."""
@@ -36,7 +43,6 @@ class Player:
     def play_turn(self) -> None:
         """Decide what there is to decide in one turn: it ends with a button of its own."""
         while True:
-            self.wait()
             control = self.wanted()
             last = control.get_attribute("data-action") == "end"
             self.press(control)
@@ -50,16 +56,27 @@ class Player:
 
     def wait(self) -> None:
         """Until there is something to decide, or the game is over."""
-        self.page.locator(f"#panel.mine, {OVER}").first.wait_for(state="attached")
+        self._settle()
+        decision = f"#panel.mine :is({', '.join(PRESSABLE)})"
+        self.page.locator(f"{decision}, {OVER}").first.wait_for(state="attached")
 
     def press(self, control: Locator) -> None:
-        """Press something of the panel, and wait for the panel that comes of it."""
+        """Press something of the panel, and wait for the panel that comes of it.
+
+        A live update may put another panel there first: what it offers is to be decided anew.
+        """
         self.panel.evaluate("panel => { panel.dataset.before = '' }")
-        self._press(control)
+        try:
+            self._press(control)
+        except Error:
+            if self.page.locator("#panel[data-before]").count():
+                raise
         self.page.locator(f"#panel:not([data-before]), {OVER}").first.wait_for(state="attached")
+        self._settle()
 
     def wanted(self) -> Locator:
-        """What to press next."""
+        """What to press next, once there is something to press."""
+        self.wait()
         for selector in TAKEN:
             if self.panel.locator(selector).count():
                 return self.panel.locator(selector)
@@ -69,6 +86,21 @@ class Player:
         if "pass" in values:
             return self._choice(self._main_action(values))
         return self._choice(values[0]) if values else self.panel.locator("[data-action='skip']")
+
+    def _asks(self, request: Request) -> None:
+        if request.resource_type == "xhr":
+            self._asked.add(request)
+
+    def _answered(self, request: Request) -> None:
+        self._asked.discard(request)
+
+    def _settle(self) -> None:
+        """Until every answer has come that the page has asked for.
+
+        An update may show the panel of before a move while the answer to that move is on its way.
+        """
+        while self._asked:
+            self.page.wait_for_timeout(SETTLING)
 
     def _main_action(self, values: list[str]) -> str:
         first = len(self.done) % len(LIKED)

@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 
 from playwright.sync_api import Browser, Page
 
+from simulation.served import ROOT
 from tests.browser import chromium
 from tests.browser.site import Site
 from tests.browser.tour import HEIGHTS, LOCALES, TOUR, Stop, Theme, looking, visit
-from tests.served import ROOT
 
 FOLDER: Final = ROOT / "screenshots"
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")

@@ -6,16 +6,18 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from tests.faults.processes import listens, wait_until
-from tests.served import SERVICES, Served
+from simulation.processes import listens, wait_until
+from simulation.served import SERVICES, Served
 from web.management.commands.serve import server_arguments
 
-PEOPLE = ("alice", "bob", "charlie", "dora", "erin")
+PEOPLE = ("alice", "bob", "charlie", "dora", "erin", "fiona")
 """Alice is at every table, bob and charlie at some; dora has just signed up.
 
-Erin is whoever a test wants her to be.
+Erin is whoever a test wants her to be. Fiona signs in by two steps.
 """
 PASSWORD = "heather-and-peat-1"  # noqa: S105 - of people who live as long as the server
+HEADS_KEY = "0123456789abcdef" * 4
+"""Of a server that lives as long as a test."""
 PATIENCE = 120.0
 """Seconds for a server to start; on a quiet machine it takes three."""
 MAKE = """
@@ -46,7 +48,8 @@ class Site(Served):
     world: World
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, DJANGO_SETTINGS_MODULE="tests.browser.settings")
+        own = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "HEADS_KEY": HEADS_KEY}
+        super().__init__(folder, **own)
 
     @property
     def url(self) -> str:
@@ -57,9 +60,8 @@ class Site(Served):
         """The server, and what else a game needs to go on."""
         self.run("server", *self._command())
         if SERVICES:
-            quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
             celery = (sys.executable, "-m", "celery", "-A", "caledonia", "worker")
-            self.run("worker", *celery, "--concurrency", "1", *quiet)
+            self.run("worker", *celery, "--concurrency", "1")
         wait_until("the server answers", lambda: listens(self.port), PATIENCE)
 
     def _prepare(self) -> None:

@@ -6,6 +6,8 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Read
 from tests.browser.tour import TOUR, Stop, become_phone, wider
 
+pytestmark = pytest.mark.browser
+
 
 @pytest.mark.parametrize("stop", TOUR, ids=lambda stop: stop.name)
 def test_page_is_accessible(stop: Stop, read: Read) -> None:

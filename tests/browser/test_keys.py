@@ -2,10 +2,13 @@
 
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
 
 FOCUSED: Final = "document.activeElement.closest('#panel, #targets') !== null"
 ARROWS: Final = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")

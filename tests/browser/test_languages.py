@@ -12,6 +12,8 @@ from tests.browser.conftest import Look
 from tests.browser.site import Site
 from tests.browser.tour import sign_in
 
+pytestmark = pytest.mark.browser
+
 OTHERS: Final = tuple(code for code, name in settings.LANGUAGES if code != "en")
 
 

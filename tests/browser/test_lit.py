@@ -1,10 +1,13 @@
 """What is lit beside the board: goods on the market, contracts on the export board."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Look
 from tests.browser.player import Player
 from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
 
 
 def test_goods_are_chosen_on_the_market(look: Look, site: Site) -> None:
@@ -49,6 +52,32 @@ def test_contracts_are_chosen_on_the_export_board(look: Look, site: Site) -> Non
     expect(page.locator("#panel .crumbs")).to_contain_text(number)
     expect(page.locator("#exports .chosen-card")).to_have_attribute("data-contract", number)
     assert page.evaluate("scrollY") == before
+
+
+SEEN = """() => {
+  const pass = document.querySelector("#panel .choices-last a.choice");
+  const { x, width, top, bottom } = pass.getBoundingClientRect();
+  const at = (y) => document.elementFromPoint(x + width / 2, y);
+  const whole = [top + 2, bottom - 2].every((y) => pass.contains(at(y)));
+  const body = getComputedStyle(pass.closest(".panel-body"));
+  return whole && bottom <= innerHeight && body.maskImage === "none";
+}"""
+"""Whether passing can be seen from its upper to its lower edge, and nothing fades it out."""
+
+
+@pytest.mark.parametrize(("place", "height"), [("playing", 800), ("begun", 800), ("begun", 640)])
+def test_passing_is_seen_beside_the_table(look: Look, site: Site, place: str, height: int) -> None:
+    page = look("alice")
+    page.set_viewport_size({"width": 1280, "height": height})
+    page.goto(site.world.paths[place])
+    expect(page.locator("#panel .choices-last a.choice")).to_contain_text("Pass")
+    assert page.evaluate(SEEN)
+    # Further up is what was not seen; what has the focus is not below passing.
+    page.locator("#panel .choices-free a.choice, #panel .choices-main a.choice").last.focus()
+    focused = page.evaluate("document.activeElement.getBoundingClientRect().bottom")
+    shown = page.locator("#panel .choices-last").bounding_box()
+    assert shown is not None
+    assert focused <= shown["y"]
 
 
 def at_a_first_turn(look: Look, site: Site) -> Page:

@@ -9,6 +9,8 @@ from tests.browser.conftest import Look
 from tests.browser.player import Player
 from tests.browser.site import Site
 
+pytestmark = pytest.mark.browser
+
 MARKED = re.compile("^●")
 """The title of a page whose reader has to decide."""
 LINES = "lines => lines.map(line => Number(line.value))"

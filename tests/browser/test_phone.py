@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Look
 from tests.browser.site import Site
 
+pytestmark = pytest.mark.browser
+
 HIDDEN = """() => {
   const { activeElement: focused } = document;
   const { x, y, width, height } = focused.getBoundingClientRect();

@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Look
 from tests.browser.player import Player
 from tests.browser.site import PASSWORD
+
+pytestmark = pytest.mark.browser
 
 ROUNDS = 5
 
@@ -15,7 +18,7 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     """A newcomer finds the way to the end of a game of two, and what was hidden is checked."""
     page = look()
     page.goto("/")
-    sign_up(page, "fiona")
+    sign_up(page, "isla")
     page.get_by_role("link", name="Games", exact=True).click()
     page.locator("main a[href='/games/new/']:visible").first.click()
     page.locator("#table-name").fill("Beinn Mhor")
@@ -27,7 +30,7 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     player.play_on()
     assert player.done.count("pass") == ROUNDS
     assert {"expand", "trade"} < set(player.done)
-    score_sheet_of(page, "fiona")
+    score_sheet_of(page, "isla")
     page.get_by_role("link", name="Replay", exact=True).first.click()
     expect(page.locator("#slider")).to_be_visible()
     page.locator("#validation summary").click()

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
 
 
 def test_by_keyboard(look: Look, site: Site) -> None:

@@ -4,10 +4,13 @@ import re
 import time
 from typing import Final
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
 
 MINE: Final = "/me/stream"
 MINUTE: Final = 60_000

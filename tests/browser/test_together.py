@@ -1,10 +1,13 @@
 """What people at one table do with each other: talk, and hand over a seat."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Look
 from tests.browser.player import Player
 from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
 
 
 def test_a_line_is_read_by_the_other(look: Look, site: Site) -> None:

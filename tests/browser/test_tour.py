@@ -14,11 +14,14 @@ from tests.browser.site import Site
 from tests.browser.tour import LOCALES, TOUR, Stop, wider
 from web import urls
 
+pytestmark = pytest.mark.browser
+
 EVERYTHING: Final = bool(os.environ.get("CALEDONIA_TOUR"))
 GAME: Final = f"/games/{UUID(int=0)}/"
 NO_PAGES: Final = {
     # Forms are sent there.
     *("logout", "set_language", "quick", "fork", "validate", "token_revoke"),
+    *("ask_again", "experience"),
     *("join", "leave", "add_bot", "remove_bot", "start", "change", "renew_invite", "close"),
     *("seal_word", "open_word", "remove_word"),
     *("play", "undo", "withdraw_offer", "decline_offer", "resign", "abandon"),
@@ -47,6 +50,8 @@ def test_tour_goes_everywhere() -> None:
         reset="/password/reset/MQ/link/",
         invite=f"/invite/{UUID(int=0)}/code/",
         mail_off="/mail/off/token/",
+        verify="/mail/verify/MQ/token/",
+        passkey="/profile/two-step/passkeys/1/remove/",
     )
     there = [stop.path.partition("?")[0].format_map(paths) for stop in TOUR if not stop.trouble]
     seen = {resolve(path).url_name for path in there}

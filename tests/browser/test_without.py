@@ -1,10 +1,13 @@
 """Without scripts, and without motion."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
 from tests.browser.tour import half_way, sign_in
+
+pytestmark = pytest.mark.browser
 
 TRIES = 100
 

@@ -96,10 +96,15 @@ def wider(page: Page) -> int:
 
 def sign_in(page: Page, name: str) -> None:
     """Fill in the page for signing in, which is open."""
+    send_password(page, name)
+    page.locator(".site-account .who").wait_for()
+
+
+def send_password(page: Page, name: str) -> None:
+    """The first step of that, which may be all."""
     page.locator("#id_username").fill(name)
     page.locator("#id_password").fill(PASSWORD)
     page.locator("main form button[type='submit']").click()
-    page.locator(".site-account .who").wait_for()
 
 
 # --- What is done on a page -----------------------------------------------------------------------
@@ -124,6 +129,20 @@ def account(page: Page) -> None:
 def quick(page: Page) -> None:
     """Open the menu for a game against bots."""
     page.locator(".quick-menu summary").click()
+
+
+def asked_for_code(page: Page) -> None:
+    """Send a password that is not enough, unless this browser has."""
+    if page.locator("#id_username").count():
+        send_password(page, "fiona")
+    page.locator("#id_code").wait_for()
+
+
+def asked_for_recovery_code(page: Page) -> None:
+    """Have lost the app, too."""
+    asked_for_code(page)
+    page.locator("main a[href*='recovery']").click()
+    page.locator("main a:not([href*='recovery'])[href*='/code/']").wait_for()
 
 
 def unsigned(page: Page) -> None:
@@ -192,9 +211,11 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("front", "/", NOBODY, main=True),
     Stop("front-mine", "/"),
     Stop("signup", "/signup/", NOBODY, main=True),
-    Stop("signup-wrong", "/signup/", NOBODY, submitted),
+    Stop("signup-wrong", "/signup/", NOBODY, submitted, trouble=422),
     Stop("login", "/login/", NOBODY),
-    Stop("login-wrong", "/login/", NOBODY, submitted),
+    Stop("login-wrong", "/login/", NOBODY, submitted, trouble=422),
+    Stop("login-code", "/login/code/", NOBODY, asked_for_code),
+    Stop("login-recovery", "/login/code/", NOBODY, asked_for_recovery_code),
     Stop("password-reset", "/password/reset/", NOBODY),
     Stop("password-sent", "/password/sent/", NOBODY),
     Stop("password-new", "{reset}", NOBODY),
@@ -202,9 +223,18 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("password-done", "/password/done/", NOBODY),
     Stop("password-change", "/password/change/"),
     Stop("profile", "/profile/", main=True),
+    Stop("profile-unverified", "/profile/", "bob"),
     Stop("profile-menu", "/profile/", act=account),
     Stop("profile-languages", "/profile/", act=menu),
     Stop("account-delete", "/profile/delete/"),
+    Stop("account-delete-code", "/profile/delete/", "fiona"),
+    Stop("two-step", "/profile/two-step/"),
+    Stop("two-step-wrong", "/profile/two-step/", act=submitted, trouble=422),
+    Stop("two-step-on", "/profile/two-step/", "fiona"),
+    Stop("two-step-codes", "/profile/two-step/codes/", "fiona"),
+    Stop("passkeys", "/profile/two-step/passkeys/", "fiona"),
+    Stop("passkey-remove", "{passkey}", "fiona"),
+    Stop("two-step-off", "/profile/two-step/off/", "fiona"),
     Stop("orders", "/profile/orders/"),
     Stop("tokens", "/profile/tokens/"),
     Stop("lobby", "/games/", main=True),
@@ -246,9 +276,12 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("seat-offered", "{waiting}seat/", "charlie"),
     Stop("offer", "{waiting}offer/", "bob"),
     Stop("mail-off", "{mail_off}", NOBODY),
+    Stop("verify", "{verify}", NOBODY),
+    Stop("verify-void", "/mail/verify/MQ/no-such-link/", NOBODY, trouble=404),
     Stop("replay", "{finished}replay/", act=half_way, main=True),
     Stop("replay-end", "{finished}replay/", NOBODY, at_the_end, part=MOMENT),
     Stop("replay-running", "{playing}replay/", act=at_the_end, part=MOMENT),
+    Stop("heads", "/heads/", NOBODY),
     Stop("rules", "/rules/", NOBODY, main=True),
     Stop("rules-found", "/rules/?q=market", NOBODY),
     Stop("rules-chapter", "/rules/?chapter=base-06-actions", NOBODY),

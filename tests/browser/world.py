@@ -19,9 +19,13 @@ from django.utils.http import urlsafe_base64_encode
 from api import tokens
 from games import engine, services
 from games.models import Game
+from replays.heads import signing
+from simulation.page_games import game_against_bots, play_until
+from tests.authenticator import add_passkey, set_up
 from tests.browser.site import PASSWORD, PEOPLE, World
-from tests.web.playing import game_against_bots, play_until
 from web import catalogues, turn_mail
+from web.address_state import verification_tokens
+from web.models import MailAddress
 
 Reached = Callable[[engine.State], bool]
 
@@ -34,6 +38,11 @@ def tell(*, tables: bool) -> None:
     catalogues.compile_all()
     call_command("migrate", verbosity=0)
     people = [User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in PEOPLE]
+    set_up(people[-1])  # as long as there is no address to tell it to
+    _, passkey = add_passkey(people[-1])
+    MailAddress.objects.bulk_create(
+        [MailAddress(user=user, verified=user.email) for user in people]
+    )
     made = World(
         tokens={user.username: token_of(user) for user in people},
         sessions={user.username: session_of(user) for user in people},
@@ -41,6 +50,8 @@ def tell(*, tables: bool) -> None:
     )
     if tables:
         made.paths = addresses(*people[:3])
+        signing.sign_heads(clock=timezone.now)
+        made.paths["passkey"] = f"/profile/two-step/passkeys/{passkey.pk}/remove/"
     sys.stdout.write(msgspec.json.encode(made).decode())
 
 
@@ -65,6 +76,7 @@ def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
     for user, text in ((alice, "Good luck!"), (charlie, "And to you. https://example.org/tips")):
         services.say(game_id=waiting.pk, user=user, text=text, now=timezone.now())
     services.offer_seat(game_id=waiting.pk, user=charlie, taker="bob", now=timezone.now())
+    MailAddress.objects.filter(user=bob).update(awaited="robert@example.org")
     who = urlsafe_base64_encode(force_bytes(bob.pk))
     games = {"room": room, "waiting": waiting, **games_of(alice)}
     return {
@@ -72,6 +84,7 @@ def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
         "invite": f"/invite/{room.pk}/{room.invite_code}/",
         "void": f"/invite/{room.pk}/nobody-knows/",
         "mail_off": f"/mail/off/{turn_mail.token_of(bob)}/",
+        "verify": f"/mail/verify/{who}/{verification_tokens.make_token(bob)}/",
         "reset": f"/password/reset/{who}/{default_token_generator.make_token(bob)}/",
     }
 

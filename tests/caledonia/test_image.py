@@ -9,7 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import redis
+import yaml
 from django.conf import settings
+
+from simulation.processes import Running, free_port, listens, wait_until
 
 ROOT = settings.BASE_DIR
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
@@ -70,9 +74,46 @@ def test_the_image_has_all_that_it_runs(image: Path) -> None:
         assert (ROOT / file).exists(), file
 
 
+@pytest.mark.services
+def test_redis_of_the_compose_file_asks_for_a_password_that_no_process_shows(
+    tmp_path: Path,
+) -> None:
+    service = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]["redis"]
+    port, password = free_port(), secrets.token_hex(24)
+    command = [
+        re.sub(r"\$\{\w+:-(\w+)\}", r"\1", part)
+        .replace("$$", "$")
+        .replace("exec redis-server", f"exec redis-server --port {port} --bind 127.0.0.1")
+        for part in service["command"]
+    ]
+    assert (service["environment"], service["user"]) == (
+        *({"REDISCLI_AUTH": "${REDIS_PASSWORD}"}, "redis"),
+    )
+    env = {"PATH": os.environ.get("PATH", ""), "REDISCLI_AUTH": password}
+    server = Running(command, log=tmp_path / "redis.log", env=env)
+    try:
+        wait_until("Redis answers", lambda: listens(port))
+        with redis.Redis(port=port) as stranger, pytest.raises(redis.AuthenticationError):
+            stranger.ping()
+        with redis.Redis(port=port, password=password) as client:
+            assert client.config_get("maxmemory*") == {
+                **client.config_get("maxmemory*"),
+                "maxmemory": str(256 * 1024**2),
+                "maxmemory-policy": "volatile-lru",
+            }
+        assert password not in Path(f"/proc/{server.pid}/cmdline").read_text()
+        assert service["healthcheck"]["test"] == ["CMD", "redis-cli", "ping"]
+        ping = subprocess.run(
+            ["redis-cli", "-p", str(port), "ping"], env=env, capture_output=True, check=True
+        )
+        assert ping.stdout == b"PONG\n"
+    finally:
+        server.kill()
+
+
 def test_it_runs_as_nobody_in_particular_and_keeps_no_secret() -> None:
     assert re.search(r"^USER (?!root)", RUNTIME, re.MULTILINE)
     assert "HEALTHCHECK" in RUNTIME
     assert not re.search(r"^(ENV|ARG) .*(KEY|TOKEN|PASSWORD)", DOCKERFILE, re.MULTILINE)
     for line in re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE):
-        assert re.search(r":\d+\.\d+-slim-\w+$", line), f"{line} is not pinned"
+        assert re.search(r":\d+\.\d+\.\d+-slim-\w+$", line), f"{line} is not pinned"

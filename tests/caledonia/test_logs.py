@@ -17,7 +17,8 @@ from django.utils import timezone
 from api import tokens
 from caledonia import logs
 from caledonia.celery import HEADER, app
-from games import tasks, tracing
+from games import tasks
+from games.runtime import tracing
 from tests.games.conftest import alice, bob, charlie, table
 from tests.games.tables import Table
 

@@ -11,9 +11,11 @@ from django.test import Client, override_settings
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from games import engine, metrics, selectors, services
+from games import engine, selectors, services
 from games.errors import NotSeated, StaleVersion
 from games.models import Game
+from games.runtime import metrics
+from replays.heads import signing
 from tests.games.conftest import alice, bob, charlie, dora, table
 from tests.games.tables import Table
 
@@ -75,8 +77,23 @@ def test_stalled_games_are_counted_when_asked_for(table: Table) -> None:
     assert "caledonia_stalled_games 0.0" in read(**AUTH)[1]
     Game.objects.update(active_at=late)
     assert "caledonia_stalled_games 1.0" in read(**AUTH)[1]
+    assert "caledonia_games_ahead 0.0" in read(**AUTH)[1]
+    Game.objects.update(active_at=timezone.now() + timedelta(days=1))
+    assert "caledonia_stalled_games 1.0" in read(**AUTH)[1]
+    assert "caledonia_games_ahead 1.0" in read(**AUTH)[1]
     Game.objects.update(status="finished")
     assert "caledonia_stalled_games 0.0" in read(**AUTH)[1]
+
+
+@pytest.mark.django_db
+@override_settings(METRICS_TOKEN=TOKEN, HEADS_KEY="0123456789abcdef" * 4)
+def test_the_age_of_the_last_head_is_told_once_there_is_one(table: Table) -> None:
+    name = "caledonia_head_age_seconds"
+    assert name not in read(**AUTH)[1]
+    signing.sign_head(now=timezone.now() - timedelta(days=2))
+    age = re.search(rf"^{name} ([\d.]+)$", read(**AUTH)[1], re.MULTILINE)
+    assert age is not None
+    assert timedelta(days=2) <= timedelta(seconds=float(age[1])) < timedelta(days=2, hours=1)
 
 
 @pytest.mark.django_db

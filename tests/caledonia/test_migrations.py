@@ -1,15 +1,19 @@
 """What migrations write into rows that were there before them."""
 
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.contrib.sessions import models as former_sessions
 from django.db import connection
+from django.test import Client
+from django.utils import timezone
 
-from games.models import Game, Seat
+from games.models import Game, Seat, Session
 from tests.games.tables import started
-from web.models import Profile
+from web.models import MailAddress, Profile
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +39,19 @@ def test_games_that_were_over_ended_by_scoring() -> None:
     assert (over.game.ended_by, running.game.ended_by) == ("scoring", "")
 
 
+def test_addresses_from_before_wait_to_be_verified_and_are_asked_later() -> None:
+    for name, address in (("alice", "a@example.org"), ("bob", ""), ("cleo", "c@example.org")):
+        User.objects.create_user(name, address)
+    cleo = User.objects.get(username="cleo")
+    MailAddress.objects.create(user=cleo, verified=cleo.email)
+    migrate("web.migrations.0005_existing_addresses", "note")
+    row = MailAddress.objects.exclude(user=cleo).get()
+    assert (row.user.username, row.verified, row.awaited) == ("alice", "", "a@example.org")
+    assert row.asked_at is None
+    assert abs(row.grace_until - timezone.now() - timedelta(days=90)) < timedelta(minutes=5)
+    assert MailAddress.objects.get(user=cleo).grace_until is None
+
+
 def test_who_has_given_an_address_before_gets_no_mail_about_turns() -> None:
     for name, address in (("alice", "a@example.org"), ("bob", "b@example.org"), ("cleo", "")):
         User.objects.create_user(name, address)
@@ -42,3 +59,35 @@ def test_who_has_given_an_address_before_gets_no_mail_about_turns() -> None:
     migrate("web.migrations.0003_turn_mail", "keep_quiet")
     mail = dict(Profile.objects.values_list("user__username", "turn_mail"))
     assert mail == {"alice": False, "bob": False}
+
+
+def test_sessions_of_accounts_that_are_gone_go() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("alice"))
+    lost = Session(session_key="lost", session_data="x", expire_date=timezone.now(), user_id=10**6)
+    with connection.constraint_checks_disabled():
+        lost.save(force_insert=True)
+    migrate("games.migrations.0018_session_users", "forget_lost")
+    assert Session.objects.get().pk == client.cookies["sessionid"].value
+
+
+def test_sessions_go_on_and_are_those_of_their_users() -> None:
+    alice = User.objects.create_user("alice")
+    client = Client()
+    client.force_login(alice)
+    now, key = timezone.now(), client.cookies["sessionid"].value
+    former, later = former_sessions.Session.objects, now + timedelta(days=1)
+    data = Session.objects.get().session_data
+    former.create(session_key=key, session_data=data, expire_date=later)
+    former.create(session_key="broken", session_data="x", expire_date=later)
+    former.create(session_key="over", session_data=data, expire_date=now)
+    Session.objects.all().delete()
+    assert client.get("/profile/").status_code == 302
+    client.cookies["sessionid"] = key
+    migrate("games.migrations.0017_sessions", "take_over")
+    assert dict(Session.objects.values_list("pk", "user_id")) == {key: alice.pk, "broken": None}
+    assert not former.exists()
+    assert client.get("/profile/").status_code == 200
+    migrate("games.migrations.0017_sessions", "give_back")
+    assert not Session.objects.exists()
+    assert set(former.values_list("session_key", flat=True)) == {key, "broken"}

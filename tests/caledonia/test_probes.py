@@ -65,7 +65,7 @@ def test_without_redis_it_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*args: object) -> None:
         raise ConnectionRefusedError("redis://:password@10.0.0.1 refused")
 
-    monkeypatch.setattr(cache, "get", away)
+    monkeypatch.setattr(cache, "has_key", away)
     assert get("/readyz") == (503, {"status": "unavailable", "missing": ["redis"]})
 
 

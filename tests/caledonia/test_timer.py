@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 
+import games.tasks
 from caledonia.asgi import Application
 from caledonia.timer import Timer
+from replays.tasks import sweep_imports
 from web import tasks
 
 PATIENCE = 10
@@ -17,16 +19,24 @@ PATIENCE = 10
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> threading.Semaphore:
-    """Released whenever it is looked who gets mail; the first time goes wrong."""
+    """Released whenever all that has to be done was; another task goes wrong each time."""
     done = threading.Semaphore(0)
     first = iter([True])
+
+    def fail() -> None:
+        raise OSError(5)
 
     def look() -> None:
         done.release()
         if next(first, False):
             raise OSError(5)
 
-    monkeypatch.setattr(tasks.mail_turns, "delay", look)
+    # The last of them, so the first failure of another one keeps none of them away.
+    monkeypatch.setattr(tasks.mail_turns, "delay", fail)
+    monkeypatch.setattr(tasks.sweep_account_mail, "delay", lambda: None)
+    monkeypatch.setattr(sweep_imports, "delay", lambda: None)
+    monkeypatch.setattr(games.tasks.forget_sessions, "delay", lambda: None)
+    monkeypatch.setattr(games.tasks.forget_attempts, "delay", look)
     return done
 
 

@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 
 from games import engine
-from games.engine.plausible import check_position
-from tests.invariants import broken, progress, went_back
-from tests.random_options import INFOS, away_from_default, clashes, random_options
-from tests.random_play import at_random, seed_of, steps
+from games.engine.positions.plausible import check_position
+from simulation.invariants import broken, progress, went_back
+from simulation.random_options import INFOS, away_from_default, clashes, random_options
+from simulation.random_play import at_random, seed_of, steps
+from tests.marks import first_of
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -20,7 +21,7 @@ FORKED = 12
 
 
 @rule("VAR-00", "OPT-10")
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", first_of(range(PARTS)))
 def test_all_invariants_hold_whatever_is_combined(part: int) -> None:
     for number in range(part, GAMES, PARTS):
         name = f"any options/{number}"
@@ -35,6 +36,7 @@ def test_all_invariants_hold_whatever_is_combined(part: int) -> None:
 
 
 @rule("VAR-00", "UNDO-08")
+@pytest.mark.long
 def test_a_position_of_any_of_them_can_be_gone_on_from() -> None:
     for number in range(FORKED):
         name = f"any forks/{number}"
@@ -59,8 +61,10 @@ def test_the_combinations_have_every_value_of_every_option() -> None:
         met.update((info.name, str(getattr(options, info.name))) for info in INFOS)
         met[("map", "chosen" if options.map else "drawn")] += 1
         met[("covered", "chosen" if options.covered else "drawn")] += 1
+        met[("experience", "said" if options.experience else "not said")] += 1
     wanted = {(i.name, str(value)) for i in INFOS if i.kind != "list" for value in i.values}
     wanted |= {(name, how) for name in ("map", "covered") for how in ("chosen", "drawn")}
+    wanted |= {("experience", "said"), ("experience", "not said")}
     assert wanted - met.keys() == set()
 
 

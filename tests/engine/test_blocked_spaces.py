@@ -4,15 +4,15 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.board import BIT
+from games.engine.geometry.board import BIT
 from games.engine.words import Hex, PieceKind
 from tests.rules import rule
-from tests.scenario import Scenario, drafted, scenario
+from tests.scenario import Part, drafted, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def block(table: Scenario, kind: PieceKind, *hexes: str) -> Scenario:
+def block(table: Part, kind: PieceKind, *hexes: str) -> Part:
     fx.SpacesBlocked(kind, [Hex(hex_) for hex_ in hexes]).apply(table.state)
     return table
 
@@ -23,7 +23,7 @@ def test_nothing_is_deployed_on_a_blocked_space(kind: PieceKind) -> None:
     table = scenario(players=2).put("red", "sheep B2")
     assert table.can("expand miner C3")
     block(table, kind, "C3")
-    table.refuses("expand miner C3", "EXPAND-12", "blocked")
+    table.then.refuses("expand miner C3", "EXPAND-12", "blocked")
     assert table.can("expand sheep B3")
     assert not table.state.position.empty & BIT[Hex("C3")]
 
@@ -32,7 +32,7 @@ def test_nothing_is_deployed_on_a_blocked_space(kind: PieceKind) -> None:
 def test_no_first_worker_is_placed_on_a_blocked_space() -> None:
     table = drafted("campbell", "robertson")
     assert table.can("place woodcutter B4")
-    block(table, "cover", "B4").refuses("place woodcutter B4", "EXPAND-12", "blocked")
+    block(table, "cover", "B4").then.refuses("place woodcutter B4", "EXPAND-12", "blocked")
 
 
 @rule("DEF-12")

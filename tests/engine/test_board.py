@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from games.engine import board as geometry
-from games.engine.board import BIT, HEXES, Board, Space, adjacent_hexes, hexes_in, mask_of
+from games.engine.geometry import board as geometry
+from games.engine.geometry.board import BIT, HEXES, Board, Space, adjacent_hexes, hexes_in, mask_of
 from games.engine.words import Hex
 from tests.rules import rule
 

@@ -10,59 +10,59 @@ from games.engine.moves import MOVES
 from games.engine.words import Seat
 from tests.auctions import auctioning
 from tests.rules import rule
-from tests.scenario import Scenario, drafting, scenario
+from tests.scenario import Part, drafting, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def at_work() -> Scenario:
+def at_work() -> Part:
     return scenario(players=3).put("red", "woodcutter F3", "woodcutter A2").on_board(1)
 
 
-def with_window() -> Scenario:
-    table = at_work().put("blue", "cow H3").put("red", "bakery A5", "bakery C2", "bakery D4")
-    return table.pile(41, 42, 43).play("expand bakery G3")
+def with_window() -> Part:
+    table = at_work().given.put("blue", "cow H3").put("red", "bakery A5", "bakery C2", "bakery D4")
+    return table.given.pile(41, 42, 43).when.play("expand bakery G3")
 
 
-def with_bonuses() -> Scenario:
-    table = at_work().with_contract(6, free_space=1, bonus_upgrade=1).box("red", 6)
-    return table.give("red", wool=3).play("fulfil 6")
+def with_bonuses() -> Part:
+    table = at_work().given.with_contract(6, free_space=1, bonus_upgrade=1).box("red", 6)
+    return table.given.give("red", wool=3).when.play("fulfil 6")
 
 
-def with_upgrade() -> Scenario:
-    table = at_work().give("red", milk=1)
-    return table.play("sell 1 milk").port("A1", 4).play("port 4")
+def with_upgrade() -> Part:
+    table = at_work().given.give("red", milk=1)
+    return table.when.play("sell 1 milk").given.port("A1", 4).when.play("port 4")
 
 
-def to_produce() -> Scenario:
+def to_produce() -> Part:
     table = scenario(players=3, clans="cunningham campbell robertson")
-    table.put("red", "cheese_dairy G3", "bakery B2", "distillery B4")
-    return table.give("red", milk=3, grain=3).all_pass().advance("production")
+    table.given.put("red", "cheese_dairy G3", "bakery B2", "distillery B4")
+    return table.given.give("red", milk=3, grain=3).when.all_pass().advance("production")
 
 
-def afloat() -> Scenario:
+def afloat() -> Part:
     return scenario(players=3, clans="macdonald").put("red", "worker F4", "worker F3")
 
 
-def brewing() -> Scenario:
+def brewing() -> Part:
     table = scenario(players=3, clans="macewan").box("red", 2)
-    return table.give("red", wool=6, grain=2).play("fulfil 2")
+    return table.given.give("red", wool=6, grain=2).when.play("fulfil 2")
 
 
-def aging() -> Scenario:
+def aging() -> Part:
     table = scenario(players=3, clans="mackenzie").put("red", "distillery B2", "distillery B4")
-    return table.cellar("red", 1, 0).give("red", grain=2)
+    return table.given.cellar("red", 1, 0).give("red", grain=2)
 
 
-def first_worker() -> Scenario:
-    return drafting(players=2, seed="commands").play("choose 0", "choose 1")
+def first_worker() -> Part:
+    return drafting(players=2, seed="commands").when.play("choose 0", "choose 1")
 
 
-COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
+COMMANDS: list[tuple[Callable[[], Part], str, dict[str, object]]] = [
     (lambda: drafting(players=2, seed="commands"), "choose 2", {"type": "choose_clan", "pair": 2}),
     (auctioning, "bid 3", {"type": "bid", "amount": 3}),
     (lambda: auctioning("vickrey"), "bid 0", {"type": "bid", "amount": 0}),
-    (lambda: auctioning().play("bid 3"), "quit", {"type": "decline_bid"}),
+    (lambda: auctioning().when.play("bid 3"), "quit", {"type": "decline_bid"}),
     (
         first_worker,
         "place miner E3",
@@ -75,7 +75,7 @@ COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
     (at_work, "technology miner", {"type": "upgrade_technology", "column": "miner"}),
     (at_work, "hire", {"type": "hire_merchant"}),
     (
-        lambda: at_work().put("red", "cow B2", "cow B4").box("red", 3),
+        lambda: at_work().given.put("red", "cow B2", "cow B4").box("red", 3),
         "fulfil 3 slaughter cow B2 cow B4",
         {
             "type": "fulfil",
@@ -84,15 +84,19 @@ COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
         },
     ),
     (at_work, "pass", {"type": "pass"}),
-    (lambda: at_work().play("hire"), "end", {"type": "end_turn"}),
+    (lambda: at_work().when.play("hire"), "end", {"type": "end_turn"}),
     (
         with_window,
         "neighbourhood 1 milk",
         {"type": "neighbourhood_buy", "good": "milk", "quantity": 1},
     ),
     (with_window, "draw", {"type": "draw_contracts"}),
-    (lambda: with_window().play("draw"), "keep 42", {"type": "keep_contracts", "contracts": [42]}),
-    (lambda: with_window().play("draw"), "keep", {"type": "keep_contracts", "contracts": []}),
+    (
+        lambda: with_window().when.play("draw"),
+        "keep 42",
+        {"type": "keep_contracts", "contracts": [42]},
+    ),
+    (lambda: with_window().when.play("draw"), "keep", {"type": "keep_contracts", "contracts": []}),
     (with_window, "skip", {"type": "skip"}),
     (with_bonuses, "bonus free_space", {"type": "bonus", "kind": "free_space"}),
     (
@@ -108,18 +112,18 @@ COMMANDS: list[tuple[Callable[[], Scenario], str, dict[str, object]]] = [
         {"type": "bonus_upgrade", "choice": "take_back", "side": "sell", "good": "milk"},
     ),
     (
-        lambda: at_work().port("A1", 2).give("red", wool=1),
+        lambda: at_work().given.port("A1", 2).give("red", wool=1),
         "port 2 discard 1 wool gain 1 milk 2 grain",
         {"type": "use_port", "tile": 2, "discard": {"wool": 1}, "gain": {"milk": 1, "grain": 2}},
     ),
-    (lambda: at_work().port("A1", 5), "port 5", {"type": "use_port", "tile": 5}),
+    (lambda: at_work().given.port("A1", 5), "port 5", {"type": "use_port", "tile": 5}),
     (
         to_produce,
         "produce 1 cheese 1 bread 1 whisky 2 butter",
         {"type": "produce", "cheese": 1, "bread": 1, "whisky": 1, "clan": {"butter": 2}},
     ),
     (
-        lambda: aging().all_pass().advance("production"),
+        lambda: aging().when.all_pass().advance("production"),
         "produce 2 whisky cellar",
         {"type": "produce", "whisky": 2, "clan": {"cellar": True}},
     ),
@@ -147,7 +151,7 @@ NAMES = [line for _, line, _ in COMMANDS]
 @rule("CMD-10", "CMD-19", "CMD-21", "CMD-22", "CMD-23")
 @pytest.mark.parametrize(("table", "line", "plain"), COMMANDS, ids=NAMES)
 def test_commands_are_read_listed_and_played(
-    table: Callable[[], Scenario], line: str, plain: dict[str, object]
+    table: Callable[[], Part], line: str, plain: dict[str, object]
 ) -> None:
     played = table()
     move = engine.parse(line)
@@ -155,7 +159,7 @@ def test_commands_are_read_listed_and_played(
     assert engine.parse(move.notation()) == move
     assert move in engine.legal_moves(played.state, played.deciding())
     before = played.state.version
-    played.play(line)
+    played.when.play(line)
     event = played.events[-1]
     assert (event.version, event.kind, event.move) == (before + 1, plain["type"], move)
     assert event.effects
@@ -178,11 +182,11 @@ def test_every_type_of_move_has_a_command() -> None:
     ],
 )
 def test_a_refused_command_names_its_rule_and_changes_nothing(line: str, refused: str) -> None:
-    table = at_work().port("A1", 2).on_board(1, 2, 3, 4, 5, 6, 7)
+    table = at_work().given.port("A1", 2).on_board(1, 2, 3, 4, 5, 6, 7)
     before = engine.dump(table.state)
-    table.refuses(line, refused)
+    table.then.refuses(line, refused)
     assert engine.dump(table.state) == before
-    table.play("hire")
+    table.when.play("hire")
 
 
 @rule("CMD-24")
@@ -297,6 +301,6 @@ def test_an_upgrade_takes_the_fields_of_its_choice(plain: dict[str, object]) -> 
 @rule("CMD-20", "PORT-G07")
 @pytest.mark.parametrize("tile", [4, 5, 8])
 def test_ports_without_a_choice_take_none(tile: int) -> None:
-    table = at_work().port("A1", tile).give("red", wool=1)
+    table = at_work().given.port("A1", tile).give("red", wool=1)
     rule_id = f"PORT-{tile}"
-    table.refuses(f"port {tile} discard 1 wool gain 3 milk", rule_id, "nothing_to_choose")
+    table.then.refuses(f"port {tile} discard 1 wool gain 3 milk", rule_id, "nothing_to_choose")

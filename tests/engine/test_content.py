@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from games.engine import packs
-from games.engine.board import BIT, board_for
 from games.engine.content import PackError
+from games.engine.geometry.board import BIT, board_for
 from games.engine.words import Hex
 from tests.rules import rule
 
@@ -96,7 +96,8 @@ BROKEN = [
     ("values.toml", "start = 3", "start = 12", "values.toml: large_market.wool: start 12 lies"),
     ("values.toml", "wool = [3, 6]", "wool = [6, 3]", "values.toml: large_brackets.wool: is no"),
     ("values.toml", "[units]", "[units", "values.toml: is not TOML"),
-    ("values.toml", "cow = 9", "cow = " + "[" * 5000, "values.toml: is not TOML"),
+    ("values.toml", "cow = 9", "cow = [[[[[", "values.toml: line 7: is nested more than 4 levels"),
+    ("values.toml", "cow = 9", "a.b.c.d.e = 9", "values.toml: line 7: a key has more than 4 parts"),
     ("values.toml", "cow = 9", "cow = " + "9" * 5000, "values.toml: is not TOML"),
     ("pack.toml", "format = 1", "format = 2", "pack.toml: format: invalid enum value 2"),
     ("pack.toml", FIVE_CLANS, "", "pack.toml: clans.names: expected `array` of length >= 5"),

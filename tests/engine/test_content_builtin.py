@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from games.engine import packs
-from games.engine.board import (
+from games.engine.geometry.board import (
     BIT,
     CENTRAL_LOCH,
     CORNERS,
@@ -118,7 +118,7 @@ def test_what_depends_on_round_and_players() -> None:
     assert [CONTENT.slots(players) for players in range(1, 5)] == [5, 6, 7, 8]
     assert [CONTENT.passing_bonus(4, place) for place in range(4)] == [16, 14, 12, 10]
     assert [CONTENT.passing_bonus(3, place) for place in range(3)] == [16, 14, 12]
-    assert [CONTENT.passing_bonus(2, place) for place in range(2)] == [16, 14]
+    assert [CONTENT.passing_bonus(2, place) for place in range(2)] == [16, 13]
     assert [CONTENT.passing_bonus(1, place) for place in range(5)] == [16] * 5
     assert [CONTENT.purchase_limit(players) for players in (1, 2, 3, 4)] == [4, 4, 3, 3]
     discounts = {good: CONTENT.neighbourhood_discount(good) for good in GOODS}

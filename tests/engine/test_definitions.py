@@ -3,7 +3,8 @@
 import pytest
 
 from games import engine
-from games.engine.final import final_sheets, shared_points
+from games.engine.rules.final import final_sheets
+from games.engine.rules.points import shared_points
 from games.engine.words import COLUMNS
 from tests.rules import rule
 from tests.scenario import scenario
@@ -19,14 +20,14 @@ def test_no_unit_goes_to_a_port_space(players: int, port: str, beside: str) -> N
     table = scenario(players=players).put("red", f"woodcutter {beside}")
     assert any(tile.hex == port for tile in table.state.ports)
     for column in COLUMNS:
-        table.refuses(f"expand {column} {port}", "EXPAND-03", "on_water")
+        table.then.refuses(f"expand {column} {port}", "EXPAND-03", "on_water")
 
 
 @rule("DEF-13", "DEF-12")
 def test_a_space_has_room_for_one_unit_only() -> None:
     table = scenario(players=3).put("red", "woodcutter F3", "sheep G3").put("blue", "cow H3")
-    table.refuses("expand cow G3", "EXPAND-02", "not_empty")
-    table.refuses("expand cow H3", "EXPAND-02", "not_empty")
+    table.then.refuses("expand cow G3", "EXPAND-02", "not_empty")
+    table.then.refuses("expand cow H3", "EXPAND-02", "not_empty")
     assert table.can("expand cow F3") is False
     assert table.can("expand cow E4")
 
@@ -37,18 +38,18 @@ def test_four_units_of_each_column_and_no_fifth(column: str) -> None:
     spaces = {"woodcutter": ["A2", "C9", "D1", "M2"], "miner": ["M4", "D2", "E8", "H8"]}
     used = spaces.get(column, ["B2", "B8", "C2", "L2"])
     table = scenario(players=3).put("red", "woodcutter L4" if column == "miner" else "miner L4")
-    table.put("red", *(f"{column} {hex_}" for hex_ in used[:3]))
+    table.given.put("red", *(f"{column} {hex_}" for hex_ in used[:3]))
     assert table.can(f"expand {column} M5")
-    table.put("red", f"{column} {used[3]}")
-    table.refuses(f"expand {column} M5", "EXPAND-05", "column_empty")
+    table.given.put("red", f"{column} {used[3]}")
+    table.then.refuses(f"expand {column} M5", "EXPAND-05", "column_empty")
 
 
 @rule("DEF-30", "DEF-45")
 def test_eight_workers_in_two_columns() -> None:
     table = scenario(players=3).put("red", "woodcutter A2", "woodcutter C9", "miner L5")
-    table.put("red", "woodcutter D1", "woodcutter M2")
-    table.refuses("expand woodcutter M5", "EXPAND-05", "column_empty")
-    table.play("expand miner M5")
+    table.given.put("red", "woodcutter D1", "woodcutter M2")
+    table.then.refuses("expand woodcutter M5", "EXPAND-05", "column_empty")
+    table.when.play("expand miner M5")
     board = engine.view(table.state, None).players[0].board
     assert (board["woodcutter"], board["miner"]) == (0, 2)
 
@@ -57,8 +58,8 @@ def test_eight_workers_in_two_columns() -> None:
 @pytest.mark.parametrize("column", GRASSLAND_UNITS)
 def test_buildings_are_cheese_dairy_bakery_and_distillery(column: str) -> None:
     table = scenario(players=3).put("red", "woodcutter F3").pile(1, 2, 3)
-    table.put("red", *(f"{column} {hex_}" for hex_ in ("B2", "B4", "B8")))
-    table.play(f"expand {column} G3")
+    table.given.put("red", *(f"{column} {hex_}" for hex_ in ("B2", "B4", "B8")))
+    table.when.play(f"expand {column} G3")
     building = column in ("bakery", "distillery", "cheese_dairy")
     assert table.can("draw") == building
 
@@ -79,21 +80,21 @@ def test_which_units_fit_on_which_terrain(space: str, beside: str, fitting: list
     for column in COLUMNS:
         assert table.can(f"expand {column} {space}") == (column in fitting)
         if column not in fitting:
-            table.refuses(f"expand {column} {space}", "EXPAND-03", "wrong_terrain")
+            table.then.refuses(f"expand {column} {space}", "EXPAND-03", "wrong_terrain")
 
 
 @rule("DEF-33", "PORT-2", "PORT-3")
 def test_basic_and_processed_goods() -> None:
     table = scenario(players=3).put("red", "woodcutter A2", "woodcutter L1")
-    table.port("A1", 2).port("M1", 3)
-    table.give("red", wool=1, milk=1, grain=1, bread=1, cheese=1, whisky=1)
+    table.given.port("A1", 2).port("M1", 3)
+    table.given.give("red", wool=1, milk=1, grain=1, bread=1, cheese=1, whisky=1)
     for basic in ("wool", "milk", "grain"):
         assert table.can(f"port 2 discard 1 {basic} gain 3 wool")
-        table.refuses(f"port 3 discard 1 {basic} gain 2 bread", "PORT-3", "discard_one")
-        table.refuses(f"port 3 discard 1 bread gain 2 {basic}", "PORT-3", "gain_exactly")
+        table.then.refuses(f"port 3 discard 1 {basic} gain 2 bread", "PORT-3", "discard_one")
+        table.then.refuses(f"port 3 discard 1 bread gain 2 {basic}", "PORT-3", "gain_exactly")
     for processed in ("bread", "cheese", "whisky"):
         assert table.can(f"port 3 discard 1 {processed} gain 2 bread")
-        table.refuses(f"port 2 discard 1 {processed} gain 3 wool", "PORT-2", "discard_one")
+        table.then.refuses(f"port 2 discard 1 {processed} gain 3 wool", "PORT-2", "discard_one")
     assert len({move.split()[2] for move in table.legal("trade")}) == 6
 
 
@@ -103,14 +104,14 @@ def test_meat_is_never_traded_and_never_in_stock() -> None:
         with pytest.raises(engine.MalformedMove):
             engine.parse(f"buy 1 {good}")
     table = scenario(players=3).put("red", "cow B2", "cow B4").box("red", 3)
-    table.play("fulfil 3 slaughter cow B2 cow B4").expect("red", goods=[0] * 6, units=[])
+    table.when.play("fulfil 3 slaughter cow B2 cow B4").then.expect("red", goods=[0] * 6, units=[])
 
 
 @rule("DEF-35", "FULFIL-11", "FULFIL-16")
 def test_three_imports_are_counted_and_hops_are_not() -> None:
     table = scenario(players=3).box("red", 2).give("red", wool=6)
     assert table.state.content.contract(2).hops == 2  # type: ignore[arg-type]
-    table.play("fulfil 2")
+    table.when.play("fulfil 2")
     shown = engine.view(table.state, None)
     assert shown.imports == {"cotton": 0, "tobacco": 3, "sugar_cane": 0}
     assert shown.players[0].fulfilled == [2]
@@ -120,26 +121,28 @@ def test_three_imports_are_counted_and_hops_are_not() -> None:
 @rule("DEF-36", "DEF-39", "TRADE-02", "TRADE-03")
 def test_only_merchants_in_stock_are_ready() -> None:
     table = scenario(players=3).merchants("red", stock=4).give("red", wool=1)
-    table.play("buy 3 milk", "end", "hire", "end", "hire", "end")
-    table.refuses("buy 2 grain", "TRADE-02", "not_enough_merchants")
+    table.when.play("buy 3 milk", "end", "hire", "end", "hire", "end")
+    table.then.refuses("buy 2 grain", "TRADE-02", "not_enough_merchants")
     shown = engine.view(table.state, None).players[0].merchants
     assert (shown.track, shown.stock, shown.market) == (3, 1, 3)
-    table.play("buy 1 grain").expect("red", stock=0, milk=3, grain=1)
+    table.when.play("buy 1 grain").then.expect("red", stock=0, milk=3, grain=1)
 
 
 @rule("DEF-37", "PROD-12", "TRADE-12")
 def test_goods_and_money_never_run_out() -> None:
     table = scenario(players=3).give("red", wool=60, money=5000).give("blue", wool=60)
-    table.put("red", "sheep G3", "sheep H3").merchants("red", stock=7)
-    table.play("buy 7 wool").expect("red", wool=67).play("end").all_pass().advance("production")
-    table.expect("red", wool=69)
+    table.given.put("red", "sheep G3", "sheep H3").merchants("red", stock=7)
+    table.when.play("buy 7 wool").then.expect("red", wool=67).when.play("end").all_pass().advance(
+        "production"
+    )
+    table.then.expect("red", wool=69)
 
 
 @rule("DEF-38", "TRADE-14")
 def test_what_is_paid_is_paid_whole() -> None:
     table = scenario(players=3).give("red", money=9).price("milk", 5)
-    table.refuses("buy 2 milk", "TRADE-14", "not_enough_money").play("buy 1 milk")
-    table.expect("red", money=4)
+    table.then.refuses("buy 2 milk", "TRADE-14", "not_enough_money").when.play("buy 1 milk")
+    table.then.expect("red", money=4)
     with pytest.raises(engine.MalformedMove):
         engine.parse("give 5 blue")
 
@@ -156,10 +159,10 @@ def test_glory_is_one_point_apiece_at_the_end() -> None:
 @rule("DEF-41", "SCORE-8")
 def test_an_upgrade_is_shipping_a_merchant_or_a_technology() -> None:
     table = scenario(players=3).scoring_tile(8).put("blue", "woodcutter F3").on_board(1)
-    table.play("shipping", "end", "take 1", "end", "buy 1 wool", "end")
-    table.play("hire", "end", "expand sheep G3", "end", "pass")
-    table.play("technology miner", "end").all_pass().advance("production", "scoring")
-    table.expect("red", glory=3).expect("blue", glory=0).expect("black", glory=0)
+    table.when.play("shipping", "end", "take 1", "end", "buy 1 wool", "end")
+    table.when.play("hire", "end", "expand sheep G3", "end", "pass")
+    table.when.play("technology miner", "end").all_pass().advance("production", "scoring")
+    table.then.expect("red", glory=3).expect("blue", glory=0).expect("black", glory=0)
 
 
 @rule("DEF-45", "DIFF-30", "SCORE-4", "WORKER-02")
@@ -167,8 +170,8 @@ def test_on_the_map_all_workers_are_the_same() -> None:
     table = scenario(players=3).put("red", "woodcutter H2").put("blue", "miner H7")
     units = [player.units[0].unit for player in engine.view(table.state, None).players[:2]]
     assert units == ["worker", "worker"]
-    table.scoring_tile(4).all_pass().advance("production", "scoring")
-    table.expect("red", glory=2).expect("blue", glory=2).expect("black", glory=0)
+    table.given.scoring_tile(4).when.all_pass().advance("production", "scoring")
+    table.then.expect("red", glory=2).expect("blue", glory=2).expect("black", glory=0)
 
 
 @rule("DEF-47")
@@ -183,14 +186,14 @@ def test_money_goods_and_contracts_are_open_to_all() -> None:
 @rule("DEF-48", "STATE-10", "PREP-09")
 def test_turn_order_goes_by_the_track_and_not_by_the_seats() -> None:
     table = scenario(players=4).round(1)
-    table.play("hire", "end", "hire", "end", "hire", "end", "pass")
-    table.play("hire", "end", "pass", "hire", "end", "pass", "pass")
-    table.advance("production", "scoring", "preparation")
+    table.when.play("hire", "end", "hire", "end", "hire", "end", "pass")
+    table.when.play("hire", "end", "pass", "hire", "end", "pass", "pass")
+    table.when.advance("production", "scoring", "preparation")
     assert table.state.turn_order == [3, 1, 0, 2]
     seen = []
     for _ in range(5):
         seen.append(table.deciding())
-        table.play("shipping", "end")
+        table.when.play("shipping", "end")
     assert seen == [3, 1, 0, 2, 3]
 
 
@@ -205,5 +208,5 @@ def test_fractions_are_dropped_when_points_are_shared() -> None:
 @rule("DEF-25", "DEF-28")
 def test_a_unit_on_a_loch_does_not_interrupt_a_chain() -> None:
     table = scenario(players=3).put("red", "sheep C3").shipping("red", 2)
-    table.put("blue", "woodcutter C4")
-    table.play("expand sheep C5").expect("red", money=100 - 8 - 3)
+    table.given.put("blue", "woodcutter C4")
+    table.when.play("expand sheep C5").then.expect("red", money=100 - 8 - 3)

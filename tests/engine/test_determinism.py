@@ -11,13 +11,13 @@ import pytest
 from games import engine
 from games.engine.randomness import Stream, commitment, game_seed
 from games.engine.state import Secrets
-from tests.random_play import play_out, seal, steps
+from simulation.random_play import play_out, seal, steps
 from tests.rules import rule
 
 ROOT = Path(__file__).parents[2]
 OTHER_PROCESS = """
 import sys
-from tests.random_play import play_out
+from simulation.random_play import play_out
 for row in play_out(int(sys.argv[1]), sys.argv[2], sealed=True).rows:
     sys.stdout.buffer.write(row.public.encode() + b"|" + (row.secret or "").encode() + b"|")
     sys.stdout.buffer.write(row.digest.encode() + row.chain.encode() + b"\\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games import engine
-from tests.random_play import play_out
+from simulation.random_play import play_out
 
 pytestmark = pytest.mark.engine
 

@@ -3,81 +3,84 @@
 import pytest
 
 from games import engine
-from games.engine.board import BIT
 from games.engine.content.schema import StartTile
-from games.engine.final import final_sheets, ranks, shared_points
+from games.engine.geometry.board import BIT
+from games.engine.rules.final import final_sheets, ranks
+from games.engine.rules.points import shared_points
 from games.engine.state import ScoreSheet
 from tests.rules import rule
-from tests.scenario import Scenario, scenario
+from tests.scenario import Part, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def beside_sheep() -> Scenario:
+def beside_sheep() -> Part:
     return scenario(players=3).put("red", "woodcutter F3").put("blue", "sheep H3", "sheep F2")
 
 
 @rule("DIFF-01", "PROD-03", "PROD-04", "PROD-05", "PROD-07")
 def test_income_goods_and_processing_add_up_in_one_production() -> None:
     table = scenario(players=3, money=0).put("red", "field G3", "bakery B2", "woodcutter A2")
-    table.all_pass().advance("production").expect("red", money=20, grain=2)
-    table.play("produce 1 bread").advance("processing").expect("red", grain=1, bread=1, money=20)
+    table.when.all_pass().advance("production").then.expect("red", money=20, grain=2)
+    table.when.play("produce 1 bread").advance("processing").then.expect(
+        "red", grain=1, bread=1, money=20
+    )
 
 
 @rule("DIFF-02", "NBR-09", "NBR-18")
 def test_the_neighbourhood_limit_is_for_the_turn() -> None:
-    table = beside_sheep().with_contract(6, free_space=2, bonus_upgrade=0).box("red", 6)
-    table.give("red", wool=3).merchants("red", stock=7)
-    table.play("fulfil 6", "expand cow G3", "neighbourhood 2 wool").expect("red", wool=2)
-    table.play("expand woodcutter G2")
-    table.refuses("neighbourhood 2 wool", "NBR-09", "neighbourhood_limit")
-    table.play("neighbourhood 1 wool").expect("red", wool=3)
+    table = beside_sheep().given.with_contract(6, free_space=2, bonus_upgrade=0).box("red", 6)
+    table.given.give("red", wool=3).merchants("red", stock=7)
+    table.when.play("fulfil 6", "expand cow G3", "neighbourhood 2 wool").then.expect("red", wool=2)
+    table.when.play("expand woodcutter G2")
+    table.then.refuses("neighbourhood 2 wool", "NBR-09", "neighbourhood_limit")
+    table.when.play("neighbourhood 1 wool").then.expect("red", wool=3)
 
 
 @rule("DIFF-03", "NBR-07", "CLAN-STEWART-05")
 def test_the_neighbourhood_bonus_is_an_extra_trade() -> None:
     table = scenario(players=3, clans="stewart").put("red", "woodcutter F3")
-    table.put("blue", "sheep H3").merchants("red", stock=5).price("wool", 4)
-    table.play("expand cow G3", "neighbourhood 2 wool")
-    table.expect("red", money=100 - 10 + 1 - 4, stock=3, buying=[2, 0, 0, 0, 0, 0])
+    table.given.put("blue", "sheep H3").merchants("red", stock=5).price("wool", 4)
+    table.when.play("expand cow G3", "neighbourhood 2 wool")
+    table.then.expect("red", money=100 - 10 + 1 - 4, stock=3, buying=[2, 0, 0, 0, 0, 0])
 
 
 @rule("DIFF-04", "NBR-02", "NBR-04")
 def test_workers_and_own_units_give_nothing_to_buy() -> None:
     table = scenario(players=3).put("red", "woodcutter F3", "sheep F2").put("blue", "miner H2")
-    table.play("expand cow G3").expect_decision("end_turn", "red")
+    table.when.play("expand cow G3").then.expect_decision("end_turn", "red")
     table = scenario(players=3).put("red", "woodcutter F3").put("blue", "field H2")
-    table.play("expand cow G3").expect_decision("deployment_bonuses", "red")
+    table.when.play("expand cow G3").then.expect_decision("deployment_bonuses", "red")
 
 
 @rule("DIFF-08", "PORT-G08", "PORT-G01")
 def test_the_reach_to_a_port_counts_when_it_is_used() -> None:
     table = scenario(players=3).port("A1", 5).box("red", 3).put("red", "cow A2", "cow B4")
     assert table.can("port 5")
-    table.play("fulfil 3 slaughter cow A2 cow B4").refuses("port 5", "PORT-G01")
+    table.when.play("fulfil 3 slaughter cow A2 cow B4").then.refuses("port 5", "PORT-G01")
     table = scenario(players=3).port("A1", 5).put("red", "cow B2")
-    table.refuses("port 5", "PORT-G01").play("expand woodcutter A2", "port 5")
+    table.then.refuses("port 5", "PORT-G01").when.play("expand woodcutter A2", "port 5")
 
 
 @rule("DIFF-13", "DOUBT-16", "PORT-3")
 def test_port_3_gives_two_processed_goods() -> None:
     table = scenario(players=3).port("A1", 3).put("red", "woodcutter A2").give("red", bread=1)
-    table.refuses("port 3 discard 1 bread gain 3 whisky", "PORT-3", "gain_exactly")
-    table.refuses("port 3 discard 1 bread gain 1 whisky", "PORT-3", "gain_exactly")
-    table.play("port 3 discard 1 bread gain 2 whisky").expect("red", bread=0, whisky=2)
+    table.then.refuses("port 3 discard 1 bread gain 3 whisky", "PORT-3", "gain_exactly")
+    table.then.refuses("port 3 discard 1 bread gain 1 whisky", "PORT-3", "gain_exactly")
+    table.when.play("port 3 discard 1 bread gain 2 whisky").then.expect("red", bread=0, whisky=2)
 
 
 @rule("DIFF-14", "PORT-8", "PORT-8a")
 def test_port_8_looks_for_an_empty_box() -> None:
     table = scenario(players=3).port("A1", 8).put("red", "woodcutter A2").box("red", 5)
-    table.play("port 8").expect_decision("main_action", "red").expect("red", money=105)
+    table.when.play("port 8").then.expect_decision("main_action", "red").expect("red", money=105)
     table = scenario(players=3).port("A1", 8).put("red", "woodcutter A2")
-    table.play("port 8").expect_decision("building_bonus", "red")
+    table.when.play("port 8").then.expect_decision("building_bonus", "red")
 
 
 def scored(tile: int, *units: str, fulfilled: tuple[int, ...] = ()) -> int:
     table = scenario(players=3).put("red", *units).fulfilled("red", *fulfilled).scoring_tile(tile)
-    return table.all_pass().advance("production", "scoring").state.players[0].glory
+    return table.when.all_pass().advance("production", "scoring").state.players[0].glory
 
 
 @rule("DIFF-16", "DOUBT-16", "SCORE-5")
@@ -97,9 +100,11 @@ def test_meat_is_2_glory_each() -> None:
 
 @rule("DIFF-33", "FULFIL-09", "BUILD-06", "TC-08")
 def test_the_box_is_free_before_the_gains_of_its_contract() -> None:
-    table = beside_sheep().box("red", 1).give("red", wool=4).pile(41, 42, 43, 44)
-    table.put("red", "bakery A5", "bakery B2", "bakery B4")
-    table.play("fulfil 1", "expand bakery G3", "draw", "keep 42").expect("red", contracts=[42])
+    table = beside_sheep().given.box("red", 1).give("red", wool=4).pile(41, 42, 43, 44)
+    table.given.put("red", "bakery A5", "bakery B2", "bakery B4")
+    table.when.play("fulfil 1", "expand bakery G3", "draw", "keep 42").then.expect(
+        "red", contracts=[42]
+    )
 
 
 @rule("DOUBT-03", "DEF-26")
@@ -107,8 +112,8 @@ def test_the_water_of_a_port_can_be_crossed() -> None:
     table = scenario(players=2).put("red", "sheep J8").shipping("red", 1)
     assert [port.hex for port in table.state.ports if port.hex == "K8"]
     assert all(BIT[port.hex] & table.state.board.loch for port in table.state.ports)
-    table.refuses("expand woodcutter L7", "DEF-28", "out_of_reach")
-    table.shipping("red", 2).play("expand woodcutter L7")
+    table.then.refuses("expand woodcutter L7", "DEF-28", "out_of_reach")
+    table.given.shipping("red", 2).when.play("expand woodcutter L7")
 
 
 @rule("DOUBT-09", "FULFIL-12", "DATA-12")
@@ -117,7 +122,9 @@ def test_no_contract_lets_a_counter_pass_two_marks() -> None:
     assert max(max(contract.imports) for contract in content.contracts.values()) == 4
     assert content.import_mark_every == 5
     table = scenario(players=3, money=0).imports(cotton=4).box("red", 10).give("red", cheese=4)
-    table.with_contract(10, bonus_upgrade=0, money=0).play("fulfil 10").expect("red", money=1)
+    table.given.with_contract(10, bonus_upgrade=0, money=0).when.play("fulfil 10").then.expect(
+        "red", money=1
+    )
 
 
 def sheet(total: int, leftover: int) -> ScoreSheet:
@@ -138,7 +145,7 @@ def test_ties_go_by_the_money_that_brought_no_point() -> None:
 def test_slots_and_passing_bonuses_and_which_of_them_are_house_values() -> None:
     content = engine.packs.builtin().content
     assert (content.large_slots, content.large_passing) == ((7, 8), (16, 14, 12, 10))
-    assert content.small_passing == (16, 14)
+    assert content.small_passing == (16, 13)
     sources = [content.sources[g] for g in ("large_slots", "large_passing", "small_passing")]
     assert sources == ["house", "known", "house"]
 
@@ -159,7 +166,7 @@ def test_start_tiles_show_money_and_goods_only() -> None:
 @rule("DATA-21", "FINAL-04", "FINAL-05", "FINAL-06")
 def test_what_is_left_at_the_end_is_worth_the_published_points() -> None:
     table = scenario(players=3).give("red", money=39, wool=2, milk=1, whisky=3)
-    table.fulfilled("red", 23)
+    table.given.fulfilled("red", 23)
     score = final_sheets(table.state)[0]
     assert (score.money, score.basic_goods, score.processed_goods, score.hops) == (3, 3, 6, 8)
     assert score.total == 3 + 3 + 6 + 8 + score.exports + score.settlements

@@ -11,6 +11,8 @@ from games import engine
 from games.engine.randomness import Stream, commitment, contribution, game_seed, seal_of
 from tests.rules import rule
 
+pytestmark = pytest.mark.engine
+
 TEXT = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
 CONTRACTS = sorted(engine.packs.builtin().content.contracts)
 
@@ -82,13 +84,19 @@ def test_a_new_game_is_dealt_from_the_seed_like_that() -> None:
 
 
 def test_all_labels_are_named() -> None:
-    files = ("setup.py", "forking.py", "auction.py", "solo.py")
+    files = (
+        "rules/setup.py",
+        "positions/forking.py",
+        "expansions/auction.py",
+        "expansions/solo.py",
+        "expansions/tight_map.py",
+    )
     written = "".join((Path(engine.__file__).parent / name).read_text() for name in files)
-    assert written.count("Stream(seed, ") == 11
+    assert written.count("Stream(seed, ") == 12
     labels = set(re.findall(r'Stream\(seed, "(.*?)"\)', written))
     labels |= set(re.findall(r'"(auction-.*?)"', written))
     assert {label for label in labels if f"`{label}`" not in TEXT} == set()
-    assert len(labels) == 9
+    assert len(labels) == 10
     families = set(re.findall(r'f"([a-z-]+/)\{', written))
     assert {label for label in families if f"`{label}" not in TEXT} == set()
     assert families == {"covered/", "starting-price/", "market-dice/"}

@@ -4,17 +4,17 @@ import pytest
 
 from games.engine.state import ScoreSheet
 from tests.rules import rule
-from tests.scenario import RED, Scenario, scenario
+from tests.scenario import RED, Part, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def sheets(table: Scenario) -> list[ScoreSheet]:
+def sheets(table: Part) -> list[ScoreSheet]:
     """The score sheets of a game that ends here."""
-    return table.go_to("final").advance("final_scoring").state.scores
+    return table.when.go_to("final").advance("final_scoring").state.scores
 
 
-def red_sheet(table: Scenario) -> ScoreSheet:
+def red_sheet(table: Part) -> ScoreSheet:
     return sheets(table)[RED]
 
 
@@ -30,15 +30,15 @@ def line(sheet: ScoreSheet, *, but: str = "") -> int:
 @rule("FINAL-01", "STATE-01", "STATE-02", "FLOW-17", "FLOW-18")
 def test_the_game_ends_after_the_scoring_of_round_5() -> None:
     table = scenario(money=0).round(5).scoring_tile(4).put("red", "woodcutter E3", "sheep D5")
-    table.all_pass().advance("production", "scoring", "final_scoring")
+    table.when.all_pass().advance("production", "scoring", "final_scoring")
     assert table.state.over
     assert not table.state.awaits_step
     assert table.state.open_decisions() == []
-    table.expect("red", glory=2, money=16 + 4, wool=1)
+    table.then.expect("red", glory=2, money=16 + 4, wool=1)
     sheet = table.state.scores[RED]
     assert (sheet.glory, sheet.money, sheet.basic_goods) == (2, 2, 1)
 
-    earlier = scenario().round(4).all_pass().advance("production", "scoring", "preparation")
+    earlier = scenario().round(4).when.all_pass().advance("production", "scoring", "preparation")
     assert earlier.state.round == 5
     assert earlier.state.scores == []
     assert not earlier.state.over
@@ -80,7 +80,7 @@ def test_each_hops_on_fulfilled_contracts_is_a_point() -> None:
 def test_the_rarest_import_is_worth_most() -> None:
     # 2: 3 tobacco. 3: 2 sugar cane. 4 and 13: 3 cotton each.
     table = scenario().fulfilled("red", 2, 3, 4, 13)
-    table.imports(cotton=20, sugar_cane=15, tobacco=10)
+    table.given.imports(cotton=20, sugar_cane=15, tobacco=10)
     sheet = red_sheet(table)
     assert (sheet.tobacco, sheet.sugar_cane, sheet.cotton) == (15, 8, 18)
 
@@ -89,7 +89,7 @@ def test_the_rarest_import_is_worth_most() -> None:
 def test_tobacco_most_then_cotton_then_sugar_cane() -> None:
     # 21: 3 sugar cane and a hops. 7: 2 cotton. 35 and 50: 3 tobacco each.
     table = scenario().fulfilled("red", 21, 7, 35, 50)
-    table.imports(tobacco=20, cotton=15, sugar_cane=10)
+    table.given.imports(tobacco=20, cotton=15, sugar_cane=10)
     sheet = red_sheet(table)
     assert (sheet.sugar_cane, sheet.cotton, sheet.tobacco, sheet.hops) == (15, 8, 18, 1)
 
@@ -121,7 +121,7 @@ def test_of_equal_counters_cotton_is_rarest_and_sugar_cane_commonest(
 ) -> None:
     # 1: 2 cotton. 2: 3 tobacco. 3: 2 sugar cane.
     table = scenario().fulfilled("red", 1, 2, 3)
-    table.imports(cotton=cotton, tobacco=tobacco, sugar_cane=sugar_cane)
+    table.given.imports(cotton=cotton, tobacco=tobacco, sugar_cane=sugar_cane)
     sheet = red_sheet(table)
     assert (sheet.cotton // 2, sheet.tobacco // 3, sheet.sugar_cane // 2) == worth
 
@@ -129,7 +129,7 @@ def test_of_equal_counters_cotton_is_rarest_and_sugar_cane_commonest(
 @rule("FINAL-20")
 def test_the_total_is_the_sum_of_the_lines() -> None:
     table = scenario(money=35).fulfilled("red", 1, 2, 3, 4).give("red", wool=2, bread=3)
-    table.put("red", "sheep D5", "miner F3").shipping("red", 4)
+    table.given.put("red", "sheep D5", "miner F3").shipping("red", 4)
     table.state.players[RED].glory = 11
     sheet = red_sheet(table)
     assert sheet.total == line(sheet)
@@ -143,7 +143,7 @@ def test_the_total_is_the_sum_of_the_lines() -> None:
 @rule("FINAL-23", "PORT-G11", "CONTRACT-07")
 def test_open_contracts_ports_merchants_and_shipping_bring_nothing() -> None:
     table = scenario().box("blue", 23).merchants("blue", stock=7, track=0).shipping("blue", 5)
-    table.technology("blue", "miner")
+    table.given.technology("blue", "miner")
     for port in table.state.ports:
         port.used_by.append(RED)
     red, blue, _ = sheets(table)

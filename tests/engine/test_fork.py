@@ -7,9 +7,11 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.forking import face_down
+from games.engine.positions.forking import face_down
 from games.engine.randomness import Stream
-from tests.random_play import Played, at_random, play_out, seal, seed_of
+from simulation.random_play import Played, at_random, play_out, seal, seed_of
+
+pytestmark = pytest.mark.engine
 
 SEED = seed_of("fork")
 

@@ -7,21 +7,21 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.words import ContractId
-from tests.random_play import seed_of
+from simulation.random_play import seed_of
 from tests.rules import rule
-from tests.scenario import BLUE, RED, Scenario, scenario
+from tests.scenario import BLUE, RED, Part, at, scenario
 
 pytestmark = pytest.mark.engine
 
 PACK = engine.packs.builtin()
 
 
-def table(clan: str = "", *, row: tuple[int, ...] = (31, 32, 33), **options: Any) -> Scenario:
+def table(clan: str = "", *, row: tuple[int, ...] = (31, 32, 33), **options: Any) -> Part:
     """Red is about to bring out a fourth bakery; the row and the pile are known."""
     given = scenario(players=3, clans=clan, future_contracts=True, **options)
     given.state.slots = [ContractId(0)] * len(given.state.slots)
-    given.on_board(1, 2, 3, 4, 5, 6, 7)
-    given.pile(*row, 41, 42, 43, 44, 45, 46)
+    given.given.on_board(1, 2, 3, 4, 5, 6, 7)
+    given.given.pile(*row, 41, 42, 43, 44, 45, 46)
     for _ in row:
         given.state.pile -= 1
         assert given.state.secret is not None
@@ -30,12 +30,12 @@ def table(clan: str = "", *, row: tuple[int, ...] = (31, 32, 33), **options: Any
     return given
 
 
-def with_bonus(clan: str = "", **options: Any) -> Scenario:
-    given = table(clan, **options).put("red", "bakery A5", "bakery B2", "bakery B4")
-    return given.put("red", "woodcutter F3").play("expand bakery G3")
+def with_bonus(clan: str = "", **options: Any) -> Part:
+    given = table(clan, **options).given.put("red", "bakery A5", "bakery B2", "bakery B4")
+    return given.given.put("red", "woodcutter F3").when.play("expand bakery G3")
 
 
-def row_of(given: Scenario) -> list[int]:
+def row_of(given: Part) -> list[int]:
     return [int(number) for number in given.state.future]
 
 
@@ -70,7 +70,7 @@ def test_a_refill_takes_them_first_from_left_to_right_and_the_rest_moves_left() 
         for slot in range(empty):
             given.state.removed.append(given.state.slots[slot])
             given.state.slots[slot] = ContractId(0)
-        given.all_pass().advance("production", "scoring", "preparation")
+        given.when.all_pass().advance("production", "scoring", "preparation")
         assert [int(number) for number in given.state.slots] == slots
         assert row_of(given) == row
 
@@ -82,7 +82,7 @@ def test_the_row_is_as_long_as_the_pile_allows() -> None:
     given.state.secret.pile, given.state.pile = [ContractId(41)], 1
     given.state.pile_tail = []
     given.state.slots[0] = given.state.slots[1] = ContractId(0)
-    given.all_pass().advance("production", "scoring", "preparation")
+    given.when.all_pass().advance("production", "scoring", "preparation")
     assert row_of(given) == [33, 41]
     assert [int(number) for number in given.state.slots[:2]] == [31, 32]
 
@@ -90,19 +90,19 @@ def test_the_row_is_as_long_as_the_pile_allows() -> None:
 @rule("VAR-FUTURE-04")
 def test_an_action_takes_contracts_from_the_board_alone() -> None:
     given = table()
-    given.refuses("take 31", "VAR-FUTURE-04", "not_on_the_export_board")
+    given.then.refuses("take 31", "VAR-FUTURE-04", "not_on_the_export_board")
     assert not any("31" in line for line in given.legal("take_contracts"))
-    given.play("take 3").expect("red", contracts=[3])
+    given.when.play("take 3").then.expect("red", contracts=[3])
 
 
 @rule("VAR-FUTURE-05", "BUILD-03", "BUILD-02")
 def test_a_building_bonus_takes_one_the_others_leave_and_three_are_drawn() -> None:
-    given = with_bonus().play("draw").expect_decision("keep_contracts", "red")
+    given = with_bonus().when.play("draw").then.expect_decision("keep_contracts", "red")
     decision = engine.view(given.state, RED).decisions[0]
     assert decision.contracts == [31, 32, 33]
     assert given.legal() == ["keep", "keep 31", "keep 32", "keep 33"]
     money = given.state.players[RED].money
-    given.play("keep 32").expect("red", contracts=[32], money=money + 5)
+    given.when.play("keep 32").then.expect("red", contracts=[32], money=money + 5)
     assert row_of(given) == [41, 42, 43]
     assert given.state.removed == [31, 33]
     assert given.state.pile_tail == []
@@ -111,29 +111,31 @@ def test_a_building_bonus_takes_one_the_others_leave_and_three_are_drawn() -> No
 
 @rule("VAR-FUTURE-05", "BUILD-04")
 def test_only_one_can_be_taken_and_it_has_to_be_paid() -> None:
-    given = with_bonus().play("draw").refuses("keep 31 32", "BUILD-02", "too_many_contracts")
-    given.refuses("keep 41", "BUILD-02", "not_drawn")
-    dear = with_bonus().round(5).give("red", money=14).play("draw")
+    given = (
+        with_bonus().when.play("draw").then.refuses("keep 31 32", "BUILD-02", "too_many_contracts")
+    )
+    given.then.refuses("keep 41", "BUILD-02", "not_drawn")
+    dear = with_bonus().given.round(5).give("red", money=14).when.play("draw")
     assert dear.legal() == ["keep"]
 
 
 @rule("VAR-FUTURE-06")
 def test_if_nothing_is_taken_nothing_leaves_and_nothing_is_drawn() -> None:
-    given = with_bonus().play("draw", "keep")
+    given = with_bonus().when.play("draw", "keep")
     assert row_of(given) == [31, 32, 33]
     assert (given.state.removed, given.state.pile_tail) == ([], [])
     assert not any(isinstance(e, fx.ContractDrawn) for event in given.events for e in event.effects)
-    skipped = with_bonus().play("skip")
+    skipped = with_bonus().when.play("skip")
     assert row_of(skipped) == [31, 32, 33]
 
 
 @rule("VAR-FUTURE-07", "CLAN-BUCHANAN-06")
 def test_buchanan_draws_three_more_and_takes_up_to_two_of_six() -> None:
-    given = with_bonus("buchanan").play("draw")
+    given = with_bonus("buchanan").when.play("draw")
     assert engine.view(given.state, RED).decisions[0].contracts == [31, 32, 33, 41, 42, 43]
     assert row_of(given) == [31, 32, 33]
     money = given.state.players[RED].money
-    given.play("keep 33 41").expect("red", contracts=[33, 41], money=money + 5)
+    given.when.play("keep 33 41").then.expect("red", contracts=[33, 41], money=money + 5)
     assert row_of(given) == [44, 45, 46]
     assert given.state.removed == [31, 32, 42, 43]
     assert given.state.pile_tail == []
@@ -141,22 +143,24 @@ def test_buchanan_draws_three_more_and_takes_up_to_two_of_six() -> None:
 
 @rule("VAR-FUTURE-07", "CLAN-BUCHANAN-03")
 def test_buchanan_pays_once_for_contracts_of_both_sources() -> None:
-    given = table("buchanan", row=(31, 32, 33)).port("A1", 8).put("red", "woodcutter A2")
-    given.round(5).play("take 3").expect("red", money=100 - 15)
-    given.play("port 8", "draw", "keep 41").expect("red", money=100 - 15 + 5)
+    given = table("buchanan", row=(31, 32, 33)).given.port("A1", 8).put("red", "woodcutter A2")
+    given.given.round(5).when.play("take 3").then.expect("red", money=100 - 15)
+    given.when.play("port 8", "draw", "keep 41").then.expect("red", money=100 - 15 + 5)
     assert sorted(given.state.removed) == [31, 32, 33, 42, 43]
     assert given.state.players[RED].boxes == [[3], [41]]
 
 
 @rule("VAR-FUTURE-07", "OPT-05")
-def test_buchanan_of_2017_chooses_from_the_row_as_others_do() -> None:
-    given = with_bonus("buchanan", buchanan_2017=True).play("draw")
+def test_buchanan_of_2017_keeps_up_to_two_of_the_row() -> None:
+    given = with_bonus("buchanan", buchanan_2017=True).when.play("draw")
     assert engine.view(given.state, RED).decisions[0].contracts == [31, 32, 33]
+    given.when.play("keep 31 33")
+    assert (given.state.players[RED].boxes, given.state.removed) == ([[31], [33]], [32])
 
 
 @rule("VAR-FUTURE-08")
 def test_what_buchanan_drew_and_declined_goes_under_the_pile() -> None:
-    given = with_bonus("buchanan").play("draw", "keep")
+    given = with_bonus("buchanan").when.play("draw", "keep")
     assert row_of(given) == [31, 32, 33]
     assert given.state.removed == []
     assert given.state.pile_tail == [41, 42, 43]
@@ -167,11 +171,11 @@ def test_alone_the_refill_comes_first_then_the_removal_then_the_row() -> None:
     options = engine.Options(players=1, future_contracts=True)
     for number in range(5):
         state, _ = engine.new_game(options, seed_of(f"alone/{number}"), PACK)
-        given = Scenario(state)
+        given = at(state)
         while state.phase != "action":
-            given.play(given.legal()[0])
+            given.when.play(given.legal()[0])
         row = list(state.future)
-        given.play("pass").advance("production", "scoring", "preparation")
+        given.when.play("pass").advance("production", "scoring", "preparation")
         kinds = [type(e) for e in given.events[-1].effects]
         removed = kinds.index(fx.ContractRemoved)
         slots = [place for place, kind in enumerate(kinds) if kind is fx.SlotSet]
@@ -187,28 +191,28 @@ def test_alone_the_refill_comes_first_then_the_removal_then_the_row() -> None:
 def test_looking_at_the_row_can_be_taken_back_and_a_new_row_cannot() -> None:
     given = with_bonus()
     expanded = given.state.version
-    given.play("draw")
+    given.when.play("draw")
     assert given.state.undo_to < expanded
-    given.play("keep 31")
+    given.when.play("keep 31")
     assert given.state.undo_to == given.state.version
-    declined = with_bonus().play("draw", "keep")
+    declined = with_bonus().when.play("draw", "keep")
     assert declined.state.undo_to < expanded
-    buchanan = with_bonus("buchanan").play("draw")
+    buchanan = with_bonus("buchanan").when.play("draw")
     assert buchanan.state.undo_to == buchanan.state.version
 
 
 @rule("VAR-FUTURE-05", "BUILD-10")
 def test_with_an_empty_pile_the_row_is_what_there_is() -> None:
-    given = table().put("red", "bakery A5", "bakery B2", "bakery B4", "woodcutter F3")
+    given = table().given.put("red", "bakery A5", "bakery B2", "bakery B4", "woodcutter F3")
     assert given.state.secret is not None
     given.state.secret.pile, given.state.pile, given.state.pile_tail = [], 0, []
-    given.play("expand bakery G3", "draw", "keep 31").expect("red", contracts=[31])
+    given.when.play("expand bakery G3", "draw", "keep 31").then.expect("red", contracts=[31])
     assert row_of(given) == []
     assert given.state.removed == [32, 33]
-    nothing = table(row=()).put("red", "bakery A5", "bakery B2", "bakery B4", "woodcutter F3")
+    nothing = table(row=()).given.put("red", "bakery A5", "bakery B2", "bakery B4", "woodcutter F3")
     assert nothing.state.secret is not None
     nothing.state.secret.pile, nothing.state.pile, nothing.state.pile_tail = [], 0, []
-    nothing.play("expand bakery G3").expect_decision("end_turn", "red")
+    nothing.when.play("expand bakery G3").then.expect_decision("end_turn", "red")
 
 
 @rule("VAR-FUTURE-01", "UNDO-08")
@@ -228,10 +232,10 @@ def test_a_fork_keeps_the_row_and_draws_the_rest_anew() -> None:
 def test_the_row_stays_where_it_lies_when_the_game_ends_amid_the_choice(
     clan: str, drawn: list[int]
 ) -> None:
-    resigned = with_bonus(clan).play("draw")
+    resigned = with_bonus(clan).when.play("draw")
     engine.resign(resigned.state, BLUE)
     engine.end_early(resigned.state)
-    abandoned = with_bonus(clan).play("draw")
+    abandoned = with_bonus(clan).when.play("draw")
     engine.abandon(abandoned.state)
     for given in (resigned, abandoned):
         assert given.state.pile_tail == drawn

@@ -10,7 +10,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine import game
 from games.engine.moves import MOVE_TYPES
-from games.engine.option_list import SWITCHES, VARIANTS
+from games.engine.options.option_list import SWITCHES, VARIANTS
 from tests import golden
 from tests.golden import plans
 

@@ -6,12 +6,9 @@ from itertools import combinations, product
 import msgspec
 import pytest
 
-from benchmarks.tables import finished
 from games import engine
 from games.engine import effects as fx
-from games.engine import setup
-from games.engine.admission import admitted
-from games.engine.board import HEXES, adjacent_hexes
+from games.engine.geometry.board import HEXES, adjacent_hexes
 from games.engine.moves import (
     BonusUpgrade,
     Brew,
@@ -26,9 +23,13 @@ from games.engine.moves import (
     UpgradeTechnology,
     WithdrawCellar,
 )
+from games.engine.rules import setup
+from games.engine.rules.admission import admitted
 from games.engine.words import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
-from tests.invariants import broken, progress, went_back
-from tests.random_play import FINISHED, play_out, steps
+from simulation.invariants import broken, progress, went_back
+from simulation.random_play import FINISHED, play_out, steps
+from simulation.tables import finished
+from tests.marks import first_of
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -50,7 +51,7 @@ GAMES = range(200)
     "INV-11",
     "INV-12",
 )
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", first_of(range(10)))
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_invariants_hold_at_every_event(
     players: int, block: int, record_property: Callable[[str, object], None]
@@ -148,11 +149,13 @@ def _imaginable() -> list[Move]:
 
 @rule("CMD-24")
 @pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.long
 def test_exactly_the_listed_moves_are_accepted_and_a_refusal_changes_nothing(players: int) -> None:
     _check_listings(players, f"listing/{players}")
 
 
 @rule("CMD-24", "CMD-19", "CMD-21", "CMD-22", "CMD-05")
+@pytest.mark.long
 def test_that_goes_for_what_only_clans_have_too(monkeypatch: pytest.MonkeyPatch) -> None:
     clans = ["buchanan", "macdonald", "macewan", "mackenzie", "stewart"]
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)

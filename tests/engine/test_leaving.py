@@ -4,22 +4,22 @@ import pytest
 
 from games import engine
 from games.engine.decisions import DecisionBase, KeepContracts
-from games.engine.defaults import DEFAULTS
-from games.engine.final import final_sheets
 from games.engine.randomness import Stream
+from games.engine.rules.defaults import DEFAULTS
+from games.engine.rules.final import final_sheets
 from games.engine.words import ContractId, Seat
+from simulation.invariants import broken
+from simulation.random_options import random_options
+from simulation.random_play import Played, seal, seed_of
 from tests.auctions import auctioning
 from tests.engine.test_undo import table as busy_table
-from tests.invariants import broken
-from tests.random_options import random_options
-from tests.random_play import Played, seal, seed_of
 from tests.rules import rule
-from tests.scenario import BLACK, BLUE, RED, Scenario, drafting, scenario
+from tests.scenario import BLACK, BLUE, RED, Part, drafting, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def defaults(table: Scenario, seat: Seat) -> list[str]:
+def defaults(table: Part, seat: Seat) -> list[str]:
     """What the game answers for a seat until it waits for another one or for itself."""
     played = []
     while (move := engine.default_move(table.state, seat)) is not None:
@@ -28,10 +28,10 @@ def defaults(table: Scenario, seat: Seat) -> list[str]:
     return played
 
 
-def drawing() -> tuple[Scenario, list[ContractId]]:
+def drawing() -> tuple[Part, list[ContractId]]:
     """Red has drawn contracts and is to keep some of them."""
     table = scenario(players=3).put("red", "bakery J4", "bakery J5", "bakery K4")
-    decision = table.play("expand bakery I4", "draw").decision()
+    decision = table.when.play("expand bakery I4", "draw").decision()
     assert isinstance(decision, KeepContracts)
     return table, list(decision.contracts)
 
@@ -49,7 +49,7 @@ def test_in_another_players_turn() -> None:
     assert table.state.resigned == [BLUE]
     assert table.deciding() == RED
     assert engine.default_move(table.state, BLUE) is None
-    table.play("hire", "end")
+    table.when.play("hire", "end")
     assert defaults(table, BLUE) == ["pass"]
     assert table.deciding() == BLACK
     assert table.state.passed == [BLUE]
@@ -60,7 +60,7 @@ def test_a_seat_that_has_resigned_makes_no_other_move() -> None:
     table = scenario(players=3)
     engine.resign(table.state, RED)
     assert [m.notation() for m in engine.legal_moves(table.state, RED)] == ["pass"]
-    table.refuses("hire", "RESIGN-02", "resigned")
+    table.then.refuses("hire", "RESIGN-02", "resigned")
     assert engine.legal_moves(table.state, BLUE) == []
 
 
@@ -96,7 +96,7 @@ def test_in_the_draft() -> None:
     table = drafting(players=3, seed="leaving")
     first, second = table.deciding(), table.state.turn_order[1]
     engine.resign(table.state, second)
-    table.play("choose 0")
+    table.when.play("choose 0")
     assert table.deciding() == second != first
     assert defaults(table, second) == ["choose 1"]
 
@@ -105,7 +105,7 @@ def test_in_the_draft() -> None:
 def test_first_workers_go_where_they_cost_least() -> None:
     table = drafting(players=2, seed="leaving")
     while table.state.phase == "draft":
-        table.play(table.legal()[0])
+        table.when.play(table.legal()[0])
     seat = table.deciding()
     moves = engine.legal_moves(table.state, seat)
     costs = {}
@@ -121,7 +121,9 @@ def test_first_workers_go_where_they_cost_least() -> None:
 
 @rule("RESIGN-02")
 def test_open_bonuses_are_left_and_the_turn_ends() -> None:
-    table = busy_table().play("fulfil 16 slaughter cow B2", "bonus free_space", "expand cow G3")
+    table = busy_table().when.play(
+        "fulfil 16 slaughter cow B2", "bonus free_space", "expand cow G3"
+    )
     engine.resign(table.state, RED)
     assert defaults(table, RED) == ["skip", "skip", "end"]
     assert table.deciding() == BLUE
@@ -133,42 +135,42 @@ def test_contracts_just_drawn_are_not_kept() -> None:
     engine.resign(table.state, RED)
     assert defaults(table, RED)[0] == "keep"
     assert table.state.pile_tail == drawn
-    table.expect("red", contracts=[]).expect_decision("main_action", "blue")
+    table.then.expect("red", contracts=[]).expect_decision("main_action", "blue")
 
 
 @rule("RESIGN-02")
 def test_in_production_nothing_is_made() -> None:
     table = scenario(players=3).put("red", "bakery F3").put("blue", "bakery F5", "bakery G4")
-    table.give("red", grain=2).give("blue", grain=2).all_pass().advance("production")
+    table.given.give("red", grain=2).give("blue", grain=2).when.all_pass().advance("production")
     waiting = [decision.seat for decision in table.state.open_decisions()]
     assert sorted(waiting) == [RED, BLUE]
     engine.resign(table.state, BLUE)
     assert defaults(table, BLUE) == ["produce nothing"]
     assert [decision.seat for decision in table.state.open_decisions()] == [RED]
     assert engine.legal_moves(table.state, BLUE) == []
-    table.play_as("red", "produce 1 bread").advance("processing")
-    table.expect("red", bread=1).expect("blue", bread=0, grain=2)
+    table.when.play_as("red", "produce 1 bread").advance("processing")
+    table.then.expect("red", bread=1).expect("blue", bread=0, grain=2)
 
 
 @rule("RESIGN-02")
 def test_an_answer_given_before_stands() -> None:
     table = scenario(players=3).put("red", "bakery F3").put("blue", "bakery F5")
-    table.give("red", grain=2).give("blue", grain=2).all_pass().advance("production")
-    table.play_as("blue", "produce 1 bread")
+    table.given.give("red", grain=2).give("blue", grain=2).when.all_pass().advance("production")
+    table.when.play_as("blue", "produce 1 bread")
     engine.resign(table.state, BLUE)
     assert engine.default_move(table.state, BLUE) is None
     with pytest.raises(engine.IllegalMove):
-        table.play_as("blue", "produce nothing")
-    table.play_as("red", "produce nothing").advance("processing")
-    table.expect("blue", bread=1)
+        table.when.play_as("blue", "produce nothing")
+    table.when.play_as("red", "produce nothing").advance("processing")
+    table.then.expect("blue", bread=1)
 
 
 @rule("RESIGN-02", "VAR-BLIND-2")
 def test_a_sealed_bid_given_before_stands_and_wins() -> None:
-    table = auctioning("blind").play_as("blue", "bid 20")
+    table = auctioning("blind").when.play_as("blue", "bid 20")
     engine.resign(table.state, BLUE)
     assert engine.default_move(table.state, BLUE) is None
-    table.play_as("red", "bid 3").play_as("black", "bid 5").advance("reveal")
+    table.when.play_as("red", "bid 3").play_as("black", "bid 5").advance("reveal")
     assert table.deciding() == BLUE
     assert defaults(table, BLUE) == ["choose 0"]
     assert table.state.bids[BLUE] == 20
@@ -177,13 +179,13 @@ def test_a_sealed_bid_given_before_stands_and_wins() -> None:
 @rule("RESIGN-03")
 def test_moves_are_not_taken_back_beyond_a_resignation() -> None:
     table = busy_table()
-    table.play("hire")
+    table.when.play("hire")
     event = engine.resign(table.state, BLUE)
     table.records.append(event)
     table.cannot_undo("UNDO-01", "nothing_to_undo")
     table.cannot_undo("UNDO-02", "undo_barrier", to=event.version - 2)
     table.known[table.state.version] = engine.dump(table.state)
-    table.play("port 5")
+    table.when.play("port 5")
     table.undo("red", event.version)
     assert table.state.resigned == [BLUE]
 
@@ -191,7 +193,7 @@ def test_moves_are_not_taken_back_beyond_a_resignation() -> None:
 @rule("RESIGN-03")
 def test_who_has_resigned_takes_nothing_back() -> None:
     table = busy_table()
-    table.play("hire")
+    table.when.play("hire")
     table.records.append(engine.resign(table.state, RED))
     table.cannot_undo("RESIGN-02", "resigned")
 
@@ -211,7 +213,7 @@ def test_who_has_resigned_is_last() -> None:
 
 @rule("RESIGN-05")
 def test_the_game_ends_with_scores_as_things_stand() -> None:
-    table = busy_table().play("fulfil 16 slaughter cow B2", "bonus free_space")
+    table = busy_table().when.play("fulfil 16 slaughter cow B2", "bonus free_space")
     with pytest.raises(engine.IllegalMove) as refusal:
         engine.end_early(table.state)
     assert refusal.value.code == "nobody_resigned"
@@ -239,8 +241,8 @@ def test_the_sets_of_contracts_stay_whole_when_the_game_ends_amid_a_choice() -> 
 @rule("RESIGN-05", "OPT-16")
 def test_a_contract_whose_box_is_still_to_become_free_counts() -> None:
     table = scenario(clans="macewan", box_freed_late=True).with_contract(16, beef=0, hops=3)
-    table.box("red", 16).put("red", "woodcutter F3").give("red", wool=1, grain=2)
-    table.play("fulfil 16").expect_decision("brew").expect("red", fulfilled=[])
+    table.given.box("red", 16).put("red", "woodcutter F3").give("red", wool=1, grain=2)
+    table.when.play("fulfil 16").then.expect_decision("brew").expect("red", fulfilled=[])
     engine.resign(table.state, RED)
     engine.end_early(table.state)
     assert table.state.players[RED].fulfilled == [16]
@@ -309,6 +311,7 @@ def _any_move(state: engine.State, chance: Stream) -> engine.Event:
 
 @rule("RESIGN-01", "RESIGN-02", "RESIGN-04", "RESIGN-05")
 @pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.long
 def test_invariants_hold_whenever_somebody_resigns(players: int) -> None:
     ended, phases = set(), set()
     for number in range(12):
@@ -331,6 +334,7 @@ def test_invariants_hold_whenever_somebody_resigns(players: int) -> None:
 
 
 @rule("RESIGN-02", "RESIGN-05")
+@pytest.mark.long
 def test_defaults_are_legal_whatever_is_combined() -> None:
     """Seats resign early here, so that auctions and drafts go on without them."""
     kinds = set()

@@ -103,6 +103,12 @@ def test_what_is_no_move_as_json_is_malformed(data: bytes) -> None:
         engine.decode_move(data)
 
 
+def test_a_line_has_at_most_200_characters() -> None:
+    assert engine.parse("hire".ljust(200)) == engine.parse("hire")
+    with pytest.raises(engine.MalformedMove, match="1 to 200 plain characters"):
+        engine.parse("hire".ljust(201))
+
+
 def test_the_page_on_notation_shows_every_move_as_it_is_read() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", PAGE.read_text(), re.MULTILINE)
     assert {name for name, _ in rows} == set(engine.MOVE_TYPES)

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine.option_list import PRESETS, SWITCHES, VARIANTS, describe
-from games.engine.option_rules import EDITIONS, EXCLUSIONS
 from games.engine.options import Options
+from games.engine.options.option_list import PRESETS, SWITCHES, VARIANTS, describe
+from games.engine.options.option_rules import EDITIONS, EXCLUSIONS
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -81,9 +81,11 @@ def test_what_an_option_needs_beside_it_is_told_and_asked_for() -> None:
         "tight_map": True,
         "map": ["A2", "B1", "C2", "D1"],
         "players": 3,
+        "clan_experience": "by_player",
+        "experience": ["easier", "ordinary", "harder"],
     }
     needs = {info.name: info.needs for info in describe(SIDES) if info.needs}
-    assert needs == {"covered": ("tight_map", "map")}
+    assert needs == {"covered": ("tight_map", "map"), "experience": ("clan_experience",)}
     for name, others in needs.items():
         assert decoded(**whole)
         for other in others:
@@ -116,18 +118,25 @@ def test_the_edition_of_2017_sets_its_switches() -> None:
     }
 
 
-@rule("OPT-03", "OPT-04", "OPT-12", "OPT-13", "OPT-14", "OPT-16")
+@rule("OPT-02", "OPT-03", "OPT-04", "OPT-12", "OPT-13", "OPT-14", "OPT-16", "OPT-17")
 def test_the_edition_of_the_digital_version_sets_its_switches() -> None:
     assert away(decoded(edition="wiki-2020")) == {
         "edition": "wiki-2020",
+        "port7_neighbourhood": False,
         "port7_up_to": True,
         "port6_up_to": True,
         "port3_goods": 3,
         "border_each": True,
         "meat_single": True,
         "box_freed_late": True,
+        "turn_order": "drawn",
     }
+
+
+@rule("OPT-02", "OPT-11", "DIFF-09")
+def test_the_newer_printing_with_and_without_the_errata_of_2025() -> None:
     assert away(decoded(edition="cc15-2025")) == {}
+    assert away(decoded(edition="cc15")) == {"edition": "cc15", "port7_neighbourhood": False}
 
 
 def away(options: Options) -> dict[str, object]:
@@ -158,7 +167,7 @@ def test_editions_set_switches_that_there_are() -> None:
 
 def test_presets_can_be_played_and_the_first_is_the_usual_game() -> None:
     assert decoded(**PRESETS[0].options) == Options()
-    assert [preset.name for preset in PRESETS[:3]] == list(EDITIONS)
+    assert [preset.name for preset in PRESETS[: len(EDITIONS)]] == list(EDITIONS)
     assert len({preset.name for preset in PRESETS}) == len(PRESETS)
     for preset in PRESETS:
         assert preset.meaning.endswith(".")
@@ -167,8 +176,12 @@ def test_presets_can_be_played_and_the_first_is_the_usual_game() -> None:
             assert getattr(found, name) == value
         if preset.name in EDITIONS:
             assert found == decoded(edition=preset.name)
-    first = decoded(**next(p.options for p in PRESETS if p.name == "first-game"))
-    assert (first.clans, first.ports, first.scoring_tiles) == (False, False, False)
+    first, without = (
+        decoded(**next(p.options for p in PRESETS if p.name == name))
+        for name in ("first-game", "first-game-without-clans")
+    )
+    assert (first.clans, first.ports, first.scoring_tiles) == (True, False, False)
+    assert without == msgspec.structs.replace(first, clans=False)
 
 
 @pytest.mark.parametrize("path", ["docs/variants.md", "README.md"])
@@ -216,6 +229,8 @@ def test_an_option_that_is_not_there_is_named() -> None:
         ({"auction_order": "clan"}, "auction_order", "auction"),
         ({"auction_order": "clan", "players": 1}, "auction_order", "players"),
         ({"clan_experience": "easier", "clans": False}, "clan_experience", "clans"),
+        ({"clan_experience": "by_player", "clans": False}, "clan_experience", "clans"),
+        ({"clan_experience": "by_player", "auction": "blind"}, "clan_experience", "auction"),
     ],
 )
 def test_two_options_that_do_not_go_together_are_both_named(

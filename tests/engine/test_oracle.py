@@ -14,10 +14,10 @@ from games import engine
 from games.engine.effects import DecisionOpened
 from games.engine.options import Options
 from games.engine.randomness import Stream
+from simulation.random_options import random_options
+from simulation.random_play import seed_of, steps
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.oracle import LETTERS, Memory, Printed, Table
-from tests.random_options import random_options
-from tests.random_play import seed_of, steps
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -267,6 +267,7 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
 
 @rule("VAR-00", "VAR-TIGHT-02", "VAR-NOPORT-01", "VAR-NOCLAN-01", "VAR-FUTURE-04")
 @rule("VAR-FUTURE-05", "VAR-FUTURE-07")
+@pytest.mark.long
 def test_the_oracle_finds_the_same_whatever_options_are_combined() -> None:
     seen: Counter[str] = Counter()
     for number in range(ANY_GAMES):

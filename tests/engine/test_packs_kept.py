@@ -8,6 +8,8 @@ import pytest
 from games import engine
 from games.engine import packs
 
+pytestmark = pytest.mark.engine
+
 
 @pytest.fixture(autouse=True)
 def _registry() -> Iterator[None]:

@@ -7,31 +7,33 @@ import pytest
 
 from games import engine
 from tests.rules import rule
-from tests.scenario import RED, Scenario, scenario
+from tests.scenario import RED, Part, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def trader(*, money: int = 100, clans: str = "", marker: int = 5, stock: int = 4) -> Scenario:
+def trader(*, money: int = 100, clans: str = "", marker: int = 5, stock: int = 4) -> Part:
     """Red is beside tile 6; the whisky marker stands on 5 of 8 9 10 11 12 13 13 14 15 16."""
     table = scenario(money=money, clans=clans).port("M1", 6).port("A9", 9).port("A1", 5)
-    table.put("red", "woodcutter M2").merchants("red", stock=stock).give("red", whisky=4)
-    return table.marker("whisky", marker)
+    table.given.put("red", "woodcutter M2").merchants("red", stock=stock).give("red", whisky=4)
+    return table.given.marker("whisky", marker)
 
 
-def beside_distillery(*, money: int = 100, clans: str = "") -> Scenario:
+def beside_distillery(*, money: int = 100, clans: str = "") -> Part:
     """Red, near tile 6 and with the copy in reach, is about to expand beside a distillery."""
-    table = trader(money=money, clans=clans).put("red", "woodcutter J4", "woodcutter A8")
-    return table.put("blue", "distillery J3").give("red", whisky=0)
+    table = trader(money=money, clans=clans).given.put("red", "woodcutter J4", "woodcutter A8")
+    return table.given.put("blue", "distillery J3").give("red", whisky=0)
 
 
 @rule("PORT-6", "TC-17", "CMD-04")
 def test_three_steps_down_and_two_bought_come_to_one_step_down() -> None:
-    table = trader().play("buy 2 whisky with 6 down")
-    table.expect("red", money=100 - 2 * 10, whisky=6, stock=2).expect_market("red", "buy 2 whisky")
-    table.expect_marker("whisky", 5 - 3 + 2).expect_decision("end_turn")
-    table.expect_used(6, "red")
-    table.expect_used(9)
+    table = trader().when.play("buy 2 whisky with 6 down")
+    table.then.expect("red", money=100 - 2 * 10, whisky=6, stock=2).expect_market(
+        "red", "buy 2 whisky"
+    )
+    table.then.expect_marker("whisky", 5 - 3 + 2).expect_decision("end_turn")
+    table.then.expect_used(6, "red")
+    table.then.expect_used(9)
 
 
 @rule("PORT-6", "PORT-6b")
@@ -49,37 +51,44 @@ def test_the_price_is_moved_up_or_down_before_a_purchase_or_a_sale(
     line: str, money: int, marker: int
 ) -> None:
     others = trader().state.prices
-    table = trader().play(line).expect("red", money=100 + money).expect_marker("whisky", marker)
+    table = (
+        trader()
+        .when.play(line)
+        .then.expect("red", money=100 + money)
+        .expect_marker("whisky", marker)
+    )
     assert table.state.prices[:5] == others[:5]
 
 
 @rule("PORT-6b", "TRADE-06")
 def test_at_the_end_of_the_column_steps_are_lost() -> None:
-    table = trader(marker=8).play("sell 1 whisky with 6 up")
-    table.expect("red", money=100 + 16).expect_marker("whisky", 8)
-    table = trader(marker=1).play("buy 1 whisky with 6 down")
-    table.expect("red", money=100 - 8).expect_marker("whisky", 1)
-    table = trader(marker=9).play("buy 1 whisky with 6 up").expect("red", money=84)
-    table.expect_marker("whisky", 9)
-    table.expect_used(6, "red")
+    table = trader(marker=8).when.play("sell 1 whisky with 6 up")
+    table.then.expect("red", money=100 + 16).expect_marker("whisky", 8)
+    table = trader(marker=1).when.play("buy 1 whisky with 6 down")
+    table.then.expect("red", money=100 - 8).expect_marker("whisky", 1)
+    table = trader(marker=9).when.play("buy 1 whisky with 6 up").then.expect("red", money=84)
+    table.then.expect_marker("whisky", 9)
+    table.then.expect_used(6, "red")
 
 
 @rule("PORT-6b", "DIFF-12", "DOUBT-07")
 def test_all_three_steps_are_taken() -> None:
     table = trader()
-    table.refuses("buy 1 whisky with 6 down 2", "PORT-6b", "all_steps")
-    table.refuses("buy 1 whisky with 6 up 1", "PORT-6b", "all_steps")
-    table.play("buy 1 whisky with 6 down 3").expect("red", money=90).expect_marker("whisky", 3)
+    table.then.refuses("buy 1 whisky with 6 down 2", "PORT-6b", "all_steps")
+    table.then.refuses("buy 1 whisky with 6 up 1", "PORT-6b", "all_steps")
+    table.when.play("buy 1 whisky with 6 down 3").then.expect("red", money=90).expect_marker(
+        "whisky", 3
+    )
 
 
 @rule("PORT-6a", "STATE-25")
 def test_tile_6_is_announced_with_a_trade_and_with_nothing_else() -> None:
-    table = trader().refuses("port 6", "PORT-6a", "announce_with_trade")
+    table = trader().then.refuses("port 6", "PORT-6a", "announce_with_trade")
     assert table.legal("use_port") == []
-    table.box("red", 3).put("red", "cow I4", "cow J5")
-    table.refuses("fulfil 3 slaughter cow I4 with 6 up", "PORT-6a", "modifies_other_moves")
-    table.refuses("buy 1 whisky with 6 beef", "PORT-6a", "wrong_modifier_fields")
-    table.play("hire").refuses("port 6", "PORT-6a", "announce_with_trade")
+    table.given.box("red", 3).put("red", "cow I4", "cow J5")
+    table.then.refuses("fulfil 3 slaughter cow I4 with 6 up", "PORT-6a", "modifies_other_moves")
+    table.then.refuses("buy 1 whisky with 6 beef", "PORT-6a", "wrong_modifier_fields")
+    table.when.play("hire").then.refuses("port 6", "PORT-6a", "announce_with_trade")
 
 
 @rule("PORT-6a", "PORT-6b")
@@ -89,48 +98,48 @@ def test_tile_6_is_announced_with_a_trade_and_with_nothing_else() -> None:
 def test_tile_6_has_a_direction_and_no_kind_of_meat(details: dict[str, object]) -> None:
     trade: dict[str, object] = {"type": "trade", "good": "wool", "side": "buy", "quantity": 1}
     trade["modifiers"] = [{"tile": 6, "source": "map", **details}]
-    trader().refuses(trade, "PORT-6a", "wrong_modifier_fields")
+    trader().then.refuses(trade, "PORT-6a", "wrong_modifier_fields")
 
 
 @rule("PORT-6a", "PORT-6")
 def test_without_a_trade_that_is_legal_the_price_stays() -> None:
     table = trader(stock=1)
-    table.refuses("buy 2 whisky with 6 down", "TRADE-02", "not_enough_merchants")
-    table.refuses("sell 1 wool with 6 up", "TRADE-04", "not_enough_goods")
-    trader(stock=0).refuses("buy 1 whisky with 6 down", "TRADE-02")
-    trader(money=14).refuses("buy 1 whisky with 6 up", "TRADE-14", "not_enough_money")
+    table.then.refuses("buy 2 whisky with 6 down", "TRADE-02", "not_enough_merchants")
+    table.then.refuses("sell 1 wool with 6 up", "TRADE-04", "not_enough_goods")
+    trader(stock=0).then.refuses("buy 1 whisky with 6 down", "TRADE-02")
+    trader(money=14).then.refuses("buy 1 whisky with 6 up", "TRADE-14", "not_enough_money")
     assert trader(money=15).can("buy 1 whisky with 6 up")
 
 
 @rule("PORT-6")
 def test_a_purchase_may_need_the_lower_price() -> None:
-    table = trader(money=10).refuses("buy 1 whisky", "TRADE-14", "not_enough_money")
-    table.play("buy 1 whisky with 6 down").expect("red", money=0)
+    table = trader(money=10).then.refuses("buy 1 whisky", "TRADE-14", "not_enough_money")
+    table.when.play("buy 1 whisky with 6 down").then.expect("red", money=0)
 
 
 @rule("PORT-G01", "PORT-G03", "SETUP-03")
 def test_tile_6_has_to_be_there_in_reach_and_unused() -> None:
     line = "buy 1 whisky with 6 down"
-    away = trader().port("M9", 6).port("M1", 5)
-    away.refuses(line, "PORT-G01", "port_out_of_reach")
-    trader().port("M1", 4).refuses(line, "SETUP-03", "no_such_port")
-    table = trader().play(line, "end", "hire", "end", "hire", "end")
-    table.refuses(line, "PORT-G03", "port_used").play("buy 1 whisky")
+    away = trader().given.port("M9", 6).port("M1", 5)
+    away.then.refuses(line, "PORT-G01", "port_out_of_reach")
+    trader().given.port("M1", 4).then.refuses(line, "SETUP-03", "no_such_port")
+    table = trader().when.play(line, "end", "hire", "end", "hire", "end")
+    table.then.refuses(line, "PORT-G03", "port_used").when.play("buy 1 whisky")
 
 
 @rule("PORT-9c", "PORT-G03")
 def test_each_source_once_in_a_move() -> None:
-    table = trader().put("red", "woodcutter A8")
-    table.refuses("buy 1 whisky with 6 down 6 down", "PORT-G03", "modifier_twice")
-    table.refuses("buy 1 whisky with copy 6 down copy 6 up", "PORT-G03", "modifier_twice")
+    table = trader().given.put("red", "woodcutter A8")
+    table.then.refuses("buy 1 whisky with 6 down 6 down", "PORT-G03", "modifier_twice")
+    table.then.refuses("buy 1 whisky with copy 6 down copy 6 up", "PORT-G03", "modifier_twice")
     with pytest.raises(engine.MalformedMove):
         engine.parse("buy 1 whisky with 6 down copy 6 down 6 down")
 
 
 @rule("PORT-6d", "CLAN-STEWART-08")
 def test_moving_the_price_is_no_trade() -> None:
-    table = trader(clans="stewart").play("sell 2 whisky with 6 down")
-    table.expect("red", money=100 + 1 + 2 * 10, stock=2).expect_market("red", "sell 2 whisky")
+    table = trader(clans="stewart").when.play("sell 2 whisky with 6 down")
+    table.then.expect("red", money=100 + 1 + 2 * 10, stock=2).expect_market("red", "sell 2 whisky")
 
 
 @rule("PORT-9c", "PORT-6b")
@@ -149,93 +158,109 @@ def test_moving_the_price_is_no_trade() -> None:
 def test_tile_6_and_its_copy_move_the_price_one_after_the_other(
     marker: int, line: str, paid: int, after: int
 ) -> None:
-    table = trader(marker=marker).put("red", "woodcutter A8").play(f"buy 1 whisky with {line}")
-    table.expect("red", money=100 - 3 - paid).expect_marker("whisky", after)
-    table.expect_used(6, "red").expect_used(9, "red")
+    table = (
+        trader(marker=marker)
+        .given.put("red", "woodcutter A8")
+        .when.play(f"buy 1 whisky with {line}")
+    )
+    table.then.expect("red", money=100 - 3 - paid).expect_marker("whisky", after)
+    table.then.expect_used(6, "red").expect_used(9, "red")
 
 
 @rule("PORT-9c", "PORT-9d")
 def test_the_3_pounds_are_gone_before_a_trade() -> None:
     line = "buy 1 whisky with copy 6 down"
-    table = trader(money=12).put("red", "woodcutter A8")
-    table.refuses(line, "TRADE-14", "not_enough_money").give("red", money=13).play(line)
-    table.expect("red", money=0).expect_marker("whisky", 3)
-    table.expect_used(9, "red")
-    table.expect_used(6)
+    table = trader(money=12).given.put("red", "woodcutter A8")
+    table.then.refuses(line, "TRADE-14", "not_enough_money").given.give("red", money=13).when.play(
+        line
+    )
+    table.then.expect("red", money=0).expect_marker("whisky", 3)
+    table.then.expect_used(9, "red")
+    table.then.expect_used(6)
 
     sale = "sell 1 whisky with copy 6 up"
-    table = trader(money=2).put("red", "woodcutter A8")
-    table.refuses(sale, "PORT-9d", "not_enough_money").give("red", money=3).play(sale)
-    table.expect("red", money=15)
+    table = trader(money=2).given.put("red", "woodcutter A8")
+    table.then.refuses(sale, "PORT-9d", "not_enough_money").given.give("red", money=3).when.play(
+        sale
+    )
+    table.then.expect("red", money=15)
 
 
 @rule("PORT-9c", "PORT-9d", "CLAN-STEWART-04")
 def test_stewarts_pound_pays_for_the_goods_and_not_for_the_copy() -> None:
-    table = trader(money=2, clans="stewart").put("red", "woodcutter A8")
-    table.refuses("sell 1 whisky with copy 6 up", "PORT-9d", "not_enough_money")
+    table = trader(money=2, clans="stewart").given.put("red", "woodcutter A8")
+    table.then.refuses("sell 1 whisky with copy 6 up", "PORT-9d", "not_enough_money")
     line = "buy 1 whisky with copy 6 down"
-    table.give("red", money=11).refuses(line, "TRADE-14", "not_enough_money")
-    table.give("red", money=12).play(line).expect("red", money=0)
+    table.given.give("red", money=11).then.refuses(line, "TRADE-14", "not_enough_money")
+    table.given.give("red", money=12).when.play(line).then.expect("red", money=0)
 
 
 @rule("PORT-6c", "DOUBT-07", "CMD-13")
 def test_tile_6_moves_the_price_of_a_neighbourhood_purchase() -> None:
-    table = beside_distillery().play("expand sheep I4").give("red", money=100)
-    table.refuses("neighbourhood 4 whisky with 6 down", "NBR-09", "neighbourhood_limit")
-    table.refuses("neighbourhood 1 wool with 6 down", "NBR-01", "no_such_neighbour")
-    table.play("neighbourhood 2 whisky with 6 down")
-    table.expect("red", money=100 - 2 * (10 - 3), whisky=2, stock=2)
-    table.expect_marker("whisky", 5 - 3 + 2).expect_decision("end_turn")
-    table.expect_used(6, "red")
+    table = beside_distillery().when.play("expand sheep I4").given.give("red", money=100)
+    table.then.refuses("neighbourhood 4 whisky with 6 down", "NBR-09", "neighbourhood_limit")
+    table.then.refuses("neighbourhood 1 wool with 6 down", "NBR-01", "no_such_neighbour")
+    table.when.play("neighbourhood 2 whisky with 6 down")
+    table.then.expect("red", money=100 - 2 * (10 - 3), whisky=2, stock=2)
+    table.then.expect_marker("whisky", 5 - 3 + 2).expect_decision("end_turn")
+    table.then.expect_used(6, "red")
 
-    table = beside_distillery().play("expand sheep I4").give("red", money=100)
-    table.play("neighbourhood 1 whisky with 6 up copy 6 up").expect("red", money=100 - 3 - 13)
-    table.expect_marker("whisky", 9)
+    table = beside_distillery().when.play("expand sheep I4").given.give("red", money=100)
+    table.when.play("neighbourhood 1 whisky with 6 up copy 6 up").then.expect(
+        "red", money=100 - 3 - 13
+    )
+    table.then.expect_marker("whisky", 9)
 
 
 @rule("PORT-6c")
 @pytest.mark.parametrize("opened", ["free space", "tile 7"])
 def test_tile_6_works_in_windows_that_bonuses_open(opened: str) -> None:
     if opened == "tile 7":
-        table = beside_distillery().port("A1", 7).put("red", "cow I4", "sheep J5", "woodcutter A2")
-        table.play("port 7 exchange cow I4 bakery sheep J5 bakery")
+        table = (
+            beside_distillery()
+            .given.port("A1", 7)
+            .put("red", "cow I4", "sheep J5", "woodcutter A2")
+        )
+        table.when.play("port 7 exchange cow I4 bakery sheep J5 bakery")
     else:
-        table = beside_distillery().box("red", 1).give("red", wool=4)
-        table.play("fulfil 1", "expand bakery I4")
-    table.expect_decision("deployment_bonuses").give("red", money=50)
-    table.refuses("port 6", "STATE-25", "out_of_place")
-    table.play("neighbourhood 1 whisky with 6 down").expect("red", money=50 - 7)
-    table.expect_marker("whisky", 3)
+        table = beside_distillery().given.box("red", 1).give("red", wool=4)
+        table.when.play("fulfil 1", "expand bakery I4")
+    table.then.expect_decision("deployment_bonuses").given.give("red", money=50)
+    table.then.refuses("port 6", "STATE-25", "out_of_place")
+    table.when.play("neighbourhood 1 whisky with 6 down").then.expect("red", money=50 - 7)
+    table.then.expect_marker("whisky", 3)
 
 
 @rule("PORT-6c", "FLOW-08", "NBR-12")
 def test_the_tile_is_used_up_for_the_other_goods_of_the_window() -> None:
-    table = beside_distillery().put("blue", "bakery I3").play("expand sheep I4")
-    table.play("neighbourhood 1 whisky with 6 down")
-    table.refuses("neighbourhood 1 bread with 6 down", "PORT-G03", "port_used")
-    table.refuses("neighbourhood 1 whisky with copy 6 down", "NBR-01", "no_such_neighbour")
-    table.play("neighbourhood 1 bread with copy 6 down").expect_decision("end_turn")
+    table = beside_distillery().given.put("blue", "bakery I3").when.play("expand sheep I4")
+    table.when.play("neighbourhood 1 whisky with 6 down")
+    table.then.refuses("neighbourhood 1 bread with 6 down", "PORT-G03", "port_used")
+    table.then.refuses("neighbourhood 1 whisky with copy 6 down", "NBR-01", "no_such_neighbour")
+    table.when.play("neighbourhood 1 bread with copy 6 down").then.expect_decision("end_turn")
 
 
 @rule("PORT-6c", "FLOW-07")
 def test_a_window_stays_open_for_what_only_a_lower_price_makes_affordable() -> None:
     # A sheep on I4 costs £10; whisky at 13 costs £10 by the bonus, lowered £7 or less.
-    table = beside_distillery(money=10 + 7).play("expand sheep I4")
-    table.expect_decision("deployment_bonuses")
+    table = beside_distillery(money=10 + 7).when.play("expand sheep I4")
+    table.then.expect_decision("deployment_bonuses")
     assert table.legal("neighbourhood_buy") == ["neighbourhood 1 whisky with 6 down"]
-    table.play("neighbourhood 1 whisky with 6 down").expect("red", money=0)
+    table.when.play("neighbourhood 1 whisky with 6 down").then.expect("red", money=0)
 
-    beside_distillery(money=10 + 6).play("expand sheep I4").expect_decision("end_turn")
+    beside_distillery(money=10 + 6).when.play("expand sheep I4").then.expect_decision("end_turn")
 
 
 @rule("PORT-6c", "PORT-9d", "NBR-06")
 def test_a_copy_in_a_window_is_paid_first() -> None:
-    table = beside_distillery(money=10 + 9).play("expand sheep I4")
+    table = beside_distillery(money=10 + 9).when.play("expand sheep I4")
     line = "neighbourhood 1 whisky with copy 6 down"
-    table.refuses(line, "TRADE-14", "not_enough_money").give("red", money=10).play(line)
-    table.expect("red", money=0)
-    table = beside_distillery(money=10 + 2).play("expand sheep I4")
-    table.expect_decision("end_turn")
+    table.then.refuses(line, "TRADE-14", "not_enough_money").given.give("red", money=10).when.play(
+        line
+    )
+    table.then.expect("red", money=0)
+    table = beside_distillery(money=10 + 2).when.play("expand sheep I4")
+    table.then.expect_decision("end_turn")
 
 
 # --- listing -------------------------------------------------------------------------------------
@@ -243,8 +268,8 @@ def test_a_copy_in_a_window_is_paid_first() -> None:
 
 @rule("CMD-04")
 def test_two_tiles_are_listed_once_for_every_place_of_the_marker() -> None:
-    def listed(table: Scenario) -> list[str]:
-        found = table.put("red", "woodcutter A8").legal("trade")
+    def listed(table: Part) -> list[str]:
+        found = table.given.put("red", "woodcutter A8").legal("trade")
         return sorted(m.partition("buy 1 whisky")[2].strip() for m in found if "buy 1 whisky" in m)
 
     single = ["", "with 6 up", "with 6 down", "with copy 6 up", "with copy 6 down"]
@@ -260,8 +285,8 @@ def test_whatever_is_accepted_comes_to_the_same_as_something_listed(
     up_to: bool, marker: int
 ) -> None:
     table = scenario(money=40, port6_up_to=up_to).port("M1", 6).port("A9", 9).port("A1", 5)
-    table.put("red", "woodcutter M2", "woodcutter A8").merchants("red", stock=2)
-    table.give("red", whisky=2).marker("whisky", marker)
+    table.given.put("red", "woodcutter M2", "woodcutter A8").merchants("red", stock=2)
+    table.given.give("red", whisky=2).marker("whisky", marker)
     steps = ("", " 1", " 2") if up_to else ("",)
     shifts = [f"6 {way}{n}" for way in ("up", "down") for n in steps]
     told = ["", *shifts, *(f"copy {shift}" for shift in shifts)]
@@ -274,7 +299,7 @@ def test_whatever_is_accepted_comes_to_the_same_as_something_listed(
     assert None not in listed
 
 
-def outcome(table: Scenario, line: str) -> bytes | None:
+def outcome(table: Part, line: str) -> bytes | None:
     """The state to which a move leads, if it is accepted."""
     after = engine.copy(table.state)
     try:
@@ -286,9 +311,9 @@ def outcome(table: Scenario, line: str) -> bytes | None:
 
 def test_modifiers_read_back_from_notation_and_json() -> None:
     tables = [
-        trader().put("red", "woodcutter A8"),
-        trader().port("M1", 1).put("red", "woodcutter A8", "sheep I4").box("red", 46),
-        beside_distillery().play("expand sheep I4"),
+        trader().given.put("red", "woodcutter A8"),
+        trader().given.port("M1", 1).put("red", "woodcutter A8", "sheep I4").box("red", 46),
+        beside_distillery().when.play("expand sheep I4"),
     ]
     tables[1].give("red", wool=2)
     for table in tables:
@@ -314,7 +339,7 @@ def test_a_move_without_modifiers_is_written_as_ever() -> None:
 
 @rule("UNDO-04")
 def test_a_modified_move_reveals_nothing() -> None:
-    table = trader().put("red", "woodcutter A8")
+    table = trader().given.put("red", "woodcutter A8")
     barrier = table.state.undo_to
-    table.play("buy 1 whisky with 6 down copy 6 up")
+    table.when.play("buy 1 whisky with 6 down copy 6 up")
     assert engine.undo_to(table.state) == barrier < table.state.version

@@ -8,12 +8,12 @@ from games import engine
 from games.engine.moves.ports import UsePort
 from tests.engine.test_port_exchange import at_port, board
 from tests.rules import rule
-from tests.scenario import RED, Scenario
+from tests.scenario import RED, Part
 
 pytestmark = pytest.mark.engine
 
 
-def workers(*units: str, out: tuple[int, int], **switches: object) -> Scenario:
+def workers(*units: str, out: tuple[int, int], **switches: object) -> Part:
     """Red has workers and two other units; so many are gone from the columns, M2's with them."""
     table = at_port(*units, "cow D5", "cow I4", **switches)
     table.state.players[RED].workers_out = list(out)
@@ -43,8 +43,8 @@ def test_the_column_to_which_a_worker_returns(
     line = f"port 7 exchange worker {hex_} bakery cow D5 sheep"
     for column in ("woodcutter", "miner"):
         told = f"{line} return {column}"
-        table.refuses(told, "WORKER-03", "return_column_not_asked")
-    table.play(line).expect("red", workers_out=list(after))
+        table.then.refuses(told, "WORKER-03", "return_column_not_asked")
+    table.when.play(line).then.expect("red", workers_out=list(after))
 
 
 @rule("WORKER-03", "DOUBT-12", "CMD-20")
@@ -52,9 +52,9 @@ def test_the_column_to_which_a_worker_returns(
 def test_else_the_owner_chooses_the_column(column: str, after: tuple[int, int]) -> None:
     table = workers("woodcutter C6", out=(1, 1))
     line = "port 7 exchange worker C6 bakery cow D5 sheep"
-    table.refuses(line, "WORKER-03", "return_column_missing")
-    table.refuses(f"{line} return miner miner", "WORKER-03", "return_column_not_asked")
-    table.play(f"{line} return {column}").expect("red", workers_out=list(after))
+    table.then.refuses(line, "WORKER-03", "return_column_missing")
+    table.then.refuses(f"{line} return miner miner", "WORKER-03", "return_column_not_asked")
+    table.when.play(f"{line} return {column}").then.expect("red", workers_out=list(after))
     assert board(table)["woodcutter"] == 4 - after[0]
 
 
@@ -62,7 +62,7 @@ def test_else_the_owner_chooses_the_column(column: str, after: tuple[int, int]) 
 def test_no_column_is_asked_when_no_worker_returns() -> None:
     table = workers("woodcutter C6", out=(1, 1))
     line = "port 7 exchange cow D5 bakery cow I4 sheep"
-    table.refuses(f"{line} return miner", "WORKER-03", "return_column_not_asked")
+    table.then.refuses(f"{line} return miner", "WORKER-03", "return_column_not_asked")
     assert table.can(line)
 
 
@@ -70,17 +70,17 @@ def test_no_column_is_asked_when_no_worker_returns() -> None:
 def test_workers_are_judged_one_after_the_other() -> None:
     line = "port 7 exchange worker C6 bakery worker D8 sheep"
     table = workers("woodcutter C6", "miner D8", out=(1, 1))
-    table.refuses(line, "WORKER-03", "return_column_missing")
+    table.then.refuses(line, "WORKER-03", "return_column_missing")
     told = f"{line} return miner woodcutter"
-    table.refuses(told, "WORKER-03", "return_column_not_asked")
+    table.then.refuses(told, "WORKER-03", "return_column_not_asked")
     # The first empties a column, so the second can only come from the other.
-    table.play(f"{line} return miner").expect("red", workers_out=[0, 0])
+    table.when.play(f"{line} return miner").then.expect("red", workers_out=[0, 0])
 
     table = workers("woodcutter C6", "miner D8", out=(2, 1))
-    table.refuses(f"{line} return woodcutter", "WORKER-03", "return_column_missing")
-    table.play(f"{line} return woodcutter miner").expect("red", workers_out=[1, 0])
+    table.then.refuses(f"{line} return woodcutter", "WORKER-03", "return_column_missing")
+    table.when.play(f"{line} return woodcutter miner").then.expect("red", workers_out=[1, 0])
     table = workers("woodcutter C6", "miner D8", out=(2, 1))
-    table.play(f"{line} return miner").expect("red", workers_out=[1, 0])
+    table.when.play(f"{line} return miner").then.expect("red", workers_out=[1, 0])
 
 
 @rule("WORKER-03")
@@ -88,18 +88,18 @@ def test_the_order_in_which_workers_return_is_the_players() -> None:
     # J4 has forest alone, C6 has both.
     first = "port 7 exchange worker J4 bakery worker C6 sheep"
     table = workers("woodcutter J4", "miner C6", out=(1, 2))
-    table.play(first).expect("red", workers_out=[0, 1])
+    table.when.play(first).then.expect("red", workers_out=[0, 1])
 
     table = workers("woodcutter J4", "miner C6", out=(1, 2))
     other = "port 7 exchange worker C6 sheep worker J4 bakery return woodcutter"
-    table.play(other).expect("red", workers_out=[0, 1])
+    table.when.play(other).then.expect("red", workers_out=[0, 1])
 
     table = workers("woodcutter J4", "miner C6", out=(2, 1))
-    table.play(first + " return miner").expect("red", workers_out=[1, 0])
+    table.when.play(first + " return miner").then.expect("red", workers_out=[1, 0])
     table = workers("woodcutter J4", "miner C6", out=(2, 1))
-    table.play(first + " return woodcutter").expect("red", workers_out=[0, 1])
+    table.when.play(first + " return woodcutter").then.expect("red", workers_out=[0, 1])
     table = workers("woodcutter J4", "miner C6", out=(2, 2))
-    table.play(f"{other[:-11]} miner").expect("red", workers_out=[1, 1])
+    table.when.play(f"{other[:-11]} miner").then.expect("red", workers_out=[1, 1])
 
 
 # --- listing -------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_exactly_the_legal_exchanges_are_listed(
         assert outcome(table, line) in {*found, None}, line
 
 
-def imaginable(table: Scenario) -> list[str]:
+def imaginable(table: Part) -> list[str]:
     """Every exchange of one or two of red's units, with every way to name columns."""
     columns = [*board(table)]
     old = [f"{piece.unit} {piece.hex}" for piece in table.pieces("red")]
@@ -148,7 +148,7 @@ def imaginable(table: Scenario) -> list[str]:
     ]
 
 
-def outcome(table: Scenario, line: str) -> tuple[object, ...] | None:
+def outcome(table: Part, line: str) -> tuple[object, ...] | None:
     """What is exchanged, and how many workers are gone afterwards, if a move is accepted."""
     move = engine.parse(line)
     assert isinstance(move, UsePort)

@@ -4,7 +4,7 @@ import pytest
 
 from games import engine
 from tests.rules import rule
-from tests.scenario import BLUE, RED, Scenario, scenario
+from tests.scenario import BLUE, RED, Part, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -18,10 +18,10 @@ TILES = {
 }
 
 
-def beside(tile: int, *, clans: str = "", money: int = 100) -> Scenario:
+def beside(tile: int, *, clans: str = "", money: int = 100) -> Part:
     """Red and blue each have a unit beside the corner M1, where a tile lies."""
     table = scenario(clans=clans, money=money).port("M1", tile)
-    return table.put("red", "woodcutter M2").put("blue", "woodcutter L1")
+    return table.given.put("red", "woodcutter M2").put("blue", "woodcutter L1")
 
 
 @rule("PORT-G01", "PORT-G02", "EX-07")
@@ -41,11 +41,11 @@ def beside(tile: int, *, clans: str = "", money: int = 100) -> Scenario:
 def test_lochs_between_unit_and_port_ask_for_shipping(unit: str, level: int) -> None:
     table = scenario().port("M9", 5).put("red", f"bakery {unit}").put("blue", "bakery M8")
     if unit == "M8":
-        table.put("blue", "bakery L9")
+        table.given.put("blue", "bakery L9")
     for known in LEVELS:
-        table.shipping("red", known)
+        table.given.shipping("red", known)
         if known < level:
-            table.refuses("port 5", "PORT-G01", "port_out_of_reach")
+            table.then.refuses("port 5", "PORT-G01", "port_out_of_reach")
         else:
             assert table.can("port 5"), (unit, known)
 
@@ -54,7 +54,9 @@ def test_lochs_between_unit_and_port_ask_for_shipping(unit: str, level: int) -> 
 def test_no_shipping_reaches_a_port_over_land_or_from_others_units() -> None:
     table = scenario().port("M9", 5).put("red", "bakery L6").put("blue", "bakery M8")
     for level in LEVELS:
-        table.shipping("red", level).shipping("blue", level).refuses("port 5", "PORT-G01")
+        table.given.shipping("red", level).shipping("blue", level).then.refuses(
+            "port 5", "PORT-G01"
+        )
 
 
 @rule("PORT-G12", "P2-02")
@@ -69,77 +71,88 @@ def test_two_players_have_the_ports_on_inner_lochs() -> None:
 @rule("PORT-G03")
 @pytest.mark.parametrize("tile", sorted(TILES))
 def test_each_player_uses_a_tile_once_in_the_game(tile: int) -> None:
-    table = beside(tile).give("red", wool=2, bread=2).give("blue", wool=1, bread=1)
+    table = beside(tile).given.give("red", wool=2, bread=2).give("blue", wool=1, bread=1)
     use = TILES[tile]
-    table.play(use)
+    table.when.play(use)
     if table.decision().kind != "main_action":
-        table.play("skip")
-    table.refuses(use, "PORT-G03", "port_used").play("hire").refuses(use, "PORT-G03").play("end")
+        table.when.play("skip")
+    table.then.refuses(use, "PORT-G03", "port_used").when.play("hire").then.refuses(
+        use, "PORT-G03"
+    ).when.play("end")
     assert table.deciding() == BLUE
     assert table.can(use)
-    table.play(use)
+    table.when.play(use)
     assert [port.used_by for port in table.state.ports if port.tile == tile] == [[RED, BLUE]]
 
 
 @rule("PORT-G03")
 def test_a_marker_stays_for_the_rounds_to_come() -> None:
-    table = beside(5).play("port 5").all_pass().advance()
+    table = beside(5).when.play("port 5").all_pass().advance()
     assert table.state.round == 2
-    table.refuses("port 5", "PORT-G03", "port_used")
+    table.then.refuses("port 5", "PORT-G03", "port_used")
 
 
 @rule("PORT-G04", "PORT-G06", "STATE-21", "STATE-23")
 def test_several_tiles_in_one_turn_before_and_after_the_main_action() -> None:
     table = scenario(money=4).port("M1", 5).port("A9", 4).port("A1", 8)
-    table.put("red", "woodcutter M2", "woodcutter A8", "woodcutter A2")
-    table.play("port 5", "port 4", "upgrade hire").expect_decision("main_action", "red")
-    table.play("shipping", "port 8", "skip").expect_decision("end_turn", "red")
-    table.expect("red", money=4 + 10 - 4 + 5, glory=3, shipping=1, stock=3)
+    table.given.put("red", "woodcutter M2", "woodcutter A8", "woodcutter A2")
+    table.when.play("port 5", "port 4", "upgrade hire").then.expect_decision("main_action", "red")
+    table.when.play("shipping", "port 8", "skip").then.expect_decision("end_turn", "red")
+    table.then.expect("red", money=4 + 10 - 4 + 5, glory=3, shipping=1, stock=3)
 
 
 @rule("PORT-G05", "FREE-05")
 def test_a_port_is_free_and_may_wait_but_is_no_main_action() -> None:
-    table = beside(5, money=0).refuses("end", "STATE-22")
-    table.play("port 5").expect("red", money=10).refuses("end", "STATE-22")
+    table = beside(5, money=0).then.refuses("end", "STATE-22")
+    table.when.play("port 5").then.expect("red", money=10).refuses("end", "STATE-22")
 
-    table = beside(5).play("hire", "end", "hire", "end", "hire", "end")
-    table.play("shipping").expect("red", money=92).play("port 5").expect("red", money=102)
+    table = beside(5).when.play("hire", "end", "hire", "end", "hire", "end")
+    table.when.play("shipping").then.expect("red", money=92).when.play("port 5").then.expect(
+        "red", money=102
+    )
 
 
 @rule("PORT-G06", "STATE-25", "TC-40")
 def test_no_port_between_the_bonuses_of_a_contract() -> None:
-    table = beside(5).give("red", cheese=4).box("red", 10).play("fulfil 10")
-    table.expect_decision("bonus_upgrade").refuses("port 5", "STATE-25", "out_of_place")
-    table.play("upgrade hire").expect_decision("bonus_upgrade").refuses("port 5", "STATE-25")
-    table.play("upgrade shipping").expect_decision("end_turn")
+    table = beside(5).given.give("red", cheese=4).box("red", 10).when.play("fulfil 10")
+    table.then.expect_decision("bonus_upgrade").refuses("port 5", "STATE-25", "out_of_place")
+    table.when.play("upgrade hire").then.expect_decision("bonus_upgrade").refuses(
+        "port 5", "STATE-25"
+    )
+    table.when.play("upgrade shipping").then.expect_decision("end_turn")
     money = table.state.players[RED].money
-    table.play("port 5").expect("red", money=money + 10)
+    table.when.play("port 5").then.expect("red", money=money + 10)
 
 
 @rule("PORT-G06", "STATE-25")
 def test_no_port_while_a_deployment_or_another_port_goes_on() -> None:
-    table = beside(5).put("red", "woodcutter C6").put("blue", "cow D4").play("expand sheep D5")
-    table.expect_decision("deployment_bonuses").refuses("port 5", "STATE-25")
-    table.play("skip").expect_decision("end_turn")
+    table = (
+        beside(5)
+        .given.put("red", "woodcutter C6")
+        .put("blue", "cow D4")
+        .when.play("expand sheep D5")
+    )
+    table.then.expect_decision("deployment_bonuses").refuses("port 5", "STATE-25")
+    table.when.play("skip").then.expect_decision("end_turn")
     assert table.can("port 5")
 
-    table = beside(5).give("red", wool=4).box("red", 1).put("red", "woodcutter C6")
-    table.play("fulfil 1").expect_decision("free_space").refuses("port 5", "STATE-25")
+    table = beside(5).given.give("red", wool=4).box("red", 1).put("red", "woodcutter C6")
+    table.when.play("fulfil 1").then.expect_decision("free_space").refuses("port 5", "STATE-25")
 
-    table = beside(8).port("A1", 5).put("red", "woodcutter A2").play("port 8")
-    table.expect_decision("building_bonus").refuses("port 5", "STATE-25")
-    table.play("draw").expect_decision("keep_contracts").refuses("port 5", "STATE-25")
+    table = beside(8).given.port("A1", 5).put("red", "woodcutter A2").when.play("port 8")
+    table.then.expect_decision("building_bonus").refuses("port 5", "STATE-25")
+    table.when.play("draw").then.expect_decision("keep_contracts").refuses("port 5", "STATE-25")
 
-    table = beside(4).port("A1", 5).put("red", "woodcutter A2").play("port 4")
-    table.expect_decision("bonus_upgrade").refuses("port 5", "STATE-25")
+    table = beside(4).given.port("A1", 5).put("red", "woodcutter A2").when.play("port 4")
+    table.then.expect_decision("bonus_upgrade").refuses("port 5", "STATE-25")
 
 
 @rule("PORT-G06", "FREE-02", "PASS-06")
 def test_no_port_after_passing_or_in_the_turn_of_another() -> None:
-    table = beside(5).play("pass").expect_decision("main_action", "blue")
+    table = beside(5).when.play("pass").then.expect_decision("main_action", "blue")
     with pytest.raises(engine.NotYourDecision):
-        table.play_as("red", "port 5")
-    table.expect("red", money=116)
+        table.when.play_as("red", "port 5")
+    table.then.expect("red", money=116)
 
 
 @rule("PORT-G07", "PORT-2", "PORT-3")
@@ -148,60 +161,62 @@ def test_no_port_after_passing_or_in_the_turn_of_another() -> None:
     [(2, "bread cheese whisky", "wool milk grain"), (3, "wool milk grain", "bread cheese whisky")],
 )
 def test_an_exchange_needs_its_good_in_stock(tile: int, has: str, lacks: str) -> None:
-    table = beside(tile).give("red", **dict.fromkeys(has.split(), 5))
+    table = beside(tile).given.give("red", **dict.fromkeys(has.split(), 5))
     assert table.legal("use_port") == []
     amount = 3 if tile == 2 else 2
     for good in lacks.split():
         line = f"port {tile} discard 1 {good} gain {amount} {good}"
-        table.refuses(line, "PORT-G07", "not_enough_goods").give("red", **{good: 1})
+        table.then.refuses(line, "PORT-G07", "not_enough_goods").given.give("red", **{good: 1})
         assert table.can(line)
-        table.give("red", **{good: 0})
+        table.given.give("red", **{good: 0})
 
 
 @rule("PORT-G07")
 def test_tiles_4_5_and_8_can_be_used_by_the_poorest() -> None:
     for tile in (4, 5, 8):
-        table = beside(tile, money=0).box("red", 1).pile()
-        table.shipping("red", 5).merchants("red", stock=7, track=0).technology("red", "woodcutter")
+        table = beside(tile, money=0).given.box("red", 1).pile()
+        table.given.shipping("red", 5).merchants("red", stock=7, track=0).technology(
+            "red", "woodcutter"
+        )
         assert table.can(f"port {tile}")
-        table.play(f"port {tile}").expect_decision("main_action", "red")
-        table.refuses(f"port {tile}", "PORT-G03")
+        table.when.play(f"port {tile}").then.expect_decision("main_action", "red")
+        table.then.refuses(f"port {tile}", "PORT-G03")
 
 
 @rule("PORT-G08")
 def test_the_unit_just_deployed_reaches_the_port() -> None:
-    table = scenario().port("M1", 5).put("red", "woodcutter M3").refuses("port 5", "PORT-G01")
-    table.play("expand woodcutter M2")
+    table = scenario().port("M1", 5).put("red", "woodcutter M3").then.refuses("port 5", "PORT-G01")
+    table.when.play("expand woodcutter M2")
     money = table.state.players[RED].money
-    table.play("port 5").expect("red", money=money + 10)
+    table.when.play("port 5").then.expect("red", money=money + 10)
 
 
 @rule("PORT-G08")
 def test_slaughter_takes_the_reach_away() -> None:
     table = scenario().port("M9", 5).put("red", "cow L9", "woodcutter E4").give("red", wool=1)
-    table.box("red", 16)
+    table.given.box("red", 16)
     assert table.can("port 5")
-    table.play("fulfil 16 slaughter cow L9").refuses("port 5", "PORT-G01")
+    table.when.play("fulfil 16 slaughter cow L9").then.refuses("port 5", "PORT-G01")
 
 
 @rule("PORT-G09", "PORT-G03")
 def test_a_unit_on_the_port_itself_reaches_it_and_hinders_nobody() -> None:
     table = scenario().port("M1", 5).put("red", "woodcutter M1").put("blue", "woodcutter M2")
-    table.play("port 5").expect("red", money=110)
-    table.play("hire", "end", "port 5").expect("blue", money=110)
+    table.when.play("port 5").then.expect("red", money=110)
+    table.when.play("hire", "end", "port 5").then.expect("blue", money=110)
 
 
 @rule("PORT-G10", "CLAN-STEWART-08")
 @pytest.mark.parametrize("tile", sorted(TILES))
 def test_a_port_takes_no_merchant_moves_no_price_and_is_no_trade(tile: int) -> None:
     money = {2: 0, 3: 0, 4: 0, 5: 10, 8: 5}[tile]
-    table = beside(tile, clans="stewart", money=0).give("red", wool=1, bread=1).pile()
-    table.merchants("red", stock=0)
+    table = beside(tile, clans="stewart", money=0).given.give("red", wool=1, bread=1).pile()
+    table.given.merchants("red", stock=0)
     prices = list(table.state.prices)
-    table.play(TILES[tile])
+    table.when.play(TILES[tile])
     if tile == 4:
-        table.play("skip")
-    table.expect("red", stock=0, track=7, money=money, buying=[0] * 6, selling=[0] * 6)
+        table.when.play("skip")
+    table.then.expect("red", stock=0, track=7, money=money, buying=[0] * 6, selling=[0] * 6)
     assert table.state.prices == prices
 
 
@@ -211,4 +226,4 @@ def test_a_tile_that_is_not_in_the_game_cannot_be_used() -> None:
     laid = {port.tile for port in table.state.ports}
     assert 5 in laid
     for tile in set(range(1, 10)) - laid:
-        table.refuses(f"port {tile}", "SETUP-03", "no_such_port")
+        table.then.refuses(f"port {tile}", "SETUP-03", "no_such_port")

@@ -4,16 +4,16 @@ import pytest
 
 from tests.engine.test_final import sheets
 from tests.rules import rule
-from tests.scenario import COLOURS, Scenario, scenario
+from tests.scenario import COLOURS, Part, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def exporting(*counts: int) -> Scenario:
+def exporting(*counts: int) -> Part:
     """Everybody has fulfilled so many contracts, and none more."""
     table, contracts = scenario(players=len(counts)), iter(range(1, 51))
     for colour, count in zip(COLOURS, counts, strict=False):
-        table.fulfilled(colour, *(next(contracts) for _ in range(count)))
+        table.given.fulfilled(colour, *(next(contracts) for _ in range(count)))
     return table
 
 
@@ -21,11 +21,11 @@ SHORE = ["D4", "D6", "F7", "H6", "I5", "H3", "F3"]
 """Around the central loch: none neighbours another, and four lochs link them all."""
 
 
-def settling(*counts: int) -> Scenario:
+def settling(*counts: int) -> Part:
     """Everybody has so many settlements, all linked."""
     table, shore = scenario(players=len(counts), money=0), iter(SHORE)
     for colour, count in zip(COLOURS, counts, strict=False):
-        table.shipping(colour, 5).put(colour, *(f"sheep {next(shore)}" for _ in range(count)))
+        table.given.shipping(colour, 5).put(colour, *(f"sheep {next(shore)}" for _ in range(count)))
     return table
 
 
@@ -109,7 +109,7 @@ def test_settlements_linked_in_a_chain_are_counted(level: int, count: int) -> No
     table = scenario().put(
         "red", *(f"sheep {hex_}" for hex_ in ["H3", "I4", "F2", "F3", "E3", "D5"])
     )
-    table.put("blue", "sheep D4", "sheep E4", "sheep G3").shipping("red", level)
+    table.given.put("blue", "sheep D4", "sheep E4", "sheep G3").shipping("red", level)
     assert sheets(table)[0].settlements_connected == count
 
 
@@ -117,7 +117,7 @@ def test_settlements_linked_in_a_chain_are_counted(level: int, count: int) -> No
 def test_only_the_largest_linked_group_counts() -> None:
     # Three across two rivers in the south, two across one in the north-east.
     table = scenario().put("red", "sheep D8", "sheep E8", "sheep F8").shipping("red", 1)
-    table.put("red", "sheep I3", "sheep H2")
+    table.given.put("red", "sheep I3", "sheep H2")
     assert sheets(table)[0].settlements_connected == 3
 
 
@@ -125,7 +125,7 @@ def test_only_the_largest_linked_group_counts() -> None:
 def test_without_shipping_one_settlement_counts_and_none_without_units() -> None:
     table = settling(5, 1, 0)
     for colour in ("red", "blue", "black"):
-        table.shipping(colour, 0)
+        table.given.shipping(colour, 0)
     found = sheets(table)
     assert [sheet.settlements_connected for sheet in found] == [1, 1, 0]
     assert [sheet.settlements for sheet in found] == [15, 15, 6]

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from games import engine
-from games.engine import setup
 from games.engine.decisions import Decision, ExportBonuses
-from games.engine.option_list import SWITCHES
 from games.engine.options import Options
+from games.engine.options.option_list import SWITCHES
 from games.engine.randomness import Stream
+from games.engine.rules import setup
 from games.engine.words import Seat
-from tests.invariants import broken, progress, went_back
-from tests.random_play import MOST_EVENTS, seed_of
+from simulation.invariants import broken, progress, went_back
+from simulation.random_play import MOST_EVENTS, seed_of
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -70,6 +70,7 @@ def options_of(number: int) -> Options:
 
 @rule("INV-01", "INV-02", "INV-03", "INV-04", "INV-05", "INV-06", "INV-07", "INV-08", "INV-09")
 @rule("INV-10", "INV-11", "INV-12")
+@pytest.mark.long
 def test_invariants_hold_where_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: OWN)
     kinds: Counter[str] = Counter()

@@ -1,25 +1,26 @@
 """The nine scoring tiles and the scoring phase."""
 
+import msgspec
 import pytest
 
 from games.engine.tiles import SCORING
 from tests.rules import rule
-from tests.scenario import COLOURS, RED, Scenario, drafted, scenario
+from tests.scenario import COLOURS, RED, Part, drafted, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def scored(table: Scenario, tile: int) -> list[int]:
+def scored(table: Part, tile: int) -> list[int]:
     """The Glory that each player gains by a tile, in the scoring phase itself."""
     before = [player.glory for player in table.state.players]
-    table.scoring_tile(tile).go_to("scoring").advance("scoring")
+    table.given.scoring_tile(tile).when.go_to("scoring").advance("scoring")
     return [p.glory - was for p, was in zip(table.state.players, before, strict=True)]
 
 
 @rule("SCORE-1")
 def test_tile_1_counts_basic_goods() -> None:
     table = scenario().give("red", wool=1, milk=2, grain=3, bread=9, cheese=9, whisky=9)
-    assert scored(table.give("blue", milk=1), 1) == [6, 1, 0]
+    assert scored(table.given.give("blue", milk=1), 1) == [6, 1, 0]
 
 
 @rule("SCORE-2")
@@ -56,7 +57,7 @@ def test_tile_3_counts_what_produces_goods_and_fields_twice(unit: str, glory: in
 @rule("SCORE-4", "DEF-45")
 def test_tile_4_counts_workers_of_either_column() -> None:
     table = scenario().put("red", "woodcutter E3", "miner F3", "sheep D5", "bakery D4")
-    assert scored(table.put("blue", "woodcutter F2"), 4) == [4, 2, 0]
+    assert scored(table.given.put("blue", "woodcutter F2"), 4) == [4, 2, 0]
 
 
 @rule("SCORE-5")
@@ -90,7 +91,7 @@ def test_tile_5_counts_pairs_beside_the_mist_of_the_small_map(hexes: str, glory:
 def test_tile_5_counts_a_unit_on_a_loch_of_the_border() -> None:
     # With two players L3 lies beside the mist and K3 does not.
     table = scenario(players=2).put("red", "woodcutter L3", "sheep B2")
-    assert scored(table.put("blue", "woodcutter K3", "sheep C2"), 5) == [3, 0]
+    assert scored(table.given.put("blue", "woodcutter K3", "sheep C2"), 5) == [3, 0]
 
 
 @rule("SCORE-6", "FULFIL-16")
@@ -104,23 +105,25 @@ def test_tile_6_counts_imports_of_fulfilled_contracts_without_hops() -> None:
 def test_tile_7_counts_meat_of_fulfilled_contracts() -> None:
     # 46: a beef and a mutton. 4: 3 beef. 20: 3 mutton, still in its box.
     table = scenario().fulfilled("red", 46, 4).fulfilled("blue", 1).box("blue", 20)
-    assert scored(table.put("black", "cow D5", "sheep D4"), 7) == [10, 0, 0]
+    assert scored(table.given.put("black", "cow D5", "sheep D4"), 7) == [10, 0, 0]
 
 
 @rule("SCORE-8")
 def test_tile_8_adds_shipping_hired_merchants_and_technology() -> None:
     table = scenario().shipping("red", 3).merchants("red", stock=4, track=3)
-    table.technology("red", "miner").shipping("blue", 5).merchants("blue", stock=7, track=0)
-    table.technology("blue", "miner", "woodcutter")
+    table.given.technology("red", "miner").shipping("blue", 5).merchants("blue", stock=7, track=0)
+    table.given.technology("blue", "miner", "woodcutter")
     assert scored(table, 8) == [3 + 2 + 1, 5 + 5 + 2, 0]
 
 
 @rule("SCORE-8a", "UPG-07", "TC-43")
 def test_tile_8_counts_free_places_on_the_track_wherever_the_merchants_are() -> None:
     table = scenario().port("M1", 4).put("red", "woodcutter M2")
-    table.play("hire", "end", "pass", "pass", "buy 3 wool").expect("red", stock=0, track=4)
+    table.when.play("hire", "end", "pass", "pass", "buy 3 wool").then.expect(
+        "red", stock=0, track=4
+    )
     assert SCORING[8].value(table.state, RED) == 1
-    table.play("port 4", "upgrade take_back buy wool").expect("red", stock=1, track=4)
+    table.when.play("port 4", "upgrade take_back buy wool").then.expect("red", stock=1, track=4)
     assert scored(table, 8) == [1, 0, 0]
 
 
@@ -143,15 +146,25 @@ def test_tile_9_counts_units_on_land_of_5_or_6(hex_: str, glory: int) -> None:
 @rule("SCORE-9", "BONUS-04")
 def test_tile_9_asks_for_the_printed_cost_not_for_what_was_paid() -> None:
     table = scenario().box("red", 1).give("red", wool=4).put("red", "miner E4")
-    table.play("fulfil 1", "expand miner E3").expect("red", money=90)
+    table.when.play("fulfil 1", "expand miner E3").then.expect("red", money=90)
     assert scored(table, 9) == [2, 0, 0]
+
+
+@rule("SCORE-9")
+def test_tile_9_counts_a_space_once_however_many_units_share_it() -> None:
+    table = scenario().put("red", "miner E3", "miner J2")
+    units = table.state.players[RED].units
+    units.append(msgspec.structs.replace(units[0], unit="sheep"))
+    assert SCORING[9].value(table.state, RED) == 4
 
 
 @rule("SCORE-G4")
 def test_each_number_stands_for_its_tile() -> None:
     table = scenario(players=2).fulfilled("red", 4, 46).give("red", wool=20, bread=41)
-    table.put("red", "field M5", "sheep B2", "woodcutter C2", "miner B4", "miner B3", "miner E4")
-    table.shipping("red", 5).merchants("red", stock=7, track=0).technology("red", "miner")
+    table.given.put(
+        "red", "field M5", "sheep B2", "woodcutter C2", "miner B4", "miner B3", "miner E4"
+    )
+    table.given.shipping("red", 5).merchants("red", stock=7, track=0).technology("red", "miner")
     found = [SCORING[number].value(table.state, RED) for number in range(1, 10)]
     #  basic, pairs, producers, workers, border, imports, meat, upgrades, dear land
     assert found == [20, 60, 3, 8, 6, 6, 10, 11, 2]
@@ -165,13 +178,13 @@ def test_round_k_scores_tile_k_once_for_every_player() -> None:
     gains = []
     for number in range(1, 6):
         for colour in COLOURS:
-            table.give(colour, wool=0, milk=0, grain=0)
-        table.put("red", f"miner E{number}")
-        table.give("blue", wool=3).all_pass().advance("production")
+            table.given.give(colour, wool=0, milk=0, grain=0)
+        table.given.put("red", f"miner E{number}")
+        table.given.give("blue", wool=3).when.all_pass().advance("production")
         before = [player.glory for player in table.state.players]
-        table.advance("scoring")
+        table.when.advance("scoring")
         gains.append([p.glory - b for p, b in zip(table.state.players, before, strict=True)])
-        table.advance("preparation" if number < 5 else "final_scoring")
+        table.when.advance("preparation" if number < 5 else "final_scoring")
     assert gains == [[0, 3, 0, 0], [4, 0, 0, 0], [2, 0, 0, 0], [0] * 4, [0] * 4]
     assert table.state.over
 
@@ -179,13 +192,13 @@ def test_round_k_scores_tile_k_once_for_every_player() -> None:
 @rule("SCORE-G2", "STATE-01")
 def test_what_production_leaves_is_counted() -> None:
     table = scenario().scoring_tile(1).put("red", "cow D5", "field D4", "bakery E4")
-    table.put("blue", "sheep E3").all_pass().advance("production")
-    table.expect("red", glory=0).play("produce 1 bread").advance("processing", "scoring")
-    table.expect("red", glory=2, milk=1, grain=1, bread=1).expect("blue", glory=1)
+    table.given.put("blue", "sheep E3").when.all_pass().advance("production")
+    table.then.expect("red", glory=0).when.play("produce 1 bread").advance("processing", "scoring")
+    table.then.expect("red", glory=2, milk=1, grain=1, bread=1).expect("blue", glory=1)
 
     table = scenario().scoring_tile(2).put("red", "cheese_dairy D5").give("red", milk=1, bread=1)
-    table.all_pass().advance("production").play("produce 1 cheese")
-    table.advance("processing", "scoring").expect("red", glory=3)
+    table.when.all_pass().advance("production").play("produce 1 cheese")
+    table.when.advance("processing", "scoring").then.expect("red", glory=3)
 
 
 @rule("SCORE-G3")

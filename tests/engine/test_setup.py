@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from games import engine
-from games.engine.setup import draw_map
+from games.engine.rules.setup import draw_map
 from games.engine.words import COLUMNS
-from tests.random_play import seed_of
+from simulation.random_play import seed_of
 from tests.rules import rule
 from tests.scenario import drafting, scenario
 
@@ -95,7 +95,7 @@ def test_a_port_tile_that_was_not_drawn_is_out_of_the_game() -> None:
     missing = set(engine.packs.builtin().content.ports) - drawn
     assert len(missing) == 5
     for tile in missing:
-        table.refuses(f"port {tile}", "SETUP-03", "no_such_port")
+        table.then.refuses(f"port {tile}", "SETUP-03", "no_such_port")
 
 
 @rule("SETUP-05")
@@ -171,10 +171,10 @@ def test_what_everybody_starts_with(players: int) -> None:
 @rule("SETUP-10", "PORT-G03", "PORT-G04")
 def test_one_player_can_mark_all_four_ports() -> None:
     table = scenario(money=0).put("red", "woodcutter A2", "woodcutter L1", "miner M8", "field B9")
-    table.port("A1", 5).port("M1", 4).port("M9", 8).port("A9", 2).give("red", wool=1)
-    table.box("red", 1).state.round = 2
-    table.play("port 5", "port 4", "skip", "port 8", "port 2 discard 1 wool gain 3 milk")
-    table.expect("red", money=15, glory=3, milk=3, wool=0)
+    table.given.port("A1", 5).port("M1", 4).port("M9", 8).port("A9", 2).give("red", wool=1)
+    table.given.box("red", 1).state.round = 2
+    table.when.play("port 5", "port 4", "skip", "port 8", "port 2 discard 1 wool gain 3 milk")
+    table.then.expect("red", money=15, glory=3, milk=3, wool=0)
     assert all(port.used_by == [0] for port in table.state.ports)
 
 
@@ -184,6 +184,30 @@ def test_a_random_player_starts_and_the_others_follow_clockwise(players: int) ->
     orders = {tuple(state.turn_order) for state in many(players)}
     clockwise = {tuple((first + i) % players for i in range(players)) for first in range(players)}
     assert orders == clockwise
+
+
+@rule("OPT-17", "DIFF-31", "UNDO-07")
+@pytest.mark.parametrize(("way", "orders"), [("start", 4), ("drawn", 24), ("seats", 1)])
+def test_who_begins_may_be_drawn_in_other_ways_and_shifts_no_other_draw(
+    way: str, orders: int
+) -> None:
+    options = engine.decode_options({"turn_order": way}, engine.packs.builtin().content)
+    found = set()
+    for number in range(200):
+        seed = seed_of(f"order/{number}")
+        state, _ = engine.new_game(options, seed, engine.packs.builtin())
+        plain, _ = engine.new_game(engine.Options(), seed, engine.packs.builtin())
+        assert (state.draft, state.modules, state.slots) == (
+            plain.draft,
+            plain.modules,
+            plain.slots,
+        )
+        assert state.open_decisions()[0].seat == state.turn_order[-1]
+        if way == "start":
+            assert state.turn_order == plain.turn_order
+        found.add(tuple(state.turn_order))
+    assert len(found) == orders
+    assert (0, 1, 2, 3) in found
 
 
 @rule("SETUP-12", "EX-27")
@@ -202,4 +226,4 @@ def test_one_pair_of_clan_and_start_tile_more_than_players(players: int) -> None
 
 @rule("SETUP-12")
 def test_there_is_no_pair_beyond_those_drawn() -> None:
-    drafting(players=3, seed="pairs").refuses("choose 4", "SETUP-12", "no_such_pair")
+    drafting(players=3, seed="pairs").then.refuses("choose 4", "SETUP-12", "no_such_pair")

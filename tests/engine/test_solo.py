@@ -5,12 +5,12 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.board import BIT, hexes_in
 from games.engine.decisions import DeploymentBonuses
+from games.engine.geometry.board import BIT, hexes_in
 from games.engine.recorder import Recorder
-from games.engine.setup import placement_order
+from games.engine.rules.setup import placement_order
 from games.engine.words import Hex
-from tests.random_play import seed_of, steps
+from simulation.random_play import seed_of, steps
 from tests.rules import rule
 from tests.scenario import drafted, drafting, scenario
 
@@ -33,12 +33,12 @@ def test_the_values_and_the_map_for_two_hold() -> None:
     assert alone.state.small
     assert alone.state.board is two.state.board
     assert engine.view(alone.state, None).map.small
-    alone.refuses("expand sheep A2", "EXPAND-12", "not_on_the_map")
+    alone.then.refuses("expand sheep A2", "EXPAND-12", "not_on_the_map")
     content = alone.state.content
     assert content.market(1) == content.small_market
     # On a delta Robertson saves £2, not £3.
-    alone.put("red", "sheep G4").put("red", "sheep H2")
-    alone.play("expand sheep H3").expect("red", money=100 - (8 + 2 - 2))
+    alone.given.put("red", "sheep G4").put("red", "sheep H2")
+    alone.when.play("expand sheep H3").then.expect("red", money=100 - (8 + 2 - 2))
 
 
 @rule("SOLO-01", "CLAN-FERGUSSON-01", "CLAN-MACDONALD-09")
@@ -67,10 +67,10 @@ def test_neutral_pieces_lie_on_all_active_land_of_one_pound() -> None:
 @rule("SOLO-02", "EXPAND-12", "DEF-12")
 def test_nothing_is_placed_where_a_neutral_piece_lies() -> None:
     table = scenario(players=1).put("red", "sheep H3")
-    table.refuses("expand sheep G3", "EXPAND-12", "blocked")
+    table.then.refuses("expand sheep G3", "EXPAND-12", "blocked")
     assert not any(line.endswith(CHEAP) for line in table.legal("expand"))
     table = drafted("campbell")
-    table.refuses("place woodcutter D4", "EXPAND-12", "blocked")
+    table.then.refuses("place woodcutter D4", "EXPAND-12", "blocked")
     assert not any(line.endswith(CHEAP) for line in table.legal())
     assert table.legal()
 
@@ -97,13 +97,13 @@ def test_neutral_pieces_are_nobodys_and_no_obstacle_to_reach() -> None:
     # The piece between the two sheep does not make one settlement of them.
     assert len(state.board.settlements(state.position.own[0])) == 2
     assert not any(neutral & mask for mask in state.position.own)
-    table.play(table.legal("expand")[0]).expect_decision("end_turn")
+    table.when.play(table.legal("expand")[0]).then.expect_decision("end_turn")
 
 
 @rule("SOLO-04", "NBR-15")
 def test_own_units_open_no_purchase() -> None:
     table = scenario(players=1).put("red", "distillery H3", "bakery F3", "sheep I3")
-    table.merchants("red", stock=5)
+    table.given.merchants("red", stock=5)
     for line in table.legal("expand"):
         state = engine.copy(table.state)
         engine.play(state, table.deciding(), engine.parse(line))
@@ -136,7 +136,7 @@ def test_two_pairs_are_on_offer() -> None:
     assert len(table.state.draft) == 2
     assert table.legal() == ["choose 0", "choose 1"]
     clan = table.state.draft[1].clan
-    table.play("choose 1").expect("red", clan=clan).expect_decision("place_worker", "red")
+    table.when.play("choose 1").then.expect("red", clan=clan).expect_decision("place_worker", "red")
     assert table.state.draft == []
 
 
@@ -146,8 +146,8 @@ def test_every_pass_brings_sixteen_pounds() -> None:
     for round_ in range(1, 6):
         assert table.state.round == round_
         before = table.state.players[0].money
-        table.play("pass").expect("red", money=before + 16)
-        table.advance()
+        table.when.play("pass").then.expect("red", money=before + 16)
+        table.when.advance()
     assert table.state.over
 
 
@@ -155,10 +155,12 @@ def test_every_pass_brings_sixteen_pounds() -> None:
 @pytest.mark.parametrize(("switches", "coins"), [({}, 1), ({"import_coin": False}, 0)])
 def test_the_pound_of_the_import_track(switches: dict[str, bool], coins: int) -> None:
     table = scenario(players=1, money=0, **switches).imports(tobacco=4)
-    table.with_contract(
+    table.given.with_contract(
         1, tobacco=2, money=0, wool=1, bread=0, cheese=0, whisky=0, beef=0, mutton=0
     )
-    table.box("red", 1).give("red", wool=1).play("fulfil 1").expect("red", money=coins)
+    table.given.box("red", 1).give("red", wool=1).when.play("fulfil 1").then.expect(
+        "red", money=coins
+    )
     assert table.state.imports[1] == 6
 
 
@@ -167,11 +169,11 @@ def test_fergusson_places_three_workers_in_succession() -> None:
     table = drafted("fergusson")
     border = table.state.board.border
     for _ in range(3):
-        table.expect_decision("place_worker", "red")
+        table.then.expect_decision("place_worker", "red")
         spaces = [line[-2:] for line in table.legal()]
         assert all(BIT[Hex(space)] & border for space in spaces)
-        table.play(table.legal()[0])
-    table.expect_decision("main_action", "red")
+        table.when.play(table.legal()[0])
+    table.then.expect_decision("main_action", "red")
     assert len(table.pieces("red")) == 3
 
 
@@ -179,15 +181,17 @@ def test_fergusson_places_three_workers_in_succession() -> None:
 def test_others_place_two_workers() -> None:
     table = drafted("campbell")
     assert placement_order(Recorder(table.state)) == [0, 0]
-    table.play(table.legal()[0]).play(table.legal()[0]).expect_decision("main_action", "red")
+    table.when.play(table.legal()[0]).play(table.legal()[0]).then.expect_decision(
+        "main_action", "red"
+    )
 
 
 @rule("UNDO-01", "UNDO-02", "STATE-12")
 def test_the_next_turn_is_the_same_players_and_undo_stays_inside_each() -> None:
     table = scenario(players=1).put("red", "sheep H3")
-    table.play("hire", "end").expect_decision("main_action", "red")
+    table.when.play("hire", "end").then.expect_decision("main_action", "red")
     assert engine.undo_to(table.state) is None
-    table.play("hire")
+    table.when.play("hire")
     assert engine.undo_to(table.state) == table.state.version - 1
 
 

@@ -11,30 +11,30 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.content import MarketTrack
-from games.engine.solo import steps as steps_of
+from games.engine.expansions.solo import steps as steps_of
 from games.engine.words import GOODS, ContractId
+from simulation.random_play import seed_of, steps
 from tests.engine.test_content import builtin_files, canonical, error_of
-from tests.random_play import seed_of, steps
 from tests.rules import rule
-from tests.scenario import Scenario, scenario
+from tests.scenario import Part, scenario
 
 pytestmark = pytest.mark.engine
 
 USUAL = ("wool 1", "milk 1", "grain 1")
 
 
-def prepared(*dice: str, table: Scenario | None = None) -> Scenario:
+def prepared(*dice: str, table: Part | None = None) -> Part:
     """A table of one after the preparation of round 2, with these throws."""
-    table = (table or scenario(players=1)).dice(*dice).go_to("preparation")
+    table = (table or scenario(players=1)).dice(*dice).when.go_to("preparation")
     table.state.passed = [engine.Seat(0)]
-    return table.advance("preparation")
+    return table.when.advance("preparation")
 
 
-def effects_of(table: Scenario) -> list[fx.PublicEffect]:
+def effects_of(table: Part) -> list[fx.PublicEffect]:
     return list(table.events[-1].effects)
 
 
-def throws(table: Scenario) -> list[tuple[list[str], int]]:
+def throws(table: Part) -> list[tuple[list[str], int]]:
     return [
         (list(e.goods), e.face) for e in effects_of(table) if isinstance(e, fx.MarketDiceThrown)
     ]
@@ -43,7 +43,7 @@ def throws(table: Scenario) -> list[tuple[list[str], int]]:
 @rule("SOLO-10", "PREP-03", "DIFF-24", "PREP-02", "PREP-04", "PREP-06", "SOLO-19", "SOLO-20")
 def test_merchants_return_then_the_market_changes_then_slots_are_filled_then_one_goes() -> None:
     table = scenario(players=1, money=100).merchants("red", stock=3)
-    table.play("buy 2 wool", "end")
+    table.when.play("buy 2 wool", "end")
     prepared(*USUAL, table=table)
     order = [type(effect) for effect in effects_of(table)]
     wanted = [fx.MerchantsMoved, fx.MarketDiceThrown, fx.ContractDrawn, fx.ContractRemoved]
@@ -117,7 +117,7 @@ def test_low_prices_rise_high_ones_fall_and_medium_ones_follow_the_die(
     position: int, face: int, after: int
 ) -> None:
     table = scenario(players=1).marker("cheese", position)
-    prepared(f"cheese {face}", "wool 1", "milk 1", table=table).expect_marker("cheese", after)
+    prepared(f"cheese {face}", "wool 1", "milk 1", table=table).then.expect_marker("cheese", after)
 
 
 @rule("SOLO-15")
@@ -129,14 +129,14 @@ def test_the_prices_at_the_ends_of_the_brackets_are_medium(
 ) -> None:
     table = scenario(players=1).marker("whisky", position)
     assert table.state.content.market(1)[5].medium == (3, 6)
-    prepared(f"whisky {face}", "wool 1", "milk 1", table=table).expect_marker("whisky", after)
+    prepared(f"whisky {face}", "wool 1", "milk 1", table=table).then.expect_marker("whisky", after)
 
 
 @rule("SOLO-16")
 def test_the_zone_is_judged_before_the_move_and_each_good_moves_once() -> None:
     # From low into the brackets by three steps: the minus of the die is not looked at again.
     table = scenario(players=1).marker("grain", 1)
-    prepared("grain -3", "grain", "wool 1", "milk 1", table=table).expect_marker("grain", 4)
+    prepared("grain -3", "grain", "wool 1", "milk 1", table=table).then.expect_marker("grain", 4)
     moved = [e for e in effects_of(table) if isinstance(e, fx.PriceMoved)]
     assert [e.good for e in moved] == ["grain", "wool", "milk"]
 
@@ -148,8 +148,8 @@ def test_the_marker_stops_at_the_ends_of_the_column(position: int, face: int, af
     wide = [
         msgspec.structs.replace(track, medium=(0, 9)) for track in table.state.content.small_market
     ]
-    table.values(small_market=tuple(wide))
-    prepared(f"bread {face}", "wool 1", "milk 1", table=table).expect_marker("bread", after)
+    table.given.values(small_market=tuple(wide))
+    prepared(f"bread {face}", "wool 1", "milk 1", table=table).then.expect_marker("bread", after)
 
 
 def test_zones_are_those_of_the_content() -> None:
@@ -246,7 +246,7 @@ def test_the_throws_follow_from_the_seed_as_documented() -> None:
 
 @rule("UNDO-07")
 def test_neither_dice_nor_seed_are_known_to_who_has_no_secrets() -> None:
-    table = scenario(players=1).go_to("preparation")
+    table = scenario(players=1).when.go_to("preparation")
     table.state.passed = [engine.Seat(0)]
     table.state.secret = None
     with pytest.raises(RuntimeError):

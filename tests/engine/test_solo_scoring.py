@@ -3,18 +3,18 @@
 import pytest
 
 from games import engine
-from games.engine.final import final_sheets
-from games.engine.solo import (
+from games.engine.expansions.solo import (
     EXPORT_POINTS,
     RATINGS,
     SETTLEMENT_POINTS,
     rating,
     threshold_points,
 )
+from games.engine.rules.final import final_sheets
 from games.engine.state import ScoreSheet
-from tests.random_play import play_out
+from simulation.random_play import play_out
 from tests.rules import rule
-from tests.scenario import Scenario, scenario
+from tests.scenario import Part, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -22,7 +22,7 @@ APART = ("B3", "B6", "C2", "C5", "C8", "D3", "D6", "E4", "F7", "H3", "H6", "I4",
 """Land beside lochs, no two of it neighbouring; all but two are linked with shipping."""
 
 
-def sheet(table: Scenario) -> ScoreSheet:
+def sheet(table: Part) -> ScoreSheet:
     (found,) = final_sheets(table.state)
     return found
 
@@ -49,7 +49,7 @@ def test_points_for_fulfilled_contracts(contracts: int, points: int) -> None:
 def test_points_for_connected_settlements(
     settlements: int, points: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.engine.final.connected_settlements", lambda *_: settlements)
+    monkeypatch.setattr("games.engine.rules.final.connected_settlements", lambda *_: settlements)
     assert sheet(scenario(players=1)).settlements == points
 
 
@@ -58,7 +58,7 @@ def test_settlements_are_counted_as_with_more_players() -> None:
     table = scenario(players=1).put("red", *(f"sheep {hex_}" for hex_ in APART))
     connected = []
     for level in range(6):
-        table.shipping("red", level)
+        table.given.shipping("red", level)
         connected.append(sheet(table).settlements_connected)
         assert sheet(table).settlements == threshold_points(connected[-1], SETTLEMENT_POINTS)
     assert connected[0] == 1
@@ -115,12 +115,12 @@ def test_a_game_that_was_given_up_is_scored_and_not_rated() -> None:
 def test_imports_are_worth_what_ones_own_counters_say() -> None:
     table = scenario(players=1)
     # Two, three and one of cotton, tobacco and sugar cane.
-    table.fulfilled("red", 1, 2, 6)
+    table.given.fulfilled("red", 1, 2, 6)
     assert table.state.imports == [2, 3, 1]
     found = sheet(table)
     assert (found.cotton, found.tobacco, found.sugar_cane) == (2 * 4, 3 * 3, 1 * 5)
     # A rival's imports would change that; here there is nobody else to count.
-    table.fulfilled("red", 3)
+    table.given.fulfilled("red", 3)
     assert table.state.imports == [2, 3, 3]
     found = sheet(table)
     assert (found.cotton, found.tobacco, found.sugar_cane) == (2 * 5, 3 * 4, 3 * 3)

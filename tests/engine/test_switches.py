@@ -5,16 +5,16 @@ import pytest
 
 from games import engine
 from games.engine.clans import CLANS
-from games.engine.option_list import SWITCHES, describe
 from games.engine.options import Options
-from games.engine.supply import check_supply, clans_in_use, ports_in_use, scoring_in_use
+from games.engine.options.option_list import SWITCHES, describe
+from games.engine.rules.supply import check_supply, clans_in_use, ports_in_use, scoring_in_use
 from games.engine.tiles import PORTS, SCORING, scoring_tile
+from simulation.invariants import broken, progress, went_back
+from simulation.random_play import MOST_EVENTS, at_random, seed_of
 from tests.engine.test_content import builtin_files, canonical
 from tests.engine.test_undo import Table
-from tests.invariants import broken, progress, went_back
-from tests.random_play import MOST_EVENTS, at_random, seed_of
 from tests.rules import rule
-from tests.scenario import Scenario, scenario
+from tests.scenario import Part, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -141,59 +141,65 @@ def test_what_is_left_of_a_pack_may_be_just_enough() -> None:
 # --- ports after passing -------------------------------------------------------------------------
 
 
-def passing(**switches: bool) -> Scenario:
+def passing(**switches: bool) -> Part:
     """Red stands beside tile 5 and may pass."""
     table = scenario(players=2, money=0, **switches).put("red", "sheep L4").port("L3", 5)
-    return table.put("blue", "sheep K4")
+    return table.given.put("blue", "sheep K4")
 
 
 @rule("OPT-09", "PASS-06", "DOUBT-04")
 def test_a_port_may_be_used_after_passing() -> None:
-    table = passing(port_after_pass=True).play("pass").expect_decision("end_turn", "red")
-    table.expect("red", money=16)
+    table = passing(port_after_pass=True).when.play("pass").then.expect_decision("end_turn", "red")
+    table.then.expect("red", money=16)
     assert table.legal() == ["port 5", "end"]
-    table.play("port 5").expect("red", money=26).expect_decision("end_turn", "red")
-    table.refuses("port 5", "PORT-G03").refuses("hire", "STATE-22").refuses("pass", "STATE-22")
-    table.play("end").expect_decision("main_action", "blue")
-    off = passing().play("pass").expect_decision("main_action", "blue")
-    off.expect("red", money=16)
+    table.when.play("port 5").then.expect("red", money=26).expect_decision("end_turn", "red")
+    table.then.refuses("port 5", "PORT-G03").refuses("hire", "STATE-22").refuses("pass", "STATE-22")
+    table.when.play("end").then.expect_decision("main_action", "blue")
+    off = passing().when.play("pass").then.expect_decision("main_action", "blue")
+    off.then.expect("red", money=16)
 
 
 @rule("OPT-09", "STATE-11", "STATE-12")
 def test_the_round_goes_on_and_ends_as_ever() -> None:
-    table = passing(port_after_pass=True).play("pass", "end", "pass")
+    table = passing(port_after_pass=True).when.play("pass", "end", "pass")
     assert table.state.passed == [0, 1]
     assert table.state.phase == "action"
-    table.expect_decision("end_turn", "blue").play("port 5", "end")
+    table.then.expect_decision("end_turn", "blue").when.play("port 5", "end")
     assert (table.state.phase, table.state.awaits_step) == ("production", True)
-    table.expect("blue", money=24)
-    other = passing(port_after_pass=True).give("blue", money=9).play("pass", "end", "hire", "end")
-    other.expect_decision("main_action", "blue")
+    table.then.expect("blue", money=23)
+    other = (
+        passing(port_after_pass=True)
+        .given.give("blue", money=9)
+        .when.play("pass", "end", "hire", "end")
+    )
+    other.then.expect_decision("main_action", "blue")
 
 
 @rule("OPT-09", "PASS-02")
 def test_ports_with_choices_work_after_passing_too() -> None:
     table = scenario(players=2, money=0, port_after_pass=True).put("red", "sheep L4")
-    table.port("L3", 8).pile(16, 2, 7).play("pass", "port 8", "draw", "keep 2")
-    table.expect("red", money=16 + 5 + 5, boxes=[[2]]).expect_decision("end_turn", "red")
+    table.given.port("L3", 8).pile(16, 2, 7).when.play("pass", "port 8", "draw", "keep 2")
+    table.then.expect("red", money=16 + 5 + 5, boxes=[[2]]).expect_decision("end_turn", "red")
     assert table.state.passed == [0]
-    table.play("end").expect_decision("main_action", "blue")
+    table.when.play("end").then.expect_decision("main_action", "blue")
 
 
 @rule("OPT-09", "UNDO-01", "UNDO-02")
 def test_a_pass_can_be_taken_back_until_the_turn_is_ended() -> None:
-    table = Table(passing(port_after_pass=True)).play("port 5", "pass").undo("red")
-    table.expect("red", money=0).expect_decision("main_action", "red")
+    table = Table(passing(port_after_pass=True)).when.play("port 5", "pass").undo("red")
+    table.then.expect("red", money=0).expect_decision("main_action", "red")
     assert table.state.passed == []
-    table.play("pass", "end").cannot_undo("UNDO-01", "nothing_to_undo")
+    table.when.play("pass", "end").cannot_undo("UNDO-01", "nothing_to_undo")
 
 
 @rule("OPT-09", "FREE-02", "FREE-03")
 def test_other_free_actions_are_as_in_any_turn() -> None:
     table = scenario(clans="mackenzie", money=0, port_after_pass=True).cellar("red", 1, 0)
-    table.play("pass", "withdraw 0").expect("red", money=23).expect_decision("end_turn", "red")
+    table.when.play("pass", "withdraw 0").then.expect("red", money=23).expect_decision(
+        "end_turn", "red"
+    )
     fishing = scenario(clans="macdonald", port_after_pass=True).put("red", "worker F4")
-    fishing.play("pass").refuses("row F4 F5", "FREE-02")
+    fishing.when.play("pass").then.refuses("row F4 F5", "FREE-02")
 
 
 # --- scoring tiles 5 and 7 -----------------------------------------------------------------------
@@ -204,15 +210,15 @@ def test_other_free_actions_are_as_in_any_turn() -> None:
 def test_border_units_may_count_one_by_one(units: int, pairs: int, each: int) -> None:
     for switch, glory in ((False, pairs), (True, each)):
         table = scenario(border_each=switch).scoring_tile(5).put("red", "sheep G3")
-        table.put("red", *("woodcutter A2", "woodcutter F1", "miner E1")[:units])
-        table.go_to("scoring").advance("scoring").expect("red", glory=glory)
+        table.given.put("red", *("woodcutter A2", "woodcutter F1", "miner E1")[:units])
+        table.when.go_to("scoring").advance("scoring").then.expect("red", glory=glory)
 
 
 @rule("OPT-14", "SCORE-7", "DIFF-17")
 def test_meat_may_count_one() -> None:
     for switch, glory in ((False, 6), (True, 3)):
         table = scenario(meat_single=switch).scoring_tile(7).fulfilled("red", 3, 16)
-        table.go_to("scoring").advance("scoring").expect("red", glory=glory)
+        table.when.go_to("scoring").advance("scoring").then.expect("red", glory=glory)
 
 
 @rule("OPT-13", "OPT-14", "SCORE-G4")
@@ -230,72 +236,92 @@ def test_other_scoring_tiles_stay_as_they_are() -> None:
 # --- when the box becomes free -------------------------------------------------------------------
 
 
-def delivering(*, late: bool, clans: str = "", **gives: int) -> Scenario:
+def delivering(*, late: bool, clans: str = "", **gives: int) -> Part:
     """Red, with three bakeries, fulfils contract 16, which gives what is named."""
     table = scenario(box_freed_late=late, clans=clans)
-    table.with_contract(16, **{"beef": 0, "cotton": 0} | gives)
-    table.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16)
-    return table.give("red", wool=1, grain=1).pile(41, 42, 43, 44, 45, 46, 47).play("fulfil 16")
+    table.given.with_contract(16, **{"beef": 0, "cotton": 0} | gives)
+    table.given.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16)
+    return (
+        table.given.give("red", wool=1, grain=1)
+        .pile(41, 42, 43, 44, 45, 46, 47)
+        .when.play("fulfil 16")
+    )
 
 
 @rule("OPT-16", "DIFF-33", "FULFIL-09", "BUILD-06", "TC-08")
 def test_with_a_late_box_a_free_space_brings_no_building_bonus() -> None:
-    table = delivering(late=False, free_space=1).expect("red", boxes=[[]], fulfilled=[16])
-    table.play("expand bakery I4").expect_decision("deployment_bonuses")
-    table = delivering(late=True, free_space=1).expect("red", boxes=[[16]], fulfilled=[])
-    table.play("expand bakery I4").expect_decision("end_turn", "red")
-    table.expect("red", boxes=[[]], fulfilled=[16])
+    table = delivering(late=False, free_space=1).then.expect("red", boxes=[[]], fulfilled=[16])
+    table.when.play("expand bakery I4").then.expect_decision("deployment_bonuses")
+    table = delivering(late=True, free_space=1).then.expect("red", boxes=[[16]], fulfilled=[])
+    table.when.play("expand bakery I4").then.expect_decision("end_turn", "red")
+    table.then.expect("red", boxes=[[]], fulfilled=[16])
 
 
 @rule("OPT-16", "DIFF-33")
 def test_the_box_is_free_after_the_gains_however_they_end() -> None:
-    none = delivering(late=True).expect_decision("end_turn", "red")
-    none.expect("red", boxes=[[]], fulfilled=[16])
+    none = delivering(late=True).then.expect_decision("end_turn", "red")
+    none.then.expect("red", boxes=[[]], fulfilled=[16])
     for line in ("skip", "upgrade hire"):
-        table = delivering(late=True, bonus_upgrade=1).expect("red", boxes=[[16]], fulfilled=[])
-        table.play(line).expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
-    both = delivering(late=True, bonus_upgrade=1, free_space=1).expect_decision("export_bonuses")
-    both.play("bonus bonus_upgrade", "upgrade hire").expect("red", fulfilled=[])
-    both.play("skip").expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
-    left = delivering(late=True, bonus_upgrade=1, free_space=1).play("skip")
-    left.expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
-    beer = delivering(late=True, clans="macewan", hops=3).expect("red", fulfilled=[])
-    beer.play("brew 1").expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
+        table = delivering(late=True, bonus_upgrade=1).then.expect(
+            "red", boxes=[[16]], fulfilled=[]
+        )
+        table.when.play(line).then.expect_decision("end_turn").expect(
+            "red", boxes=[[]], fulfilled=[16]
+        )
+    both = delivering(late=True, bonus_upgrade=1, free_space=1).then.expect_decision(
+        "export_bonuses"
+    )
+    both.when.play("bonus bonus_upgrade", "upgrade hire").then.expect("red", fulfilled=[])
+    both.when.play("skip").then.expect_decision("end_turn").expect(
+        "red", boxes=[[]], fulfilled=[16]
+    )
+    left = delivering(late=True, bonus_upgrade=1, free_space=1).when.play("skip")
+    left.then.expect_decision("end_turn").expect("red", boxes=[[]], fulfilled=[16])
+    beer = delivering(late=True, clans="macewan", hops=3).then.expect("red", fulfilled=[])
+    beer.when.play("brew 1").then.expect_decision("end_turn").expect(
+        "red", boxes=[[]], fulfilled=[16]
+    )
 
 
 @rule("OPT-16", "FULFIL-11")
 def test_imports_and_money_come_at_once_all_the_same() -> None:
     table = delivering(late=True, cotton=5, money=10, bonus_upgrade=1)
-    table.expect("red", money=100 + 10 + 1, fulfilled=[])
+    table.then.expect("red", money=100 + 10 + 1, fulfilled=[])
     assert table.state.imports == [5, 0, 0]
-    table.play("upgrade hire").expect("red", fulfilled=[16])
+    table.when.play("upgrade hire").then.expect("red", fulfilled=[16])
     assert table.state.imports == [5, 0, 0]
 
 
 @rule("OPT-16", "CLAN-BUCHANAN-10", "CLAN-BUCHANAN-07")
 def test_a_second_contract_waits_for_the_late_box_too() -> None:
     table = scenario(box_freed_late=True, clans="buchanan")
-    table.with_contract(16, beef=0, cotton=0, free_space=1).with_contract(6, bonus_upgrade=0)
-    table.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16).box("red", 6)
-    table.give("red", wool=4).pile(41, 42, 43).play("fulfil 16").expect("red", boxes=[[16], [6]])
-    table.refuses("fulfil 16", "BONUS-04").play("expand bakery I4").expect_decision("fulfil_next")
-    table.expect("red", boxes=[[], [6]], fulfilled=[16]).refuses("fulfil 16", "FULFIL-01")
-    table.play("fulfil 6").expect("red", boxes=[[], []], fulfilled=[16, 6])
+    table.given.with_contract(16, beef=0, cotton=0, free_space=1).with_contract(6, bonus_upgrade=0)
+    table.given.put("red", "bakery J4", "bakery J5", "bakery K4").box("red", 16).box("red", 6)
+    table.given.give("red", wool=4).pile(41, 42, 43).when.play("fulfil 16").then.expect(
+        "red", boxes=[[16], [6]]
+    )
+    table.then.refuses("fulfil 16", "BONUS-04").when.play("expand bakery I4").then.expect_decision(
+        "fulfil_next"
+    )
+    table.then.expect("red", boxes=[[], [6]], fulfilled=[16]).refuses("fulfil 16", "FULFIL-01")
+    table.when.play("fulfil 6").then.expect("red", boxes=[[], []], fulfilled=[16, 6])
     free = scenario(box_freed_late=True, clans="buchanan")
-    free.with_contract(16, beef=0, cotton=0, free_space=1).box("red", 16).give("red", wool=1)
-    free.put("red", "bakery J4", "bakery J5", "bakery K4").pile(41, 42, 43, 44, 45, 46, 47)
-    free.play("fulfil 16", "expand bakery I4", "draw")
-    free.refuses("keep 41 42", "CONTRACT-03").play("keep 41").expect("red", boxes=[[], [41]])
+    free.given.with_contract(16, beef=0, cotton=0, free_space=1).box("red", 16).give("red", wool=1)
+    free.given.put("red", "bakery J4", "bakery J5", "bakery K4").pile(41, 42, 43, 44, 45, 46, 47)
+    free.when.play("fulfil 16", "expand bakery I4", "draw")
+    free.then.refuses("keep 41 42", "CONTRACT-03").when.play("keep 41").then.expect(
+        "red", boxes=[[], [41]]
+    )
 
 
 @rule("OPT-16", "UNDO-01")
 def test_a_late_box_goes_back_with_the_turn() -> None:
     scene = scenario(box_freed_late=True).with_contract(16, beef=0, cotton=0, bonus_upgrade=1)
-    table = Table(scene.box("red", 16).give("red", wool=1))
+    table = Table(scene.given.box("red", 16).give("red", wool=1))
     start = table.state.version
-    table.play("fulfil 16", "upgrade hire").expect("red", fulfilled=[16])
+    table.when.play("fulfil 16", "upgrade hire").then.expect("red", fulfilled=[16])
     table.undo("red", start + 1).expect("red", boxes=[[16]], fulfilled=[])
-    table.expect_decision("bonus_upgrade").play("skip").expect("red", fulfilled=[16])
+    table.then.expect_decision("bonus_upgrade").when.play("skip").then.expect("red", fulfilled=[16])
 
 
 # --- whole games ---------------------------------------------------------------------------------
@@ -318,6 +344,7 @@ def played_by_chance(number: int, options: Options) -> engine.State:
 
 @rule("OPT-01", "OPT-05", "OPT-09", "OPT-13", "OPT-14", "OPT-16")
 @pytest.mark.parametrize("number", range(12))
+@pytest.mark.long
 def test_games_end_with_any_switches(number: int) -> None:
     switches = {
         switch.name: switch.values[(number >> place) % 2] if number else switch.values[-1]

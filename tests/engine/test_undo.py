@@ -6,22 +6,29 @@ import pytest
 
 from games import engine
 from games.engine.events import Event
-from tests.random_play import Played, at_random, seal, seed_of, steps
+from simulation.random_play import Played, at_random, seal, seed_of, steps
 from tests.rules import rule
-from tests.scenario import Scenario, scenario, seat_of
+from tests.scenario import Given, Part, Then, When, scenario, seat_of
 
 pytestmark = pytest.mark.engine
 
 
-class Table(Scenario):
+class Table(Given, When, Then):
     """A scenario that remembers every state, so that moves can be taken back."""
 
-    def __init__(self, scene: Scenario) -> None:
-        super().__init__(scene.state)
+    def __init__(self, scene: Part) -> None:
+        super().__init__(scene.table)
         self.known = {0: b""}
         self.records = [
             Event(v, v - 1, None, "", None, [], [], 1) for v in range(1, scene.state.version + 1)
         ]
+
+    @property
+    def given(self) -> Self:
+        """Itself, as are the other parts: it remembers what is played."""
+        return self
+
+    when = then = given
 
     def play_as(self, colour: str, line: str) -> Self:
         self.known[self.state.version] = engine.dump(self.state)
@@ -37,7 +44,7 @@ class Table(Scenario):
     def undo(self, colour: str, to: int | None = None) -> Self:
         event = engine.undo(self.state, seat_of(colour), self.records, to)
         self.records.append(event)
-        self.state = engine.load(self.known[event.parent])
+        self.table.state = engine.load(self.known[event.parent])
         self.state.version = event.version
         return self
 
@@ -53,9 +60,9 @@ class Table(Scenario):
 def table(players: int = 3) -> Table:
     """Red can do a bit of everything that uncovers nothing."""
     scene = scenario(players=players).put("red", "woodcutter F3", "woodcutter A2", "cow B2")
-    scene.with_contract(16, free_space=1, bonus_upgrade=1).box("red", 16)
-    scene.port("A1", 5).port("M1", 2).put("red", "woodcutter M2", "sheep B4")
-    scene.put("blue", "cow H3", "field F2").give("red", wool=3, bread=1)
+    scene.given.with_contract(16, free_space=1, bonus_upgrade=1).box("red", 16)
+    scene.given.port("A1", 5).port("M1", 2).put("red", "woodcutter M2", "sheep B4")
+    scene.given.put("blue", "cow H3", "field F2").give("red", wool=3, bread=1)
     return Table(scene)
 
 
@@ -81,18 +88,18 @@ def table(players: int = 3) -> Table:
     ],
 )
 def test_what_uncovers_nothing_can_be_taken_back_move_after_move(lines: list[str]) -> None:
-    played = table().on_board(1)
+    played = table().given.on_board(1)
     if lines[0] == "take 1":
         played.state.players[0].boxes = [[]]
     start = played.state.version
     before = {}
     for line in lines:
         before[played.state.version] = without_version(played.state)
-        played.play(line)
+        played.when.play(line)
     for version in sorted(before, reverse=True):
         played.undo("red", version)
         assert without_version(played.state) == before[version]
-    played.expect_decision("main_action", "red").cannot_undo("UNDO-01", "nothing_to_undo")
+    played.then.expect_decision("main_action", "red").cannot_undo("UNDO-01", "nothing_to_undo")
     assert min(before) == start
 
 
@@ -106,27 +113,27 @@ def without_version(state: engine.State) -> bytes:
 def test_undo_goes_to_the_start_of_the_turn_unless_told_otherwise() -> None:
     played = table()
     before = without_version(played.state)
-    played.play("port 5", "expand sheep G3", "neighbourhood 1 milk").undo("red")
+    played.when.play("port 5", "expand sheep G3", "neighbourhood 1 milk").undo("red")
     assert without_version(played.state) == before
-    played.play("pass").expect_decision("main_action", "blue")
+    played.when.play("pass").then.expect_decision("main_action", "blue")
 
 
 @rule("UNDO-01")
 def test_undo_appends_an_event_and_play_goes_on_from_there() -> None:
-    played = table().play("port 5", "shipping")
+    played = table().when.play("port 5", "shipping")
     version = played.state.version
     played.undo("red", version - 1)
     event = played.records[-1]
     assert (event.version, event.parent, event.kind) == (version + 1, version - 1, "undo")
-    played.play("hire", "end").expect("red", shipping=0, stock=3, money=100 + 10 - 4)
+    played.when.play("hire", "end").then.expect("red", shipping=0, stock=3, money=100 + 10 - 4)
 
 
 @rule("UNDO-01")
 def test_nobody_takes_back_the_moves_of_another_or_in_his_turn() -> None:
-    played = table().play("shipping")
+    played = table().when.play("shipping")
     with pytest.raises(engine.NotYourDecision):
         engine.undo(played.state, seat_of("blue"), played.records)
-    played.play("end")
+    played.when.play("end")
     with pytest.raises(engine.NotYourDecision):
         engine.undo(played.state, seat_of("red"), played.records)
 
@@ -134,57 +141,57 @@ def test_nobody_takes_back_the_moves_of_another_or_in_his_turn() -> None:
 @rule("UNDO-02")
 @pytest.mark.parametrize("last", [["shipping", "end"], ["pass"]])
 def test_end_of_turn_and_pass_are_barriers(last: list[str]) -> None:
-    played = table().play(*last)
+    played = table().when.play(*last)
     barrier = played.state.version
     assert played.state.undo_to == barrier
     played.cannot_undo("UNDO-01", "nothing_to_undo")
     played.cannot_undo("UNDO-02", "undo_barrier", to=barrier - 1)
-    played.play("hire").cannot_undo("UNDO-02", "undo_barrier", to=barrier - 1)
+    played.when.play("hire").cannot_undo("UNDO-02", "undo_barrier", to=barrier - 1)
     played.undo("blue", barrier).expect("blue", stock=2)
 
 
 @rule("UNDO-02")
 def test_the_last_pass_of_a_round_is_a_barrier() -> None:
-    played = Table(scenario(players=2)).play("pass", "pass")
+    played = Table(scenario(players=2)).when.play("pass", "pass")
     assert played.state.undo_to == played.state.version
 
 
 @rule("UNDO-02")
 def test_the_end_of_turn_is_a_barrier_for_the_last_player_too() -> None:
-    played = table(players=2).play("shipping", "end", "pass", "hire", "end")
-    played.expect_decision("main_action", "red")
+    played = table(players=2).when.play("shipping", "end", "pass", "hire", "end")
+    played.then.expect_decision("main_action", "red")
     played.cannot_undo("UNDO-02", "undo_barrier", to=played.state.version - 1)
 
 
 @rule("UNDO-02", "UNDO-03", "STATE-61")
 def test_drawing_is_a_barrier_and_keeping_is_none() -> None:
-    scene = table().port("A1", 8).pile(41, 42, 43, 44)
+    scene = table().given.port("A1", 8).pile(41, 42, 43, 44)
     scene.state.players[0].boxes = [[]]
-    scene.play("port 8")
+    scene.when.play("port 8")
     before_the_draw = scene.state.version
     scene.undo("red", before_the_draw - 1).expect("red", money=100)
-    scene.play("port 8", "draw")
+    scene.when.play("port 8", "draw")
     drawn = scene.state.version
     scene.cannot_undo("UNDO-01", "nothing_to_undo")
-    scene.play("keep 42", "shipping").cannot_undo("UNDO-02", "undo_barrier", to=drawn - 1)
+    scene.when.play("keep 42", "shipping").cannot_undo("UNDO-02", "undo_barrier", to=drawn - 1)
     scene.undo("red").expect_decision("keep_contracts", "red").expect("red", contracts=[])
     assert engine.decision_view(scene.state, scene.decision()).contracts == [41, 42, 43]
-    scene.play("keep 43").expect("red", contracts=[43])
+    scene.when.play("keep 43").then.expect("red", contracts=[43])
 
 
 @rule("UNDO-02", "UNDO-03")
 def test_the_draw_of_a_fourth_building_is_a_barrier() -> None:
-    scene = table().put("red", "bakery A5", "bakery C2", "bakery D4").pile(41, 42, 43, 44)
+    scene = table().given.put("red", "bakery A5", "bakery C2", "bakery D4").pile(41, 42, 43, 44)
     scene.state.players[0].boxes = [[]]
-    scene.play("expand bakery G3")
+    scene.when.play("expand bakery G3")
     opened = scene.state.version
-    scene.play("draw").cannot_undo("UNDO-02", "undo_barrier", to=opened)
-    scene.play("keep").undo("red", opened + 1).expect_decision("keep_contracts", "red")
+    scene.when.play("draw").cannot_undo("UNDO-02", "undo_barrier", to=opened)
+    scene.when.play("keep").undo("red", opened + 1).expect_decision("keep_contracts", "red")
 
 
 @rule("UNDO-01")
 def test_only_versions_on_the_line_can_be_gone_back_to() -> None:
-    played = table().play("port 5")
+    played = table().when.play("port 5")
     gone = played.state.version
     played.undo("red").play("shipping")
     played.cannot_undo("UNDO-01", "not_on_the_line", to=gone)
@@ -195,25 +202,25 @@ def test_only_versions_on_the_line_can_be_gone_back_to() -> None:
 @rule("UNDO-05")
 def test_an_answer_in_production_can_be_given_anew_until_the_last_one() -> None:
     scene = scenario(players=3).put("red", "bakery G3").put("blue", "bakery B2")
-    scene.give("red", grain=1).give("blue", grain=1)
-    played = Table(scene).play("pass", "pass", "pass").advance("production")
-    played.play_as("red", "produce 1 bread").play_as("red", "produce nothing")
-    played.expect("red", grain=1, bread=0)
-    played.play_as("blue", "produce 1 bread")
+    scene.given.give("red", grain=1).give("blue", grain=1)
+    played = Table(scene).when.play("pass", "pass", "pass").advance("production")
+    played.when.play_as("red", "produce 1 bread").play_as("red", "produce nothing")
+    played.then.expect("red", grain=1, bread=0)
+    played.when.play_as("blue", "produce 1 bread")
     for colour in ("red", "blue"):
         with pytest.raises(engine.NotYourDecision):
-            played.play_as(colour, "produce 1 bread")
+            played.when.play_as(colour, "produce 1 bread")
         with pytest.raises(engine.NotYourDecision):
             engine.undo(played.state, seat_of(colour), played.records)
-    played.advance("processing").expect("red", grain=1, bread=0).expect("blue", bread=1)
+    played.when.advance("processing").then.expect("red", grain=1, bread=0).expect("blue", bread=1)
 
 
 @rule("UNDO-05")
 def test_production_knows_no_undo() -> None:
     scene = scenario(players=3).put("red", "bakery G3").give("red", grain=1)
-    scene.put("blue", "bakery B2").give("blue", grain=1)
-    played = Table(scene).play("pass", "pass", "pass").advance("production")
-    played.play_as("red", "produce 1 bread")
+    scene.given.put("blue", "bakery B2").give("blue", grain=1)
+    played = Table(scene).when.play("pass", "pass", "pass").advance("production")
+    played.when.play_as("red", "produce 1 bread")
     played.cannot_undo("UNDO-01", "undo_in_turns_only")
 
 
@@ -268,31 +275,31 @@ def test_folding_the_stored_events_after_an_undo_gives_the_state_before(players:
 
 @rule("UNDO-01")
 def test_the_version_after_an_undo_can_be_come_back_to() -> None:
-    scene = table().play("hire")
+    scene = table().when.play("hire")
     start = scene.state.undo_to
     scene.undo("red")
     back = scene.state.version
-    scene.play("shipping").undo("red", back)
-    scene.expect("red", shipping=0, stock=2)
+    scene.when.play("shipping").undo("red", back)
+    scene.then.expect("red", shipping=0, stock=2)
     assert scene.records[-1].parent == back
     assert scene.state.undo_to == start
 
 
 @rule("UNDO-01")
 def test_after_an_undo_to_the_start_there_is_nothing_left_to_take_back() -> None:
-    scene = table().play("hire")
+    scene = table().when.play("hire")
     assert engine.undo_to(scene.state) == scene.state.undo_to
     scene.undo("red")
     assert engine.undo_to(scene.state) is None
     scene.cannot_undo("UNDO-01", "nothing_to_undo")
     scene.cannot_undo("UNDO-01", "nothing_to_undo", scene.state.undo_to)
-    scene.play("hire")
+    scene.when.play("hire")
     assert engine.undo_to(scene.state) == scene.state.undo_to
 
 
 @rule("UNDO-01")
 def test_what_was_taken_back_cannot_be_come_back_to() -> None:
-    scene = table().play("port 5", "hire")
+    scene = table().when.play("port 5", "hire")
     taken_back = scene.state.version
     scene.undo("red", taken_back - 1).play("shipping")
     scene.cannot_undo("UNDO-01", "not_on_the_line", taken_back)

@@ -6,30 +6,30 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.final import (
+from games.engine.options import Options
+from games.engine.rules.final import (
     export_points,
     import_values,
     import_worth,
     score_now,
     settlement_points,
 )
-from games.engine.options import Options
 from games.engine.words import Seat
 from tests.rules import rule
-from tests.scenario import BLACK, BLUE, RED, Scenario, scenario
+from tests.scenario import BLACK, BLUE, RED, Part, scenario
 
 pytestmark = pytest.mark.engine
 
 CONTENT = engine.packs.builtin().content
 
 
-def imported(table: Scenario, colour: str, number: int, **amounts: int) -> Scenario:
+def imported(table: Part, colour: str, number: int, **amounts: int) -> Part:
     """A fulfilled contract that brings so much, and nothing else."""
     nothing = {"cotton": 0, "tobacco": 0, "sugar_cane": 0, "hops": 0}
-    return table.with_contract(number, **{**nothing, **amounts}).fulfilled(colour, number)
+    return table.given.with_contract(number, **{**nothing, **amounts}).fulfilled(colour, number)
 
 
-def lines_of(table: Scenario, seat: Seat = RED) -> tuple[int, int, int]:
+def lines_of(table: Part, seat: Seat = RED) -> tuple[int, int, int]:
     sheet = score_now(table.state)[seat]
     return sheet.cotton, sheet.tobacco, sheet.sugar_cane
 
@@ -83,7 +83,9 @@ def test_equal_own_imports_go_by_rarity() -> None:
 def test_counters_and_their_pounds(options: dict[str, Any], counter: int, pounds: int) -> None:
     table = scenario(players=3, money=0, **options).box("red", 10).give("red", cheese=4)
     values = {"bonus_upgrade": 0, "money": 0, "hops": 0, "tobacco": 0, "sugar_cane": 0}
-    table.with_contract(10, cotton=5, **values).play("fulfil 10").expect("red", money=pounds)
+    table.given.with_contract(10, cotton=5, **values).when.play("fulfil 10").then.expect(
+        "red", money=pounds
+    )
     assert table.state.imports == [counter, 0, 0]
     assert engine.view(table.state, None).imports["cotton"] == counter
     moved = [e for e in table.events[-1].effects if isinstance(e, fx.ImportMoved)]
@@ -96,7 +98,7 @@ def test_the_scoring_tile_of_imports_reads_the_contracts(imports: str) -> None:
     table = scenario(players=3, imports=imports).scoring_tile(6)
     imported(table, "red", 10, cotton=2, sugar_cane=1)
     table.state.imports = [0, 0, 0]
-    table.all_pass().advance("production", "scoring")
+    table.when.all_pass().advance("production", "scoring")
     assert [player.glory for player in table.state.players] == [3, 0, 0]
 
 
@@ -108,7 +110,7 @@ def test_the_scoring_tile_of_imports_reads_the_contracts(imports: str) -> None:
 def test_export_and_settlement_scoring_may_be_left_out(players: int) -> None:
     def ended(**options: Any) -> engine.ScoreSheet:
         table = scenario(players=players, **options).fulfilled("red", 10, 11)
-        table.put("red", "woodcutter B4", "sheep B2", "sheep D4").shipping("red", 2)
+        table.given.put("red", "woodcutter B4", "sheep B2", "sheep D4").shipping("red", 2)
         return score_now(table.state)[RED]
 
     usual = ended()
@@ -151,7 +153,7 @@ def test_most_glory_brings_6_more_that_tied_players_share(
         table = scenario(players=4, money=0, **options)
         for player, amount in zip(table.state.players, glory, strict=True):
             player.glory = amount
-        table.go_to("final").advance("final_scoring")
+        table.when.go_to("final").advance("final_scoring")
         assert [player.glory for player in table.state.players] == expected
         assert [sheet.glory for sheet in table.state.scores] == expected
 
@@ -159,10 +161,10 @@ def test_most_glory_brings_6_more_that_tied_players_share(
 @rule("VAR-MOSTGLORY-02", "FINAL-01")
 def test_most_glory_is_told_before_anything_else_of_the_end() -> None:
     table = scenario(players=3, clans="campbell mackenzie stewart", most_glory=True).round(5)
-    table.scoring_tile(4).put("blue", "woodcutter E3")
-    table.all_pass().advance("production", "scoring")
+    table.given.scoring_tile(4).put("blue", "woodcutter E3")
+    table.when.all_pass().advance("production", "scoring")
     assert [player.glory for player in table.state.players] == [0, 2, 0]
-    table.cellar("blue", 0, 1).advance("final_scoring")
+    table.given.cellar("blue", 0, 1).when.advance("final_scoring")
     first, *others = table.events[-1].effects
     assert first == fx.GloryGained(BLUE, 6)
     assert any(isinstance(effect, fx.MoneyChanged) for effect in others)  # for the barrel
@@ -217,8 +219,8 @@ def test_the_second_settler_of_two_scores_when_one_or_two_behind(
 def test_the_score_sheets_of_two_players_follow() -> None:
     for options, wanted in (({}, (0, 0)), ({"two_player_scoring": True}, (4, 6))):
         table = scenario(players=2, **options).fulfilled("red", 10, 11).fulfilled("blue", 12)
-        table.put("red", "woodcutter B4", "sheep B2", "sheep D4").shipping("red", 2)
-        table.put("blue", "woodcutter C5")
+        table.given.put("red", "woodcutter B4", "sheep B2", "sheep D4").shipping("red", 2)
+        table.given.put("blue", "woodcutter C5")
         blue = score_now(table.state)[BLUE]
         assert (blue.exports, blue.settlements) == wanted
         gone = scenario(players=2, export_scoring=False, **options).fulfilled("blue", 12)

@@ -7,14 +7,14 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.board import BIT, module_of
 from games.engine.clans import CLANS
-from games.engine.final import score_now
-from games.engine.setup import draw_clans
+from games.engine.geometry.board import BIT, module_of
+from games.engine.rules.final import score_now
+from games.engine.rules.setup import draw_clans
 from games.engine.words import GOODS, PRICE_DIE, Hex
-from tests.random_play import at_random, seed_of
+from simulation.random_play import at_random, seed_of
 from tests.rules import rule
-from tests.scenario import Scenario, scenario
+from tests.scenario import Part, at, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -26,12 +26,12 @@ def opened(seed: str = "variants", **options: Any) -> tuple[engine.State, engine
     return engine.new_game(engine.decode_options(options, CONTENT), seed_of(seed), PACK)
 
 
-def drafted(seed: str = "variants", **options: Any) -> Scenario:
+def drafted(seed: str = "variants", **options: Any) -> Part:
     """A game whose draft is over, everybody having taken the first pair that is left."""
     state, _ = opened(seed, **options)
-    table = Scenario(state)
+    table = at(state)
     while state.phase == "draft":
-        table.play(table.legal("choose_clan")[0])
+        table.when.play(table.legal("choose_clan")[0])
     return table
 
 
@@ -44,14 +44,14 @@ def test_without_scoring_tiles_the_scoring_phase_is_empty_and_contracts_cost_as_
     assert state.scoring_tiles == []
     assert not any(isinstance(effect, fx.ScoringTilesDealt) for effect in event.effects)
     table = scenario(players=2, scoring_tiles=False).put("red", "woodcutter B4", "sheep B2")
-    table.all_pass().advance("production", "scoring")
+    table.when.all_pass().advance("production", "scoring")
     assert table.events[-1].effects == [fx.PhaseBegan("preparation")]
     assert [player.glory for player in table.state.players] == [0, 0]
-    table.advance("preparation")
+    table.when.advance("preparation")
     costs = [CONTENT.contract_cost(number) for number in range(1, 6)]
     told = []
     for number in range(1, 6):
-        table.round(number)
+        table.given.round(number)
         told.append(engine.view(table.state, None).export_board.cost)
     assert told == costs == [-5, 0, 5, 10, 15]
 
@@ -74,9 +74,9 @@ def test_without_ports_no_tile_lies_on_the_map_and_none_can_be_used() -> None:
     assert not any(isinstance(effect, fx.PortPlaced) for effect in event.effects)
     table = scenario(players=3, ports=False).put("red", "woodcutter A2")
     assert table.legal("use_port") == []
-    table.refuses("port 5", "VAR-NOPORT-01", "no_ports")
+    table.then.refuses("port 5", "VAR-NOPORT-01", "no_ports")
     assert "use_port" not in engine.view(table.state, None).decisions[0].moves
-    table.play("hire")
+    table.when.play("hire")
     assert engine.view(table.state, None).decisions[0].moves == ["end_turn"]
     assert "use_port" in engine.view(scenario(players=3).state, None).decisions[0].moves
 
@@ -86,7 +86,7 @@ def test_the_place_of_a_port_is_then_the_loch_that_is_printed_there() -> None:
     table = scenario(players=3, clans="macdonald", ports=False).put("red", "worker A2")
     corner = Hex("A1")
     assert table.state.board.loch & BIT[corner]
-    table.play("expand worker A1")
+    table.when.play("expand worker A1")
     assert any(piece.hex == corner for piece in table.pieces("red"))
 
 
@@ -131,11 +131,11 @@ def test_nothing_is_ever_placed_on_a_covered_space() -> None:
     table = drafted(players=3, map=sides, **TIGHT)
     assert [blocker.hex for blocker in table.state.blockers] == TIGHT["covered"]
     assert not any(line.endswith((" A2", " G3", " M4", " A8")) for line in table.legal())
-    table.refuses("place woodcutter A2", "EXPAND-12", "blocked")
+    table.then.refuses("place woodcutter A2", "EXPAND-12", "blocked")
     later = scenario(players=3, **TIGHT).put("red", "woodcutter F3", "woodcutter E2")
     later.state.blockers = table.state.blockers
     later.state.forget_position()
-    later.refuses("expand sheep G3", "EXPAND-12", "blocked")
+    later.then.refuses("expand sheep G3", "EXPAND-12", "blocked")
 
 
 @rule("VAR-TIGHT-03", "DEF-07", "DEF-10")
@@ -208,11 +208,11 @@ def test_without_clans_start_tiles_are_drafted_and_places_are_paid(players: int)
     assert len({pair.start_tile for pair in state.draft}) == players + 1
     assert [pair.clan for pair in engine.view(state, None).draft] == [None] * (players + 1)
     tiles = [pair.start_tile for pair in state.draft]
-    table = Scenario(state)
+    table = at(state)
     chose = []
     while state.phase == "draft":
         chose.append(table.deciding())
-        table.play(f"choose {len(chose) - 1}")
+        table.when.play(f"choose {len(chose) - 1}")
     assert chose == list(reversed(state.turn_order))
     for place, seat in enumerate(state.turn_order):
         money = CONTENT.start_tile(tiles[chose.index(seat)]).money

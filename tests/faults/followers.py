@@ -2,10 +2,12 @@
 
 import http.client
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
+from simulation.served import events_of
+from tests.faults.players import Evening
 from tests.faults.site import HEADERS, Site
-from tests.served import events_of
 
 SILENCE = 10.0
 """Seconds without even a heartbeat, after which a follower comes again."""
@@ -54,3 +56,18 @@ class Follower(threading.Thread):
             self.over = told.event == "end"
             if self.stop.is_set():
                 return
+
+
+@contextmanager
+def following(evening: Evening) -> Iterator[list[Follower]]:
+    """Somebody watches at each table."""
+    followers = [Follower(evening.site, table.game) for table in evening.tables]
+    for one in followers:
+        one.start()
+    try:
+        yield followers
+    finally:
+        for one in followers:
+            one.stop.set()
+        for one in followers:
+            one.join()

@@ -3,8 +3,8 @@
 from types import TracebackType
 from typing import Self
 
+from simulation.processes import wait_until
 from tests.faults.postgres import Cluster
-from tests.faults.processes import wait_until
 
 NUMBER = 4711
 TRIGGER = (

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.faults.processes import PATIENCE
+from simulation.processes import PATIENCE
 from tests.faults.site import HEADERS, Site
 from tests.play_over_http import RefusedError, legal
 
@@ -35,7 +35,7 @@ class Answer:
     """What came back."""
 
     status: int
-    headers: dict[str, str]
+    headers: http.client.HTTPMessage
     body: Json
 
 
@@ -107,7 +107,8 @@ class Player:
         finally:
             connection.close()
             self.slowest = max(self.slowest, time.monotonic() - began)
-        answer = Answer(response.status, dict(response.headers), json.loads(raw))
+        # The proxy's own answers have no body.
+        answer = Answer(response.status, response.headers, json.loads(raw or b"null"))
         if answer.status >= 500:
             self.seen.append(answer)
         return answer
@@ -193,8 +194,11 @@ class Evening:
     As a context manager it waits for all games to end.
     """
 
-    def __init__(self, site: Site, tables: int, *, seed: int, bots: int = 1) -> None:
+    def __init__(
+        self, site: Site, tables: int, *, seed: int, bots: int = 1, patience: float = PATIENCE
+    ) -> None:
         self.site = site
+        self.patience = patience
         self.stop = threading.Event()
         self.players = [
             Player(site, name, self.stop) for _ in range(tables) for name in ("alice", "bob")
@@ -220,7 +224,7 @@ class Evening:
 
     def play_out(self) -> None:
         """Wait for the ends of all games. Raises what went wrong at a table."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + self.patience
         for table in self.tables:
             table.join(max(0, end - time.monotonic()))
         for table in self.tables:

@@ -2,14 +2,16 @@
 
 import os
 import pwd
+import shlex
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
-from tests.faults.processes import PATIENCE, free_port
+from simulation.processes import PATIENCE, free_port
 
 ROLE = "postgres"
 DATABASE = "faults"
@@ -46,17 +48,31 @@ def _has_role() -> bool:
 
 
 class Cluster:
-    """A cluster in a folder of its own, on a free port."""
+    """A cluster in a folder of its own, on a free port.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "postgres"
+    It begins empty, or as a copy of the data in ``base``. ``options`` are those of its starts.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        name: str = "postgres",
+        base: Path | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        self.options = {**OPTIONS, **(options or {})}
+        self.folder = folder / name
         self.folder.mkdir()
         if os.geteuid() == 0:
             shutil.chown(self.folder, ROLE)
         self.port = free_port()
         self.url = f"postgres://{ROLE}@127.0.0.1:{self.port}/{DATABASE}"
+        if base is not None:
+            self.run("/bin/cp", "-a", str(base), str(self.data))
+            return
         made = ("-A", "trust", "-U", ROLE, "-E", "UTF8", "--locale=C", "--no-sync")
-        self._run("initdb", "-D", str(self.data), *made)
+        self.run("initdb", "-D", str(self.data), *made)
         self.start()
         with psycopg.connect(self._dsn("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {DATABASE}".encode())
@@ -68,14 +84,18 @@ class Cluster:
 
     def start(self) -> None:
         """Start it and wait for it."""
-        options = {**OPTIONS, "port": str(self.port), "unix_socket_directories": str(self.folder)}
-        told = " ".join(f"-c {name}={value}" for name, value in options.items())
+        options = {
+            **self.options,
+            "port": str(self.port),
+            "unix_socket_directories": str(self.folder),
+        }
+        told = " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items())
         log = str(self.folder / "log")
-        self._run("pg_ctl", "-D", str(self.data), "-l", log, "-o", told, "-w", "start")
+        self.run("pg_ctl", "-D", str(self.data), "-l", log, "-o", told, "-w", "start")
 
     def stop(self, mode: str) -> None:
         """``fast`` drops the connections, ``immediate`` is a crash: the next start recovers."""
-        self._run("pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop")
+        self.run("pg_ctl", "-D", str(self.data), "-m", mode, "-w", "stop")
 
     def connect(self) -> psycopg.Connection[Any]:
         """A connection without a transaction around what it does."""
@@ -89,7 +109,8 @@ class Cluster:
     def _dsn(self, database: str) -> str:
         return f"host=127.0.0.1 port={self.port} user={ROLE} dbname={database}"
 
-    def _run(self, program: str, *arguments: str) -> None:
+    def run(self, program: str, *arguments: str) -> None:
+        """One of PostgreSQL's programs, as the user that owns the cluster."""
         folder = programs()
         assert folder is not None
         role = ["runuser", "-u", ROLE, "--"] if os.geteuid() == 0 else []

@@ -11,18 +11,21 @@ from pathlib import Path
 import redis
 from django.conf import settings
 
+from caledonia.queues import later
+from simulation.processes import PATIENCE, Running, free_port, listens, wait_until
 from tests.faults import postgres
 from tests.faults.postgres import Cluster
-from tests.faults.processes import PATIENCE, Running, free_port, listens, wait_until
 
 USERS = ("alice", "bob")
+HOST = "127.0.0.1"
 SWEEP_SECONDS = 1
 NAMESPACE = "faults"
+QUEUES = (NAMESPACE, later(NAMESPACE))
 WEB_WORKERS = 2
 # As in the Dockerfile.
 GUNICORN = ("-c", str(settings.BASE_DIR / "deploy/gunicorn.conf.py"))
-WSGI = "caledonia.wsgi:application"
-STREAM = ("caledonia.asgi:application", "--no-access-log", "--no-proxy-headers")
+ASGI = "caledonia.asgi:application"
+STREAM = (ASGI, "--no-access-log", "--no-proxy-headers")
 HEADERS = {"Host": "caledonia.example", "X-Forwarded-Proto": "https"}
 """As the proxy in front would send them."""
 PREPARE = """
@@ -45,6 +48,12 @@ def missing() -> str:
     return postgres.missing() or ("" if shutil.which("redis-server") else "redis-server")
 
 
+def put_back(client: "redis.Redis[bytes]", *items: bytes) -> None:
+    """Put items into the queues that they were signed for."""
+    for item in items:
+        client.lpush(item.split(b"\n")[2], item)
+
+
 class Site:
     """The processes of one server, with the settings of a public one behind a proxy."""
 
@@ -53,6 +62,7 @@ class Site:
         self.running: list[Running] = []
         self.redis_port, self.web_port, self.stream_port = (free_port() for _ in range(3))
         self.redis_url = f"redis://127.0.0.1:{self.redis_port}/0"
+        self.heartbeat = folder / "heartbeat"
         self.cluster = Cluster(folder)
         self.env = self._environment()
         try:
@@ -75,6 +85,7 @@ class Site:
             "CALEDONIA_NAMESPACE": NAMESPACE,
             "SWEEP_SECONDS": str(SWEEP_SECONDS),
             "LOG_LEVEL": "WARNING",
+            "WORKER_HEARTBEAT": str(self.heartbeat),
         }
 
     def mend(self) -> None:
@@ -97,7 +108,7 @@ class Site:
     def queued(self) -> list[bytes]:
         """The messages that wait for a worker."""
         with self.redis as client:
-            return client.lrange(NAMESPACE, 0, -1)
+            return [one for queue in QUEUES for one in client.lrange(queue, 0, -1)]
 
     @property
     def redis(self) -> "redis.Redis[bytes]":
@@ -119,17 +130,17 @@ class Site:
         wait_until("Redis answers", lambda: listens(self.redis_port))
         return started
 
-    def start_web(self) -> Running:
-        """gunicorn with its workers."""
-        address = f"127.0.0.1:{self.web_port}"
-        told = (*GUNICORN, "--bind", address, WSGI)
-        return self._start("web", sys.executable, "-m", "gunicorn", *told)
+    def start_web(self, name: str = "web", host: str = HOST) -> Running:
+        """gunicorn with its workers; another replica has another name and address."""
+        address = f"{host}:{self.web_port}"
+        told = (*GUNICORN, "--bind", address, ASGI)
+        return self._start(name, sys.executable, "-m", "gunicorn", *told)
 
-    def start_stream(self) -> Running:
-        """The process that serves streams."""
-        port = str(self.stream_port)
-        started = self._start("stream", sys.executable, "-m", "uvicorn", *STREAM, "--port", port)
-        wait_until("the streams can be opened", lambda: listens(self.stream_port))
+    def start_stream(self, name: str = "stream", host: str = HOST) -> Running:
+        """The process that serves streams; another replica has another name and address."""
+        address = ("--host", host, "--port", str(self.stream_port))
+        started = self._start(name, sys.executable, "-m", "uvicorn", *STREAM, *address)
+        wait_until("the streams can be opened", lambda: listens(self.stream_port, host))
         return started
 
     def start_worker(self) -> Running:

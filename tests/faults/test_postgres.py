@@ -1,15 +1,13 @@
 """PostgreSQL that goes away with all connections, and comes back."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
+from simulation.processes import wait_until
 from tests.faults import laws
-from tests.faults.followers import Follower
+from tests.faults.followers import following
 from tests.faults.players import Evening, Player
-from tests.faults.processes import wait_until
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.services
@@ -55,21 +53,6 @@ def test_streams_over_a_restart(site: Site) -> None:
         rows = laws.stream(site.cluster, one.game)
         assert one.told == [(row.version, row.chain) for row in rows]
     laws.check(evening)
-
-
-@contextmanager
-def following(evening: Evening) -> Iterator[list[Follower]]:
-    """Somebody watches at each table."""
-    followers = [Follower(evening.site, table.game) for table in evening.tables]
-    for one in followers:
-        one.start()
-    try:
-        yield followers
-    finally:
-        for one in followers:
-            one.stop.set()
-        for one in followers:
-            one.join()
 
 
 def test_connections_that_are_dropped(site: Site) -> None:

@@ -6,9 +6,9 @@ import signal
 import pytest
 import redis
 
+from simulation.processes import wait_until
 from tests.faults import laws
 from tests.faults.players import Evening
-from tests.faults.processes import wait_until
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.services

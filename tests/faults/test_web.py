@@ -1,13 +1,14 @@
 """Web workers that are killed while people play."""
 
 import random
+from http.client import HTTPMessage
 
 import pytest
 
+from simulation.processes import kill_all, wait_until
 from tests.faults import laws
 from tests.faults.gate import MOVES, PASSES, Gate
 from tests.faults.players import Evening
-from tests.faults.processes import kill_all, wait_until
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.services
@@ -58,6 +59,6 @@ def test_killed_at_any_moment(site: Site) -> None:
     laws.check(evening)
 
 
-def told_again(headers: dict[str, str]) -> bool:
+def told_again(headers: HTTPMessage) -> bool:
     """Whether an answer is the one of an earlier request."""
     return headers.get("Idempotent-Replayed") == "true"

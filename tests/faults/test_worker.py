@@ -4,11 +4,11 @@ import json
 
 import pytest
 
+from simulation.processes import kill_all, wait_until
 from tests.faults import laws
 from tests.faults.gate import STEPS, Gate
 from tests.faults.players import Evening
-from tests.faults.processes import kill_all, wait_until
-from tests.faults.site import NAMESPACE, Site
+from tests.faults.site import QUEUES, Site, put_back
 
 pytestmark = pytest.mark.services
 
@@ -46,7 +46,7 @@ def test_every_task_is_delivered_three_times(site: Site) -> None:
         wait_until("their tasks are sent", lambda: len(site.queued()) >= 3)
         messages = site.queued()
         with site.redis as redis:
-            redis.lpush(NAMESPACE, *messages, *messages)
+            put_back(redis, *messages, *messages)
         with_two_workers(site, evening)
     laws.check(evening)
 
@@ -60,8 +60,8 @@ def test_several_sweeps_at_once(site: Site) -> None:
         (sweep, *_) = sweeps(site)
         site.stop("beat")
         with site.redis as redis:
-            redis.delete(NAMESPACE)
-            redis.lpush(NAMESPACE, *([sweep] * 4))
+            redis.delete(*QUEUES)
+            put_back(redis, *([sweep] * 4))
         with_two_workers(site, evening)
     laws.check(evening)
 
@@ -78,4 +78,8 @@ def with_two_workers(site: Site, evening: Evening) -> None:
 
 def sweeps(site: Site) -> list[bytes]:
     """The messages of the queue that ask for a sweep."""
-    return [one for one in site.queued() if json.loads(one)["headers"]["task"].endswith(".sweep")]
+    return [
+        one
+        for one in site.queued()
+        if json.loads(one.splitlines()[-1])["headers"]["task"].endswith(".sweep")
+    ]

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games import engine, selectors, services
 from games.models import Game
 from games.services import Played
+from simulation.quick_play import legal_moves, play_on
 
 SEED = bytes(range(32))
 
@@ -59,35 +60,13 @@ class Table:
     def play_until(self, reached: Callable[[engine.State], bool]) -> engine.State:
         """Play at random, by people and by the game, until a state is reached."""
         chance = engine.randomness.Stream(SEED, "tables")
-        while not reached(state := selectors.state_of(game := self.game)):
-            assert not state.over, "the game ended first"
-            now = timezone.now()
-            if game.due:
-                services.run_steps(game_id=self.id, now=now)
-                continue
-            seat = state.open_decisions()[0].seat
-            moves = []
-            # At once what the seat decides on end: whole games are played for many tests.
-            while not moves or self._goes_on(state, seat, reached):
-                moves.append(chance.choice(engine.legal_moves(state, seat)))
-                engine.play(state, seat, moves[-1])
-            services.play_moves(
-                game_id=self.id,
-                user=self.users[seat],
-                moves=moves,
-                seat=seat,
-                seen_version=game.version,
-                now=now,
-            )
-        return state
 
-    @staticmethod
-    def _goes_on(
-        state: engine.State, seat: engine.Seat, reached: Callable[[engine.State], bool]
-    ) -> bool:
-        if state.over or state.awaits_step or reached(state):
-            return False
-        return state.open_decisions()[0].seat == seat
+        def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
+            return chance.choice(legal_moves(state, seat))
+
+        state = play_on(self.id, choose=choose, reached=reached)
+        assert reached(state), "the game ended first"
+        return state
 
 
 def new_table(users: list[User], players: int | None = None) -> Table:

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db.models import ProtectedError
 from django.test import Client
@@ -12,8 +11,9 @@ from django.utils import timezone
 
 from api import tokens
 from games import errors, services, store
-from games.models import Erasure, Game, Receipt, Seat
+from games.models import Erasure, Game, Receipt, Seat, Session
 from games.models.game import Source
+from games.runtime.commit import StartOver
 from replays.statistics import results
 from tests.games.tables import Table, new_table, started
 from tests.replays.tables import played_out
@@ -50,9 +50,21 @@ def test_names_are_of_one_person_each_and_are_not_made_of_it(
 ) -> None:
     played_out([alice, bob])
     drawn = iter([0, 0, 5])
-    monkeypatch.setattr("games.services.accounts.secrets.randbelow", lambda _: next(drawn))
+    monkeypatch.setattr("games.services.people.accounts.secrets.randbelow", lambda _: next(drawn))
     assert delete(alice) == "former player 1000000"
     assert delete(bob) == "former player 1000005"
+
+
+def test_a_table_opened_meanwhile_is_not_left_behind(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look at the games of a user and the lock on the user."""
+    monkeypatch.setattr(
+        "games.services.people.accounts.lock_user_to_delete", lambda user: new_table([user])
+    )
+    with pytest.raises(StartOver):
+        delete(alice)
+    assert User.objects.filter(username="alice").exists()
 
 
 def test_what_belongs_to_the_person_goes(alice: User, bob: User) -> None:

@@ -14,17 +14,17 @@ from games.bots.steward.drafting import choice_worth, pair_worth
 from games.engine.moves.bidding import Bid
 from games.engine.randomness import Stream
 from games.models import Game
+from simulation.random_play import seed_of, steps
 from tests.auctions import auctioning, known
 from tests.games.tables import SEED, Table
-from tests.random_play import seed_of, steps
 from tests.rules import rule
-from tests.scenario import RED, Scenario
+from tests.scenario import RED, Part
 
 CHANCE = seed_of("bidding")
 SEALED = pytest.mark.parametrize("kind", ["blind", "vickrey"])
 
 
-def chosen(table: Scenario, bot: str = "steward", seed: bytes = CHANCE) -> str:
+def chosen(table: Part, bot: str = "steward", seed: bytes = CHANCE) -> str:
     """What a bot plays now."""
     return bots.choose(bot, table.state, table.deciding(), seed).notation()
 
@@ -38,9 +38,9 @@ def test_the_steward_bids_little_by_little_up_to_what_the_choice_is_worth() -> N
     worth = choice_worth(table.state)
     assert 1 < worth < 29, "another seed is needed"
     assert chosen(table) == "bid 0"
-    table.play("bid 0")
+    table.when.play("bid 0")
     assert chosen(table) == "bid 1"
-    table.play(f"bid {int(worth)}")
+    table.when.play(f"bid {int(worth)}")
     assert chosen(table) == "quit"
 
 
@@ -50,7 +50,7 @@ def test_what_is_worth_nothing_more_is_left_to_the_others() -> None:
     for pair in table.state.draft:
         pair.clan, pair.start_tile = "stewart", 1
     assert choice_worth(table.state) == 0
-    table.play("bid 0")
+    table.when.play("bid 0")
     assert chosen(table) == "quit"
 
 
@@ -68,8 +68,8 @@ def test_a_sealed_bid_is_about_what_the_choice_is_worth(kind: str) -> None:
 @pytest.mark.engine
 @SEALED
 def test_it_chooses_the_best_pair_when_it_has_won(kind: str) -> None:
-    table = auctioning(kind, players=2).play_as("red", "bid 9").play_as("blue", "bid 0")
-    table.advance("reveal")
+    table = auctioning(kind, players=2).when.play_as("red", "bid 9").play_as("blue", "bid 0")
+    table.when.advance("reveal")
     best = max(range(2), key=lambda n: pair_worth(table.state, table.state.draft[n]))
     assert chosen(table) == f"choose {best}"
 
@@ -81,7 +81,7 @@ def test_no_bot_knows_what_others_have_bid(kind: str, bot: str) -> None:
     """Whatever others bid in secret, it bids the same."""
     bids = set()
     for amount in (0, 30):
-        table = auctioning(kind).play_as("red", f"bid {amount}")
+        table = auctioning(kind).when.play_as("red", f"bid {amount}")
         bids.add(chosen(table, bot))
     assert len(bids) == 1
 
@@ -111,7 +111,7 @@ def test_chance_bids_low() -> None:
     table = auctioning(players=3)
     bids = {chosen(table, "random", seed_of(f"{n}")) for n in range(60)}
     assert bids == {f"bid {points}" for points in range(6)}
-    table.play("bid 9")
+    table.when.play("bid 9")
     bids = {chosen(table, "random", seed_of(f"{n}")) for n in range(80)}
     assert bids == {"quit", *(f"bid {points}" for points in range(10, 16))}
 
@@ -122,7 +122,7 @@ def test_the_worth_of_a_choice_is_that_of_the_pairs_that_are_left() -> None:
     worths = sorted(pair_worth(table.state, pair) for pair in table.state.draft)
     assert choice_worth(table.state) == worths[-1] - worths[0]
     best = max(range(3), key=lambda n: pair_worth(table.state, table.state.draft[n]))
-    table.play("bid 30", f"choose {best}")
+    table.when.play("bid 30", f"choose {best}")
     assert choice_worth(table.state) == worths[1] - worths[0]
     moves = engine.legal_moves(table.state, table.deciding())
     bid = drafting.best_bid(table.state, moves, Stream(CHANCE, "x"))
@@ -138,10 +138,10 @@ def test_for_who_resigned_the_game_opens_with_nothing_and_quits() -> None:
     table = auctioning(players=3)
     engine.resign(table.state, RED)
     assert engine.default_move(table.state, RED) == engine.parse("bid 0")
-    table.play("bid 0", "bid 2", "quit")
+    table.when.play("bid 0", "bid 2", "quit")
     assert engine.default_move(table.state, RED) == engine.parse("quit")
-    table.refuses("bid 3", "RESIGN-02", "resigned").play("quit")
-    table.expect_decision("choose_clan", "blue")
+    table.then.refuses("bid 3", "RESIGN-02", "resigned").when.play("quit")
+    table.then.expect_decision("choose_clan", "blue")
 
 
 @pytest.mark.engine
@@ -151,11 +151,11 @@ def test_for_who_resigned_the_game_bids_nothing_unless_there_is_a_bid(kind: str)
     table = auctioning(kind)
     engine.resign(table.state, RED)
     assert engine.default_move(table.state, RED) == engine.parse("bid 0")
-    table.play_as("red", "bid 0")
-    table = auctioning(kind).play_as("red", "bid 7")
+    table.when.play_as("red", "bid 0")
+    table = auctioning(kind).when.play_as("red", "bid 7")
     engine.resign(table.state, RED)
     assert engine.default_move(table.state, RED) is None
-    table.play_as("blue", "bid 1").play_as("black", "bid 2").advance("reveal")
+    table.when.play_as("blue", "bid 1").play_as("black", "bid 2").advance("reveal")
     assert known(table).rounds[0].winner == RED
     assert engine.default_move(table.state, RED) == engine.parse("choose 0")
 

@@ -4,14 +4,17 @@ import itertools
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import engine, errors, selectors, services
+from games import engine, errors, services
 from games.models import Game
-from games.services import running
+from games.services.play import running
 from tests.games.tables import Table, new_table
 
 NOW = timezone.now
@@ -50,7 +53,7 @@ def leave_order(table: Table, user: User) -> None:
 
 
 def ask_for_a_list(table: Table, user: User) -> None:
-    found = selectors.games_visible_to(user).get()
+    found = services.visit_games(user).get()
     assert found.version == table.game.version
 
 
@@ -77,9 +80,23 @@ def test_with_workers_a_touch_leaves_it_to_them(
     assert lost.game.version == version
 
 
+def test_with_workers_nothing_is_asked_for(table: Table, settings: pytest.FixtureRequest) -> None:
+    """Every move comes by there, so what it costs counts."""
+    asked = []
+    undo_in_vain = partial(undo, table, table.users[0])
+    with suppress(*REFUSALS):
+        undo_in_vain()  # so that the state is in the cache
+    for embedded in (True, False):
+        settings.EMBEDDED = embedded  # type: ignore[attr-defined]
+        with CaptureQueriesContext(connection) as queries, suppress(*REFUSALS):
+            undo_in_vain()
+        asked.append(len(queries))
+    assert asked[0] == asked[1] + 1
+
+
 def test_a_lost_step_does_not_hide_whose_turn_it_is(lost: Table) -> None:
     waiting = [
-        selectors.games_visible_to(user).filter(seats__user=user, seats__waiting=True).exists()
+        services.visit_games(user).filter(seats__user=user, seats__waiting=True).exists()
         for user in lost.users
     ]
     assert any(waiting)
@@ -93,7 +110,7 @@ def test_a_list_takes_the_steps_of_a_few_games_only(
     Game.objects.update(due=True, awaits_step=True, status="running")
     taken: list[Game] = []
     monkeypatch.setattr(running, "catch_up", taken.append)
-    assert selectors.games_visible_to(alice).count() == running.GAMES_AT_ONCE + 2
+    assert services.visit_games(alice).count() == running.GAMES_AT_ONCE + 2
     assert len(taken) == running.GAMES_AT_ONCE
 
 
@@ -111,10 +128,10 @@ def test_bots_are_left_for_a_moment_to_who_should_play_them(alice: User) -> None
     """Else everybody who looks at a game while its bots play would wait for them."""
     table = bots(alice, 2)
     version = table.game.version
-    assert selectors.game_for(alice, table.id).version == version
-    assert [game.version for game in selectors.games_visible_to(alice)] == [version]
+    assert services.visit_game(alice, table.id).version == version
+    assert [game.version for game in services.visit_games(alice)] == [version]
     Game.objects.update(active_at=NOW() - running.IDLE - timedelta(seconds=1))
-    assert selectors.game_for(alice, table.id).status == "finished"
+    assert services.visit_game(alice, table.id).status == "finished"
 
 
 def test_each_transaction_looks_at_the_clock(alice: User) -> None:
@@ -135,4 +152,5 @@ def test_time_does_not_run_backwards_in_a_stream(table: Table) -> None:
     table.play(now=late)
     table.play(now=datetime(2020, 1, 1, tzinfo=UTC))
     assert [row.recorded_at for row in table.rows[1:]] == [late, late]
-    assert table.game.active_at == late
+    # By the clock: a time that is wrong is mended with the next move.
+    assert table.game.active_at == datetime(2020, 1, 1, tzinfo=UTC)

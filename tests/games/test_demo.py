@@ -13,7 +13,9 @@ from django.utils import timezone
 from games import engine, selectors, services
 from games.management.commands import demo
 from games.models import Game
-from tests.conftest import Settled
+from tests.database import Settled
+
+pytestmark = pytest.mark.once
 
 PASSWORD = "first-of-three"  # noqa: S105 - of users that live for one test
 
@@ -50,7 +52,9 @@ def made(db: None, capsys: Told) -> str:
     return capsys.readouterr().out
 
 
-def test_the_running_game_has_something_to_show(made: str) -> None:
+def test_the_running_game_is_as_the_readme_tells_and_no_other_is_listed(
+    made: str, capsys: Told
+) -> None:
     """What the README tells to try is legal there."""
     running = Game.objects.get(status="running")
     (seat,) = running.seats.filter(waiting=True)
@@ -60,6 +64,7 @@ def test_the_running_game_has_something_to_show(made: str) -> None:
     assert [d.kind for d in state.open_decisions()] == ["main_action"]
     kinds = {move.type_name() for move in engine.legal_moves(state, engine.Seat(seat.index))}
     assert {"hire_merchant", "expand"} <= kinds
+    no_other_game_of_its_users_is_listed(made, capsys)
 
 
 def streams() -> dict[str, list[str]]:
@@ -69,6 +74,7 @@ def streams() -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.long
 def test_the_demo_is_the_same_every_time(made: str) -> None:
     first = streams()
     for game in Game.objects.all():
@@ -79,7 +85,7 @@ def test_the_demo_is_the_same_every_time(made: str) -> None:
         assert game.commitment == engine.randomness.commitment(bytes(game.server_seed))
 
 
-def test_other_games_of_its_users_are_not_listed(made: str, capsys: Told) -> None:
+def no_other_game_of_its_users_is_listed(made: str, capsys: Told) -> None:
     listed = made.count("/games/")
     ada = User.objects.get(username="ada")
     for name in ("Another one", demo.RUNNING):
@@ -96,19 +102,8 @@ def test_other_games_of_its_users_are_not_listed(made: str, capsys: Told) -> Non
     assert "Another one" not in told
 
 
-def test_a_password_is_printed_while_it_is_right(made: str, capsys: Told) -> None:
-    call_command("demo")
-    assert PASSWORD in capsys.readouterr().out
-    ada = User.objects.get(username="ada")
-    ada.set_password("another")
-    ada.save()
-    call_command("demo")
-    told = capsys.readouterr().out
-    assert PASSWORD not in told
-    assert "manage.py demo --password NEW" in told
-
-
-def test_each_database_has_a_password_of_its_own(
+@pytest.mark.long
+def test_a_password_is_printed_while_it_is_right_each_database_having_its_own(
     made: str, capsys: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = demo.password_file()
@@ -118,6 +113,13 @@ def test_each_database_has_a_password_of_its_own(
         demo.set_password(list(User.objects.filter(username="cleo")), "of-elsewhere")
     call_command("demo")
     assert PASSWORD in capsys.readouterr().out
+    ada = User.objects.get(username="ada")
+    ada.set_password("another")
+    ada.save()
+    call_command("demo")
+    told = capsys.readouterr().out
+    assert PASSWORD not in told
+    assert "manage.py demo --password NEW" in told
 
 
 def test_no_demo_on_a_public_server(monkeypatch: pytest.MonkeyPatch) -> None:

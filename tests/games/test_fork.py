@@ -1,19 +1,24 @@
 """Games that go on from a position of another one."""
 
 import hashlib
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
 
-from games import engine, errors, selectors, services, states
+from games import engine, errors, selectors, services
 from games.access import seat_of
 from games.models import Game, Seat
+from games.runtime import state_cache
 from replays import stepping, validation
 from replays.statistics import results
 from tests.games.tables import Table, new_table, started
 from tests.replays.tables import played_out, played_to, spoil
+
+pytestmark = pytest.mark.long
 
 NOW = timezone.now
 
@@ -51,7 +56,7 @@ def test_a_fork_is_private_unrated_and_knows_where_it_comes_from(over: Table, do
 
 
 def test_it_starts_from_the_position_with_another_pile(over: Table, dora: User) -> None:
-    made, position = fork(over, dora, 57), states.rebuild(over.game, 57)
+    made, position = fork(over, dora, 57), state_cache.rebuild(over.game, 57)
     assert made.state.secret
     assert position.secret
     assert sorted(made.state.secret.pile) == sorted(position.secret.pile)
@@ -122,7 +127,7 @@ def test_undo_takes_back_the_own_turn(over: Table, alice: User) -> None:
 
 
 def _kind(table: Table, version: int) -> str:
-    return str(states.rebuild(table.game, version).decisions[-1].kind) if version else ""
+    return str(state_cache.rebuild(table.game, version).decisions[-1].kind) if version else ""
 
 
 def test_a_bot_plays_where_it_was_asked_to(over: Table, alice: User) -> None:
@@ -150,7 +155,7 @@ def test_a_fork_in_front_of_a_step_takes_it(over: Table, alice: User) -> None:
 
 
 def _awaits(table: Table, version: int) -> bool:
-    return states.rebuild(table.game, version).awaits_step
+    return state_cache.rebuild(table.game, version).awaits_step
 
 
 def test_players_of_a_running_game_may_fork_it_and_others_not(
@@ -262,7 +267,7 @@ def test_another_pile_than_the_seed_gives_is_found_out(over: Table, alice: User)
 def test_a_changed_position_is_found_out(over: Table, alice: User) -> None:
     made = fork(over, alice, 40)
     text = made.rows[0].public
-    money = states.rebuild(over.game, 40).players[0].money
+    money = state_cache.rebuild(over.game, 40).players[0].money
     spoil(made, 1, "public", text.replace(f'"money":{money}', f'"money":{money + 100}', 1))
     difference = validation.examine(made.game).difference
     assert difference is not None
@@ -280,5 +285,44 @@ def test_a_set_up_that_claims_to_be_a_fork_is_found_out(over: Table) -> None:
 def test_the_state_of_the_first_version_is_the_position(over: Table, alice: User) -> None:
     made = fork(over, alice, 40)
     made.play()
-    assert stepping.state_of(made.game, 1).players == states.rebuild(over.game, 40).players
+    assert stepping.state_of(made.game, 1).players == state_cache.rebuild(over.game, 40).players
     assert engine.rebuild(made.rows).players == made.state.players
+
+
+def shown(table: Table, user: User, visibility: str) -> None:
+    services.change_game(game_id=table.id, user=user, visibility=visibility)
+
+
+def test_forks_are_hidden_along_with_their_game(over: Table, alice: User, dora: User) -> None:
+    first = fork(over, dora, 57)
+    shown(first, dora, "public")
+    second = fork(first, dora, 1)
+    shown(second, dora, "public")
+    third = fork(over, dora, 57)
+    for hidden, told in (("unlisted", "unlisted"), ("private", "private"), ("public", "private")):
+        shown_by_host(over, alice, hidden)
+        kept = [table.game.visibility for table in (first, second, third)]
+        assert kept == [told, told, "private"], hidden
+
+
+def shown_by_host(table: Table, host: User, visibility: str) -> None:
+    """As the host of a game in which nobody else has played, who may show it again."""
+    Seat.objects.filter(game=table.id).exclude(user=host).update(user=host, shared=True)
+    shown(table, host, visibility)
+
+
+def test_forks_from_before_follow_too(over: Table, alice: User, dora: User) -> None:
+    first = fork(over, dora, 57)
+    second = fork(first, dora, 1)
+    Game.objects.filter(pk__in=[first.id, second.id]).update(visibility="public")
+    Game.objects.filter(pk=over.id).update(visibility="unlisted")
+    import_module("games.migrations.0019_forks_follow").hide_forks(apps, None)
+    assert [table.game.visibility for table in (first, second)] == ["unlisted", "unlisted"]
+
+
+def test_a_fork_is_shown_no_more_than_its_game(over: Table, alice: User, dora: User) -> None:
+    made = fork(over, dora, 57)
+    shown(over, alice, "unlisted")
+    shown(made, dora, "unlisted")
+    with pytest.raises(errors.VisibilityFixed):
+        shown(made, dora, "public")

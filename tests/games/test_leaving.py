@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from replays import checking
 from replays.statistics import results
 from replays.validation import examine, subject_of
-from tests.conftest import Settled
+from tests.database import Settled
 from tests.games.leaving import NOW, agree, in_action, kinds, resign, seat, withdraw
 from tests.games.tables import Table, new_table, started
 from tests.games.test_races import at_once

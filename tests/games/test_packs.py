@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from games import engine, packs
 from games.checks import check_content
-from games.engine.packs import BUILTIN
+from games.engine.content.packs import BUILTIN
 
 
 def _own(folder: Path, old: str, new: str, file: str = "pack.toml") -> Path:

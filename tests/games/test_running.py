@@ -12,7 +12,7 @@ from games import engine, selectors, services, tasks
 from games.errors import MalformedOrder, NotSeated
 from games.models import Game
 from games.standing_orders import StandingOrder, decode
-from tests.conftest import Settled
+from tests.database import Settled
 from tests.games.tables import Table, new_table, started
 
 NOW = timezone.now
@@ -65,9 +65,9 @@ def test_looking_at_a_game_takes_the_step_it_waits_for(
     """Embedded only: elsewhere the workers and the sweep see to it."""
     version = at_round_end(table).game.version
     settings.EMBEDDED = False  # type: ignore[attr-defined]
-    assert selectors.game_for(table.users[0], table.id).version == version
+    assert services.visit_game(table.users[0], table.id).version == version
     settings.EMBEDDED = True  # type: ignore[attr-defined]
-    assert selectors.game_for(table.users[0], table.id).version > version
+    assert services.visit_game(table.users[0], table.id).version > version
 
 
 @pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_a_step_that_fails_can_still_be_looked_at(
     version = at_round_end(table).game.version
     monkeypatch.setattr(engine, "advance", lambda _: None)
     settings.EMBEDDED = True  # type: ignore[attr-defined]
-    assert selectors.game_for(table.users[0], table.id).version == version
+    assert services.visit_game(table.users[0], table.id).version == version
     assert "cannot go on" in caplog.text
 
 
@@ -157,6 +157,28 @@ def test_the_sweep_wakes_forgotten_games(
     assert settled(table.id).version > version
     Game.objects.update(active_at=NOW() - timedelta(days=1))
     assert tasks.sweep() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=1), timedelta(days=-1)])
+def test_whatever_the_clocks_say_the_second_sweep_wakes_a_game(
+    table: Table,
+    settled: Settled,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    ahead: timedelta,
+) -> None:
+    """Its time was written by a clock that was wrong, or is right while the database's is not."""
+    monkeypatch.setattr(tasks.run_round_end, "delay", lambda _: None)
+    at_round_end(table)
+    Game.objects.update(active_at=NOW() + ahead)
+    version = table.game.version
+    assert tasks.sweep() == bool(ahead)
+    assert ("ahead of the database's clock" in caplog.text) == (ahead > timedelta(0))
+    if not ahead:
+        assert tasks.sweep() == 1
+    assert settled(table.id).version > version
+    assert not Game.objects.get().due
 
 
 @pytest.mark.django_db(transaction=True)

@@ -26,13 +26,16 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from games import engine, errors, selectors, services, states, store, tasks
+from games import engine, errors, selectors, services, store, tasks
 from games.errors import StaleVersion
 from games.models import Game
 from games.models import Receipt as StoredReceipt
+from games.runtime import state_cache
 from games.standing_orders import StandingOrder
 from tests.games.model import Model, Request
 from tests.games.tables import SEED
+
+pytestmark = pytest.mark.long
 
 RUNS: Final = int(os.environ.get("CALEDONIA_MACHINE", "0"))
 NAMES: Final = ("alice", "bob", "charlie", "dora")
@@ -282,15 +285,15 @@ class Services(RuleBasedStateMachine):
 
     @rule()
     def cache_is_emptied(self) -> None:
-        cache.delete_many([states._key(self.id, v) for v in range(1, self.model.version + 1)])
+        cache.delete_many([state_cache._key(self.id, v) for v in range(1, self.model.version + 1)])
 
     @rule(junk=st.sampled_from([b"", b"junk", b"\0" * 200, "text", 7, None]))
     def cache_is_poisoned(self, junk: object) -> None:
-        cache.set(states._key(self.id, self.model.version), junk)
+        cache.set(state_cache._key(self.id, self.model.version), junk)
 
     @rule()
     def entry_is_kept(self) -> None:
-        entry = cache.get(states._key(self.id, self.model.version))
+        entry = cache.get(state_cache._key(self.id, self.model.version))
         if isinstance(entry, bytes):
             self.old_entries.append(entry)
 
@@ -298,7 +301,7 @@ class Services(RuleBasedStateMachine):
     @rule(pick=PICKS)
     def old_entry_comes_back(self, pick: int) -> None:
         entry = self.old_entries[pick % len(self.old_entries)]
-        cache.set(states._key(self.id, self.model.version), entry)
+        cache.set(state_cache._key(self.id, self.model.version), entry)
 
     # --- what always holds --------------------------------------------------------------------
 

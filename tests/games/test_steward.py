@@ -2,7 +2,6 @@
 
 import pytest
 
-from benchmarks.playing import play
 from games import bots, engine
 from games.bots.steward import exports, outlook, weights
 from games.bots.steward.choosing import judge
@@ -13,63 +12,64 @@ from games.bots.steward.worth import worth
 from games.engine.decisions import BuildingBonus, DeploymentBonuses, ExportBonuses, Produce
 from games.engine.randomness import Stream
 from games.engine.words import ContractId
-from tests.invariants import broken
-from tests.random_play import seed_of, steps
-from tests.scenario import RED, Scenario, drafting, scenario
+from simulation.invariants import broken
+from simulation.playing import play
+from simulation.random_play import seed_of, steps
+from tests.scenario import RED, Part, drafting, scenario
 
 pytestmark = pytest.mark.engine
 
 SEED = seed_of("steward")
 
 
-def chosen(table: Scenario) -> str:
+def chosen(table: Part) -> str:
     """What the steward plays now, as it is written."""
     return bots.choose("steward", table.state, table.deciding(), SEED).notation()
 
 
-def settled(*, money: int, round_: int = 3) -> Scenario:
+def settled(*, money: int, round_: int = 3) -> Part:
     """A red player with two workers, no merchant, and a scoring tile that counts no goods."""
     table = scenario(money=0).round(round_).put("red", "woodcutter A2", "woodcutter B4")
-    table.scoring_tile(3)
-    table.give("red", money=money).merchants("red", stock=0, track=0)
+    table.given.scoring_tile(3)
+    table.given.give("red", money=money).merchants("red", stock=0, track=0)
     table.state.slots = [ContractId(0)] * len(table.state.slots)
     return table
 
 
 def test_it_fulfils_a_contract_for_which_everything_is_there() -> None:
-    table = settled(money=0).box("red", 48).give("red", wool=1, bread=1, cheese=1)
+    table = settled(money=0).given.box("red", 48).give("red", wool=1, bread=1, cheese=1)
     assert chosen(table) == "fulfil 48"
 
 
 def test_it_buys_the_last_good_that_a_contract_lacks() -> None:
-    table = settled(money=14, round_=5).box("red", 48).give("red", wool=1, bread=1)
-    table.merchants("red", stock=1, track=0)
+    table = settled(money=14, round_=5).given.box("red", 48).give("red", wool=1, bread=1)
+    table.given.merchants("red", stock=1, track=0)
     assert chosen(table) == "buy 1 cheese"
 
 
 def test_it_keeps_the_goods_of_its_contract() -> None:
     """It sells what it does not need, though the others bring more."""
-    table = settled(money=0).box("red", 48).give("red", bread=1, cheese=1, milk=1)
-    table.merchants("red", stock=1, track=0).price("milk", 8)
+    table = settled(money=0).given.box("red", 48).give("red", bread=1, cheese=1, milk=1)
+    table.given.merchants("red", stock=1, track=0).price("milk", 8)
     assert chosen(table) == "sell 1 milk"
 
 
 def test_it_buys_nothing_at_the_top_price_for_nothing() -> None:
-    table = settled(money=16).merchants("red", stock=1, track=0)
+    table = settled(money=16).given.merchants("red", stock=1, track=0)
     for good, top in (("wool", 8), ("bread", 15), ("cheese", 15), ("whisky", 16)):
-        table.price(good, top)
+        table.given.price(good, top)
     assert not chosen(table).startswith("buy")
 
 
 def test_it_takes_the_contract_that_gives_more_for_the_same() -> None:
     """Contract 36 asks for an animal and more and gives nothing that 23 does not outweigh."""
-    table = settled(money=0, round_=1).on_board(36, 23).give("red", bread=1, whisky=1)
+    table = settled(money=0, round_=1).given.on_board(36, 23).give("red", bread=1, whisky=1)
     assert chosen(table) == "take 23"
 
 
 def test_it_leaves_a_contract_that_it_can_never_fulfil() -> None:
-    table = settled(money=20, round_=5).on_board(10)
-    table.merchants("red", stock=0, track=0)
+    table = settled(money=20, round_=5).given.on_board(10)
+    table.given.merchants("red", stock=0, track=0)
     assert not chosen(table).startswith("take")
 
 
@@ -78,39 +78,39 @@ def test_it_passes_when_it_has_nothing() -> None:
 
 
 def test_it_uses_a_port_that_gives_money_and_uses_it_once() -> None:
-    table = settled(money=0).port("A1", 5)
+    table = settled(money=0).given.port("A1", 5)
     assert chosen(table) == "port 5"
-    assert chosen(table.play("port 5")) != "port 5"
+    assert chosen(table.when.play("port 5")) != "port 5"
 
 
 def test_it_ends_its_turn_when_nothing_is_left_to_do() -> None:
-    table = settled(money=4).play("shipping")
+    table = settled(money=4).when.play("shipping")
     assert [move.type_name() for move in engine.legal_moves(table.state, RED)] == ["end_turn"]
     assert chosen(table) == "end"
 
 
 def test_it_spends_its_money_in_the_last_round() -> None:
     """Ten pounds would be one point; a processed good is two."""
-    table = settled(money=24, round_=5).merchants("red", stock=2, track=0)
+    table = settled(money=24, round_=5).given.merchants("red", stock=2, track=0)
     assert chosen(table).startswith(("buy 2", "expand"))
 
 
 def test_it_pays_dearly_for_points_rather_than_keep_money_to_the_end() -> None:
-    table = settled(money=28, round_=5).merchants("red", stock=2, track=0).scoring_tile(7)
+    table = settled(money=28, round_=5).given.merchants("red", stock=2, track=0).scoring_tile(7)
     for good, price in (("wool", 8), ("milk", 8), ("grain", 8), ("bread", 15), ("cheese", 14)):
-        table.price(good, price)
-    assert chosen(table.price("whisky", 16)) == "buy 2 cheese"
+        table.given.price(good, price)
+    assert chosen(table.given.price("whisky", 16)) == "buy 2 cheese"
 
 
 def test_it_keeps_goods_that_the_scoring_tile_counts() -> None:
-    table = settled(money=0).give("red", bread=2).merchants("red", stock=2, track=0)
-    assert chosen(table.price("bread", 13)) == "sell 2 bread"
-    assert chosen(table.scoring_tile(2)) == "pass"
+    table = settled(money=0).given.give("red", bread=2).merchants("red", stock=2, track=0)
+    assert chosen(table.given.price("bread", 13)) == "sell 2 bread"
+    assert chosen(table.given.scoring_tile(2)) == "pass"
 
 
-def producing(*units: str, **goods: int) -> Scenario:
+def producing(*units: str, **goods: int) -> Part:
     """Red has to answer in production, with these units and goods."""
-    table = settled(money=0).put("red", *units).give("red", **goods)
+    table = settled(money=0).given.put("red", *units).give("red", **goods)
     table.state.phase = "production"
     table.state.decisions = [Produce(table.state.version, RED)]
     return table
@@ -125,14 +125,14 @@ def test_it_makes_what_its_contract_needs_first() -> None:
     """Whisky is dearer, but the contract asks for bread."""
     table = producing("bakery B2", "distillery C1", grain=1)
     assert chosen(table) == "produce 1 whisky"
-    table.box("red", 8).give("red", bread=3)
+    table.given.box("red", 8).give("red", bread=3)
     assert chosen(table) == "produce 1 bread"
 
 
 def test_it_slaughters_the_animal_that_it_needs_least() -> None:
     """The sheep apart links nothing; both make the same wool."""
-    table = settled(money=0, round_=5).box("red", 14).give("red", wool=1, cheese=1)
-    table.scoring_tile(9).put("red", "sheep B2", "sheep E3")
+    table = settled(money=0, round_=5).given.box("red", 14).give("red", wool=1, cheese=1)
+    table.given.scoring_tile(9).put("red", "sheep B2", "sheep E3")
     assert table.state.board.cost[engine.Hex("E3")] >= 5
     assert chosen(table) == "fulfil 14 slaughter sheep B2"
 
@@ -144,8 +144,8 @@ def test_it_draws_contracts_though_it_cannot_see_them() -> None:
 
 
 def test_it_buys_of_its_neighbours_what_its_contract_lacks() -> None:
-    table = settled(money=20).box("red", 48).give("red", wool=1, cheese=1)
-    table.merchants("red", stock=1, track=0)
+    table = settled(money=20).given.box("red", 48).give("red", wool=1, cheese=1)
+    table.given.merchants("red", stock=1, track=0)
     window = DeploymentBonuses(table.state.version, RED, ["milk", "bread"])
     table.state.decisions.append(window)
     assert chosen(table) == "neighbourhood 1 bread"
@@ -165,10 +165,10 @@ def test_a_barrel_is_worth_as_much_as_it_will_pay() -> None:
     assert chosen(table) == "produce 1 whisky cellar"
     late = settled(money=0)
     late.state.players[RED].clan = "mackenzie"
-    assert chosen(late.cellar("red", 0, 1)) == "withdraw 1"
+    assert chosen(late.given.cellar("red", 0, 1)) == "withdraw 1"
     early = settled(money=0)
     early.state.players[RED].clan = "mackenzie"
-    assert chosen(early.cellar("red", 1, 0)) == "pass"
+    assert chosen(early.given.cellar("red", 1, 0)) == "pass"
 
 
 def test_of_two_pairs_it_takes_the_better_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_a_longer_lead_is_worth_more_and_a_tie_something_between() -> None:
     assert expected_points(1, [], table, 1.0) == 0
 
 
-def box_worth(table: Scenario) -> float:
+def box_worth(table: Part) -> float:
     player, out = table.state.players[RED], outlook.outlook(table.state, RED)
     return exports.boxes_worth(exports.Means(out, table.state, player, supply(table.state, player)))
 
@@ -201,23 +201,23 @@ def box_worth(table: Scenario) -> float:
 def test_a_contract_is_worth_more_the_less_is_lacking() -> None:
     worths = []
     for goods in ({}, {"wool": 1}, {"wool": 1, "bread": 1}, {"wool": 1, "bread": 1, "cheese": 1}):
-        table = settled(money=60).box("red", 48).merchants("red", stock=3, track=0)
-        worths.append(box_worth(table.give("red", **goods)))
+        table = settled(money=60).given.box("red", 48).merchants("red", stock=3, track=0)
+        worths.append(box_worth(table.given.give("red", **goods)))
     assert worths == sorted(worths)
     assert worths[0] > 0
 
 
 def test_a_contract_that_cannot_be_fulfilled_any_more_is_a_burden() -> None:
-    assert box_worth(settled(money=60, round_=5).box("red", 10)) == weights.BURDEN
+    assert box_worth(settled(money=60, round_=5).given.box("red", 10)) == weights.BURDEN
 
 
 def test_what_is_there_is_not_counted_for_two_contracts() -> None:
     """Contracts 48 and 44 both want a wool and a bread; there is one of each."""
     apart = []
     for contract in (48, 44):
-        table = settled(money=0).give("red", wool=1, bread=1, cheese=1, whisky=1)
-        apart.append(box_worth(table.box("red", contract)))
-    table = settled(money=0).give("red", wool=1, bread=1, cheese=1, whisky=1).box("red", 48)
+        table = settled(money=0).given.give("red", wool=1, bread=1, cheese=1, whisky=1)
+        apart.append(box_worth(table.given.box("red", contract)))
+    table = settled(money=0).given.give("red", wool=1, bread=1, cheese=1, whisky=1).box("red", 48)
     table.state.players[RED].boxes.append([ContractId(44)])
     assert box_worth(table) < sum(apart) - 3
 
@@ -225,7 +225,7 @@ def test_what_is_there_is_not_counted_for_two_contracts() -> None:
 def test_each_good_that_has_to_be_bought_makes_a_contract_less_sure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table = settled(money=60).box("red", 48).merchants("red", stock=3, track=0)
+    table = settled(money=60).given.box("red", 48).merchants("red", stock=3, track=0)
     doubtful = box_worth(table)
     monkeypatch.setattr(weights, "DOUBT", 1.0)
     assert box_worth(table) > doubtful + 1
@@ -248,7 +248,7 @@ def test_in_the_last_round_a_good_is_worth_at_least_its_points() -> None:
 
 def test_of_many_spaces_only_the_best_looking_ones_are_tried() -> None:
     table = scenario(money=90).put("red", "woodcutter A2", "miner D3", "miner G2")
-    table.shipping("red", 5)
+    table.given.shipping("red", 5)
     moves = engine.legal_moves(table.state, RED)
     kept = shortlist(outlook.outlook(table.state, RED), table.state, moves)
     sheep = [
@@ -260,9 +260,9 @@ def test_of_many_spaces_only_the_best_looking_ones_are_tried() -> None:
 
 
 def test_it_moves_a_price_its_own_way() -> None:
-    table = settled(money=15, round_=5).box("red", 48).give("red", wool=1, bread=1)
-    table.port("A1", 6)
-    table.merchants("red", stock=1, track=0).price("cheese", 14)
+    table = settled(money=15, round_=5).given.box("red", 48).give("red", wool=1, bread=1)
+    table.given.port("A1", 6)
+    table.given.merchants("red", stock=1, track=0).price("cheese", 14)
     moves = engine.legal_moves(table.state, RED)
     kept = shortlist(outlook.outlook(table.state, RED), table.state, moves)
     lines = {move.notation() for move in moves} - {move.notation() for move in kept}
@@ -298,6 +298,7 @@ def stewards(name: str) -> list[str]:
     return [*moves, *(str(sheet.total) for sheet in state.scores)]
 
 
+@pytest.mark.long
 def test_the_same_game_is_played_the_same_way_and_well() -> None:
     """Seventy points on average is the least that is asked of it."""
     first = stewards("steward a")
@@ -305,6 +306,7 @@ def test_the_same_game_is_played_the_same_way_and_well() -> None:
     assert sum(map(int, first[-4:])) / 4 >= 70
 
 
+@pytest.mark.long
 def test_it_beats_players_by_chance() -> None:
     won = 0.0
     for number in range(4):

@@ -5,10 +5,11 @@ from statistics import fmean
 
 import pytest
 
-from benchmarks.playing import play
 from games.bots.steward import outlook, weights
 from games.bots.steward.ranking import alone
-from games.engine import Seat, solo
+from games.engine import Seat
+from games.engine.expansions import solo
+from simulation.playing import play
 from tests.rules import rule
 from tests.scenario import scenario
 
@@ -47,6 +48,7 @@ def test_it_counts_on_no_thresholds_that_are_left_out() -> None:
     assert outlook.outlook(scenario(players=2).state, Seat(0)).pounds == weights.MONEY
 
 
+@pytest.mark.long
 def test_it_plays_alone_far_better_than_chance() -> None:
     totals = {
         kind: [play([kind], f"alone/{number}")[0].sheets[0].total for number in range(6)]

@@ -6,8 +6,8 @@ from games import bots, engine
 from games.bots.steward.outlook import outlook
 from games.bots.steward.ranking import close_prospects
 from games.engine.randomness import Stream
-from tests.random_options import random_options
-from tests.random_play import at_random, seed_of, steps
+from simulation.random_options import random_options
+from simulation.random_play import at_random, seed_of, steps
 from tests.rules import rule
 from tests.scenario import RED, scenario
 
@@ -44,6 +44,7 @@ def test_what_is_left_out_is_not_counted_on() -> None:
 
 
 @rule("VAR-00")
+@pytest.mark.long
 def test_it_beats_chance_whatever_options_are_combined() -> None:
     games = 8
     assert sum(_won(f"steward/any/{number}") for number in range(games)) >= games - 1

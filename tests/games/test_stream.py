@@ -12,9 +12,10 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
-from games import engine, errors, services, states, store, triggers
+from games import engine, errors, services, store, triggers
 from games.models import ContentPack, Erasure, Game, Seat
 from games.models.records import NO_ROW
+from games.runtime import state_cache
 from games.store import writing
 from tests.games.tables import Table, started
 
@@ -110,7 +111,7 @@ def test_erasing_drops_the_cached_state(
 ) -> None:
     """It holds the secrets of the game."""
     _ = table.state
-    key = states._key(table.id, table.game.version)
+    key = state_cache._key(table.id, table.game.version)
     assert cache.get(key)
     with django_capture_on_commit_callbacks(execute=True):
         services.erase_game(game_id=table.id, by=None, reason="", now=timezone.now())

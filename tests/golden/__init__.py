@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 
 from games import engine
-from tests.random_play import seal
+from simulation.random_play import seal
 
 FOLDER = Path(__file__).parent
 PACKS = FOLDER / "packs"

@@ -8,10 +8,11 @@ from typing import Any, Final
 import msgspec
 
 from games import bots, engine
-from games.engine.option_list import SWITCHES
+from games.engine.options.option_list import SWITCHES
+from games.engine.options.option_rules import EDITIONS
 from games.engine.randomness import Stream
+from simulation.random_play import MOST_EVENTS, Chooser, at_random, seed_of
 from tests.golden import FOLDER, PACKS, Record, decide, decided, kept_pack, pack_file, read
-from tests.random_play import MOST_EVENTS, Chooser, at_random, seed_of
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ SECOND_SIDES: Final = ["A2", "B2", "C2", "D2"]
 SWITCHED: Final[dict[str, Any]] = {
     switch.name: next(value for value in switch.values if value != switch.info().default)
     for switch in SWITCHES
-    if switch.name != "kickstarter"
+    if switch.name not in ("kickstarter", "turn_order")
 }
 
 PLANS: Final[dict[str, Plan]] = {
@@ -160,6 +161,23 @@ PLANS: Final[dict[str, Plan]] = {
     "three-blind": Plan(engine.Options(players=3, auction="blind"), by="chance"),
     "four-vickrey": Plan(
         engine.Options(players=4, auction="vickrey", auction_order="clan"), by="stewards"
+    ),
+    # What each player wants, by seat, and nobody drawn to begin.
+    "three-by-player": Plan(
+        engine.Options(
+            players=3,
+            turn_order="seats",
+            clan_experience="by_player",
+            experience=["harder", "easier", "ordinary"],
+        ),
+        by="busy",
+    ),
+    # The digital version, whose whole turn order is drawn.
+    "three-drawn-order": Plan(
+        msgspec.convert(
+            {"players": 3, "edition": "wiki-2020", **EDITIONS["wiki-2020"]}, engine.Options
+        ),
+        by="stewards",
     ),
 }
 

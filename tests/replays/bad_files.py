@@ -8,6 +8,7 @@ import msgspec
 from games import engine
 from replays import files
 from replays.files import packed
+from replays.files.packing import MOST_MEMBERS
 from replays.files.shape import LONGEST_LINE
 from tests.replays.game_files import (
     changed,
@@ -83,7 +84,7 @@ REFUSED: dict[str, list[Callable[[], bytes]]] = {
     "empty_file": [lambda: b""],
     "file_too_large": [
         lambda: b"x" * (files.LARGEST_GAME + 1),
-        lambda: b"".join(lines_of(sound())[:3] + lines_of(sound())[3:4] * 20_000),
+        lambda: b"".join(lines_of(sound())[:3] + lines_of(sound())[3:4] * 60_000),
     ],
     "unpacked_too_large": [
         lambda: gzip.compress(bytes(50_000_000)),
@@ -95,6 +96,7 @@ REFUSED: dict[str, list[Callable[[], bytes]]] = {
         lambda: b"\x1f\x8b",
         lambda: packed(sound()) + b"more",
         lambda: b"\x1f\x8b\xff" + sound(),
+        lambda: packed(b"") * MOST_MEMBERS + packed(sound()),
     ],
     "not_utf8": [
         lambda: sound().replace(b"Friday", b"Frid\xe4y"),

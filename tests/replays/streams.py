@@ -12,7 +12,7 @@ from games.engine import Row
 from games.engine.randomness import Stream
 from games.engine.words import Seat
 from replays.checking import Subject
-from tests.random_play import seed_of
+from simulation.random_play import seed_of
 
 GAME = "5e1f0000-0000-4000-8000-00000000c0de"
 SALT = seed_of("a salt of its own")

@@ -3,7 +3,7 @@
 from games import engine
 from replays.sentences import sentence
 from replays.stepping import PublicEvent
-from tests.scenario import Scenario
+from tests.scenario import Part
 
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 
@@ -21,15 +21,15 @@ def public(event: engine.Event) -> PublicEvent:
     )
 
 
-def told(scene: Scenario, line: str) -> str:
+def told(scene: Part, line: str) -> str:
     """What the log says of a move that is played now."""
     before, count = engine.copy(scene.state), len(scene.events)
-    scene.play(line)
+    scene.when.play(line)
     return sentence(before, public(scene.events[count]), NAMES)
 
 
-def told_step(scene: Scenario, kind: str) -> str:
+def told_step(scene: Part, kind: str) -> str:
     """What the log says of the next step of the game itself."""
     before = engine.copy(scene.state)
-    scene.advance(kind)
+    scene.when.advance(kind)
     return sentence(before, public(scene.events[-1]), NAMES)

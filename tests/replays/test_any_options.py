@@ -10,7 +10,7 @@ from replays import checking, files, importing, verify
 from replays.files.deciding import decide
 from replays.files.record import write_record
 from replays.files.record_reading import read_record
-from tests.random_options import random_options
+from simulation.random_options import random_options
 from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, stored
 from tests.rules import rule

@@ -15,14 +15,14 @@ from replays.files.record_reading import read_record
 from replays.sentences import sentence
 from replays.statistics import course as statistics
 from replays.statistics import results
+from simulation.random_play import at_random
+from simulation.stored import lay
+from simulation.wandering import wander
 from tests.auctions import auctioning
-from tests.random_play import at_random
 from tests.replays.game_files import LATER, file_of
-from tests.replays.stored import lay
 from tests.replays.streams import Stored, append, stored, subject_of
 from tests.replays.test_frames import assert_steps, stretch, views
 from tests.replays.test_sentences import NAMES, public, told, told_step
-from tests.replays.wandering import wander
 from tests.rules import rule
 
 KINDS = ("open", "blind", "vickrey")
@@ -241,6 +241,7 @@ def test_a_file_is_taken_over(kind: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seat", [None, 0, 2])
+@pytest.mark.long
 def test_patches_give_the_view_of_every_version(kind: str, seat: int | None) -> None:
     played = wander(3, f"auctions/frames/{kind}", auction=kind, auction_order="clan")
     game = lay(played)
@@ -289,7 +290,7 @@ def test_what_is_said_of_open_bids() -> None:
     said = told(table, "choose 0")
     assert said.startswith("Ben chooses clan ")
     assert said.endswith("Turn order: Ben. Cleo opens the bidding.")
-    table.play("bid 0", "quit")
+    table.when.play("bid 0", "quit")
     said = told(table, "choose 1")
     assert "Ada gets clan " in said
     assert " for nothing" in said
@@ -300,7 +301,7 @@ def test_what_is_said_of_open_bids() -> None:
 def test_what_is_said_of_sealed_bids(kind: str) -> None:
     table = auctioning(kind)
     assert told(table, "bid 11") == "Ada hands in a sealed bid."
-    table.play_as("blue", "bid 1").play_as("black", "bid 0")
+    table.when.play_as("blue", "bid 1").play_as("black", "bid 0")
     price = {"blind": "11 points", "vickrey": "1 point"}[kind]
     assert told_step(table, "reveal") == (
         "The bids are turned up: 11 points by Ada, 1 point by Ben and 0 points by Cleo. "

@@ -20,11 +20,11 @@ from replays import bulk, tables, verify
 from replays.bulk import Place
 from replays.exporting import json_lines, text_record
 from replays.files import packed, read_games
+from simulation.random_play import play_out
+from simulation.stored import lay
 from tests.games.tables import new_table
-from tests.random_play import play_out
 from tests.replays.game_files import half_played, sound
 from tests.replays.servers import census, fetched, finished_game, gone, imported
-from tests.replays.stored import lay
 from tests.replays.tables import played_to
 
 DAYS = ("2026-04-03", "2026-04-01", "2026-04-02", "2026-04-02")

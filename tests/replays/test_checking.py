@@ -10,7 +10,7 @@ from games import engine
 from games.engine import Row
 from replays import checking
 from replays.checking import Code, Difference, Subject
-from tests.random_play import seed_of
+from simulation.random_play import seed_of
 from tests.replays.streams import Stored, first_of_each_kind, flips, stored
 
 pytestmark = pytest.mark.engine
@@ -125,6 +125,7 @@ def test_every_leaf_of_a_payload_is_covered(game: Stored) -> None:
     assert seen == fitting
 
 
+@pytest.mark.long
 def test_every_leaf_is_covered_by_the_rules_too(game: Stored) -> None:
     """The same, when digest and chain were made to fit: what the rules give stays what it is."""
     unnoticed = 0
@@ -190,6 +191,7 @@ def test_every_option_is_covered(game: Stored) -> None:
     chosen = msgspec.structs.asdict(engine.Options(players=4))
     sides, spaces = ["A1", "B1", "C1", "D1"], ["F3", "G3", "H3", "B2"]
     named = {"players": 3, "map": sides, "edition": "cc0", "covered": spaces}
+    named |= {"experience": ["harder"] * 4}
     for name, value in chosen.items():
         wrong = named.get(name)
         for info in (*engine.option_list.SWITCHES, *engine.option_list.VARIANTS):
@@ -396,6 +398,14 @@ def test_dice_are_checked_without_the_seed_as_they_were_thrown() -> None:
     # Where the seed is known, no other throw is believed.
     whole = game.resealed(prepared.version, public=text)
     assert code(game, whole) == "effects_differ"
+
+
+def test_a_set_up_that_names_no_content_is_found(game: Stored) -> None:
+    payload = msgspec.json.decode(game.rows[0].public)
+    kept = [effect for effect in payload["effects"] if effect[0] != "game"]
+    assert len(kept) == len(payload["effects"]) - 1
+    public = msgspec.json.encode({**payload, "effects": kept}).decode()
+    assert code(game, game.resealed(1, public=public)) == "seed_differs"
 
 
 def test_a_stream_without_its_secrets_is_checked_as_far_as_that_goes(game: Stored) -> None:

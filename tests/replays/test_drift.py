@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine import setup
 from games.engine.randomness import Stream
+from games.engine.rules import setup
 from replays import checking
-from tests.random_play import seed_of
+from simulation.random_play import seed_of
 from tests.replays.newer_rules import (
     RAISED,
     nobody_may_pass,

@@ -8,8 +8,9 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.utils import timezone
 
-from games import engine, services, states, store
+from games import engine, services, store
 from games.models import Erasure, Game
+from games.runtime import state_cache
 from replays import validation
 from replays.models import Result, SeatResult, Snapshot, Trait, Validation
 from replays.statistics import results
@@ -56,9 +57,9 @@ def test_cached_states_of_earlier_versions_go_too(
     """A process that was late may have left one there, with the order of the pile in it."""
     game = games[0]
     for version in (7, game.version):
-        state = states.rebuild(game, version)
-        states.remember(game, store.head(game.pk, version), engine.dump(state))
-    keys = [states._key(game.pk, version) for version in (7, game.version)]
+        state = state_cache.rebuild(game, version)
+        state_cache.remember(game, store.head(game.pk, version), engine.dump(state))
+    keys = [state_cache._key(game.pk, version) for version in (7, game.version)]
     assert all(cache.get(key) for key in keys)
     with django_capture_on_commit_callbacks(execute=True):
         services.erase_game(game_id=game.pk, by=None, reason="test", now=timezone.now())

@@ -18,8 +18,8 @@ from replays.files.record import write_record
 from replays.files.record_reading import read_record
 from replays.importing import read
 from replays.validation import examine
+from simulation.random_play import seed_of
 from tests.games.tables import Table
-from tests.random_play import seed_of
 from tests.replays.game_files import LATER, changed, file_of, lines_of, played, rechecked
 from tests.replays.servers import fetched, gone, imported
 from tests.replays.streams import Stored, append, chained
@@ -110,6 +110,7 @@ POSITIONS: dict[str, Callable[[engine.State], None]] = {
         msgspec.structs.replace(state.players[0].units[0], hex="Z9")
     ),
     "a module": lambda state: state.modules.__setitem__(0, "Z1"),
+    "a seat that acts twice": lambda state: state.decisions.append(state.decisions[-1]),
     "goods missing": lambda state: state.players[1].goods.pop(),
 }
 

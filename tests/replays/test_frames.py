@@ -34,12 +34,12 @@ from replays.patches import (
     operations,
 )
 from replays.stepping import undone
+from simulation.random_options import random_options
+from simulation.random_play import Played, seal, seed_of
+from simulation.stored import cut, lay
+from simulation.wandering import Wanderer, wander
 from tests import golden
-from tests.random_options import random_options
-from tests.random_play import Played, seal, seed_of
 from tests.replays.patching import Json, patched
-from tests.replays.stored import cut, lay
-from tests.replays.wandering import Wanderer, wander
 from tests.scenario import scenario
 
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
@@ -88,7 +88,7 @@ def assert_steps(told: Json, known: dict[int, Json], first: int, last: int) -> N
     ("players", "seat"), [(1, None), (1, 0), *itertools.product((2, 3, 4), (None, 0, 1))]
 )
 def test_patches_give_the_view_of_every_version(players: int, seat: int | None) -> None:
-    played = wander(players, f"frames/{players}/{seat}")
+    played = wander(players, f"frames/again/{players}/{seat}")
     assert sum(event.kind == "undo" for event in played.events) > (10 if players > 1 else 3)
     game = lay(played)
     newest = len(played.rows)
@@ -121,6 +121,7 @@ def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
         {"auction": "blind", "imports": "balanced", "future_contracts": True},
     ],
 )
+@pytest.mark.long
 def test_switches_change_nothing_about_it(switches: dict[str, object]) -> None:
     played = wander(4, f"frames/{sorted(switches)}", **switches)
     game = lay(played)
@@ -130,6 +131,7 @@ def test_switches_change_nothing_about_it(switches: dict[str, object]) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["two-players", "three-players", "four-players"])
+@pytest.mark.long
 def test_games_of_old_packs_can_be_stepped_through(name: str) -> None:
     played = golden_game(name)
     assert played.state.pack != engine.packs.builtin().hash
@@ -270,12 +272,12 @@ def test_no_effect_changes_more_than_it_says() -> None:
 def test_no_rare_effect_does_so_either(line: str, clans: str, kind: type[Effect]) -> None:
     table = scenario(clans=clans).on_board(14).port("M1", 7)
     if clans == "macdonald":
-        table.put("red", "worker E5")
+        table.given.put("red", "worker E5")
     elif not clans:
-        table.put("red", "woodcutter M2", "woodcutter F3", "miner B4")
-    table.cellar("red", *([1, 0] if clans == "mackenzie" else []))
+        table.given.put("red", "woodcutter M2", "woodcutter F3", "miner B4")
+    table.given.cellar("red", *([1, 0] if clans == "mackenzie" else []))
     state = engine.copy(table.state)
-    table.play(next(legal for legal in table.legal() if legal.startswith(line)))
+    table.when.play(next(legal for legal in table.legal() if legal.startswith(line)))
     effects = table.events[-1].effects
     assert kind in map(type, effects)
     for effect in effects:

@@ -25,7 +25,7 @@ from tests.replays.patching import patched
 from tests.replays.servers import fetched, gone, imported, moved
 from tests.rules import rule
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 NOW = timezone.now
 
 

@@ -59,6 +59,7 @@ def test_every_column_is_covered(left: Stored, column: str) -> None:
 
 
 @rule("RESIGN-02", "RESIGN-04")
+@pytest.mark.long
 def test_every_leaf_is_covered_by_the_rules(left: Stored) -> None:
     """Also when digest and chain were made to fit."""
     for row in of_leaving(left):

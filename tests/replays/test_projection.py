@@ -24,10 +24,12 @@ from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
 from replays.statistics.lines import LINES
 from replays.statistics.totals import By, Choice, totals
-from tests.random_play import Played, play_out
-from tests.replays.stored import cut, lay
+from simulation.random_play import Played, play_out
+from simulation.stored import cut, lay
+from simulation.wandering import wander
 from tests.replays.tables import played_out, played_to
-from tests.replays.wandering import wander
+
+pytestmark = pytest.mark.long
 
 NOW = timezone.now
 PATIENCE = 30.0
@@ -189,6 +191,10 @@ def test_a_game_that_was_missed_is_found_by_the_sweep(games: list[Game]) -> None
     Result.objects.all().delete()
     Game.objects.filter(pk=games[0].pk).update(finished_at=NOW())
     assert tasks.sweep_results() == len(games) - 1
+    # By a clock that was ahead.
+    Game.objects.filter(pk=games[0].pk).update(finished_at=NOW() + timedelta(days=1))
+    assert tasks.sweep_results() == 1
+    Result.objects.filter(pk=games[0].pk).delete()
     Game.objects.filter(pk=games[0].pk).update(finished_at=games[0].finished_at)
     assert tasks.sweep_results() == 1
     assert rows() == before

@@ -14,7 +14,7 @@ from replays import exporting, importing
 from replays.exporting import text_record
 from replays.files import BadFile, GameFile, packed
 from replays.files.deciding import decide
-from replays.files.record import MOST_MOVES, write_record
+from replays.files.record import LARGEST_RECORD, MOST_LINES, MOST_MOVES, write_record
 from replays.files.record_reading import is_record, read_record
 from replays.validation import examine
 from tests.games.tables import started
@@ -139,7 +139,8 @@ def moved(change: Callable[[list[str]], object]) -> Callable[[], str]:
 REFUSED = {
     "not_utf8": lambda: record().replace("Friday", "Frid\udce4y").encode(errors="surrogateescape"),
     "line_too_long": one("name: Friday", "name: " + "x" * 2000),
-    "file_too_large": lambda: record() + "#\n" * 600_000,
+    "file_too_large": lambda: record() + "#" * LARGEST_RECORD,
+    "file_too_large ": lambda: record() + "\n" * MOST_LINES,
     "newer_format": one("record: 1", "record: 2"),
     "bad_record": one("name: Friday", "just words"),
     "bad_record ": one("name: Friday", "names: Friday"),

@@ -10,11 +10,11 @@ from games import engine
 from games.engine.words import ContractId
 from replays.sentences import language, sentence
 from replays.stepping import PublicEvent
+from simulation.random_play import seed_of
 from tests.engine.test_undo import Table
-from tests.random_play import seed_of
 from tests.replays.telling import NAMES, public, told, told_step
 from tests.rules import rule
-from tests.scenario import Scenario, drafting, scenario
+from tests.scenario import Part, at, drafting, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -45,22 +45,22 @@ def test_without_clans_and_scoring_tiles_the_log_names_neither() -> None:
     state, _ = engine.new_game(
         engine.Options(players=2, clans=False), seed_of("x"), engine.packs.builtin()
     )
-    scene = Scenario(state)
+    scene = at(state)
     assert re.fullmatch(r"\w+ chooses starting tile \d\.", told(scene, "choose 1"))
-    scene = scenario(players=2, scoring_tiles=False).all_pass().advance("production")
+    scene = scenario(players=2, scoring_tiles=False).when.all_pass().advance("production")
     assert told_step(scene, "scoring") == "Round 1 is over."
 
 
 @rule("VAR-FUTURE-05")
 def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> None:
     scene = scenario(players=3, future_contracts=True).put("red", "woodcutter F3")
-    scene.put("red", "bakery A5", "bakery B2", "bakery B4").pile(31, 32, 33, 41, 42, 43)
+    scene.given.put("red", "bakery A5", "bakery B2", "bakery B4").pile(31, 32, 33, 41, 42, 43)
     scene.state.future = [ContractId(n) for n in (31, 32, 33)]
     assert scene.state.secret is not None
     scene.state.secret.pile, scene.state.pile = scene.state.secret.pile[3:], scene.state.pile - 3
-    scene.play("expand bakery G3")
+    scene.when.play("expand bakery G3")
     assert told(scene, "draw") == "Ada chooses among the contracts to come."
-    declined = Scenario(engine.copy(scene.state))
+    declined = at(engine.copy(scene.state))
     assert told(declined, "keep") == "Ada takes no contract."
     text = told(scene, "keep 32")
     assert "Out of the game: contracts 31 and 33." in text
@@ -70,10 +70,10 @@ def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> No
 # --- what is said ---------------------------------------------------------------------------------
 
 
-def market() -> Scenario:
+def market() -> Part:
     """Red can trade."""
     table = scenario(money=50).give("red", wool=3, whisky=2, milk=2)
-    return table.merchants("red", stock=5).price("whisky", 10).price("wool", 5)
+    return table.given.merchants("red", stock=5).price("whisky", 10).price("wool", 5)
 
 
 def test_trades() -> None:
@@ -86,25 +86,27 @@ def test_trades() -> None:
 
 
 def test_a_price_at_the_end_of_its_track_is_not_news() -> None:
-    assert told(market().marker("wool", 0), "sell 1 wool").startswith("Ada sells 1 wool for £")
-    assert "price" not in told(market().marker("wool", 0), "sell 1 wool")
+    assert told(market().given.marker("wool", 0), "sell 1 wool").startswith(
+        "Ada sells 1 wool for £"
+    )
+    assert "price" not in told(market().given.marker("wool", 0), "sell 1 wool")
 
 
 def test_what_a_trade_brings_beside_its_price() -> None:
     table = scenario(clans="stewart", money=50).merchants("red", stock=5).give("red", wool=2)
-    table.price("whisky", 10)
+    table.given.price("whisky", 10)
     assert told(table, "buy 1 whisky") == (
         "Ada buys 1 whisky for £10 and receives £1; the price of whisky rises to £11."
     )
     table = scenario(clans="stewart").merchants("red", stock=5).give("red", wool=2)
     assert "Ada sells 2 wool for £10 and receives £1;" in told(
-        table.price("wool", 5), "sell 2 wool"
+        table.given.price("wool", 5), "sell 2 wool"
     )
 
 
 def test_expansions_and_the_neighbourhood() -> None:
     table = scenario(money=50).put("red", "woodcutter F3").put("blue", "distillery H3")
-    table.merchants("red", stock=3).price("whisky", 12)
+    table.given.merchants("red", stock=3).price("whisky", 12)
     said = told(table, "expand sheep G3")
     assert re.fullmatch(r"Ada deploys a sheep on G3 for £\d+\.", said)
     assert told(table, "neighbourhood 1 whisky") == (
@@ -128,10 +130,10 @@ def test_contracts() -> None:
     assert told(table, "take 14 7") == "Ada takes contracts 14 and 7."
 
 
-def fulfilling(**gives: int) -> Scenario:
+def fulfilling(**gives: int) -> Part:
     table = scenario(clans="macewan").put("red", "sheep F3", "woodcutter G4")
-    table.with_contract(16, wool=1, mutton=1, beef=0, bread=0, cheese=0, whisky=0, **gives)
-    return table.box("red", 16).give("red", wool=2, grain=3)
+    table.given.with_contract(16, wool=1, mutton=1, beef=0, bread=0, cheese=0, whisky=0, **gives)
+    return table.given.box("red", 16).give("red", wool=2, grain=3)
 
 
 def test_fulfilling() -> None:
@@ -153,9 +155,9 @@ def test_export_bonuses() -> None:
 
 def test_boxes_that_become_free_late() -> None:
     table = scenario(box_freed_late=True).with_contract(16, wool=1, bonus_upgrade=1, hops=0)
-    table.box("red", 16).give("red", wool=9, bread=9, cheese=9, whisky=9)
+    table.given.box("red", 16).give("red", wool=9, bread=9, cheese=9, whisky=9)
     units = [f"cow {h}" for h in ("F3", "G3")] + [f"sheep {h}" for h in ("H3", "B4")]
-    fulfil = next(line for line in table.put("red", *units).legal("fulfil"))
+    fulfil = next(line for line in table.given.put("red", *units).legal("fulfil"))
     assert told(table, fulfil).startswith("Ada fulfils contract 16 with ")
     assert told(table, "upgrade shipping") == (
         "Ada raises shipping to level 1 and lays contract 16 aside."
@@ -165,7 +167,7 @@ def test_boxes_that_become_free_late() -> None:
 @rule("DEF-47")
 def test_building_bonuses() -> None:
     table = scenario().put("red", "bakery F3", "bakery G3", "bakery H3", "woodcutter B4")
-    table.pile(3, 5, 8, 13)
+    table.given.pile(3, 5, 8, 13)
     (space, *_) = [line for line in table.legal("expand") if line.startswith("expand bakery")]
     told(table, space)
     assert told(table, "draw") == "Ada turns up contracts 3, 5 and 8."
@@ -195,12 +197,12 @@ def test_port_tiles() -> None:
 
 def test_port_tiles_that_change_a_trade() -> None:
     table = scenario().port("M1", 6).port("A9", 9).put("red", "woodcutter M2", "woodcutter A8")
-    table.merchants("red", stock=4).marker("whisky", 5)
+    table.given.merchants("red", stock=4).marker("whisky", 5)
     assert told(table, "buy 2 whisky with 6 down") == (
         "Ada uses port tile 6 and buys 2 whisky for £20; the price of whisky falls to £12."
     )
     table = scenario().port("M1", 6).port("A9", 9).put("red", "woodcutter M2", "woodcutter A8")
-    table.merchants("red", stock=4).marker("whisky", 5)
+    table.given.merchants("red", stock=4).marker("whisky", 5)
     assert told(table, "buy 1 whisky with copy 6 down").startswith(
         "Ada uses port tile 9 as tile 6 for £3 and buys 1 whisky for £10; "
     )
@@ -234,11 +236,13 @@ def test_passing() -> None:
     assert re.fullmatch(r"Ben passes as number 2 and receives £\d+\. All have passed\.", said)
 
 
-def producing() -> Scenario:
+def producing() -> Part:
     table = scenario(players=2, clans="mackenzie cunningham", money=0)
-    table.put("red", "distillery F3", "woodcutter B4").put("blue", "cow G3", "cheese_dairy H3")
-    table.give("red", grain=2).cellar("red", 0, 1).give("blue", milk=2)
-    return table.all_pass()
+    table.given.put("red", "distillery F3", "woodcutter B4").put(
+        "blue", "cow G3", "cheese_dairy H3"
+    )
+    table.given.give("red", grain=2).cellar("red", 0, 1).give("blue", milk=2)
+    return table.when.all_pass()
 
 
 def test_the_end_of_a_round() -> None:
@@ -256,7 +260,7 @@ def test_the_end_of_a_round() -> None:
         "All goods are processed. Ada turns 1 grain into 1 whisky, receives £3 and puts a whisky "
         "into the cellar. Ben turns 3 milk into 1 cheese and receives £16."
     )
-    table.scoring_tile(4)
+    table.given.scoring_tile(4)
     assert told_step(table, "scoring") == ("Round 1 is scored by tile 4. Ada gains 2 Glory.")
     said = told_step(table, "preparation")
     assert said.startswith("All merchants return. ")
@@ -264,13 +268,13 @@ def test_the_end_of_a_round() -> None:
 
 
 def test_nothing_to_make() -> None:
-    table = producing().advance("production")
+    table = producing().when.advance("production")
     assert told(table, "produce nothing") == "Ada decides to make nothing."
 
 
 def test_the_end_of_the_game() -> None:
-    table = scenario(players=2, money=0).round(5).go_to("final")
-    table.give("red", money=100)
+    table = scenario(players=2, money=0).round(5).when.go_to("final")
+    table.given.give("red", money=100)
     said = told_step(table, "final_scoring")
     assert re.fullmatch(
         r"The game is over\. 1\. Ada with \d+ points, 2\. Ben with \d+ points\.", said
@@ -300,7 +304,7 @@ def test_the_set_up_and_the_draft() -> None:
 def test_taking_back() -> None:
     table = Table(scenario().merchants("red", stock=3))
     version = table.state.version
-    table.play("shipping")
+    table.when.play("shipping")
     before = engine.copy(table.state)
     table.undo("red")
     said = sentence(before, public(table.records[-1]), NAMES)
@@ -311,7 +315,7 @@ def test_names_are_not_taken_for_anything_else() -> None:
     """Somebody may be called like a placeholder."""
     table = scenario()
     before = engine.copy(table.state)
-    table.play("hire")
+    table.when.play("hire")
     said = sentence(before, public(table.events[-1]), ["%(what)s %s", "b", "c"])
     assert said == "%(what)s %s hires a merchant for £4."
 
@@ -333,7 +337,7 @@ def test_words_are_remembered_by_language() -> None:
 def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.MonkeyPatch) -> None:
     table = scenario()
     before = engine.copy(table.state)
-    table.play("hire")
+    table.when.play("hire")
     event = public(table.events[-1])
     known = {"de": {"%(who)s %(what)s.": "%(what)s, %(who)s!"}}
     monkeypatch.setattr(
@@ -357,7 +361,7 @@ def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.Monkey
 @rule("SOLO-12", "SOLO-20")
 def test_the_dice_of_a_game_alone_and_what_they_bring() -> None:
     table = scenario(players=1).marker("wool", 1).marker("milk", 9).pile(41)
-    table.dice("wool -2", "wool", "wool", "milk 3", "grain -3").go_to("preparation")
+    table.given.dice("wool -2", "wool", "wool", "milk 3", "grain -3").when.go_to("preparation")
     table.state.passed = [engine.Seat(0)]
     gone = table.state.slots[3]
     assert told_step(table, "preparation") == (
@@ -370,7 +374,7 @@ def test_the_dice_of_a_game_alone_and_what_they_bring() -> None:
 
 @rule("SOLO-24")
 def test_the_result_of_a_game_alone_is_rated() -> None:
-    table = scenario(players=1, money=0).go_to("final")
+    table = scenario(players=1, money=0).when.go_to("final")
     table.state.players[0].glory = 146
     assert told_step(table, "final_scoring").endswith(
         "1. Ada with 146 points. Played alone, this is: expert."

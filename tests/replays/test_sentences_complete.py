@@ -13,9 +13,9 @@ from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.state import Rating
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
-from tests.random_options import random_options
+from simulation.random_options import random_options
+from simulation.wandering import Wanderer
 from tests.replays.telling import NAMES, public
-from tests.replays.wandering import Wanderer
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine

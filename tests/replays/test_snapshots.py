@@ -18,10 +18,10 @@ from games.errors import NoSuchVersion
 from games.models import Game
 from replays import snapshots, stepping
 from replays.models import Snapshot
+from simulation.random_play import Played
+from simulation.stored import cut, lay
+from simulation.wandering import undecided, wander
 from tests.games.tables import started
-from tests.random_play import Played
-from tests.replays.stored import cut, lay
-from tests.replays.wandering import undecided, wander
 
 pytestmark = pytest.mark.django_db
 APART = 20

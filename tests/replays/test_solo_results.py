@@ -7,8 +7,8 @@ from django.utils import timezone
 from replays.models import Result, SeatResult
 from replays.statistics import results
 from replays.statistics.totals import Choice, totals
-from tests.random_play import play_out
-from tests.replays.stored import lay
+from simulation.random_play import play_out
+from simulation.stored import lay
 from tests.rules import rule
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from games.errors import NoSuchVersion
 from games.models import Game
 from replays.statistics import course as statistics
 from replays.statistics.lines import LINES
+from simulation.random_play import Played
+from simulation.stored import cut, lay
+from simulation.wandering import wander
 from tests.games.tables import new_table
-from tests.random_play import Played
-from tests.replays.stored import cut, lay
-from tests.replays.wandering import wander
 
 COLUMNS = (*LINES, "total", "rank")
 

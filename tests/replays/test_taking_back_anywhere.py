@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 from games import engine
-from games.engine import setup
 from games.engine.events import line_to
 from games.engine.randomness import Stream
+from games.engine.rules import setup
 from replays import checking
+from simulation.random_play import seed_of
 from tests.engine.test_rich_play import OWN, options_of, preferring
-from tests.random_play import seed_of
 from tests.replays.streams import Stored, append, subject_of
 from tests.rules import rule
 

@@ -4,10 +4,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games import engine, selectors, services, states, store
+from games import engine, selectors, services, store
 from games.errors import GameExists
 from games.models import ContentPack, Game
-from games.services import importing as service
+from games.runtime import state_cache
+from games.services.records import importing as service
 from replays.exporting import json_lines
 from replays.files import BadFile, packed, read_game
 from replays.validation import examine
@@ -67,7 +68,7 @@ def test_it_can_be_looked_at_like_any_other(dora: User) -> None:
     sheets = selectors.final_scores([game])[game.pk]
     assert [sheet.rank for sheet in sheets] == sorted(sheet.rank for sheet in sheets)
     services.catch_up(game)
-    assert states.rebuild(game, EVENTS).over
+    assert state_cache.rebuild(game, EVENTS).over
 
 
 def test_packed_or_not_is_the_same(dora: User) -> None:

@@ -12,8 +12,8 @@ from games import engine
 from replays.models import Result
 from replays.statistics import results
 from replays.statistics.totals import Choice, Rules, totals
-from tests.random_play import Played, seal, steps
-from tests.replays.stored import lay
+from simulation.random_play import Played, seal, steps
+from simulation.stored import lay
 from tests.rules import rule
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,7 @@ def games(users: list[User]) -> None:
 def test_the_number_of_players_and_the_map_are_no_variants(options: engine.Options) -> None:
     assert options.usual
     assert engine.Options(players=1).usual
+    assert engine.Options(turn_order="seats").usual
     assert not engine.Options(edition="wiki-2020").usual
 
 

@@ -30,7 +30,7 @@ from tests.games.tables import Table, new_table
 from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 Json = Any
 GAMES = 4
@@ -286,6 +286,24 @@ def test_a_batch_that_comes_twice_is_done_once(stored: list[Table]) -> None:
     ids = [str(table.id) for table in stored]
     run_id = "00000000-0000-4000-8000-000000000007"
     tasks.validate_games(ids, run_id)
+    tasks.validate_games(ids, run_id)
+    assert Validation.objects.count() == GAMES
+
+
+def test_of_two_copies_of_a_batch_at_once_one_counts(
+    stored: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy comes and is done while the first one decides its games."""
+    ids = [str(table.id) for table in stored]
+    run_id = "00000000-0000-4000-8000-000000000007"
+    examine = validation_batches.examine
+
+    def interrupted(game: Game) -> object:
+        monkeypatch.setattr(validation_batches, "examine", examine)
+        tasks.validate_games(ids, run_id)
+        return examine(game)
+
+    monkeypatch.setattr(validation_batches, "examine", interrupted)
     tasks.validate_games(ids, run_id)
     assert Validation.objects.count() == GAMES
 

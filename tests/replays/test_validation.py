@@ -19,7 +19,7 @@ from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 from tests.replays.validating import NOW, found, validated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 Callbacks = Callable[..., AbstractContextManager[object]]
 
@@ -169,6 +169,7 @@ AT_THE_END = {"game_differs"}
 OF_NO_STREAM = {
     *("id", "name", "host", "visibility", "invite_code", "created_at", "active_at"),
     *("source", "forked_from", "forked_version", "seed_chosen", "due", "chat_number"),
+    "swept_version",
 }
 """No event tells them, or (``due``) they rest on what stands outside of the stream as well. The
 position of a fork is compared with ``forked_from`` in ``tests/games/test_fork.py``."""

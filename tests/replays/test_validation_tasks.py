@@ -103,6 +103,9 @@ def test_the_sweep_sends_lost_ones_again(table: Table, monkeypatch: pytest.Monke
     assert tasks.sweep_validations() == 0
     Validation.objects.update(created_at=NOW() - timedelta(days=3))
     assert tasks.sweep_validations() == 0
+    # By a clock that was ahead.
+    Validation.objects.update(created_at=NOW() + timedelta(days=1))
+    assert tasks.sweep_validations() == 1
 
 
 def test_only_the_newest_results_are_kept(table: Table) -> None:

@@ -276,6 +276,7 @@ def test_several_files_with_several_games(
 
 
 @pytest.mark.parametrize("number", [1, 3, 0], ids=["header", "set-up", "end"])
+@pytest.mark.long
 def test_nothing_that_a_line_can_say_makes_it_stumble(
     told: Callable[..., dict[str, str]], number: int
 ) -> None:

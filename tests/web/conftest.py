@@ -7,7 +7,7 @@ from contextlib import chdir
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import LazySettings, settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client, override_settings
@@ -15,13 +15,16 @@ from django.utils import timezone
 
 from games import engine, services
 from games.models import Game
-from tests.conftest import empty_cache
+from tests.database import empty_cache
+from web.models import MailAddress
 
 PASSWORD = "heather-and-peat-1"  # noqa: S105 - of users that live for one test
 HTMX = {"HX-Request": "true"}
 """What htmx sends along: ``client.get(path, headers=HTMX)``."""
 
 MakeTable = Callable[..., Game]
+Rates = dict[str, str]
+"""The fixture ``rates``."""
 
 
 @pytest.fixture(autouse=True)
@@ -30,10 +33,36 @@ def _no_counters() -> None:
     empty_cache()
 
 
+@pytest.fixture
+def rates(settings: LazySettings) -> Rates:
+    """Rates of attempts, to be changed by a test."""
+    settings.ATTEMPT_RATES = dict(settings.ATTEMPT_RATES)
+    rates: Rates = settings.ATTEMPT_RATES
+    return rates
+
+
+@pytest.fixture
+def mail_at_once(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> None:
+    """Mail about accounts goes out in this process, though the transaction of a test never ends."""
+
+    def at_once(run: Callable[[], None], *, robust: bool) -> None:
+        assert robust
+        run()
+
+    monkeypatch.setattr("web.mail_queue.transaction.on_commit", at_once)
+    settings.EMBEDDED = True
+    settings.SITE_URL = "https://caledonia.example.org"
+
+
 def browser(name: str) -> Client:
-    """The browser of a new user who has signed in; ``user_of(client)`` is who that is."""
+    """The browser of a new user, with a verified address, who has signed in.
+
+    ``user_of(client)`` is who that is.
+    """
     client = Client()
-    client.force_login(User.objects.create_user(name, f"{name}@example.org", PASSWORD))
+    user = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
+    MailAddress.objects.create(user=user, verified=user.email)
+    client.force_login(user)
     return client
 
 

@@ -9,8 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services
 from games.models import Game, Message, Seat
+from simulation.page_games import game_against_bots
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
-from tests.web.playing import game_against_bots
 
 LONGEST = 500
 

@@ -203,6 +203,28 @@ def test_the_solo_game_starts_at_once(anna: Client) -> None:
     assert Game.objects.get().status == "running"
 
 
+@rule("VAR-NEWBIE-02")
+@pytest.mark.parametrize("players", ["1", "3"])
+def test_who_plays_bots_alone_is_asked_which_clans_before_the_start(
+    anna: Client, players: str
+) -> None:
+    wanted = sent(players=players, seat2="steward", seat3="random", clan_experience="by_player")
+    page = anna.post(HERE, wanted, follow=True)
+    game = Game.objects.get()
+    assert game.status == "open"
+    assert game.seats.count() == int(players)
+    assert "Say which clans you want" in str(*page.context["messages"])
+    text = page.content.decode()
+    assert 'id="experience"' in text
+    start = reverse("web:start", args=[game.pk])
+    assert f'action="{start}"' in text
+    anna.post(reverse("web:experience", args=[game.pk]), {"experience": "easier"})
+    anna.post(start)
+    game.refresh_from_db()
+    assert game.status == "running"
+    assert decode(game.options, type=engine.Options).experience[0] == "easier"
+
+
 def test_unknown_bots_and_visibilities_are_left_out(anna: Client) -> None:
     anna.post(HERE, sent(seat2="robot", visibility="secret"))
     game = Game.objects.get()

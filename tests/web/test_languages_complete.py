@@ -10,6 +10,8 @@ import polib
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.once
+
 LANGUAGES: Final = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 PLACE: Final = re.compile(r"%(?:\(\w+\))?[a-z]|%%|\{\w+\}")
 TAG: Final = re.compile(r"</?\w+")

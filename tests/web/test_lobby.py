@@ -14,7 +14,7 @@ from tests.web.conftest import HTMX, MakeTable, user_of
 from web.presenting import presets
 
 MOST_QUERIES = 25
-FIRST_GAME = {"imports": "static", "scoring_tiles": False, "ports": False, "clans": False}
+FIRST_GAME = {"imports": "static", "scoring_tiles": False, "ports": False}
 
 
 def group(text: str, key: str) -> str:
@@ -201,10 +201,10 @@ def test_newcomers_are_shown_a_first_game(anna: Client, stranger: Client) -> Non
 @pytest.mark.parametrize(
     ("sent", "players", "clans"),
     [
-        ({}, 3, False),
+        ({}, 3, True),
         ({"bots": "1", "preset": "cc15-2025"}, 2, True),
-        ({"bots": "3", "preset": "first-game"}, 4, False),
-        ({"bots": "9", "preset": "no-game"}, 3, False),
+        ({"bots": "3", "preset": "first-game-without-clans"}, 4, False),
+        ({"bots": "9", "preset": "no-game"}, 3, True),
     ],
 )
 def test_against_bots_at_once(

@@ -4,7 +4,7 @@ from django.test import Client
 
 from games import services
 from games.models import Game
-from tests.web.conftest import HTMX, user_of
+from tests.web.conftest import HTMX, browser, user_of
 from web.models import LONGEST_NOTE, Note
 
 
@@ -63,3 +63,26 @@ def test_notes_go_with_the_game(running: Game, anna: Client) -> None:
     anna.post(path(running), {"text": "ships"})
     services.erase_game(game_id=running.pk, by=None, reason="test", now=running.created_at)
     assert not Note.objects.exists()
+
+
+def test_notes_stay_with_who_gave_the_seat_away(
+    running: Game, anna: Client, bruce: Client, stranger: Client
+) -> None:
+    """Also in a private game, of which they show nothing to who is out."""
+    bruce.post(path(running), {"text": "plan of bruce"})
+    taker = browser("carol")
+    Game.objects.filter(pk=running.pk).update(visibility="private", name="Hidden glen")
+    known = {"game_id": running.pk, "now": running.created_at}
+    services.offer_seat(user=user_of(bruce), taker="carol", **known)
+    services.take_seat(user=user_of(taker), seat=1, **known)
+    assert bruce.get(f"/games/{running.pk}/").status_code == 404
+    page = bruce.get(path(running)).content.decode()
+    assert "plan of bruce" in page
+    assert "Hidden glen" not in page
+    assert f'href="/games/{running.pk}/"' not in page
+    assert bruce.post(path(running), {"text": "later"}).status_code == 302
+    assert "later" in bruce.get(path(running)).content.decode()
+    assert "later" not in taker.get(path(running)).content.decode()
+    bruce.post(path(running), {"text": ""})
+    assert bruce.get(path(running)).status_code == 404
+    assert stranger.get(path(running)).status_code == 302

@@ -7,11 +7,13 @@ import pytest
 
 from games import engine
 from games.engine.randomness import Stream
-from tests.random_options import random_options
-from tests.random_play import seed_of, steps
+from simulation.random_options import random_options
+from simulation.random_play import seed_of, steps
 from tests.scenario import scenario
 from web.presenting import panel, panel_routes
 from web.presenting.panel import Panel
+
+pytestmark = pytest.mark.once
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 WALKED = 3

@@ -14,17 +14,19 @@ from games.engine.clans import CLANS
 from games.engine.decisions import Decision
 from games.engine.moves import expanding, setting_up
 from games.models import Game
-from tests.random_options import random_options
-from tests.random_play import steps
+from simulation.page_games import game_against_bots, play_to_round
+from simulation.random_options import random_options
+from simulation.random_play import steps
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
-from tests.web.playing import game_against_bots, play_to_round
 from web.presenting import board, panel, panel_help, panel_prices, panel_why
 from web.presenting.panel_changes import changes
 from web.presenting.panel_page import Page
 from web.presenting.panel_parts import Choice, Panel
 from web.presenting.pieces import signs
 from web.views import parts
+
+pytestmark = pytest.mark.once
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 
@@ -130,8 +132,8 @@ def test_passing_says_that_it_is_final_and_what_it_brings() -> None:
 @pytest.mark.parametrize("money", [0, 50])
 def test_contracts_turned_up_are_shown_even_where_none_can_be_kept(money: int) -> None:
     table = scenario(money=50).pile(1, 2, 3, 4).round(5)
-    table.put("red", "bakery J4", "bakery J5", "bakery K4")
-    state = table.play("expand bakery I4", "draw").give("red", money=money).state
+    table.given.put("red", "bakery J4", "bakery J5", "bakery K4")
+    state = table.when.play("expand bakery I4", "draw").given.give("red", money=money).state
     seat = first(state).seat
     *contracts, none = shown(state, seat).groups[0].choices
     assert [one.value for one in contracts] == ["1", "2", "3"]
@@ -271,7 +273,7 @@ def rendered(found: Panel) -> str:
 
 def test_the_only_choice_can_be_left_out_where_it_is_optional() -> None:
     game = scenario().give("red", money=50).put("red", "miner F3").put("blue", "cow E4")
-    state = game.play("expand bakery E3").state
+    state = game.when.play("expand bakery E3").state
     state.players[0].stock = 1
     found = shown(state, engine.Seat(0))
     assert found.preview

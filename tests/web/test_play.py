@@ -1,6 +1,7 @@
 """Playing on the page: moves, double clicks, what is stale, who may, taking back."""
 
 import re
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -13,7 +14,7 @@ from games import engine, selectors, services
 from games.models import Game
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def path(name: str, game: Game) -> str:
@@ -104,7 +105,12 @@ def test_who_has_no_seat(running: Game, anna: Client, bruce: Client) -> None:
 
 def test_who_has_not_signed_in(running: Game, anna: Client, bruce: Client) -> None:
     _, state, move = mover(running, anna, bruce)
-    assert Client().post(path("play", running), form(state, move)).status_code == 400
+    sent = path("play", running), form(state, move)
+    login = f"/login/?next=/games/{running.pk}/"
+    with patch("web.views.table.table_of", side_effect=AssertionError("it costs much")):
+        assert Client().post(*sent).headers["Location"] == login
+        parts = Client().post(*sent, headers=HTMX)
+    assert (parts.status_code, parts.headers["HX-Redirect"]) == (403, login)
     strict = Client(enforce_csrf_checks=True)
     assert strict.post(path("play", running), form(state, move)).status_code == 403
 

@@ -4,11 +4,12 @@ import pytest
 
 from games import engine
 from games.bots import BOTS
-from games.engine.board import BIT
+from games.engine.geometry.board import BIT
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from games.errors import GameError, InvalidName
+from games.runtime.long_games import LongGameBusy
 from replays.statistics.lines import LINES
-from tests.random_play import steps
+from simulation.random_play import steps
 from tests.scenario import drafted
 from web.presenting import errors, labels, sheet
 from web.presenting.board import board
@@ -20,6 +21,8 @@ from web.presenting.pieces import ASKED, GIVEN, contract_card, seats_in_view, si
 from web.presenting.players import boards
 from web.presenting.scoring import scoring
 from web.presenting.status import status
+
+pytestmark = pytest.mark.once
 
 NAMES = ("anna", "bruce", "chris", "donald")
 
@@ -246,7 +249,9 @@ def test_status_says_whose_turn_it_is() -> None:
 
 
 def test_every_refusal_of_the_services_has_a_sentence() -> None:
-    codes = {refusal.code for refusal in GameError.__subclasses__()}
+    """But for those of imports, for which there is no page."""
+    refusals = [each for each in GameError.__subclasses__() if each.__module__.startswith("games.")]
+    codes = {refusal.code for refusal in [*refusals, LongGameBusy]}
     assert codes == {*errors.SENTENCES, InvalidName.code}
 
 

@@ -10,6 +10,8 @@ from games import rulebook
 from tests.web.conftest import HTMX
 from web.presenting.rules import html
 
+pytestmark = pytest.mark.once
+
 WRITTEN = re.compile(r"^- \*\*([A-Z0-9a-z-]+)\*\* ", re.MULTILINE)
 
 

@@ -6,15 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from games import engine, rulebook
-from games.engine import solo
-from games.engine.final import export_points, ranks, settlement_points
+from games.engine.expansions import solo
 from games.engine.options import Options
+from games.engine.rules.final import export_points, ranks, settlement_points
 from games.engine.state import ScoreSheet
 from games.engine.words import Seat
-from tests.random_play import steps
+from simulation.random_play import steps
 from web.presenting import sheet_words
 from web.presenting.pieces import signs
 from web.presenting.sheet import LINES, ScoreTable, score_table
+
+pytestmark = pytest.mark.once
 
 NAMES: Final = ("anna", "bruce", "chris", "donald")
 

@@ -1,6 +1,7 @@
 """The page of a game that has begun: who sees it, what is on it, what is not."""
 
 import gzip
+import json
 import re
 
 import pytest
@@ -11,8 +12,10 @@ from pytest_django import DjangoAssertNumQueries
 from games import engine, selectors, services
 from games.models import Game
 from games.models.game import Status
+from simulation.page_games import game_against_bots, play_to_round, play_until
 from tests.web.conftest import HTMX, MakeTable, user_of
-from tests.web.playing import game_against_bots, play_to_round, play_until
+
+pytestmark = pytest.mark.once
 
 MOST_QUERIES = 25
 PARTS = ("board", "market", "exports", "scoring", "order", "imports", "players", "log", "status")
@@ -120,7 +123,7 @@ def test_few_queries(
         assert anna.get(f"/games/{game.pk}/{query}", headers=HTMX).status_code == 200
 
 
-def test_pages_are_compressed_and_the_api_is_not(anna: Client) -> None:
+def test_pages_and_answers_of_the_api_are_compressed(anna: Client) -> None:
     game = game_against_bots(user_of(anna), players=2)
     asked = {"Accept-Encoding": "gzip"}
     page = anna.get(f"/games/{game.pk}/", headers=asked)
@@ -128,7 +131,9 @@ def test_pages_are_compressed_and_the_api_is_not(anna: Client) -> None:
     assert "Accept-Encoding" in page.headers["Vary"]
     assert b'id="board"' in gzip.decompress(page.content)
     answer = anna.get(f"/api/v1/games/{game.pk}", headers=asked)
-    assert "Content-Encoding" not in answer.headers
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in answer.headers["Vary"]
+    assert json.loads(gzip.decompress(answer.content))["id"] == str(game.pk)
 
 
 # --- what changes ---------------------------------------------------------------------------------

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from games import engine, selectors, services
 from games.models import Game, Seat
-from tests.conftest import empty_cache
+from simulation.page_games import game_against_bots
+from tests.database import empty_cache
 from tests.games.test_races import at_once
 from tests.web.conftest import HTMX, browser, user_of
-from tests.web.playing import game_against_bots
 from web import tasks, turn_mail
-from web.models import Profile
+from web.models import MailAddress, Profile
 
 AFTER = timedelta(minutes=15)
 EVERY = timedelta(hours=1)
@@ -84,13 +84,22 @@ def test_a_mail_goes_out_after_a_while_and_once(running: Game) -> None:
     assert sweep(since + 10 * EVERY) == []
 
 
+@pytest.mark.parametrize("noted", ["turns_told", "seen_at"])
+def test_what_a_clock_noted_that_was_ahead_holds_no_mail_back(running: Game, noted: str) -> None:
+    user, since = waiting(running)
+    now = since + AFTER
+    Profile.objects.update_or_create(user=user, defaults={noted: now + timedelta(days=1)})
+    assert len(sweep(now)) == 1
+    assert sweep(now + SECOND) == sweep(now + EVERY) == []
+
+
 def test_it_says_game_and_round_and_where(running: Game) -> None:
     user, since = waiting(running)
     Game.objects.update(name="<Glen> & Ben", round=3)
     (sent,) = sweep(since + AFTER)
     assert sent.subject == "Your turn in “<Glen> & Ben” (Round 3 of 5)"
     assert f"Hello {user.username}," in sent.body
-    assert "<Glen> & Ben (Round 3 of 5)\nhttps://caledonia.example.org/games/" in sent.body
+    assert "“<Glen> & Ben” (Round 3 of 5)\nhttps://caledonia.example.org/games/" in sent.body
     assert f"/games/{running.pk}/\n" in sent.body
     assert sent.extra_headers["Auto-Submitted"] == "auto-generated"
 
@@ -102,7 +111,7 @@ def test_one_mail_for_all_games_that_have_waited_long(anna: Client, bruce: Clien
         waits(game, user, since + number * SECOND)
     (sent,) = sweep(since + AFTER + SECOND)
     assert sent.subject == "Your turn in 2 games"
-    assert re.findall(r"^Game \d", sent.body, re.MULTILINE) == ["Game 0", "Game 1"]
+    assert re.findall(r"^“(Game \d)", sent.body, re.MULTILINE) == ["Game 0", "Game 1"]
 
 
 def test_the_next_mail_comes_after_an_hour_with_what_is_new(anna: Client, bruce: Client) -> None:
@@ -152,11 +161,33 @@ def test_who_wants_none_gets_none(running: Game) -> None:
     assert sweep(since + EVERY) == []
 
 
-@pytest.mark.parametrize("change", [{"email": ""}, {"is_active": False}])
+@pytest.mark.parametrize(
+    "change", [{"email": ""}, {"email": "other@example.org"}, {"is_active": False}]
+)
 def test_no_mail_to_nowhere(running: Game, change: dict[str, object]) -> None:
     user, since = waiting(running)
     User.objects.filter(pk=user.pk).update(**change)
     assert sweep(since + AFTER) == []
+
+
+def test_no_mail_to_an_address_that_is_not_verified(running: Game) -> None:
+    user, since = waiting(running)
+    row = MailAddress.objects.filter(user=user)
+    # Not even in the time in which it still gets links that reset the password.
+    row.update(verified="", awaited=user.email, grace_until=since + EVERY)
+    assert sweep(since + AFTER) == []
+    row.delete()
+    assert sweep(since + AFTER) == []
+
+
+def test_names_of_tables_are_marked_as_words_of_others(running: Game) -> None:
+    _, since = waiting(running)
+    Game.objects.update(name="Win at https://evil.example/x\u202e” now" + "!" * 60)
+    (sent,) = sweep(since + AFTER)
+    shown = "“Win at https: / / evil. example/ x ' now!!!!!!!!!!!!!!!!!!!…”"
+    assert shown in sent.subject
+    assert shown in sent.body
+    assert "evil.example" not in sent.message().as_string()
 
 
 def test_bots_wait_in_silence(anna: Client) -> None:

@@ -7,35 +7,47 @@ them has to be a name, a number, or the notation of the game.
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl
 from uuid import UUID
 
 import pytest
+from django.conf import LazySettings
 from django.conf import settings as configured
 from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.http import urlsafe_base64_encode
 
 from games import engine
 from games.models import Game
+from replays.heads import signing
 from replays.sentences import sentence
+from simulation.random_options import random_options
+from simulation.random_play import steps
 from tests import golden
-from tests.random_options import random_options
-from tests.random_play import steps
+from tests.authenticator import add_passkey, set_up
+from tests.marks import first_of
 from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
 from tests.web import pseudo
-from tests.web.conftest import HTMX, MakeTable, browser
-from web.models import Profile
+from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
+from web import account_mail, addresses
+from web.address_state import verification_tokens
+from web.models import AccountMail, MailAddress, Profile
 from web.presenting import panel, panel_page
-from web.tasks import send_password_reset
+from web.tasks import send_account_mail
+
+pytestmark = pytest.mark.once
 
 NAMES: Final = ("Anna", "Bruce", "Catriona", "Donald")
 PROPER: Final = re.compile(
-    r"""\b(?: Caledonia | Industria | API | English | polski | 日本語 | Esperanto
+    r"""\w+@example\.org | \b(?: Caledonia | Industria | API | English | polski | 日本語 | Esperanto
     | anna | bruce | nobody | Anna | Bruce | Catriona | Donald | Glen | Test
     | alice | bob | steward | random | host | guest
     | EO
@@ -48,7 +60,7 @@ PROPER: Final = re.compile(
 )
 """Names of people, games, bots, languages and keys; ids of rules; spaces and sides of the map."""
 WORDS: Final = re.compile(r"[^\W\d_]{2,}|£")
-LINK: Final = re.compile(r"https://\S+")
+LINK: Final = re.compile(r"https?://\S+")
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +96,9 @@ def read(client: Client, path: str, **sent: Any) -> str:
     return text
 
 
+OPTIONS: Final = re.compile(r'data-options="[^"]*"')
+"""What a script asks the browser for."""
+
 # --- pages ----------------------------------------------------------------------------------------
 
 FOR_EVERYBODY: Final = (
@@ -96,10 +111,12 @@ FOR_EVERYBODY: Final = (
     "/password/sent/",
     "/password/done/",
     "/password/reset/MQ/no-such-link/",
+    "/mail/verify/MQ/no-such-link/",
     "/rules/",
     "/rules/?q=market",
     "/rules/NBR-09/",
     "/help/",
+    "/heads/",
     "/nowhere/",
 )
 FOR_USERS: Final = (
@@ -111,6 +128,7 @@ FOR_USERS: Final = (
     "/profile/delete/",
     "/profile/orders/",
     "/profile/tokens/",
+    "/profile/two-step/",
     "/password/change/",
 )
 FORMS: Final = {
@@ -120,6 +138,7 @@ FORMS: Final = {
     "/profile/": {"username": "", "email": "no address", "language": "7"},
     "/profile/delete/": {"username": "other", "password": "wrong"},
     "/profile/tokens/": {"name": "x" * 200},
+    "/profile/two-step/": {"code": "no", "password": "wrong"},
     "/password/change/": {"old_password": "x", "new_password1": "1", "new_password2": "2"},
 }
 
@@ -163,6 +182,48 @@ def test_what_is_wrong_with_a_new_table(anna: Client, sent: dict[str, Any]) -> N
     page = read(anna, "/games/new/", data={"players": "2", "clans": "true", **sent})
     assert 'role="alert"' in page or "errors" in page
     assert left(page) == []
+
+
+def test_an_address_that_waits(anna: Client, stranger: Client, mailoutbox: list[Any]) -> None:
+    user, now = user_of(anna), timezone.now()
+    addresses.give(user=user, address="b@example.org", now=now)
+    assert left(read(anna, "/profile/")) == []
+    MailAddress.objects.update(verified="", grace_until=now + timedelta(days=1))
+    # Django knows how Esperanto writes a day.
+    day = date_format(now + timedelta(days=1), "DATE_FORMAT")
+    for page in (read(anna, "/profile/"), read(anna, "/profile/mail/", data={})):
+        assert left(page.replace(day, "")) == []
+    token = verification_tokens.make_token(user)
+    path = f"/mail/verify/{urlsafe_base64_encode(str(user.pk).encode())}/{token}/"
+    assert left(read(stranger, path)) == []
+    assert left(read(stranger, path, data={})) == []
+
+
+def test_signed_heads(stranger: Client, settings: LazySettings) -> None:
+    settings.HEADS_KEY = "0123456789abcdef" * 4
+    (head,) = signing.sign_heads(clock=timezone.now)
+    page = read(stranger, "/heads/")
+    assert head.root in page
+    # Django knows how Esperanto writes a time.
+    assert left(page.replace(date_format(head.signed_at, "DATETIME_FORMAT"), "")) == []
+
+
+def test_pages_of_the_second_factor(anna: Client, stranger: Client) -> None:
+    recovery, *_ = set_up(user_of(anna))
+    _, passkey = add_passkey(user_of(anna), "-")
+    asked = ["codes/", "off/", "passkeys/", f"passkeys/{passkey.pk}/remove/"]
+    wrong = {"password": PASSWORD, "code": "no", "name": "x"}
+    day = date_format(passkey.created_at, "DATE_FORMAT")  # Django knows Esperanto
+    for path, sent in (("", {}), *product(asked, ({}, {"data": wrong}))):
+        page = read(anna, f"/profile/two-step/{path}", **sent)
+        assert left(OPTIONS.sub("", page.replace(day, ""))) == []
+    right = {"password": PASSWORD, "code": recovery}
+    shown = read(anna, "/profile/two-step/codes/", data=right)
+    assert left(re.sub(r"(<code>|%0A|-8,)[a-z2-7-]{19}", "", shown)) == []
+    stranger.post("/login/", {"username": "anna", "password": PASSWORD})
+    for path in ("/login/code/", "/login/code/?recovery=1"):
+        assert left(read(stranger, path)) == []
+    assert left(read(stranger, "/login/code/", data={"code": "no"})) == []
 
 
 def test_pages_when_something_is_broken() -> None:
@@ -286,7 +347,7 @@ def panels(
             yield from panels(state, seat, [value for _, value in parse_qsl(choice.query)], names)
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", first_of(range(8), quick=2))
 def test_panel_of_every_decision(number: int) -> None:
     players = number % 4 + 1
     met: Counter[str] = Counter()
@@ -301,7 +362,9 @@ def test_panel_of_every_decision(number: int) -> None:
 # --- the log --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", sorted(golden.FOLDER.glob("*.txt")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", first_of(sorted(golden.FOLDER.glob("*.txt")), quick=8), ids=lambda path: path.stem
+)
 def test_log_of_golden_games(path: Path) -> None:
     before = None
     for state, event in golden.replay(golden.read(path)):
@@ -318,12 +381,21 @@ def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: 
     alice, bob = users
     Profile.objects.create(user=alice, language=pseudo.LANGUAGE)
     Profile.objects.create(user=bob)
-    for user in users:
-        send_password_reset(
-            user.pk, f"{user}@example.org", protocol="https", domain="x.example", language="en"
-        )
-    told, plain = mailoutbox
-    for text in (told.subject, told.body):
-        assert pseudo.OPEN in text
-        assert WORDS.findall(PROPER.sub("", LINK.sub("", pseudo.outside(text)))) == []
-    assert pseudo.OPEN not in plain.body
+    kinds = AccountMail.Kind
+    written = [kind for kind in kinds if kind != kinds.RESET_REQUEST]
+    for kind in written:
+        for user in users:
+            address = f"{user}@example.org"
+            User.objects.filter(pk=user.pk).update(email=address)
+            verified = address if kind == kinds.RESET else ""
+            MailAddress.objects.update_or_create(user=user, defaults={"verified": verified})
+            mail = account_mail.store(
+                kind=kind, user=user, address=address, language="en", now=timezone.now()
+            )
+            send_account_mail(mail.pk)
+        told, plain = mailoutbox[-2:]
+        for text in (told.subject, told.body):
+            assert pseudo.OPEN in text
+            assert WORDS.findall(PROPER.sub("", LINK.sub("", pseudo.outside(text)))) == []
+        assert pseudo.OPEN not in plain.body
+    assert len(mailoutbox) == 2 * len(written)

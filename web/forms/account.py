@@ -1,34 +1,47 @@
 """Forms of accounts: signing up and in, the profile, leaving for good."""
 
-import logging
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm, PasswordResetForm, UserCreationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+    SetPasswordForm,
+    UserCreationForm,
+)
 from django.contrib.auth.models import User
-from django.utils.translation import get_language, gettext
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from kombu.exceptions import OperationalError
 
-from web.models import Profile
-from web.tasks import send_password_reset
+from games.errors import ChangedMeanwhile
+from games.runtime.commit import in_transaction, lock_with_password
+from web import addresses
+from web.address_state import state_of
+from web.forms.confirmed import ConfirmedForm
+from web.models import MailAddress, Profile
 from web.throttling import too_often
-
-log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
     NewUserForm = UserCreationForm[User]
+    PasswordForm = SetPasswordForm[User]
 else:  # they take no parameters when the program runs
     UserForm, NewUserForm = forms.ModelForm, UserCreationForm
+    PasswordForm = SetPasswordForm
 
 
 USE_OF_MAIL = _(
     "To reset a forgotten password, and to tell you of games that wait for you; that can be "
-    "switched off. Other players never see it."
+    "switched off. Other players never see it. Mail goes there once you have followed the link "
+    "that we send."
 )
+LONGEST_ADDRESS = MailAddress._meta.get_field("awaited").max_length
+GOOD_PASSWORD = _("At least 8 characters; not a common one, and not only digits.")
 TAKEN = _("Somebody else has this name: choose another one.")
 
 
@@ -54,6 +67,7 @@ class SignUpForm(NewUserForm):
     email = forms.EmailField(
         label=_("E-mail (optional)"),
         required=False,
+        max_length=LONGEST_ADDRESS,
         help_text=USE_OF_MAIL,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
@@ -69,14 +83,26 @@ class SignUpForm(NewUserForm):
         name.help_text = _("What the other players see. Letters, digits and @ . + - _ only.")
         name.widget.attrs["autocomplete"] = "username"
         name.error_messages["unique"] = TAKEN
-        password.help_text = _("At least 8 characters; not a common one, and not only digits.")
+        password.help_text = GOOD_PASSWORD
         self.fields["password2"].label = _("Password again")
         self.fields["password2"].help_text = ""
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> User:
+        """The new user. Whoever reads mail at the address is asked whether it is theirs."""
+        address, self.instance.email = self.instance.email, ""
+        user = super().save(commit=commit)
+        if address:
+            addresses.give(user=user, address=address, now=timezone.now())
+        return user
 
 
 class ProfileForm(UserForm):
     """Name, mail address and language. Another address needs the password: it opens the account."""
 
+    email = forms.EmailField(
+        label=_("E-mail"), required=False, max_length=LONGEST_ADDRESS, help_text=USE_OF_MAIL
+    )
     turn_mail = forms.BooleanField(label=_("Mail me when a game waits for me"), required=False)
     language = forms.ChoiceField(label=_("Language"), required=False)
     password = forms.CharField(
@@ -87,24 +113,28 @@ class ProfileForm(UserForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
+    field_order = ("username", "email")
+
     class Meta:
         model = User
-        fields = ("username", "email")
+        fields = ("username",)  # another address is in force once it is verified
 
     def __init__(self, *args: Any, held_back: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.held_back = held_back
-        name, email, language = (self.fields[key] for key in ("username", "email", "language"))
+        name, language = self.fields["username"], self.fields["language"]
         name.label = _("User name")
         name.help_text = _("What the other players see, and what you sign in with.")
-        email.label = _("E-mail")
-        email.required = False
-        email.help_text = USE_OF_MAIL
         if isinstance(language, forms.ChoiceField):
             language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
         self.fields["turn_mail"].help_text = _turn_mail_help()
         stored = Profile.objects.filter(user=self.instance).first() or Profile()
-        self.initial.update(language=stored.language, turn_mail=stored.turn_mail)
+        known = state_of(self.instance)
+        self.initial.update(
+            email=known.awaited or known.in_force,
+            language=stored.language,
+            turn_mail=stored.turn_mail,
+        )
 
     def clean_username(self) -> str:
         """Raises ValidationError for a name that differs from another one by case only."""
@@ -124,12 +154,19 @@ class ProfileForm(UserForm):
     def _check_password(self, password: str) -> None:
         if self.held_back:
             self.add_error("password", too_often(self.held_back))
-        elif not User.objects.get(pk=self.instance.pk).check_password(password):
+        elif not self.instance.check_password(password):
             self.add_error("password", _("This is not your current password."))
 
+    @in_transaction
     def save(self, commit: bool = True) -> User:
-        """The user with the new profile."""
-        user = super().save(commit=commit)
+        """The user with the new profile. Raises TooManyMails, ChangedMeanwhile."""
+        user = lock_with_password(self.instance)
+        user.username = self.cleaned_data["username"]
+        # Only this field: the others may be newer than those of the form.
+        user.save(update_fields=["username"])
+        if "email" in self.changed_data:
+            address = self.cleaned_data["email"]
+            addresses.give(user=user, address=address, now=timezone.now())
         chosen = {name: self.cleaned_data[name] for name in ("language", "turn_mail")}
         Profile.objects.update_or_create(user=user, defaults=chosen)
         return user
@@ -144,58 +181,88 @@ def _turn_mail_help() -> str:
     return told % {"after": ceil(after / 60), "every": ceil(every / 60)}
 
 
+def save_unless_taken(form: SignUpForm | ProfileForm) -> User | None:
+    """Save a valid form; None, and an error in it, if its name was taken at the same moment."""
+    try:
+        return form.save()
+    except IntegrityError:
+        others = User.objects.exclude(pk=form.instance.pk)
+        if not others.filter(username=form.cleaned_data["username"]).exists():
+            raise
+    form.add_error("username", TAKEN)
+    return None
+
+
 class ResetForm(PasswordResetForm):
-    """Asks where to send a link; a worker sends it.
+    """Asks where to send a link; whether an account has the address is looked up elsewhere."""
 
-    So the answer takes as long for an address that no account has, and tells nothing.
-    """
-
-    def send_mail(  # noqa: PLR0917 - as in the base class
-        self,
-        subject_template_name: str,
-        email_template_name: str,
-        context: dict[str, Any],
-        from_email: str | None,
-        to_email: str,
-        html_email_template_name: str | None = None,
-    ) -> None:
-        """Have the mail sent; while the queue is away, send it from here."""
-        asked = {
-            "protocol": context["protocol"],
-            "domain": context["domain"],
-            "language": get_language() or settings.LANGUAGE_CODE,
-        }
-        try:
-            send_password_reset.delay(context["user"].pk, to_email, **asked)
-        except OperationalError as error:
-            log.warning("mail cannot be queued: %s", error)
-            send_password_reset(context["user"].pk, to_email, **asked)
+    def save(self, *args: object, **kwargs: object) -> None:
+        """Have the mail sent."""
+        address = self.cleaned_data["email"]
+        addresses.request_reset(address=address, now=timezone.now())
 
 
-class DeleteForm(forms.Form):
+def name_new_passwords(form: forms.Form) -> None:
+    """Say of the two fields of a new password what the form for an account says of its own."""
+    form.fields["new_password1"].help_text = GOOD_PASSWORD
+    form.fields["new_password2"].label = _("New password again")
+    form.fields["new_password2"].help_text = ""
+
+
+class NewPasswordForm(PasswordForm):
+    """Another password, for who has followed a link that was mailed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_new_passwords(self)
+
+    @in_transaction
+    def save(self, commit: bool = True) -> User:
+        """The user. The address is theirs: the link went there.
+
+        Raises ChangedMeanwhile when the link is good no more: for the password or the address has
+        changed since it was checked.
+        """
+        user = lock_with_password(self.user)
+        if user.email != self.user.email:
+            raise ChangedMeanwhile
+        user.set_password(self.cleaned_data["new_password1"])
+        user.save(update_fields=["password"])
+        addresses.verified_by_reset(user=user)
+        return user
+
+
+class ChangeForm(PasswordChangeForm):
+    """The old password and, twice, the new one. Tokens of programs end with the old one."""
+
+    error_messages = {
+        **PasswordChangeForm.error_messages,
+        "password_incorrect": _("This is not your current password."),
+    }
+
+    keep_tokens = forms.BooleanField(
+        label=_("Keep my API tokens"),
+        required=False,
+        help_text=_("Otherwise programs that use them are signed out, as other browsers are."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["old_password"].label = _("Current password")
+        name_new_passwords(self)
+
+
+class DeleteForm(ConfirmedForm):
     """The own user name and password, so that nobody deletes an account by mistake."""
 
     username = forms.CharField(
         label=_("Your user name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    password = forms.CharField(
-        label=_("Current password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    field_order = ("username", "password", "code")
 
-    def __init__(self, *args: Any, user: User, held_back: int = 0, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        self.held_back = held_back
-
-    def clean(self) -> dict[str, Any]:
-        """Checks both. Raises ValidationError."""
-        data = super().clean() or self.cleaned_data
-        if self.held_back:
-            raise forms.ValidationError(too_often(self.held_back), code="throttled")
-        if data.get("username") != self.user.get_username():
-            self.add_error("username", _("This is not your user name."))
-        if not self.user.check_password(data.get("password", "")):
-            self.add_error("password", _("This is not your current password."))
-        return data
+    def clean_username(self) -> str:
+        """Raises ValidationError for any other name."""
+        username = str(self.cleaned_data["username"])
+        if username != self.user.get_username():
+            raise forms.ValidationError(_("This is not your user name."))
+        return username

@@ -13,8 +13,8 @@ from msgspec import Struct
 from games import engine
 from games.drawing import map_layers
 from games.drawing.layout import HEIGHT, WIDTH, centre, number
-from games.engine.board import BIT
 from games.engine.clans import clan_of
+from games.engine.geometry.board import BIT
 from games.engine.tiles import PORTS
 from games.engine.words import Hex
 from replays.sentences import words

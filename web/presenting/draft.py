@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
-from games.engine.auction_view import auction_view
 from games.engine.clans import CLANS
+from games.engine.views.auction import auction_view
 from games.engine.words import GOODS
 from replays.sentences import words
 from web.presenting.labels import points

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
-from games.engine.costs import obtaining_cost
+from games.engine.rules.costs import obtaining_cost
 from web.presenting.labels import pounds
 from web.presenting.pieces import ContractCard, contract_card
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from games import engine
-from games.engine.final import import_worth
+from games.engine.rules.final import import_worth
 from games.engine.words import IMPORTS, Seat
 from web.presenting.labels import label
 from web.presenting.pieces import Sign

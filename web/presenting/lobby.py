@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from games import selectors
+from games import services
 from games.models import Game, Seat
 from games.models.game import Status
 from web.presenting import presets
@@ -85,7 +85,7 @@ def overview(user: User | None, wish: Wish) -> list[Group]:
 
     Without the viewer's own lists when there is nothing in them; of a search only what it found.
     """
-    visible = _narrowed(selectors.games_visible_to(user), user, wish)
+    visible = _narrowed(services.visit_games(user), user, wish)
     keys = [key for key in ("running", "open") if not wish.mine]
     own: list[Group] = []
     if user is not None:
@@ -111,14 +111,14 @@ def columns_of(groups: Sequence[Group], user: User | None) -> list[list[Group]]:
 
 def page_of(user: User | None, wish: Wish, number: str) -> tuple[Group, Page[Game]]:
     """One page of one list, and where it stands among the others."""
-    games = _of(wish.show, _narrowed(selectors.games_visible_to(user), user, wish), user)
+    games = _of(wish.show, _narrowed(services.visit_games(user), user, wish), user)
     page = Paginator(games, PER_PAGE).get_page(number)
     return _group(wish.show, lines_of(page.object_list, user)), page
 
 
 def waiting_for(user: User) -> QuerySet[Game]:
     """The games that wait for a user, longest first."""
-    return _of("turn", selectors.games_visible_to(user), user)
+    return _of("turn", services.visit_games(user), user)
 
 
 def _own(visible: QuerySet[Game], user: User) -> list[Group]:

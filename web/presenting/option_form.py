@@ -13,8 +13,8 @@ from msgspec import Struct, to_builtins
 from msgspec.json import encode
 
 from games import engine, packs
-from games.engine.option_list import OptionInfo
-from games.engine.option_rules import EDITIONS
+from games.engine.options.option_list import OptionInfo
+from games.engine.options.option_rules import EDITIONS
 from replays.sentences.words import folded
 from web.presenting import option_words as words
 
@@ -94,13 +94,14 @@ class PresetCard(Struct, frozen=True):
 
 
 def infos() -> list[OptionInfo]:
-    """What ``GET /api/v1/options`` describes."""
+    """What ``GET /api/v1/options`` describes, without what players say at the table."""
     return _described(tuple(packs.current().content.sides))
 
 
 @cache
 def _described(sides: tuple[str, ...]) -> list[OptionInfo]:
-    return engine.option_list.describe(list(sides))
+    known = engine.option_list.describe(list(sides))
+    return [info for info in known if info.chosen_by == "host"]
 
 
 def word(value: object) -> str:

@@ -55,10 +55,13 @@ TITLES: Final[Mapping[str, Text]] = {
     "border_each": _("Scoring tile 5: each unit"),
     "meat_single": _("Scoring tile 7: each meat"),
     "buchanan_2017": _("Clan Buchanan of 2017"),
+    "turn_order": _("First turn order"),
+    "experience": _("Clans that players want"),
 }
 
 VALUES: Final[Mapping[tuple[str, str], Text]] = {
     ("edition", "cc15-2025"): _("Sold now, errata of 2025"),
+    ("edition", "cc15"): _("Newer printing, without the errata"),
     ("edition", "rules-2017"): _("First printing, 2017"),
     ("edition", "wiki-2020"): _("Digital version, 2020"),
     ("imports", "dynamic"): _("dynamic: 3, 4 and 5"),
@@ -69,6 +72,10 @@ VALUES: Final[Mapping[tuple[str, str], Text]] = {
     ("clan_experience", "any"): _("any"),
     ("clan_experience", "easier"): _("easier"),
     ("clan_experience", "harder"): _("harder"),
+    ("clan_experience", "by_player"): _("as each player says"),
+    ("experience", "easier"): _("easier"),
+    ("experience", "ordinary"): _("ordinary"),
+    ("experience", "harder"): _("harder"),
     ("auction", "none"): _("none"),
     ("auction", "open"): _("open bids"),
     ("auction", "blind"): _("sealed bids, the highest is paid"),
@@ -79,13 +86,18 @@ VALUES: Final[Mapping[tuple[str, str], Text]] = {
     ("bid_limit", "0"): _("no limit"),
     ("neighbourhood_cap", "turn"): _("for each turn"),
     ("neighbourhood_cap", "event"): _("for each event"),
+    ("turn_order", "start"): _("the start player is drawn"),
+    ("turn_order", "drawn"): _("wholly drawn"),
+    ("turn_order", "seats"): _("as the players sit"),
 }
 
 PRESETS: Final[Mapping[str, Text]] = {
     "cc15-2025": _("The game as sold now"),
+    "cc15": _("Newer printing"),
     "rules-2017": _("First printing"),
     "wiki-2020": _("Digital version"),
     "first-game": _("First game"),
+    "first-game-without-clans": _("First game without clans"),
     "second-game": _("Second game"),
     "experts": _("Experts"),
 }
@@ -108,5 +120,5 @@ def told(option: str, value: object) -> str:
     if isinstance(value, bool):
         return str(YES if value else NO)
     if isinstance(value, list | tuple):
-        return ", ".join(str(one) for one in value) or gettext("drawn")
+        return ", ".join(str(VALUES.get((option, one), one)) for one in value) or gettext("drawn")
     return str(VALUES.get((option, str(value)), str(value)))

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.admission import admitted, anything
 from games.engine.decisions import KeepContracts
 from games.engine.moves import MOVE_TYPES
 from games.engine.moves.producing import Produce
+from games.engine.rules.admission import admitted, anything
 from web.presenting import panel_choices as choices
 from web.presenting import panel_help, panel_refusals, panel_why, panel_words
 from web.presenting.panel_changes import held

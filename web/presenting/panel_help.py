@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
-from games.engine import auction, decisions
+from games.engine import decisions
 from games.engine.clans import clan_of, macewan
-from games.engine.costs import obtaining_cost
+from games.engine.expansions import auction
 from games.engine.moves.trading import neighbourhood_limit
+from games.engine.rules.costs import obtaining_cost
 from games.engine.words import GRAIN, MILK
 from replays.sentences import words
 from web.presenting.panel_routes import Step
@@ -90,10 +91,13 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonuses) -> str
 
 
 def _building(state: engine.State, decision: engine.Decision) -> str:
-    clan = clan_of(state.players[decision.seat])
-    return _("You may turn up %(drawn)s contracts from the pile and keep one or none of them.") % {
-        "drawn": clan.contracts_drawn(state.options)
-    }
+    player = state.players[decision.seat]
+    clan = clan_of(player)
+    if min(clan.contracts_kept(state.options), player.empty_boxes()) > 1:
+        text = _("You may turn up %(drawn)s contracts from the pile and keep up to two of them.")
+    else:
+        text = _("You may turn up %(drawn)s contracts from the pile and keep one or none of them.")
+    return text % {"drawn": clan.contracts_drawn(state.options)}
 
 
 def _keeping(state: engine.State, decision: engine.Decision) -> str:

@@ -10,6 +10,7 @@ from games.models import Game, Seat
 from replays import stepping
 from replays.sentences import words
 from web.presenting import panel, panel_words
+from web.presenting.errors import sentence
 from web.presenting.games import players_of
 from web.presenting.panel_parts import Panel
 
@@ -34,7 +35,10 @@ class Undo(Struct, frozen=True):
 
 
 class Page(Struct):
-    """The panel with its surroundings; ``mine`` tells that the viewer has to decide."""
+    """The panel with its surroundings; ``mine`` tells that the viewer has to decide.
+
+    ``no_undo`` says why what the rules would let the viewer take back has to stand.
+    """
 
     version: int
     seat: int | None
@@ -44,6 +48,7 @@ class Page(Struct):
     panel: Panel | None
     undo: Undo | None
     trouble: Trouble | None
+    no_undo: str = ""
 
 
 def page(
@@ -62,6 +67,8 @@ def page(
     shown = None if own is None else panel.build(known, own, path, names, why=why)
     open_seats = [decision.seat for decision in state.open_decisions()]
     mine = own is not None and own in open_seats
+    undo = undo_of(game, state) if shown is not None else None
+    limit = selectors.no_undo(game, state) if undo is not None else None
     return Page(
         version=game.version,
         seat=own,
@@ -69,8 +76,9 @@ def page(
         over=state.over,
         status=status_of(state, open_seats, names, own),
         panel=shown,
-        undo=undo_of(game, state) if shown is not None else None,
+        undo=undo if limit is None else None,
         trouble=trouble,
+        no_undo="" if limit is None else sentence(limit),
     )
 
 

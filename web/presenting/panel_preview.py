@@ -8,7 +8,6 @@ from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
-from games.engine import production
 from games.engine.clans import CLANS, PLAIN, clan_of
 from games.engine.decisions import DeploymentBonuses, ProduceAnswer
 from games.engine.moves import contracts, setting_up
@@ -16,6 +15,7 @@ from games.engine.moves.base import MoveBase
 from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
+from games.engine.rules import production
 from replays import sentences
 from replays.sentences import words
 from replays.stepping import PublicEvent

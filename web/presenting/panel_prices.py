@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.clans import clan_of, macewan
-from games.engine.costs import deploy_cost, neighbourhood_price, obtaining_cost
 from games.engine.moves import clans, contracts, expanding, setting_up, trading, turns, upgrading
 from games.engine.moves.base import MoveBase
 from games.engine.moves.modifiers import fee, price_after
+from games.engine.rules.costs import deploy_cost, neighbourhood_price, obtaining_cost
 from games.engine.words import Column, ContractId, Hex
 from replays.sentences import words
 from web.presenting import panel_words

@@ -1,11 +1,16 @@
 """The rules as they are read: Markdown turned into HTML, ids into links."""
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
 from msgspec import Struct
 
 from games import rulebook
@@ -14,11 +19,6 @@ from games.rulebook import Chapter, Rule
 MOST: Final = 60
 """As many rules are shown of a search; whoever wants more asks more closely."""
 IDS: Final = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-[0-9A-Z]+[a-z]?")
-MARKS: Final = (
-    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
-    (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
-    (re.compile(r"(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])"), r"<em>\1</em>"),
-)
 
 
 class Found(Struct, frozen=True):
@@ -64,11 +64,29 @@ def chapter_of(rule: Rule) -> Chapter:
 
 def html(text: str) -> SafeString:
     """The text of a rule for a page; ids of other rules lead to them."""
-    written: str = escape(text)
-    for mark, instead in MARKS:
-        written = mark.sub(instead, written)
-    linked = IDS.sub(_link, written)
-    return mark_safe(linked)  # noqa: S308 - escaped above, and only our own tags are added
+    rendered: str = _markdown().renderInline(text)
+    return mark_safe(rendered)  # noqa: S308 - what is no Markdown is escaped
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    # This preset knows tables, and takes HTML for text.
+    markdown = MarkdownIt("js-default")
+    markdown.add_render_rule("text", _text)
+    markdown.add_render_rule("code_inline", _code)
+    return markdown
+
+
+def _text(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: object, env: object
+) -> str:
+    return IDS.sub(_link, escape(tokens[index].content))
+
+
+def _code(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: object, env: object
+) -> str:
+    return f"<code>{IDS.sub(_link, escape(tokens[index].content))}</code>"
 
 
 def _link(found_id: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games import engine
-from games.engine import solo
+from games.engine.expansions import solo
 from replays.sentences import words
 from web.presenting.pieces import Sign
 

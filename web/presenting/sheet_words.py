@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
-from games.engine import final, solo
+from games.engine.expansions import solo
+from games.engine.rules import final
 from games.engine.words import IMPORTS, Seat
 
 Threshold = tuple[int, int]

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.json import decode, encode
 
-from games import engine
+from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Visibility
 from replays.sentences import words
-from web.presenting import presets
+from web.presenting import option_words, presets
 from web.presenting.games import players_of
 from web.presenting.option_form import chosen_of
 
@@ -38,6 +38,7 @@ class Chair(Struct, frozen=True):
     me: bool = False
     host: bool = False
     word: str = ""
+    experience: str = ""
 
     @property
     def number(self) -> int:
@@ -49,7 +50,8 @@ class Room(Struct, frozen=True):
     """What the page shows; ``code`` of the invite link is for the host alone.
 
     ``preset`` is the name of that which is played, if it has one and is not the usual game;
-    ``sealers`` are those whose words are still sealed.
+    ``sealers`` are those whose words are still sealed. ``experience`` is which clans the viewer
+    wants; empty for who does not sit there, and where clans do not go by player.
     """
 
     id: UUID
@@ -64,6 +66,7 @@ class Room(Struct, frozen=True):
     preset: str
     commitment: str
     code: str
+    experience: str
     word: Word
     words_open: bool
     sealers: str
@@ -92,24 +95,27 @@ def room_of(game: Game, user: User | None) -> Room:
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
     host = game.host.get_username() if game.host else ""
     am_host = user is not None and game.host_id == user.pk
+    options = decode(game.options, type=engine.Options)
+    own = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
     return Room(
         id=game.pk,
         name=game.name,
         host=host,
         visibility=game.visibility,
         who=str(WHO[Visibility(game.visibility)]),
-        chairs=_chairs(game, seats, user),
+        chairs=_chairs(game, seats, user, options),
         taken=len(seats),
         players=game.players,
-        chosen=chosen_of(decode(game.options, type=engine.Options)),
+        chosen=chosen_of(options),
         preset=_preset(game),
         commitment=game.commitment,
         code=game.invite_code if am_host else "",
-        word=_word(seats, user),
+        experience=(own and selectors.experience_of(own, options)) or "",
+        word=_word(own, seats),
         words_open=any(seat.word for seat in seats),
         sealers=words.joined([seat.name for seat in seats if seat.seal and not seat.word]),
         am_host=am_host,
-        am_seated=user is not None and any(seat.user_id == user.pk for seat in seats),
+        am_seated=own is not None,
         signed_in=user is not None,
     )
 
@@ -119,8 +125,7 @@ def _preset(game: Game) -> str:
     return "" if preset in (presets.PLAIN, presets.OWN) else str(presets.titles()[preset])
 
 
-def _word(seats: Sequence[Seat], user: User | None) -> Word:
-    own = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+def _word(own: Seat | None, seats: Sequence[Seat]) -> Word:
     if own is None:
         return ""
     if own.seal:
@@ -128,14 +133,18 @@ def _word(seats: Sequence[Seat], user: User | None) -> Word:
     return "late" if any(seat.word for seat in seats) else "none"
 
 
-def _chairs(game: Game, seats: list[Seat], user: User | None) -> list[Chair]:
+def _chairs(
+    game: Game, seats: list[Seat], user: User | None, options: engine.Options
+) -> list[Chair]:
     chairs = {index: Chair(index) for index in range(game.players)}
     for seat, name in zip(seats, players_of(game), strict=True):
-        chairs[seat.index] = _chair(seat, name, game, user)
+        experience = selectors.experience_of(seat, options)
+        label = option_words.told("experience", experience) if experience else ""
+        chairs[seat.index] = _chair(seat, name, game, user, label)
     return list(chairs.values())
 
 
-def _chair(seat: Seat, name: str, game: Game, user: User | None) -> Chair:
+def _chair(seat: Seat, name: str, game: Game, user: User | None, experience: str) -> Chair:
     sealed = _("word sealed") if seat.seal else ""
     return Chair(
         seat=seat.index,
@@ -144,4 +153,5 @@ def _chair(seat: Seat, name: str, game: Game, user: User | None) -> Chair:
         me=user is not None and seat.user_id == user.pk,
         host=seat.user_id is not None and seat.user_id == game.host_id,
         word=str(_("word opened") if seat.word else sealed),
+        experience=experience,
     )

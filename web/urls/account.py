@@ -1,15 +1,24 @@
 """Paths of accounts: signing up and in, passwords, the profile, the language."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from web.views import account, language, mail
+from web.views import account, address, language, mail, passkeys, second_factor
 
 urlpatterns = [
     path("signup/", account.sign_up, name="signup"),
     path("login/", account.SignIn.as_view(), name="login"),
-    path("logout/", LogoutView.as_view(), name="logout"),
+    path("login/code/", second_factor.login_code, name="login_code"),
+    path("logout/", account.SignOut.as_view(), name="logout"),
     path("profile/", account.profile, name="profile"),
+    path("profile/two-step/", second_factor.two_step, name="two_step"),
+    path("profile/two-step/codes/", second_factor.new_codes, name="two_step_codes"),
+    path("profile/two-step/off/", second_factor.switch_off, name="two_step_off"),
+    path("profile/two-step/passkeys/", passkeys.passkeys_page, name="passkeys"),
+    path(
+        "profile/two-step/passkeys/<int:passkey_id>/remove/",
+        passkeys.remove,
+        name="passkey_remove",
+    ),
     path("profile/delete/", account.delete, name="account_delete"),
     path("password/change/", account.ChangePassword.as_view(), name="password_change"),
     path("password/reset/", account.ResetPassword.as_view(), name="password_reset"),
@@ -20,6 +29,8 @@ urlpatterns = [
         name="password_reset_confirm",
     ),
     path("password/done/", account.ResetPasswordComplete.as_view(), name="password_reset_complete"),
+    path("profile/mail/", address.ask_again, name="ask_again"),
+    path("mail/verify/<uidb64>/<token>/", address.verify, name="verify_address"),
     path("mail/off/<str:token>/", mail.switch_off, name="mail_off"),
     path("language/", language.switch, name="set_language"),
 ]

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from web.views import chat, handing, notes, orders, rules, tokens
+from web.views import chat, handing, heads, notes, orders, rules, tokens
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),
     path("rules/<str:rule_id>/", rules.rule, name="rule"),
+    path("heads/", heads.heads, name="heads"),
     path("help/", rules.help_page, name="help"),
     path("profile/orders/", orders.overview, name="orders"),
     path("profile/tokens/", tokens.tokens_page, name="tokens"),

@@ -22,5 +22,6 @@ urlpatterns = [
     path("games/<uuid:game_id>/word/seal/", words.seal, name="seal_word"),
     path("games/<uuid:game_id>/word/open/", words.open_, name="open_word"),
     path("games/<uuid:game_id>/word/remove/", words.remove, name="remove_word"),
+    path("games/<uuid:game_id>/experience/", waiting.experience, name="experience"),
     path("games/<uuid:game_id>/close/", waiting.close, name="close"),
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -15,7 +16,8 @@ from games import bots, engine, packs
 from games.errors import InvalidName
 from games.models.game import Visibility
 from games.names import LONGEST
-from web.opening import open_table
+from games.quota_errors import TablesPerHour, TooManyOpenTables
+from web.opening import asks_for_clans, open_table
 from web.presenting import option_form, option_words
 from web.presenting.errors import sentence
 from web.presenting.option_form import Control, Given
@@ -41,6 +43,7 @@ VISIBILITIES: Final = (
 SEATS: Final = (2, 3, 4)
 FIRST_GAME: Final = "first-game"
 QUICK_BOT: Final = "steward"
+QUOTAS: Final = (TooManyOpenTables, TablesPerHour)
 
 
 @login_required
@@ -73,14 +76,18 @@ def quick(request: HttpRequest) -> HttpResponse:
         **option_form.of_preset(rules if rules in option_words.PRESETS else FIRST_GAME),
         "players": against + 1,
     }
-    game = open_table(
-        host=account_of(request),
-        name=_against_bots(request, against),
-        options=engine.decode_options(given, packs.current().content),
-        visibility=Visibility.UNLISTED,
-        bots=[QUICK_BOT] * against,
-        now=timezone.now(),
-    )
+    try:
+        game = open_table(
+            host=account_of(request),
+            name=_against_bots(request, against),
+            options=engine.decode_options(given, packs.current().content),
+            visibility=Visibility.UNLISTED,
+            bots=[QUICK_BOT] * against,
+            now=timezone.now(),
+        )
+    except QUOTAS as refused:
+        messages.error(request, sentence(refused))
+        return redirect("web:lobby")
     return redirect("web:table", game.pk)
 
 
@@ -104,6 +111,11 @@ def _made(request: HttpRequest) -> HttpResponse:
         return _form(request, given, sent, option_form.refusal(refused))
     except InvalidName as refused:
         return _form(request, given, sent, {"name": sentence(refused)})
+    except QUOTAS as refused:
+        messages.error(request, sentence(refused))
+        return _form(request, given, sent, status=429 if refused.wait else 409)
+    if asks_for_clans(options) and game.seats.count() == options.players:
+        messages.info(request, _("Say which clans you want, then start the game."))
     return redirect("web:table", game.pk)
 
 
@@ -124,7 +136,12 @@ def _against_bots(request: HttpRequest, count: int) -> str:
 
 
 def _form(
-    request: HttpRequest, given: Given, sent: QueryDict, errors: dict[str, str] | None = None
+    request: HttpRequest,
+    given: Given,
+    sent: QueryDict,
+    errors: dict[str, str] | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     errors = errors or {}
     seats = _seats(sent)
@@ -144,7 +161,7 @@ def _form(
         "errors": errors,
         "problems": _problems(errors, controls),
     }
-    return render(request, "web/create.html", shown, status=422 if errors else 200)
+    return render(request, "web/create.html", shown, status=422 if errors else status)
 
 
 def _problems(errors: Mapping[str, str], controls: Sequence[Control]) -> list[tuple[str, str]]:

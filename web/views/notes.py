@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import selectors
+from games.access import may_see
 from games.models import Game
 from web.forms.notes import NoteForm
 from web.models import Note
@@ -22,11 +23,18 @@ from web.views.viewer import account_of, part_wanted
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notes(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What somebody has written down about a game, with a seat there or from when there was one."""
-    game, user = game_of(request, game_id), account_of(request)
-    kept = Note.objects.filter(game=game, user=user).first()
-    if selectors.seat_of(game, user) is None and kept is None:
-        raise Http404
+    """What somebody has written down about a game, with a seat there or from when there was one.
+
+    It stays the writer's, also where the game itself is closed to the writer by now.
+    """
+    user = account_of(request)
+    kept = Note.objects.filter(game=game_id, user=user).select_related("game").first()
+    if kept is not None:
+        game = kept.game
+    else:
+        game = game_of(request, game_id)
+        if selectors.seat_of(game, user) is None:
+            raise Http404
     if request.method != "POST":
         return _page(request, game, NoteForm(initial={"text": kept.text if kept else ""}))
     form = NoteForm(request.POST)
@@ -51,4 +59,6 @@ def _page(
     request: HttpRequest, game: Game, form: NoteForm, *, saved: bool = False, status: int = 200
 ) -> HttpResponse:
     page = "web/parts/notes.html" if part_wanted(request) else "web/notes.html"
-    return render(request, page, {"game": game, "form": form, "saved": saved}, status=status)
+    known = {"game": game, "form": form, "saved": saved}
+    known["seen"] = may_see(account_of(request), game)
+    return render(request, page, known, status=status)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import errors, selectors, services, wakeup
+from games import errors, selectors, services
 from games.models import Game
 from games.standing_orders import StandingOrder
 from web.forms.orders import OrderForm
@@ -52,8 +52,7 @@ def _set(
 ) -> HttpResponse:
     user = account_of(request)
     try:
-        with wakeup.in_background():
-            services.set_standing_order(game_id=game.pk, user=user, order=wish, now=timezone.now())
+        services.set_standing_order(game_id=game.pk, user=user, order=wish, now=timezone.now())
     except errors.GameError as refused:
         messages.error(request, sentence(refused))
         return _page(request, game, form, status=409)

@@ -3,6 +3,7 @@
 import hashlib
 from uuid import UUID
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import engine, errors, services, wakeup
+from games import engine, errors, services
 from games.models import Game
 from web.presenting.errors import forbidden, sentence
 from web.presenting.panel_page import Trouble
@@ -37,17 +38,16 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if user is None or seen is None:
         return unknown(request, game_id)
     try:
-        with wakeup.in_background():
-            services.play_moves(
-                game_id=game_id,
-                user=user,
-                moves=[engine.parse(notation)],
-                seen_version=seen,
-                seat=seat_of(request),
-                key=request.POST.get("key", "")[:64] or None,
-                request_hash=hashlib.sha256(f"{seen} {notation}".encode()).hexdigest(),
-                now=timezone.now(),
-            )
+        services.play_moves(
+            game_id=game_id,
+            user=user,
+            moves=[engine.parse(notation)],
+            seen_version=seen,
+            seat=seat_of(request),
+            key=request.POST.get("key", "")[:64] or None,
+            request_hash=hashlib.sha256(f"{seen} {notation}".encode()).hexdigest(),
+            now=timezone.now(),
+        )
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
     return done(request, game_id, since=seen)
@@ -79,7 +79,13 @@ def seen_in(request: HttpRequest) -> int | None:
 
 
 def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The answer to a form of nobody, or that is none of ours."""
+    """The answer to a form of nobody, or that is none of ours: the table would cost much."""
+    if user_of(request) is None:
+        there = redirect_to_login(reverse("web:table", args=[game_id]))
+        if not request.htmx:  # type: ignore[attr-defined]
+            return there
+        told = _("Please sign in and try again.")
+        return HttpResponse(told, status=403, headers={"HX-Redirect": there.headers["Location"]})
     trouble = Trouble(_("Please sign in and try again."))
     return refused(request, table.started_game(request, game_id), trouble, 400)
 

@@ -1,5 +1,6 @@
 """The replay of a game: the page, its parts for every version, and what is new in it."""
 
+import hashlib
 from typing import Final
 from uuid import UUID
 
@@ -7,14 +8,18 @@ import msgspec
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games import selectors
+from games import selectors, services
 from games.errors import NoSuchGame, NoSuchVersion
 from games.models import Game
+from games.models.game import Visibility
+from games.runtime import long_games
 from web.presenting import replay_moments
 from web.presenting.moment import Viewer
 from web.presenting.replay import Replay, Wish
@@ -30,7 +35,7 @@ LONG: Final = 9
 @gzip_page
 def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """The table as of a version (``v``), the log and the charts of the whole game."""
-    game = game_seen(request, game_id)
+    game = whole_game(request, game_id)
     if not game.version:
         return redirect("web:table", game_id=game.pk)
     wish, status = _wish(request, game)
@@ -41,10 +46,10 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 
 @require_safe
 @gzip_page
-@vary_on_headers("Cookie", "Accept-Language")
+@vary_on_headers("Accept-Language")
 def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The parts of the versions from ``v`` on, to the end of its stretch, as JSON."""
-    game = game_seen(request, game_id)
+    game = whole_game(request, game_id)
     version = number_in(request.GET.get("v"))
     if version is None:
         return _nameless()
@@ -53,10 +58,15 @@ def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
         made = replay_moments.stretch(game, first, viewer_of(request, game))
     except NoSuchVersion as missing:
         raise Http404 from missing
-    response = HttpResponse(msgspec.json.encode(made), content_type="application/json")
-    kept = f"private, max-age={KEPT_SECONDS}, immutable" if made.complete else "private, no-cache"
-    response["Cache-Control"] = kept
-    return response
+    body = msgspec.json.encode(made)
+    response = HttpResponse(body, content_type="application/json")
+    if made.complete and game.visibility != Visibility.PRIVATE:
+        response["Cache-Control"] = f"private, max-age={KEPT_SECONDS}, immutable"
+        return response
+    # Who signs out, or leaves a private game, does not read on out of the browser's cache.
+    tag = quote_etag(hashlib.sha256(body).hexdigest()[:32])
+    response["ETag"], response["Cache-Control"] = tag, "private, no-cache"
+    return get_conditional_response(request, etag=tag, response=response) or response
 
 
 @require_safe
@@ -74,7 +84,7 @@ def news(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _part(request: HttpRequest, game_id: UUID, template: str) -> HttpResponse:
-    game = game_seen(request, game_id)
+    game = whole_game(request, game_id)
     version = number_in(request.GET.get("v"))
     if version is None:
         return _nameless()
@@ -83,9 +93,7 @@ def _part(request: HttpRequest, game_id: UUID, template: str) -> HttpResponse:
         shown = Replay(game, wish, viewer_of(request, game))
     except NoSuchVersion as missing:
         raise Http404 from missing
-    response = render(request, template, {"game": game, "replay": shown})
-    response["Cache-Control"] = "private, no-cache"
-    return response
+    return render(request, template, {"game": game, "replay": shown})
 
 
 def _nameless() -> HttpResponse:
@@ -102,9 +110,16 @@ def viewer_of(request: HttpRequest, game: Game) -> Viewer:
 def game_seen(request: HttpRequest, game_id: UUID) -> Game:
     """The game, if the user may see it; else there is no such page. Raises Http404."""
     try:
-        return selectors.game_for(user_of(request), game_id)
+        return services.visit_game(user_of(request), game_id)
     except NoSuchGame as missing:
         raise Http404 from missing
+
+
+def whole_game(request: HttpRequest, game_id: UUID) -> Game:
+    """The game, for who goes through all of it. Raises Http404, LongGameBusy."""
+    game = game_seen(request, game_id)
+    long_games.begin(game)
+    return game
 
 
 def _wish(request: HttpRequest, game: Game) -> tuple[Wish, int]:

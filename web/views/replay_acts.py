@@ -15,10 +15,18 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from games import services
-from games.errors import GameError, GameNotRunning, NoSuchVersion, NothingToFork, NotSeated
+from games.errors import (
+    GameError,
+    GameNotRunning,
+    NoSuchVersion,
+    NothingToFork,
+    NotSeated,
+)
 from games.models import Game
+from games.quota_errors import ForksPerHour
 from replays import validation
 from web.presenting.badges import validation_badge
+from web.presenting.errors import sentence
 from web.presenting.replay import seats_to_fork
 from web.throttling import count_validation, refused
 from web.views.forms_only import sent_from
@@ -72,6 +80,9 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
         )
     except tuple(REFUSED) as refused:
         messages.error(request, _(REFUSED[type(refused)]))
+        return redirect(back)
+    except ForksPerHour as refused:
+        messages.error(request, sentence(refused))
         return redirect(back)
     return redirect("web:table", game_id=made.pk)
 

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games import selectors
+from games import selectors, services
 from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
@@ -70,7 +70,7 @@ def page(
 def game_of(request: HttpRequest, game_id: UUID) -> Game:
     """The game that is asked for. Raises Http404, also where the viewer may not know of it."""
     try:
-        return selectors.game_for(user_of(request), game_id)
+        return services.visit_game(user_of(request), game_id)
     except NoSuchGame as missing:
         raise Http404 from missing
 

@@ -20,6 +20,11 @@ def account_of(request: HttpRequest) -> User:
     return user
 
 
+def own_account(request: HttpRequest) -> User:
+    """A copy of who is here: a form that is refused must not change what the header says."""
+    return User.objects.get(pk=account_of(request).pk)
+
+
 def part_wanted(request: HttpRequest) -> bool:
     """Whether htmx asks for a part of the page, not somebody for all of it."""
     htmx = cast("HtmxDetails", getattr(request, "htmx"))  # noqa: B009 - the middleware sets it

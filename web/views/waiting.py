@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import bots, selectors, services
+from games import bots, services
+from games.engine.words import EXPERIENCE
 from games.errors import GameError, NoSuchGame
 from games.models import Game
 from games.models.game import Status, Visibility
@@ -44,6 +45,7 @@ def _shown(request: HttpRequest, game: Game) -> dict[str, object]:
         "address": request.build_absolute_uri(reverse("web:table", args=[game.pk])),
         "bots": [(key, option_words.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)],
         "visibilities": list(WHO.items()),
+        "experiences": [(one, option_words.told("experience", one)) for one in EXPERIENCE],
     }
 
 
@@ -53,7 +55,7 @@ def part(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The room as it is now, for htmx: nothing while it looks as ``stamp`` says."""
     user = user_of(request)
     try:
-        game = selectors.game_for(user, game_id)
+        game = services.visit_game(user, game_id)
     except NoSuchGame:
         messages.info(request, _("This table was closed."))
         return HttpResponseClientRedirect(reverse("web:lobby"))
@@ -121,6 +123,19 @@ def start(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_POST
+def experience(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Say which clans the viewer wants."""
+    wanted = request.POST.get("experience", "")
+    return done(
+        request,
+        game_id,
+        lambda user: services.say_experience(
+            game_id=game_id, user=user, experience=wanted, now=timezone.now()
+        ),
+    )
+
+
+@require_POST
 def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Another name, or other people who may see it."""
     name, visibility = request.POST.get("name"), request.POST.get("visibility")
@@ -162,7 +177,7 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
     """What an invited person sees before sitting down. Raises Http404 for a void link."""
     user = user_of(request)
     try:
-        game = selectors.game_for(user, game_id, code)
+        game = services.visit_game(user, game_id, code)
     except NoSuchGame:
         return render(request, "web/invite_void.html", status=404)
     shown = room_of(game, user) if game.status == Status.OPEN else None
@@ -188,7 +203,7 @@ def done(request: HttpRequest, game_id: UUID, deed: Deed, *, seating: bool = Fal
     except GameError as refused:
         messages.error(request, sentence(refused))
     try:
-        game = selectors.game_for(user, game_id)
+        game = services.visit_game(user, game_id)
     except NoSuchGame:  # closed just now, or a private table that the user has left
         return _go(request, reverse("web:lobby"))
     if game.status == Status.OPEN and part_wanted(request):

@@ -13,9 +13,9 @@ from games.bots.steward.worth import worth
 from games.engine import Move, Seat, State
 from games.engine.decisions import Bid, ChooseClan, EndTurn, MainAction, OpeningBid, SealedBid
 from games.engine.moves.producing import Produce
-from games.engine.production import process
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
+from games.engine.rules.production import process
 
 LEAVING = ("pass", "end_turn")
 DERIVED = ("content", "board")

@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from games.bots.steward import weights
 from games.bots.steward.ranking import alone, close_prospects, prospects
-from games.engine import Options, Seat, State, solo
-from games.engine.final import (
+from games.engine import Options, Seat, State
+from games.engine.expansions import solo
+from games.engine.rules.final import (
     CLOSE_IN_EXPORTS,
     CLOSE_IN_SETTLEMENTS,
     EXPORT_POINTS,
@@ -17,7 +18,7 @@ from games.engine.final import (
     connected_settlements,
     import_worth,
 )
-from games.engine.supply import ROUNDS
+from games.engine.rules.supply import ROUNDS
 from games.engine.tiles import scoring_tile
 from games.engine.tiles.scoring import ScoringTile
 from games.engine.words import BASIC_GOODS, GOODS, IMPORTS

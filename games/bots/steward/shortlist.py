@@ -8,7 +8,7 @@ from games.bots.steward import weights
 from games.bots.steward.income import unit_worth
 from games.bots.steward.outlook import Outlook
 from games.engine import Hex, Move, State
-from games.engine.board import BIT
+from games.engine.geometry.board import BIT
 from games.engine.moves.base import MoveBase
 from games.engine.moves.expanding import Expand
 from games.engine.moves.ports import UsePort

@@ -7,9 +7,7 @@ from games.bots.steward.exports import Means, boxes_worth, fulfilled_worth
 from games.bots.steward.income import WHISKY, Supply, goods_value, income_worth, supply
 from games.bots.steward.outlook import Outlook
 from games.engine import Decision, State
-from games.engine.board import BIT
 from games.engine.clans import clan_of
-from games.engine.costs import neighbourhood_price
 from games.engine.decisions import (
     BonusUpgrade,
     BuildingBonus,
@@ -17,9 +15,11 @@ from games.engine.decisions import (
     ExportBonuses,
     FreeSpace,
 )
-from games.engine.final import connected_settlements
+from games.engine.geometry.board import BIT
+from games.engine.rules.costs import neighbourhood_price
+from games.engine.rules.final import connected_settlements
+from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.supply import ROUNDS
 from games.engine.words import BASIC_GOODS, GOOD_INDEX, Good
 
 BASIC_TILE, PROCESSED_TILE = 1, 2
@@ -87,7 +87,7 @@ def places(out: Outlook, state: State) -> float:
 
 
 def barrels(out: Outlook, state: State, player: Player) -> float:
-    """Whisky in a cellar, at what the next space pays."""
+    """Whisky in a cellar, at the best that the spaces still to come pay."""
     slots = clan_of(player).shown_state(state.content, player).get("cellar", [])
     total, pays = 0.0, state.content.cellar
     for slot, barrel in enumerate(slots):
@@ -95,8 +95,15 @@ def barrels(out: Outlook, state: State, player: Player) -> float:
             total += out.goods[WHISKY]
             if slot + 1 == len(slots):
                 total += pays[slot] * out.money * weights.CELLAR
-            elif out.round <= ROUNDS:
-                total += pays[slot + 1] * out.money_later * weights.CELLAR
+            else:
+                total += weights.CELLAR * max(
+                    (
+                        pays[slot + steps] * out.pounds[out.round + steps]
+                        for steps in range(1, len(slots) - slot)
+                        if out.round + steps <= ROUNDS + 1
+                    ),
+                    default=0.0,
+                )
     return total
 
 

@@ -1,6 +1,6 @@
 """The clans: one file each, one line each in the registry."""
 
-from games.engine.clans.base import EXPERIENCE, Clan, Experience
+from games.engine.clans.base import Clan
 from games.engine.clans.buchanan import Buchanan
 from games.engine.clans.campbell import Campbell
 from games.engine.clans.cunningham import Cunningham
@@ -41,4 +41,4 @@ def clan_of(player: Player) -> Clan:
     return CLANS.get(player.clan, PLAIN)
 
 
-__all__ = ["CLANS", "CLAN_OF_MOVE", "EXPERIENCE", "PLAIN", "Clan", "Experience", "clan_of"]
+__all__ = ["CLANS", "CLAN_OF_MOVE", "PLAIN", "Clan", "clan_of"]

@@ -1,13 +1,13 @@
 """The plain clan: every question that a rule may ask a clan, with its ordinary answer."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar
 
-from games.engine.board import Board
 from games.engine.content import Content
 from games.engine.content.schema import Contract
 from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import Board
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import Player
@@ -17,14 +17,12 @@ from games.engine.words import (
     TERRAIN_OF,
     UNITS_PER_COLUMN,
     Column,
+    Experience,
     Ground,
     Hex,
     Seat,
     TechnologyColumn,
 )
-
-Experience = Literal["easier", "ordinary", "harder"]
-EXPERIENCE: Final[tuple[Experience, ...]] = get_args(Experience)
 
 
 class Clan:

@@ -29,7 +29,7 @@ class Buchanan(Clan):
         return super().contracts_drawn(options) if options.buchanan_2017 else 6
 
     def contracts_kept(self, options: Options) -> int:
-        return super().contracts_kept(options) if options.buchanan_2017 else 2
+        return 2
 
     def settles_cost_once(self, options: Options) -> bool:
         return not options.buchanan_2017

@@ -1,8 +1,8 @@
 """Clan Fergusson."""
 
-from games.engine.board import BIT, Board
 from games.engine.clans.base import Clan
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import BIT, Board
 from games.engine.words import Hex, gettext_noop
 
 

@@ -1,10 +1,10 @@
 """Clan MacDonald."""
 
-from games.engine.board import BIT, Board, adjacent_hexes, mask_of
 from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import Decision, MainAction
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import BIT, Board, adjacent_hexes, mask_of
 from games.engine.state import Player
 from games.engine.words import COLUMNS, TECHNOLOGY_COLUMNS, Column, Ground, Hex, gettext_noop
 

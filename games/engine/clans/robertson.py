@@ -1,7 +1,7 @@
 """Clan Robertson."""
 
-from games.engine.board import BIT, Board
 from games.engine.clans.base import Clan
+from games.engine.geometry.board import BIT, Board
 from games.engine.words import Hex, gettext_noop
 
 

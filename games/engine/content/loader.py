@@ -4,7 +4,6 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from games.engine.board import MapSide
 from games.engine.content.maps import FILE_NAME, read_sides
 from games.engine.content.reading import Report
 from games.engine.content.schema import Content, Contract, StartTile
@@ -16,6 +15,7 @@ from games.engine.content.tables import (
 )
 from games.engine.content.values import FILE as VALUES_FILE
 from games.engine.content.values import Values, market_tracks, read_values
+from games.engine.geometry.board import MapSide
 from games.engine.words import ContractId, Source
 
 PACK_FILE: Final = "pack.toml"

@@ -9,7 +9,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from games.engine.board import (
+from games.engine.content.reading import Report
+from games.engine.geometry.board import (
     CENTRAL_LOCH,
     CORNERS,
     Corner,
@@ -20,7 +21,6 @@ from games.engine.board import (
     module_hexes,
     position,
 )
-from games.engine.content.reading import Report
 from games.engine.words import TERRAINS, Hex, Source
 
 FILE_NAME: Final = re.compile(r"maps/([A-D][1-9])\.toml")

@@ -7,11 +7,13 @@ import csv
 import re
 import tomllib
 from collections.abc import Container, Iterable
+from itertools import islice
 from typing import Final, TypeVar
 
 import msgspec
 
 from games.engine.content.errors import PackError, Problem
+from games.engine.content.toml_bounds import unreasonable
 
 T = TypeVar("T")
 
@@ -48,6 +50,10 @@ class Report:
         if text is None:
             self.note(file, "", "file is missing")
             return None
+        reason = unreasonable(text)
+        if reason is not None:
+            self.note(file, "", reason)
+            return None
         try:
             return tomllib.loads(text)
         except (ValueError, RecursionError) as error:
@@ -73,7 +79,7 @@ class Report:
             self.note(file, "", "file is missing")
             return []
         try:
-            rows = list(csv.reader(text.splitlines(), strict=True))
+            rows = list(islice(csv.reader(text.splitlines(), strict=True), MAX_ROWS + 1))
         except csv.Error as error:
             self.note(file, "", f"is not CSV: {error}")
             return []

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.engine.board import MapSide
+from games.engine.geometry.board import MapSide
 from games.engine.words import (
     PROCESSED_GOODS,
     Column,

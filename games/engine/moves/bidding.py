@@ -5,10 +5,10 @@ from typing import Annotated, Self
 
 from msgspec import Meta
 
-from games.engine import auction
 from games.engine.decisions import Bid as BidMore
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
+from games.engine.expansions import auction
 from games.engine.moves.base import MoveBase, PlainMove, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State

@@ -9,11 +9,11 @@ from typing import Annotated, Self
 from msgspec import Meta
 
 from games.engine import effects as fx
-from games.engine.board import BIT, hexes_in
 from games.engine.clans import macdonald, macewan, mackenzie
 from games.engine.decisions import Brew as BrewDecision
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import State

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.costs import obtaining_cost
 from games.engine.decisions import Decision, DeploymentBonuses, KeepContracts
 from games.engine.errors import IllegalMove
-from games.engine.export_board import ROW, fill_row, put_back
+from games.engine.expansions import in_play
 from games.engine.moves.base import ContractNumbers, MoveBase, PlainMove, as_kind, number
 from games.engine.recorder import Recorder
+from games.engine.rules.costs import obtaining_cost
+from games.engine.rules.export_board import put_back
 from games.engine.state import State
 from games.engine.words import ContractId, Seat
 
@@ -111,14 +112,17 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
             game.emit(fx.DecisionChanged(replace(decision, id=game.version, building=False)))
         else:
             game.close()
-        drawn = list(game.state.future)
         wanted = clan_of(game.player(seat)).contracts_drawn(game.state.options)
-        if game.state.options.future_contracts:
-            wanted -= ROW
-        turned_up = [c for _ in range(wanted) if (c := game.draw_contract()) is not None]
-        if turned_up or not game.state.options.future_contracts:
+        beside: list[ContractId] = []
+        fewer = 0
+        for expansion in in_play(game.state.options):
+            contracts, stand_for = expansion.open_contracts(game.state)
+            beside += contracts
+            fewer += stand_for
+        turned_up = [c for _ in range(wanted - fewer) if (c := game.draw_contract()) is not None]
+        if turned_up or not fewer:
             game.barrier()
-        game.open(KeepContracts(game.version, seat, drawn + turned_up))
+        game.open(KeepContracts(game.version, seat, beside + turned_up))
 
 
 class Keep(MoveBase, frozen=True, tag="keep_contracts"):
@@ -150,20 +154,9 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
             settle_cost(game, decision.seat)
         for contract in self.contracts:
             game.box_contract(decision.seat, contract)
-        if self.contracts and game.state.future:
-            self._use_up_row(game, drawn)
-        else:
+        asked = in_play(game.state.options) if self.contracts else []
+        if not any(one.contracts_taken(game, drawn, self.contracts) for one in asked):
             put_back(game, [c for c in drawn if c not in self.contracts])
-
-    def _use_up_row(self, game: Recorder, offered: list[ContractId]) -> None:
-        """What is not taken leaves the game, and there is a new row. (VAR-FUTURE-05..08)"""
-        game.emit(fx.FutureSet([]))
-        for contract in offered:
-            if contract not in self.contracts:
-                game.emit(fx.ContractRemoved(contract))
-        fill_row(game)
-        if game.state.future:
-            game.barrier()
 
     def notation(self) -> str:
         return " ".join([self.WORD, *map(str, self.contracts)])

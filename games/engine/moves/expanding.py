@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Self
 
-from games.engine.board import BIT, hexes_in
 from games.engine.clans import clan_of
-from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision
-from games.engine.deploying import check_column, check_ground, ground, open_deployment_bonuses
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, no_more
 from games.engine.recorder import Recorder
+from games.engine.rules.costs import deploy_cost
+from games.engine.rules.deploying import check_column, check_ground, ground, open_deployment_bonuses
 from games.engine.state import State
 from games.engine.words import Column, HexName
 

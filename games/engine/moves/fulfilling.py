@@ -7,7 +7,6 @@ from typing import Literal, Self
 from msgspec import Struct
 
 from games.engine import effects as fx
-from games.engine.bonuses import open_export_bonus
 from games.engine.clans import clan_of
 from games.engine.content import Contract
 from games.engine.decisions import (
@@ -38,6 +37,7 @@ from games.engine.moves.modifiers import (
     written,
 )
 from games.engine.recorder import Recorder
+from games.engine.rules.bonuses import open_export_bonus
 from games.engine.state import Piece, State
 from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
 

@@ -7,9 +7,9 @@ from msgspec import Meta
 
 from games.engine import effects as fx
 from games.engine.amounts import Amounts
-from games.engine.board import BIT
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.geometry.board import BIT
 from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.recorder import Recorder
 from games.engine.state import State

@@ -6,15 +6,16 @@ from typing import Annotated, Final, Literal, Self, get_args
 from msgspec import Meta
 
 from games.engine import effects as fx
-from games.engine import setup
-from games.engine.board import BIT, hexes_in
 from games.engine.clans import clan_of
-from games.engine.costs import deploy_cost
 from games.engine.decisions import Decision, PlaceWorker
-from games.engine.deploying import check_column, check_ground, ground
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, as_kind, no_more, number
 from games.engine.recorder import Recorder
+from games.engine.rules import setup
+from games.engine.rules.costs import deploy_cost
+from games.engine.rules.deploying import check_column, check_ground, ground
+from games.engine.rules.experience import may_take
 from games.engine.state import State
 from games.engine.words import HexName
 
@@ -40,6 +41,8 @@ class ChooseClan(MoveBase, frozen=True, tag="choose_clan"):
             raise IllegalMove("SETUP-12", "no_such_pair", pair=self.pair)
         if state.draft[self.pair].taken_by is not None:
             raise IllegalMove("SETUP-13", "pair_taken", pair=self.pair)
+        if not may_take(state, decision.seat, state.draft[self.pair]):
+            raise IllegalMove("VAR-NEWBIE-02", "pair_for_others", pair=self.pair)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.close()

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.costs import neighbourhood_price
 from games.engine.decisions import Decision, DeploymentBonuses
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
@@ -25,6 +24,7 @@ from games.engine.moves.modifiers import (
     written,
 )
 from games.engine.recorder import Recorder
+from games.engine.rules.costs import neighbourhood_price
 from games.engine.state import State
 from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 

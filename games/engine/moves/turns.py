@@ -2,11 +2,11 @@
 
 from games.engine import decisions
 from games.engine import effects as fx
-from games.engine.bonuses import drop_export_bonuses
 from games.engine.decisions import Decision
 from games.engine.moves.base import PlainMove
 from games.engine.recorder import Recorder
-from games.engine.turns import next_turn
+from games.engine.rules.bonuses import drop_export_bonuses
+from games.engine.rules.turns import next_turn
 
 
 class Pass(PlainMove, frozen=True, tag="pass"):

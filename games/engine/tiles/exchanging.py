@@ -5,11 +5,11 @@ from itertools import combinations
 from typing import Final
 
 from games.engine import effects as fx
-from games.engine.board import BIT
 from games.engine.clans import clan_of
-from games.engine.deploying import check_column, check_ground, ground, open_deployment_bonuses
 from games.engine.errors import IllegalMove
+from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
+from games.engine.rules.deploying import check_column, check_ground, ground, open_deployment_bonuses
 from games.engine.state import Piece, Player, State
 from games.engine.tiles.choices import PortChoice, UnitExchange
 from games.engine.words import Column, Hex, Seat, TechnologyColumn

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from games.engine.board import BIT
 from games.engine.clans import clan_of
+from games.engine.geometry.board import BIT
 from games.engine.options import Options
 from games.engine.state import Player, State
 from games.engine.words import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
@@ -83,9 +83,10 @@ def upgrades(state: State, seat: Seat) -> int:
 
 
 def dear_spaces(state: State, seat: Seat) -> int:
-    """Units on land of a printed cost of £5 or £6."""
+    """Occupied land spaces of a printed cost of £5 or £6; units that share one count once."""
     cost = state.board.cost
-    return sum(cost[piece.hex] >= DEAR_LAND for piece in state.players[seat].units)
+    occupied = {piece.hex for piece in state.players[seat].units}
+    return sum(cost[hex_] >= DEAR_LAND for hex_ in occupied)
 
 
 def units_on(player: Player, spaces: int) -> int:
@@ -139,7 +140,7 @@ SCORING: dict[int, ScoringTile] = {
             9,
             dear_spaces,
             2,
-            gettext_noop("2 Glory for each unit on land of £5 or £6."),
+            gettext_noop("2 Glory for each land space of £5 or £6 that you occupy."),
             kickstarter=True,
         ),
     )

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games import engine, packs
 from games.drawing import LEGEND, svg_map, text_map
-from games.engine.board import MODULES, Board, board_for
 from games.engine.content import PackError
+from games.engine.geometry.board import MODULES, Board, board_for
 
 
 class Command(BaseCommand):

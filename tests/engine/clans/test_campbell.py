@@ -5,7 +5,7 @@ import pytest
 from games.engine import effects as fx
 from games.engine.words import Hex
 from tests.rules import rule
-from tests.scenario import RED, Scenario, scenario
+from tests.scenario import RED, Part, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -14,16 +14,16 @@ LAND = 1
 """What the land of D5 costs, where red expands from C6."""
 
 
-def with_deployed(column: str, number: int, *, clan: str = "campbell") -> Scenario:
+def with_deployed(column: str, number: int, *, clan: str = "campbell") -> Part:
     """Red has some units of a column far away, and a worker beside D5."""
     table = scenario(clans=clan, money=30).put("red", "miner C6")
-    return table.put("red", *(f"{column} {hex_}" for hex_ in ELSEWHERE[:number]))
+    return table.given.put("red", *(f"{column} {hex_}" for hex_ in ELSEWHERE[:number]))
 
 
-def price(table: Scenario, line: str) -> int:
+def price(table: Part, line: str) -> int:
     """What a move costs red."""
     before = table.state.players[RED].money
-    table.play(line)
+    table.when.play(line)
     return before - table.state.players[RED].money
 
 
@@ -48,10 +48,10 @@ def price(table: Scenario, line: str) -> int:
 def test_buildings_are_cheaper_by_their_place(column: str, number: int, cost: int) -> None:
     assert price(with_deployed(column, number), f"expand {column} D5") == cost + LAND
 
-    poor = with_deployed(column, number).give("red", money=cost + LAND - 1)
-    poor.refuses(f"expand {column} D5", "EXPAND-04", "not_enough_money")
-    exact = with_deployed(column, number).give("red", money=cost + LAND)
-    exact.play(f"expand {column} D5").expect("red", money=0)
+    poor = with_deployed(column, number).given.give("red", money=cost + LAND - 1)
+    poor.then.refuses(f"expand {column} D5", "EXPAND-04", "not_enough_money")
+    exact = with_deployed(column, number).given.give("red", money=cost + LAND)
+    exact.when.play(f"expand {column} D5").then.expect("red", money=0)
 
 
 @rule("CLAN-CAMPBELL-01")
@@ -63,17 +63,17 @@ def test_others_pay_the_printed_cost() -> None:
 
 @rule("CLAN-CAMPBELL-02")
 def test_each_type_is_counted_for_itself() -> None:
-    table = with_deployed("bakery", 3).put("red", "distillery I5")
+    table = with_deployed("bakery", 3).given.put("red", "distillery I5")
     assert price(table, "expand cheese_dairy D5") == 12 - 3 + LAND
 
-    table = with_deployed("bakery", 3).put("red", "distillery I5")
+    table = with_deployed("bakery", 3).given.put("red", "distillery I5")
     assert price(table, "expand distillery D5") == 10 - 4 + LAND
 
 
 @rule("CLAN-CAMPBELL-03", "EXPAND-05")
 def test_a_building_sent_home_lowers_the_number_of_the_next() -> None:
     table = with_deployed("distillery", 4)
-    table.refuses("expand distillery D5", "EXPAND-05")
+    table.then.refuses("expand distillery D5", "EXPAND-05")
     fx.Withdrawn(RED, "distillery", Hex("I4")).apply(table.state)
     assert price(table, "expand distillery D5") == 10 - 5 + LAND
 
@@ -85,8 +85,8 @@ def test_a_building_sent_home_lowers_the_number_of_the_next() -> None:
 @rule("CLAN-CAMPBELL-04", "BONUS-07")
 @pytest.mark.parametrize(("number", "cost"), [(0, 5), (1, 4), (2, 4), (3, 3)])
 def test_free_spaces_are_cheaper_too(number: int, cost: int) -> None:
-    table = with_deployed("bakery", number).box("red", 1).give("red", wool=4, money=cost)
-    table.play("fulfil 1", "expand bakery D5").expect("red", money=0)
+    table = with_deployed("bakery", number).given.box("red", 1).give("red", wool=4, money=cost)
+    table.when.play("fulfil 1", "expand bakery D5").then.expect("red", money=0)
 
 
 @rule("CLAN-CAMPBELL-04")
@@ -107,5 +107,5 @@ def test_fields_animals_and_workers_cost_what_they_always_do(line: str, cost: in
 @rule("EXPAND-06", "TC-42")
 def test_a_discount_above_the_cost_makes_a_unit_free() -> None:
     table = with_deployed("bakery", 3)
-    table.values(unit_costs={**table.state.content.unit_costs, "bakery": 2})
+    table.given.values(unit_costs={**table.state.content.unit_costs, "bakery": 2})
     assert price(table, "expand bakery D5") == 0

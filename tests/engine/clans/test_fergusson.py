@@ -2,20 +2,20 @@
 
 import pytest
 
-from games.engine.board import BIT
+from games.engine.geometry.board import BIT
 from games.engine.words import Hex
 from tests.rules import rule
-from tests.scenario import RED, Scenario, drafted, scenario
+from tests.scenario import RED, Part, drafted, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def placed(table: Scenario) -> list[int]:
+def placed(table: Part) -> list[int]:
     """The seats that place first workers, in order; each takes the first space on offer."""
     order = []
     while table.state.phase == "workers":
         order.append(int(table.deciding()))
-        table.play(table.legal()[0])
+        table.when.play(table.legal()[0])
     return order
 
 
@@ -23,7 +23,7 @@ def placed(table: Scenario) -> list[int]:
 @pytest.mark.parametrize(("players", "level"), [(2, 2), (3, 3), (4, 3)])
 def test_shipping_starts_at_two_lochs_or_at_one_with_two_players(players: int, level: int) -> None:
     table = drafted("fergusson", *["plain"] * (players - 1))
-    table.expect("red", shipping=level, stock=2, track=5).expect("blue", shipping=0)
+    table.then.expect("red", shipping=level, stock=2, track=5).expect("blue", shipping=0)
 
 
 @rule("CLAN-FERGUSSON-02")
@@ -33,14 +33,14 @@ def test_all_three_first_workers_stand_on_the_border(players: int) -> None:
     inland = "place miner C6"
     for number in range(3):
         while table.deciding() != RED:
-            table.play(inland if table.can(inland) else table.legal()[0])
-        table.refuses("place woodcutter H7", "CLAN-FERGUSSON-02", "border_only")
+            table.when.play(inland if table.can(inland) else table.legal()[0])
+        table.then.refuses("place woodcutter H7", "CLAN-FERGUSSON-02", "border_only")
         offered = {line.split()[2] for line in table.legal()}
         assert offered
         assert all(BIT[Hex(hex_)] & table.state.board.border for hex_ in offered)
         assert len(table.pieces("red")) == number
-        table.play(table.legal()[0])
-    table.expect_decision("main_action", "red")
+        table.when.play(table.legal()[0])
+    table.then.expect_decision("main_action", "red")
     assert "worker C6" in [f"{p.unit} {p.hex}" for p in table.pieces("blue")]
 
 
@@ -49,17 +49,17 @@ def test_each_of_the_three_is_paid_in_full_and_may_stand_apart() -> None:
     table = drafted("fergusson", "plain", "plain").give("red", money=60)
     for line in ("place miner E1", "place miner M4", "place woodcutter A8"):
         while table.deciding() != RED:
-            table.play(table.legal()[0])
-        table.play(line)
-    table.expect("red", money=60 - (10 + 3) - (10 + 3) - (6 + 2))
-    table.expect("red", units=["worker A8", "worker E1", "worker M4"])
+            table.when.play(table.legal()[0])
+        table.when.play(line)
+    table.then.expect("red", money=60 - (10 + 3) - (10 + 3) - (6 + 2))
+    table.then.expect("red", units=["worker A8", "worker E1", "worker M4"])
 
 
 @rule("CLAN-FERGUSSON-02", "SETUP-20")
 def test_a_first_worker_that_cannot_be_paid_is_refused() -> None:
     table = drafted("fergusson", "plain").give("red", money=9)
-    table.refuses("place miner B4", "SETUP-21").refuses("place miner F8", "SETUP-20")
-    table.give("red", money=13).play("place miner F8").expect("red", money=0)
+    table.then.refuses("place miner B4", "SETUP-21").refuses("place miner F8", "SETUP-20")
+    table.given.give("red", money=13).when.play("place miner F8").then.expect("red", money=0)
 
 
 @rule("CLAN-FERGUSSON-03", "SETUP-19", "TC-35")
@@ -77,11 +77,13 @@ def test_the_third_worker_comes_when_all_others_are_done(
 ) -> None:
     table = drafted(*clans)
     assert placed(table) == order
-    table.expect_decision("main_action", "red")
+    table.then.expect_decision("main_action", "red")
 
 
 @rule("CLAN-FERGUSSON-04")
 def test_later_units_need_no_border() -> None:
     table = scenario(clans="fergusson").put("red", "woodcutter C1").shipping("red", 3)
     assert not table.state.board.border & BIT[Hex("C2")]
-    table.play("expand sheep C2").expect("red", money=100 - 8 - 2, units=["sheep C2", "worker C1"])
+    table.when.play("expand sheep C2").then.expect(
+        "red", money=100 - 8 - 2, units=["sheep C2", "worker C1"]
+    )

@@ -2,24 +2,24 @@
 
 import pytest
 
-from games.engine.board import Board, Space
+from games.engine.geometry.board import Board, Space
 from games.engine.words import Hex
 from tests.rules import rule
-from tests.scenario import RED, Scenario, drafted, scenario
+from tests.scenario import RED, Part, drafted, scenario
 
 pytestmark = pytest.mark.engine
 
 
-def upriver(clan: str = "robertson", *, players: int = 4) -> Scenario:
+def upriver(clan: str = "robertson", *, players: int = 4) -> Part:
     """Red has workers beside the deltas D4, I6 and J6 and on plain land."""
     table = scenario(players=players, clans=clan, money=30)
-    return table.put("red", "woodcutter D5", "woodcutter I5", "woodcutter J5")
+    return table.given.put("red", "woodcutter D5", "woodcutter I5", "woodcutter J5")
 
 
-def price(table: Scenario, line: str, *, seat: int = RED) -> int:
+def price(table: Part, line: str, *, seat: int = RED) -> int:
     """What a move costs red, or another seat."""
     before = table.state.players[seat].money
-    table.play(line)
+    table.when.play(line)
     return before - table.state.players[seat].money
 
 
@@ -38,10 +38,10 @@ def test_a_bakery_on_a_delta_of_cost_1(clan: str, players: int, cost: int) -> No
     table = upriver(clan, players=players)
     assert price(table, "expand bakery D4") == cost
 
-    short = upriver(clan, players=players).give("red", money=cost - 1)
-    short.refuses("expand bakery D4", "EXPAND-04")
-    exact = upriver(clan, players=players).give("red", money=cost)
-    exact.play("expand bakery D4").expect("red", money=0)
+    short = upriver(clan, players=players).given.give("red", money=cost - 1)
+    short.then.refuses("expand bakery D4", "EXPAND-04")
+    exact = upriver(clan, players=players).given.give("red", money=cost)
+    exact.when.play("expand bakery D4").then.expect("red", money=0)
 
 
 @rule("CLAN-ROBERTSON-01")
@@ -68,7 +68,7 @@ def test_every_kind_of_unit_is_cheaper_on_a_delta(line: str, printed: int) -> No
 def test_land_without_delta_costs_what_it_always_does() -> None:
     assert price(upriver(), "expand woodcutter D6") == 6 + 2
     # D3 and E3 have rivers, but none that ends in a loch there.
-    assert price(upriver().put("red", "woodcutter F3"), "expand sheep E3") == 8 + 5
+    assert price(upriver().given.put("red", "woodcutter F3"), "expand sheep E3") == 8 + 5
 
 
 @rule("CLAN-ROBERTSON-02", "TC-33", "SETUP-20")
@@ -85,12 +85,12 @@ def test_land_without_delta_costs_what_it_always_does() -> None:
 def test_first_workers_are_cheaper_too(clans: tuple[str, ...], line: str, cost: int) -> None:
     table, last = drafted(*clans), len(clans) - 1
     while table.deciding() != last:
-        table.play(table.legal()[0])
+        table.when.play(table.legal()[0])
     player = table.state.players[last]
     player.money = cost - 1
-    table.refuses(line, "SETUP-20", "not_enough_money")
+    table.then.refuses(line, "SETUP-20", "not_enough_money")
     player.money = cost
-    table.play(line)
+    table.when.play(line)
     assert player.money == 0
 
 
@@ -102,21 +102,21 @@ def test_a_first_woodcutter_on_a_delta_of_cost_1() -> None:
     spaces = {**printed.spaces, Hex("D4"): Space(("forest",), 1)}
     table.state.__dict__["board"] = Board(spaces, printed.rivers)
     while table.deciding() != 3:
-        table.play(table.legal()[-1])
+        table.when.play(table.legal()[-1])
     assert price(table, "place woodcutter D4", seat=3) == 4
 
 
 @rule("CLAN-ROBERTSON-03", "TC-33", "BONUS-07")
 @pytest.mark.parametrize(("players", "cost"), [(4, 5), (2, 6)])
 def test_with_a_free_space_the_unit_is_cheaper(players: int, cost: int) -> None:
-    table = upriver(players=players).box("red", 1).give("red", wool=4, money=cost)
-    table.play("fulfil 1").play("expand bakery D4").expect("red", money=0)
+    table = upriver(players=players).given.box("red", 1).give("red", wool=4, money=cost)
+    table.when.play("fulfil 1").play("expand bakery D4").then.expect("red", money=0)
 
 
 @rule("CLAN-ROBERTSON-04", "FULFIL-08")
 def test_a_delta_filled_again_is_cheaper_again() -> None:
-    table = upriver(players=2).box("red", 14).give("red", wool=1)
+    table = upriver(players=2).given.box("red", 14).give("red", wool=1)
     assert price(table, "expand sheep D4") == 9 - 2
-    table.play("end", "pass", "fulfil 14 slaughter sheep D4")
+    table.when.play("end", "pass", "fulfil 14 slaughter sheep D4")
     assert price(table, "expand sheep D4") == 8 - 2
-    table.expect_decision("end_turn")
+    table.then.expect_decision("end_turn")

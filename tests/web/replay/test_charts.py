@@ -15,6 +15,8 @@ from web.presenting.bars import bar_charts
 from web.presenting.charts import HEIGHT, RIGHT, WIDTH, LineChart, line_charts
 from web.presenting.replay_outline import outline_of
 
+pytestmark = pytest.mark.once
+
 NAMES = ["alice", "bob"]
 
 

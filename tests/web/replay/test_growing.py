@@ -1,5 +1,6 @@
 """A replay of a game that goes on: the stream it follows, and what it asks for then."""
 
+import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -8,6 +9,8 @@ from django.utils import timezone
 from games import services
 from tests.games.tables import Table
 from tests.web.replay.conftest import moments, page, take_back, text, told
+
+pytestmark = pytest.mark.once
 
 
 def test_running_game_is_followed(running: Table, stranger: Client) -> None:

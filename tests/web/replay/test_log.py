@@ -13,6 +13,8 @@ from tests.web.replay.conftest import page, take_back, text, told
 from web.presenting import replay_log
 from web.presenting.replay_outline import Outline, outline_of
 
+pytestmark = pytest.mark.once
+
 
 def outline(table: Table) -> Outline:
     return outline_of(table.game, selectors.names_of(table.game))

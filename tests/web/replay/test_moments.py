@@ -7,6 +7,8 @@ from tests.games.tables import Table
 from tests.web.replay.conftest import moments, page, take_back, text
 from web.presenting.replay_moments import change
 
+pytestmark = pytest.mark.once
+
 
 def at(stretch: dict, version: int) -> dict[str, str]:
     """The parts as the page puts them together."""

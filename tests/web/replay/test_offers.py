@@ -14,6 +14,8 @@ from replays.models import Validation
 from tests.games.tables import Table
 from tests.web.replay.conftest import moments, page, signed_in, text
 
+pytestmark = pytest.mark.once
+
 ADDRESSES: Final = ("replay", "moments", "replay_log", "replay_news", "validated")
 
 

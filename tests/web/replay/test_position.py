@@ -12,6 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from tests.games.tables import Table
 from tests.web.replay.conftest import page, signed_in, text
 
+pytestmark = pytest.mark.once
+
 MOST_QUERIES: Final = 25
 
 

@@ -19,6 +19,8 @@ from tests.replays.tables import spoil
 from tests.web.conftest import HTMX
 from tests.web.replay.conftest import page, signed_in, text
 
+pytestmark = pytest.mark.once
+
 
 def test_validation_is_asked_for_and_told(finished: Table, stranger: Client) -> None:
     assert "Not checked" in text(stranger, page(finished))

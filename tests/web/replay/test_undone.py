@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from django.test import Client
 
 from tests.games.tables import Table
 from tests.web.replay.conftest import page, take_back, text, told
+
+pytestmark = pytest.mark.once
 
 
 def test_what_was_taken_back_is_hidden_at_first(running: Table, stranger: Client) -> None:

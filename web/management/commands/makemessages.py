@@ -26,7 +26,14 @@ class Command(makemessages.Command):
         languages = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
         parser.set_defaults(
             locale=languages,
-            ignore_patterns=["benchmarks/*", "deploy/*", "docs/*", "tests/*", "var/*"],
+            ignore_patterns=[
+                "benchmarks/*",
+                "deploy/*",
+                "docs/*",
+                "simulation/*",
+                "tests/*",
+                "var/*",
+            ],
             no_location=True,
             no_obsolete=True,
             no_wrap=True,

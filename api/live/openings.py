@@ -1,0 +1,48 @@
+"""How many streams are being opened at a time: of one address first, then of all together.
+
+What is refused here has cost neither a thread nor a look into the database.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from types import SimpleNamespace
+from typing import Any
+
+from django.conf import settings
+from django.http.request import HttpHeaders
+from rest_framework.throttling import BaseThrottle
+
+from games.runtime.ratelimit import by_address
+
+
+class Openings:
+    """Those that wait for a thread or have one, by address."""
+
+    def __init__(self) -> None:
+        self._by_address: Counter[str] = Counter()
+
+    def refused(self, address: str) -> HTTPStatus | None:
+        """With which status one more of this address is refused; None where there is room."""
+        if self._by_address[address] >= settings.STREAM_OPENINGS_PER_ADDRESS:
+            return HTTPStatus.TOO_MANY_REQUESTS
+        if self._by_address.total() >= settings.STREAM_OPENINGS:
+            return HTTPStatus.SERVICE_UNAVAILABLE
+        return None
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """One more, while this block runs."""
+        self._by_address[address] += 1
+        try:
+            yield
+        finally:
+            self._by_address[address] -= 1
+            self._by_address += Counter()
+
+
+def address_of(environ: dict[str, Any]) -> str:
+    """Where a request comes from, as throttles see it: behind ``NUM_PROXIES``, IPv6 by network."""
+    request = SimpleNamespace(META=environ, headers=HttpHeaders(environ))
+    return by_address(BaseThrottle().get_ident(request) or "")  # type: ignore[arg-type]

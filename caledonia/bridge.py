@@ -1,0 +1,140 @@
+"""Runs the WSGI application under an ASGI server, with threads that never wait for a client.
+
+A thread gets a request when its whole body is there, and hands its whole answer back before any of
+it is sent: a client that sends or reads slowly, or not at all, holds a file and no thread.
+"""
+
+import asyncio
+import contextvars
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from http import HTTPStatus
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Final
+
+from a2wsgi.wsgi import build_environ
+
+from api.live.app import WSGI, Headers, Receive, Scope, Send, abort
+from caledonia import refused
+from caledonia.callers import caller_of
+from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
+from caledonia.shares import Shares
+
+IN_MEMORY: Final = 256 * 1024
+"""Bytes of one answer; what is larger waits in a temporary file."""
+ANSWERS: Final = 96 * 1024 * 1024
+"""Bytes of all answers that wait for their clients; one counts as half of it at most."""
+DELIVERED: Final = 1024
+"""Answers that wait at once."""
+PIECE: Final = 64 * 1024
+"""Bytes that are sent at a time: as many as uvicorn takes before it waits for the client."""
+WRITE_SECONDS: Final = 20.0
+"""How long a client may take to read a piece."""
+RETRY_AFTER: Final = "2"
+REQUEST_ID: Final = refused.HEADER.lower().encode()
+
+
+@dataclass
+class Answer:
+    """A whole answer; ``body`` stands at its beginning."""
+
+    status: int
+    headers: Headers
+    body: IO[bytes]
+    size: int
+
+
+class Bridge:
+    """The ASGI application around a WSGI application, with so many threads."""
+
+    def __init__(self, wsgi: WSGI, *, threads: int, bodies: BodyCollector | None = None) -> None:
+        self._wsgi = wsgi
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._bodies = bodies or BodyCollector()
+        self._answers = Shares(most=DELIVERED, held=ANSWERS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        try:
+            async with self._bodies.body(scope, receive) as body:
+                answer = await self._ask(scope, body)
+        except ClientGone:
+            return
+        except BodyRefused as error:
+            answer = refusal(scope, error.status, error.detail)
+        with answer.body:
+            await self._deliver(answer, scope, send)
+
+    async def _deliver(self, answer: Answer, scope: Scope, send: Send) -> None:
+        """Send an answer; who leaves most answers unread is cut when they are too many."""
+        with self._answers.holding(caller_of(scope)) as held:
+            try:
+                async with asyncio.timeout(None) as deadline:
+                    with held.can_be_ended(deadline):
+                        held.add(min(answer.size, ANSWERS // 2))
+                        await deliver(answer, send)
+            except TimeoutError:
+                abort(send)
+
+    async def _ask(self, scope: Scope, body: IO[bytes]) -> Answer:
+        environ: dict[str, Any] = dict(build_environ(scope, body))  # type: ignore[arg-type]
+        context = contextvars.copy_context()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._threads, context.run, answer_of, self._wsgi, environ
+        )
+
+
+def answer_of(wsgi: WSGI, environ: dict[str, Any]) -> Answer:
+    """Have the application answer, to the last byte. Raises what it raises."""
+    started: list[tuple[str, list[tuple[str, str]]]] = []
+    body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - given away
+    try:
+        response = wsgi(environ, lambda *line: started.append((line[0], line[1])))
+        try:
+            for part in response:
+                body.write(part)
+        finally:
+            getattr(response, "close", lambda: None)()
+        size = body.tell()
+        body.seek(0)
+        status, headers = started[-1]
+    except BaseException:
+        body.close()
+        raise
+    lines = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    return Answer(int(status.split()[0]), lines, body, size)
+
+
+async def deliver(answer: Answer, send: Send) -> None:
+    """Send an answer; the connection of a client that does not read it is cut."""
+    start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
+    await send(start)
+    piece = answer.body.read(PIECE)
+    try:
+        while following := answer.body.read(PIECE):
+            await _write(send, piece, more=True)
+            piece = following
+        await _write(send, piece, more=False)
+    except TimeoutError:
+        abort(send)
+
+
+async def _write(send: Send, piece: bytes, *, more: bool) -> None:
+    async with asyncio.timeout(WRITE_SECONDS):
+        await send({"type": "http.response.body", "body": piece, "more_body": more})
+
+
+def refusal(scope: Scope, status: HTTPStatus, detail: str) -> Answer:
+    """The answer to a request that was not taken; its connection ends with it."""
+    offered = dict(scope["headers"]).get(REQUEST_ID)
+    made = refused.answer(
+        status, detail, path=scope["path"], offered=offered and offered.decode("latin-1")
+    )
+    made.headers["Content-Length"] = str(len(made.content))
+    made.headers["Connection"] = "close"
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        made.headers["Retry-After"] = RETRY_AFTER
+    lines = [(name.lower().encode(), value.encode()) for name, value in made.items()]
+    return Answer(status, lines, BytesIO(made.content), len(made.content))

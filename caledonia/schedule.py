@@ -1,0 +1,63 @@
+"""When beat sends which task."""
+
+from typing import Any, Final
+
+from celery.schedules import crontab
+
+Schedule = dict[str, dict[str, Any]]
+
+FIXED: Final[Schedule] = {
+    "sweep-validations": {
+        "task": "replays.tasks.sweep_validations",
+        "schedule": crontab(minute="*"),
+    },
+    "sweep-imports": {
+        "task": "replays.tasks.sweep_imports",
+        "schedule": crontab(minute="*"),
+        "options": {"expires": 60},
+    },
+    "mail-turns": {
+        "task": "web.tasks.mail_turns",
+        "schedule": crontab(minute="*"),
+        "options": {"expires": 60},
+    },
+    "forget-attempts": {
+        "task": "games.tasks.forget_attempts",
+        "schedule": crontab(minute="*/10"),
+        "options": {"expires": 600},
+    },
+    "forget-sessions": {
+        "task": "games.tasks.forget_sessions",
+        "schedule": crontab(hour="4", minute="23"),
+    },
+    "sweep-account-mail": {
+        "task": "web.tasks.sweep_account_mail",
+        "schedule": crontab(minute="*"),
+        "options": {"expires": 60},
+    },
+    "sign-head": {
+        "task": "replays.tasks.sign_head",
+        "schedule": crontab(hour="3", minute="17"),
+    },
+    "deliver-heads": {
+        "task": "replays.tasks.deliver_heads",
+        "schedule": crontab(minute="47"),
+        "options": {"expires": 3600},
+    },
+    "sweep-results": {
+        "task": "replays.tasks.sweep_results",
+        "schedule": crontab(minute="*/10"),
+    },
+}
+"""What is sent at the same times everywhere."""
+
+
+def beat_schedule(sweep_seconds: int) -> Schedule:
+    """The schedule as Celery wants it; games are swept every ``sweep_seconds``."""
+    sweep = {
+        "task": "games.tasks.sweep",
+        "schedule": float(sweep_seconds),
+        # They do not pile up while no worker runs. Clocks may differ, so it is not less.
+        "options": {"expires": max(sweep_seconds, 60)},
+    }
+    return {"sweep": sweep, **FIXED}

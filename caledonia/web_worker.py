@@ -1,0 +1,18 @@
+"""The worker of gunicorn for `web`: a loop that waits for clients, and threads that answer."""
+
+from typing import Any, ClassVar
+
+from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
+
+
+class WebWorker(UvicornWorker):  # type: ignore[misc]
+    """As uvicorn runs ``stream``: no line for each request, and no header of a proxy believed."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
+        "http": "httptools",
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,
+        "lifespan": "on",
+        "timeout_graceful_shutdown": 7,
+    }

@@ -1,0 +1,93 @@
+"""The plain expansion: every question that the rules ask a module, with its ordinary answer."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar, Literal, TypeAlias
+
+from games.engine.content import Content
+from games.engine.decisions import DecisionBase
+from games.engine.options import Options
+from games.engine.recorder import Recorder
+from games.engine.state import ScoreSheet, State
+from games.engine.words import ContractId
+
+Step: TypeAlias = tuple[str, Callable[[Recorder], None]]
+"""The kind of a step that the game itself takes, and what it does."""
+SetupStage: TypeAlias = Literal["map", "ports", "contracts"]
+"""When something of the set-up has just been laid out, in the order of the rulebook. (SETUP)"""
+PreparationStage: TypeAlias = Literal["merchants", "contracts"]
+"""When merchants are back, and when the export board is full again. (PREP-02, PREP-04)"""
+Ranking: TypeAlias = Literal["exports", "settlements"]
+"""A line of the score sheet for which the players are compared. (FINAL-11, FINAL-17)"""
+
+
+class Expansion:
+    """A module or variant that changes nothing.
+
+    The file of an expansion overrides what it changes and nothing else. The registry has the order
+    in which the expansions in play are asked.
+    """
+
+    name: ClassVar[str]
+    closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {}
+    """By what several seats decide together, the step when every answer is in. (STATE-01)"""
+    assigns_clans: ClassVar[bool] = False
+    """Whether clans go to players in another way than by the draft. (SETUP-12)"""
+
+    def in_play(self, options: Options) -> bool:
+        """Whether a game with these options is played with it."""
+        raise NotImplementedError
+
+    def check_options(self, options: Options, content: Content) -> None:
+        """Raise InvalidOptions when the content pack cannot give what the options ask for."""
+
+    # --- set-up ----------------------------------------------------------------------------------
+
+    def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
+        """Lay out what belongs to this stage."""
+
+    def begin_assigning(self, game: Recorder, seed: bytes) -> None:
+        """Give out the clans, where ``assigns_clans``; the pairs lie on the table."""
+
+    def clan_chosen(self, game: Recorder) -> bool:
+        """Go on after a pair has been taken; whether this says who is next."""
+        return False
+
+    # --- contracts -------------------------------------------------------------------------------
+
+    def next_contract(self, game: Recorder) -> ContractId | None:
+        """The contract that fills a slot of the export board in place of one of the pile."""
+        return None
+
+    def open_contracts(self, state: State) -> tuple[Sequence[ContractId], int]:
+        """What a building bonus offers besides, and for how many of the pile. (BUILD-02)"""
+        return (), 0
+
+    def contracts_taken(
+        self, game: Recorder, offered: Sequence[ContractId], taken: Sequence[ContractId]
+    ) -> bool:
+        """Some of the offered contracts are taken; whether that settles the rest. (BUILD-09)"""
+        return False
+
+    # --- between the rounds ----------------------------------------------------------------------
+
+    def prepare_round(self, game: Recorder, stage: PreparationStage) -> None:
+        """Do what belongs to this stage before the next round."""
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def before_final(self, game: Recorder) -> None:
+        """What happens before final scoring. (FINAL-02)"""
+
+    def ranking_points(self, ranking: Ranking, counts: Sequence[int]) -> list[int] | None:
+        """Points by seat for a ranking, in place of the usual ones; None where those stand."""
+        return None
+
+    def finished(self, state: State, sheet: ScoreSheet) -> ScoreSheet:
+        """The score sheet of one player with what there is to add to it."""
+        return sheet
+
+    # --- positions -------------------------------------------------------------------------------
+
+    def wrong(self, state: State) -> Iterator[str]:
+        """What of this expansion cannot be so, in words; asked whether it is in play or not."""
+        yield from ()

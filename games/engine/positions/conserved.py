@@ -1,0 +1,75 @@
+"""Refuses positions that hold more pieces than a game has.
+
+Legal moves are listed one by one. With more merchants, units or boxes than a game has, listing them
+could take arbitrarily long, in every view of every game that goes on from the position.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from games.engine.clans import clan_of
+from games.engine.clans.macewan import MacEwan
+from games.engine.clans.mackenzie import MacKenzie
+from games.engine.decisions import Brew, ExportBonuses
+from games.engine.state import Player, State
+from games.engine.words import TECHNOLOGY_COLUMNS, Unit
+
+MOST: Final = 1_000_000
+"""Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""
+MOST_GOODS: Final = 1000
+"""Of one kind. A port tile lists moves by the goods that are there."""
+ROUNDS: Final = 5
+
+
+def too_much(state: State) -> Iterator[str]:
+    """What there is too much of, in words; every clan has to be one. (INV-02, INV-03, INV-10)"""
+    spaces = Counter(piece.hex for player in state.players for piece in player.units)
+    if any(units > 1 for units in spaces.values()):
+        yield "two units stand on one space"
+    if not 0 <= state.round <= ROUNDS:
+        yield "there is no such round"
+    if not all(0 <= number <= MOST for number in (*state.imports, *state.bids)):
+        yield "a number is negative or too large"
+    for decision in state.decisions:
+        beer = decision.most if isinstance(decision, Brew) else 0
+        beer = decision.beer if isinstance(decision, ExportBonuses) else beer
+        if beer > MacEwan.MOST_GRAIN:
+            yield "more beer is to be sold than a clan may"
+    for player in state.players:
+        yield from _of_player(player, state)
+
+
+def _of_player(player: Player, state: State) -> Iterator[str]:
+    content, clan = state.content, clan_of(player)
+    merchants = player.track + player.stock + sum(player.buying) + sum(player.selling)
+    if merchants != content.merchants_track + content.merchants_start:
+        yield "merchants are missing, or too many"
+    if max(player.money, player.glory) > MOST or max(player.goods) > MOST_GOODS:
+        yield "an amount of money, Glory or goods is too large"
+    if len(player.boxes) not in {1, clan.boxes()} or any(len(pile) > 1 for pile in player.boxes):
+        yield "a box too many, or more than one contract in a box"
+    if len(set(player.technology)) < len(player.technology):
+        yield "a technology was flipped twice"
+    yield from _units(player)
+    yield from _barrels(player, state)
+
+
+def _units(player: Player) -> Iterator[str]:
+    clan, counts = clan_of(player), Counter(piece.unit for piece in player.units)
+    workers: Unit = "worker"
+    if counts.pop(workers, 0) != sum(player.workers_out) or len(player.workers_out) != 2:
+        yield "workers are missing, or too many"
+    pool = "worker" in clan.columns
+    sizes = [clan.column_size("worker"), 0] if pool else map(clan.column_size, TECHNOLOGY_COLUMNS)
+    if any(out > size for out, size in zip(player.workers_out, sizes, strict=False)):
+        yield "there are more workers than the clan has"
+    if any(counts[unit] > clan.column_size(unit) for unit in counts if unit != workers):
+        yield "there are more units than the clan has"
+
+
+def _barrels(player: Player, state: State) -> Iterator[str]:
+    """Of the clans only one keeps something of its own. (CLAN-MACKENZIE-03)"""
+    cellar = len(state.content.cellar) if player.clan == MacKenzie.name else 0
+    if len(player.clan_state) not in {0, cellar} or not set(player.clan_state) <= {0, 1}:
+        yield "the clan keeps what it cannot have"

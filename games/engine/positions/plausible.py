@@ -1,0 +1,184 @@
+"""Whether a position that somebody lays out can be one.
+
+That the rules lead to it is only shown by the moves before it. Here is what a game needs to go on
+from it: everything in it exists, nothing is there twice, and views, scores and the moves of its
+open decisions can be worked out. ``playing_on`` tries whether a game gets to its end from there.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.engine.clans import CLANS
+from games.engine.decisions import (
+    Bid,
+    ChooseClan,
+    DecisionBase,
+    KeepContracts,
+    MainAction,
+    OpeningBid,
+    PlaceWorker,
+    Produce,
+    SealedBid,
+)
+from games.engine.expansions import EXPANSIONS
+from games.engine.game import STEPS, legal_moves
+from games.engine.geometry.board import BIT, CORNERS
+from games.engine.positions.conserved import too_much
+from games.engine.positions.forking import face_down, seen
+from games.engine.positions.ground import misplaced
+from games.engine.rules.final import score_now
+from games.engine.sealing import copy, dump
+from games.engine.state import Player, State
+from games.engine.views import view
+from games.engine.words import GOODS, IMPORTS
+
+PHASE_OF: Final[dict[type[DecisionBase], str | None]] = {
+    ChooseClan: None,  # in a draft, or of who has won an auction
+    OpeningBid: "auction",
+    Bid: "auction",
+    SealedBid: "auction",
+    PlaceWorker: "workers",
+    Produce: "production",
+}
+"""The phase in which a decision comes up; all others come up in turns."""
+
+
+class BadPosition(ValueError):
+    """No game can go on from there."""
+
+
+LARGEST: Final = 64 * 1024
+"""Bytes of a position as msgpack; none that a game came to has a tenth of it."""
+
+
+def check_position(position: State) -> None:
+    """Raises BadPosition. The content pack has to be registered."""
+    if len(dump(position)) > LARGEST:
+        raise BadPosition(f"it has more than {LARGEST} bytes")
+    try:
+        wrong = next(_wrong(position), None)
+        if wrong is None:
+            _work_out(copy(position))
+    except (BadPosition, MemoryError):
+        raise
+    except Exception as error:
+        # Whatever makes the engine stumble here would do so in every view of the game.
+        raise BadPosition(f"the rules stop with {type(error).__name__}") from error
+    if wrong is not None:
+        raise BadPosition(wrong)
+
+
+def _wrong(state: State) -> Iterator[str]:
+    yield from _wrong_map(state)
+    yield from _wrong_at_the_table(state)
+    yield from _wrong_on_the_tracks(state)
+    yield from _wrong_tiles(state)
+    for expansion in EXPANSIONS:
+        yield from expansion.wrong(state)
+    for player in state.players:
+        yield from _wrong_with(player, state)
+    yield from _wrong_waiting(state)
+    yield from too_much(state)
+    for player in state.players:
+        yield from misplaced(player, state)
+
+
+def _wrong_map(state: State) -> Iterator[str]:
+    if [name[:1] for name in sorted(state.modules)] != list(CORNERS):
+        yield "its map does not have each module once"
+    tiles = [port.tile for port in state.ports]
+    if len(set(tiles)) < len(tiles) or len(tiles) > len(state.modules):
+        yield "a port tile is there twice, or has no port"
+    pieces = [port.hex for port in state.ports] + [blocker.hex for blocker in state.blockers]
+    if not set(pieces) <= set(state.board.spaces):
+        yield "something lies beside the map"
+
+
+def _wrong_at_the_table(state: State) -> Iterator[str]:
+    seats = list(range(state.options.players))
+    if state.over or len(state.players) != len(seats):
+        yield "nobody can play on from there"
+    if len(set(state.turn_order)) < len(state.turn_order):
+        yield "a seat is twice in the turn order"
+    if state.phase in ("action", "production") and len(state.turn_order) < len(seats):
+        yield "a seat is missing in the turn order"
+    named = [*state.turn_order, *state.passed, *state.resigned]
+    named += [decision.seat for decision in state.decisions]
+    for decision in state.decisions:
+        named += decision.left if isinstance(decision, PlaceWorker) else []
+    named += [pair.taken_by for pair in state.draft if pair.taken_by is not None]
+    if not set(named) <= set(seats):
+        yield "it names a seat that there is not"
+    if len(set(state.passed)) < len(state.passed):
+        yield "a seat has passed twice"
+
+
+def _wrong_waiting(state: State) -> Iterator[str]:
+    """What it waits for has to belong to its phase, or the game cannot go on. (STATE-01)"""
+    top = state.decisions[-1] if state.decisions else None
+    if top is None:
+        if state.phase not in STEPS:
+            yield "nobody has anything to decide, and no step follows"
+    elif PHASE_OF.get(type(top), "action") not in (state.phase, None):
+        yield "what is to be decided does not belong to its phase"
+    if state.phase not in ("setup", "auction") and len(state.turn_order) < len(state.players):
+        yield "a seat is missing in the turn order"
+    together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
+    if len(set(together)) < len(together):
+        yield "a seat has to decide the same twice"
+    acting = {one.seat for one in state.decisions if isinstance(one, MainAction)}
+    if acting & set(state.passed):
+        yield "a seat acts that has passed"
+
+
+def _wrong_on_the_tracks(state: State) -> Iterator[str]:
+    if len(state.prices) != len(GOODS) or len(state.imports) != len(IMPORTS):
+        yield "goods are missing"
+    for price, track in zip(state.prices, state.content.market(state.options.players), strict=True):
+        if not 0 <= price < len(track.prices):
+            yield "a price is not on its track"
+
+
+def _wrong_tiles(state: State) -> Iterator[str]:
+    content, contracts = state.content, [number for number in seen(state) if number]
+    for decision in state.decisions:
+        if isinstance(decision, KeepContracts):
+            # What is chosen of the open row still lies in it.
+            for number in set(decision.contracts) & set(state.future):
+                contracts.remove(number)
+    if len(set(contracts)) < len(contracts) or not set(contracts) <= set(content.contracts):
+        yield "a contract is there twice, or is none"
+    if len(face_down(state)) != state.pile:
+        yield "its contracts do not add up"
+    for pair in state.draft:
+        if pair.start_tile not in content.start_tiles or pair.clan not in ("", *content.clans):
+            yield "a pair to choose is none"
+    if not {port.tile for port in state.ports} <= set(content.ports):
+        yield "a port tile is none"
+    if not set(state.scoring_tiles) <= set(content.scoring_tiles):
+        yield "a scoring tile is none"
+
+
+def _wrong_with(player: Player, state: State) -> Iterator[str]:
+    content = state.content
+    if player.clan and not (player.clan in content.clans and player.clan in CLANS):
+        yield "a clan is none"
+    rows = (player.goods, player.buying, player.selling)
+    if any(len(row) != len(GOODS) for row in rows):
+        yield "goods are missing"
+    numbers = [player.money, player.glory, player.stock, player.track, player.shipping]
+    if min(*numbers, *player.workers_out, *(number for row in rows for number in row)) < 0:
+        yield "a count is negative"
+    if player.shipping >= len(content.shipping_levels):
+        yield "a level of shipping is none"
+    if any(not BIT[piece.hex] & state.board.active for piece in player.units):
+        yield "a unit stands beside the map"
+
+
+def _work_out(state: State) -> None:
+    view(state, None)
+    if state.turn_order:
+        score_now(state)
+    for decision in state.open_decisions():
+        if not legal_moves(state, decision.seat):
+            raise BadPosition("a player has to decide something, and no move is legal")

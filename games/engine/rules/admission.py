@@ -1,0 +1,76 @@
+"""Which types of moves a decision admits for the player who has it."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.engine.clans import clan_of
+from games.engine.decisions import Decision, ExportBonus, ExportBonuses
+from games.engine.moves import MOVE_TYPES
+from games.engine.moves.ports import UsePort
+from games.engine.rules.bonuses import OPENS
+from games.engine.state import State
+
+USE_PORT: Final = UsePort.type_name()
+
+
+def admitted(state: State, decision: Decision) -> tuple[str, ...]:
+    """The types of moves: those of the decision, and those that only the clan has. (FREE-01)"""
+    return decision.ADMITS + _free_moves(state, decision)
+
+
+def offered(state: State, decision: Decision) -> tuple[str, ...]:
+    """Like ``admitted``, but without what nobody could do now.
+
+    Left out are moves of the clan of which none can be made, and ports in a game without them.
+    (VAR-NOPORT-01)
+    """
+    printed = (name for name in decision.ADMITS if state.options.ports or name != USE_PORT)
+    free = (name for name in _free_moves(state, decision) if anything(state, decision, name))
+    return (*printed, *free)
+
+
+def anything(state: State, decision: Decision, move_type: str) -> bool:
+    """Whether a decision admits a legal move of a type."""
+    return any(True for _ in MOVE_TYPES[move_type].legal(state, decision))
+
+
+def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:
+    """Whether there is a legal move of a type, now or after what the clan may always do. (FREE-03)
+
+    A barrel may bring the money or the whisky that is missing.
+    """
+    if anything(state, decision, move_type):
+        return True
+    best = _at_best(state, decision)
+    return best is not state and anything(best, decision, move_type)
+
+
+def usable_bonuses(state: State, pending: ExportBonuses) -> list[ExportBonus]:
+    """The kinds of export bonuses that would not be forfeited at once if they came next. (BONUS-05)
+
+    To choose another is allowed; what stands before it may still make it usable. (BONUS-11)
+    """
+    opened = {kind: OPENS[kind](pending.id, pending) for kind in pending.bonuses}
+    return [
+        kind
+        for kind, decision in opened.items()
+        if any(
+            anything_to_come(state, decision, name) for name in decision.ADMITS if name != "skip"
+        )
+    ]
+
+
+def _free_moves(state: State, decision: Decision) -> tuple[str, ...]:
+    """The types of moves that a decision admits for the player's clan alone."""
+    return clan_of(state.players[decision.seat]).free_moves(decision)
+
+
+def _at_best(state: State, decision: Decision) -> State:
+    """The state as it would be with all that the clan may do at any time done."""
+    player = state.players[decision.seat]
+    best = clan_of(player).at_best(state.content, player)
+    if best is player:
+        return state
+    players = [best if other is player else other for other in state.players]
+    return replace(state, players=players)

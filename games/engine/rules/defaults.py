@@ -1,0 +1,76 @@
+"""What the game answers for a seat that has resigned. (RESIGN-02)
+
+One answer for each kind of decision: the one that changes least for the players who are left.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.engine import decisions
+from games.engine.decisions import Decision, DecisionBase
+from games.engine.moves import Move
+from games.engine.moves.bidding import Bid, DeclineBid
+from games.engine.moves.contracts import Keep
+from games.engine.moves.producing import Produce
+from games.engine.moves.setting_up import ChooseClan, PlaceFirstWorker
+from games.engine.moves.turns import EndTurn, Pass, Skip
+from games.engine.rules.costs import deploy_cost
+from games.engine.state import State
+from games.engine.words import Seat
+
+Default = Callable[[State, Decision], Move]
+
+
+def default_move(state: State, seat: Seat) -> Move | None:
+    """The move that the game makes for a seat which does not decide itself.
+
+    It is always legal; None when the game waits for nothing from the seat.
+    """
+    waiting = (decision for decision in state.open_decisions() if decision.seat == seat)
+    decision = next(waiting, None)
+    return None if decision is None else DEFAULTS[type(decision)](state, decision)
+
+
+def _first_pair(state: State, decision: Decision) -> Move:
+    """The first pair that nobody has taken."""
+    return next(ChooseClan.legal(state, decision))
+
+
+def _cheapest_place(state: State, decision: Decision) -> Move:
+    """The first worker that costs least; of equal ones the first by column, then by space."""
+    player = state.players[decision.seat]
+
+    def cost(move: PlaceFirstWorker) -> int:
+        return deploy_cost(state, player, move.column, move.hex)
+
+    return min(PlaceFirstWorker.legal(state, decision), key=cost)
+
+
+def _always(move: Move) -> Default:
+    """The same answer whatever the position."""
+
+    def default(state: State, decision: Decision) -> Move:
+        return move
+
+    return default
+
+
+DEFAULTS: Final[Mapping[type[DecisionBase], Default]] = {
+    decisions.ChooseClan: _first_pair,
+    decisions.OpeningBid: _always(Bid(0)),
+    decisions.Bid: _always(DeclineBid()),
+    decisions.SealedBid: _always(Bid(0)),
+    decisions.PlaceWorker: _cheapest_place,
+    decisions.MainAction: _always(Pass()),
+    decisions.EndTurn: _always(EndTurn()),
+    decisions.DeploymentBonuses: _always(Skip()),
+    decisions.BuildingBonus: _always(Skip()),
+    decisions.KeepContracts: _always(Keep([])),
+    decisions.ExportBonuses: _always(Skip()),
+    decisions.FulfilNext: _always(Skip()),
+    decisions.Brew: _always(Skip()),
+    decisions.FreeSpace: _always(Skip()),
+    decisions.BonusUpgrade: _always(Skip()),
+    decisions.Produce: _always(Produce()),
+}
+"""By kind of a decision."""

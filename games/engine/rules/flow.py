@@ -1,0 +1,97 @@
+"""What follows by itself once a move is done.
+
+``settle`` looks at the decision on top of the stack and closes what nobody can use, until a
+player really has to decide or the game has to take its own step. One function for each kind of
+decision that can close by itself.
+"""
+
+from collections.abc import Callable
+
+from games.engine import effects as fx
+from games.engine.decisions import (
+    BonusUpgrade,
+    Brew,
+    Decision,
+    DecisionBase,
+    DeploymentBonuses,
+    ExportBonuses,
+    FreeSpace,
+    FulfilNext,
+    PlaceWorker,
+)
+from games.engine.recorder import Recorder
+from games.engine.rules.admission import anything, anything_to_come
+from games.engine.rules.bonuses import drop_export_bonuses, open_export_bonus
+from games.engine.rules.setup import next_first_worker
+
+Settler = Callable[[Recorder, Decision], bool]
+
+
+def settle(game: Recorder) -> None:
+    """Close or open decisions until the top one really is for a player to answer."""
+    while game.state.decisions:
+        top = game.state.decisions[-1]
+        settler = SETTLERS.get(type(top))
+        if settler is None or not settler(game, top):
+            return
+
+
+def _first_worker(game: Recorder, decision: Decision) -> bool:
+    """A player who can afford no first worker is passed over. (SETUP-24)"""
+    if not isinstance(decision, PlaceWorker):
+        return False
+    if anything(game.state, decision, "place_worker"):
+        return False
+    game.close()
+    game.emit(fx.PlacementSkipped(decision.seat))
+    next_first_worker(game, decision.left)
+    return True
+
+
+def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
+    """A window in which nothing can be used is closed. (FLOW-07, FLOW-08)
+
+    It stays open for goods that only the money of the building bonus makes affordable. (NBR-19)
+    """
+    if not isinstance(decision, DeploymentBonuses):
+        return False
+    if decision.building:
+        return False
+    if decision.goods and anything_to_come(game.state, decision, "neighbourhood_buy"):
+        return False
+    game.close()
+    return True
+
+
+def _export_bonuses(game: Recorder, decision: Decision) -> bool:
+    """Bonuses of one kind need no choice of order. (STATE-37)"""
+    if not isinstance(decision, ExportBonuses) or len(set(decision.bonuses)) > 1:
+        return False
+    if decision.bonuses:
+        open_export_bonus(game, decision, decision.bonuses[0])
+    else:
+        drop_export_bonuses(game, decision)
+    return True
+
+
+def _forfeit(move_type: str) -> Settler:
+    """A bonus that cannot be used is forfeited. (BONUS-05, BONUS-10)"""
+
+    def settler(game: Recorder, decision: Decision) -> bool:
+        if anything_to_come(game.state, decision, move_type):
+            return False
+        game.close()
+        return True
+
+    return settler
+
+
+SETTLERS: dict[type[DecisionBase], Settler] = {
+    PlaceWorker: _first_worker,
+    DeploymentBonuses: _deployment_bonuses,
+    ExportBonuses: _export_bonuses,
+    FreeSpace: _forfeit("expand"),
+    BonusUpgrade: _forfeit("bonus_upgrade"),
+    FulfilNext: _forfeit("fulfil"),
+    Brew: _forfeit("brew"),
+}

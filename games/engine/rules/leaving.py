@@ -1,0 +1,80 @@
+"""Leaving a game before its end: one seat resigns, or all agree to stop. (RESIGN, ABANDON)
+
+Who sits on a seat, a person or a bot, is not known here. So whoever runs the game says when too few
+people are left, and that all of them have agreed.
+"""
+
+from typing import Final
+
+from games.engine import effects as fx
+from games.engine.decisions import ExportBonuses, KeepContracts
+from games.engine.errors import IllegalMove, NotYourDecision
+from games.engine.recorder import Recorder
+from games.engine.rules.bonuses import drop_export_bonuses
+from games.engine.rules.export_board import put_back
+from games.engine.rules.final import score_game
+from games.engine.state import State
+from games.engine.words import Seat
+
+RESIGN: Final = "resign"
+EARLY_END: Final = "early_end"
+ABANDON: Final = "abandon"
+"""Kinds of events."""
+
+
+def check_resigning(state: State, seat: Seat) -> None:
+    """Raises IllegalMove unless the seat may resign now; NotYourDecision if there is none."""
+    if seat not in range(len(state.players)):
+        raise NotYourDecision(seat)
+    if state.over:
+        raise IllegalMove("RESIGN-01", "game_over")
+    if seat in state.resigned:
+        raise IllegalMove("RESIGN-01", "resigned")
+
+
+def resign(game: Recorder, seat: Seat) -> None:
+    """A seat leaves; what came before cannot be undone. (RESIGN-01, RESIGN-03)"""
+    game.emit(fx.Resigned(seat))
+    game.barrier()
+
+
+def check_early_end(state: State) -> None:
+    """Raises IllegalMove unless somebody has resigned from the game that runs. (RESIGN-05)"""
+    if state.over or not state.resigned:
+        raise IllegalMove("RESIGN-05", "nobody_resigned")
+
+
+def end_early(game: Recorder) -> None:
+    """Everybody scores what stands on the table. (RESIGN-05)"""
+    _close(game)
+    game.emit(fx.Ended("resignation"))
+    score_game(game)
+
+
+def check_abandoning(state: State) -> None:
+    """Raises IllegalMove unless the game runs. (ABANDON-01)"""
+    if state.over or not state.players:
+        raise IllegalMove("ABANDON-01", "game_over")
+
+
+def abandon(game: Recorder) -> None:
+    """The game ends without scores. (ABANDON-01)"""
+    _close(game)
+    game.emit(fx.Ended("agreement"))
+    game.emit(fx.PhaseBegan("over"))
+
+
+def _close(game: Recorder) -> None:
+    """Nothing is left to decide; contracts that somebody was about to place find their place.
+
+    Those just drawn go under the pile, those to come stay where they lie, and one whose bonuses
+    were being used is fulfilled. (INV-05)
+    """
+    while game.state.decisions:
+        top = game.state.decisions[-1]
+        if isinstance(top, ExportBonuses):
+            drop_export_bonuses(game, top)
+            continue
+        game.close()
+        if isinstance(top, KeepContracts):
+            put_back(game, top.contracts)

@@ -1,0 +1,77 @@
+"""What a game may draw of its content pack. (OPT-01)"""
+
+from games.engine.clans import CLANS
+from games.engine.content import Content
+from games.engine.errors import InvalidOptions
+from games.engine.expansions import in_play
+from games.engine.options import Options, decode, decode_stored
+from games.engine.tiles import PORTS, SCORING
+from games.engine.words import gettext_noop
+
+ROUNDS = 5
+PORTS_IN_PLAY = 4
+
+TOO_FEW_CLANS = gettext_noop(
+    "without the Kickstarter tiles this content pack has %(left)s clans, but a game of %(players)s "
+    "players needs %(needed)s"
+)
+TOO_FEW_PORTS = gettext_noop(
+    "without the Kickstarter tiles this content pack has %(left)s port tiles, but a game of "
+    "%(players)s players needs %(needed)s"
+)
+TOO_FEW_TILES = gettext_noop(
+    "without the Kickstarter tiles this content pack has %(left)s scoring tiles, but a game of "
+    "%(players)s players needs %(needed)s"
+)
+
+
+def clans_in_use(content: Content, options: Options) -> list[str]:
+    """The clans that may be drawn. (OPT-01)"""
+    return [n for n in content.clans if options.kickstarter or not CLANS[n].kickstarter]
+
+
+def ports_in_use(content: Content, options: Options) -> list[int]:
+    """The port tiles that may be drawn. (OPT-01, SETUP-03)"""
+    return [n for n in content.ports if options.kickstarter or not PORTS[n].kickstarter]
+
+
+def scoring_in_use(content: Content, options: Options) -> list[int]:
+    """The scoring tiles that may be drawn. (OPT-01, SETUP-06)"""
+    return [n for n in content.scoring_tiles if options.kickstarter or not SCORING[n].kickstarter]
+
+
+def pairs_on_offer(options: Options) -> int:
+    """How many pairs lie in the draft, or in an auction. (SETUP-12, VAR-AUCTION-01)"""
+    return options.players + (not any(one.assigns_clans for one in in_play(options)))
+
+
+def check_supply(options: Options, content: Content) -> None:
+    """Raise InvalidOptions when a pack has too little for a game with these options."""
+    for message, used, left, needed in (
+        (TOO_FEW_CLANS, options.clans, clans_in_use(content, options), pairs_on_offer(options)),
+        (TOO_FEW_PORTS, options.ports, ports_in_use(content, options), PORTS_IN_PLAY),
+        (TOO_FEW_TILES, options.scoring_tiles, scoring_in_use(content, options), ROUNDS),
+    ):
+        if used and len(left) < needed:
+            facts = {"left": len(left), "players": options.players, "needed": needed}
+            raise InvalidOptions("kickstarter", message, facts=facts)
+
+
+def decode_options(data: object, content: Content) -> Options:
+    """Options of a new game from plain data, for a game with this content.
+
+    Switches that are not named are those of the edition. Raises InvalidOptions.
+    """
+    return _playable(decode(data, sides=list(content.sides)), content)
+
+
+def decode_stored_options(data: object, content: Content) -> Options:
+    """Options from the plain data of a game that is there. Raises InvalidOptions."""
+    return _playable(decode_stored(data, sides=list(content.sides)), content)
+
+
+def _playable(options: Options, content: Content) -> Options:
+    check_supply(options, content)
+    for expansion in in_play(options):
+        expansion.check_options(options, content)
+    return options

@@ -1,0 +1,33 @@
+"""The state of a game: what the effects on its line of events come to."""
+
+from games.engine.state.player import Blocker, Piece, Player
+from games.engine.state.state import Ending, Phase, State
+from games.engine.state.table import (
+    Auction,
+    AuctionRound,
+    Pair,
+    PortTile,
+    Rating,
+    ScoreSheet,
+    SeatBid,
+    Secrets,
+    Turn,
+)
+
+__all__ = [
+    "Auction",
+    "AuctionRound",
+    "Blocker",
+    "Ending",
+    "Pair",
+    "Phase",
+    "Piece",
+    "Player",
+    "PortTile",
+    "Rating",
+    "ScoreSheet",
+    "SeatBid",
+    "Secrets",
+    "State",
+    "Turn",
+]

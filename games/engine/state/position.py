@@ -1,0 +1,82 @@
+"""Who stands where, as masks of spaces; derived from the units and thrown away when they change."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from games.engine.geometry.board import BIT, Board
+from games.engine.state.player import Blocker, Piece, Player
+from games.engine.words import GOODS, Good, Hex, Seat, Unit
+
+PRODUCES: dict[Unit, Good] = {
+    "sheep": "wool",
+    "cow": "milk",
+    "field": "grain",
+    "bakery": "bread",
+    "cheese_dairy": "cheese",
+    "distillery": "whisky",
+}
+"""What a unit makes; a worker makes money, no good. (NBR-02)"""
+
+
+def mask_of(pieces: Iterable[Piece | Blocker]) -> int:
+    """The spaces on which some pieces stand."""
+    mask = 0
+    for piece in pieces:
+        mask |= BIT[piece.hex]
+    return mask
+
+
+class Position:
+    """The units of all players on the board, and what else keeps its spaces from being empty."""
+
+    def __init__(
+        self, board: Board, players: Sequence[Player], blockers: Sequence[Blocker] = ()
+    ) -> None:
+        self._board = board
+        self._players = players
+        self._blockers = blockers
+        self._reach: dict[Seat, int] = {}
+
+    @cached_property
+    def own(self) -> list[int]:
+        """By seat, the spaces with units of that player."""
+        return [mask_of(player.units) for player in self._players]
+
+    @cached_property
+    def blocked(self) -> int:
+        """The spaces under neutral pieces and cover tiles. (DEF-12)"""
+        return mask_of(self._blockers)
+
+    @cached_property
+    def empty(self) -> int:
+        """The spaces of the active map on which nothing stands. (DEF-12)"""
+        occupied = self.blocked
+        for mask in self.own:
+            occupied |= mask
+        return self._board.active & ~occupied
+
+    def reach(self, seat: Seat) -> int:
+        """The spaces in range of a player, occupied or not. (DEF-28)"""
+        if seat not in self._reach:
+            player = self._players[seat]
+            table = self._board.in_reach[player.shipping]
+            mask = 0
+            for piece in player.units:
+                mask |= table[piece.hex]
+            self._reach[seat] = mask
+        return self._reach[seat]
+
+    def neighbours_goods(self, seat: Seat, hexes: Iterable[Hex]) -> list[Good]:
+        """The goods that other players' units neighbouring ``hexes`` produce. (NBR-01..04)"""
+        around = 0
+        for hex_ in hexes:
+            around |= self._board.neighbours[hex_]
+        found: list[Good] = []
+        for other, player in enumerate(self._players):
+            if other == seat or not self.own[other] & around:
+                continue
+            for piece in player.units:
+                good = PRODUCES.get(piece.unit)
+                if good and good not in found and BIT[piece.hex] & around:
+                    found.append(good)
+        return sorted(found, key=GOODS.index)

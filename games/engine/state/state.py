@@ -1,0 +1,166 @@
+"""The whole game as one struct.
+
+A state is nothing but the effects on its line of events, applied in order. It holds lists and
+structs, never dicts or sets, and nothing that can be worked out from the rest. Fields are only
+ever added, each with a default, because the digest of a stored game covers the encoding; the
+default has to be one that the encoding leaves out: a plain value or an empty list, not what a
+function of ours makes.
+
+What is derived (the board's geometry, who stands where, what is in reach) hangs on the object
+beside the fields and is never encoded. A state object belongs to one call.
+"""
+
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct, field
+
+from games.engine.content import Content, packs
+from games.engine.decisions import Decision
+from games.engine.errors import NotYourDecision
+from games.engine.geometry.board import Board, board_for
+from games.engine.options import Options
+from games.engine.state.player import Blocker, Player
+from games.engine.state.position import Position
+from games.engine.state.table import Auction, Pair, PortTile, ScoreSheet, Secrets, Turn
+from games.engine.words import ContractId, Seat
+
+Phase = Literal[
+    "setup",
+    "auction",
+    "draft",
+    "workers",
+    "action",
+    "production",
+    "scoring",
+    "preparation",
+    "final",
+    "over",
+]
+
+
+Ending = Literal["scoring", "resignation", "agreement"]
+"""What ended a game: its final scoring, too few people left, or that all agreed to end it."""
+
+
+class State(Struct, dict=True, omit_defaults=True):
+    """The state of one game after ``version`` events.
+
+    ``head`` is the version of the last event that changed anything: taking moves back raises
+    ``version`` and brings the ``head`` of the version it goes back to. Both are left out of the
+    digest, so that a state that was come back to is the same one.
+
+    ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
+    whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
+    ``removed`` are contracts that left the game unfulfilled, ``future`` those that lie open beside
+    the export board (VAR-FUTURE-01). ``bids`` is by seat what the clan cost in an auction, in
+    victory points; empty where there was none (VAR-AUCTION-08).
+    ``undo_to`` is the version of the last barrier (UNDO-02). ``resigned`` are the seats that have
+    resigned, in that order (RESIGN-01); ``ended_by`` says something once the game is over.
+    """
+
+    version: int = 0
+    head: int = 0
+    secret: Secrets | None = None
+    options: Options = Options()
+    pack: str = ""
+    phase: Phase = "setup"
+    round: int = 0
+    modules: list[str] = []
+    ports: list[PortTile] = []
+    prices: list[int] = []
+    scoring_tiles: list[int] = []
+    slots: list[ContractId] = []
+    pile: int = 0
+    pile_tail: list[ContractId] = []
+    imports: list[int] = field(default_factory=lambda: [0, 0, 0])
+    draft: list[Pair] = []
+    auction: Auction | None = None
+    turn_order: list[Seat] = []
+    passed: list[Seat] = []
+    turn: Turn = field(default_factory=Turn)
+    players: list[Player] = []
+    decisions: list[Decision] = []
+    undo_to: int = 0
+    scores: list[ScoreSheet] = []
+    blockers: list[Blocker] = []
+    removed: list[ContractId] = []
+    future: list[ContractId] = []
+    resigned: list[Seat] = []
+    ended_by: Ending = "scoring"
+    bids: list[int] = []
+
+    @cached_property
+    def content(self) -> Content:
+        """The values of this game's content pack."""
+        return packs.get(self.pack).content
+
+    @cached_property
+    def board(self) -> Board:
+        """The geometry of this game's map."""
+        return board_for(packs.get(self.pack), tuple(self.modules), small=self.small)
+
+    @property
+    def small(self) -> bool:
+        """Whether the values and the map for one or two players hold. (P2-01)"""
+        return self.options.players <= 2
+
+    @property
+    def position(self) -> Position:
+        """Who stands where, and what follows from it; worked out when first asked."""
+        known: Position | None = self.__dict__.get("_position")
+        if known is None:
+            known = Position(self.board, self.players, self.blockers)
+            self.__dict__["_position"] = known
+        return known
+
+    def forget_position(self) -> None:
+        """To be called whenever anything has changed that a position is derived from."""
+        self.__dict__.pop("_position", None)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.phase == "over"
+
+    @property
+    def awaits_step(self) -> bool:
+        """Whether the game has to take its own next step before anybody can decide."""
+        return bool(self.players) and not self.over and not self.open_decisions()
+
+    def open_decisions(self) -> list[Decision]:
+        """The decisions that still need an answer: the top one, or all that are taken together."""
+        return [decision for decision in self.offered() if not decision.answered]
+
+    def offered(self) -> list[Decision]:
+        """The top decision, or where several seats decide together, those of all of them."""
+        if not self.decisions:
+            return []
+        top = self.decisions[-1]
+        return [d for d in self.decisions if d.TOGETHER] if top.TOGETHER else [top]
+
+    def decision_of(self, seat: Seat) -> Decision | None:
+        """The decision that a seat may answer or, until all have, answer anew. (UNDO-05)"""
+        if not self.open_decisions():
+            return None
+        return next((decision for decision in self.offered() if decision.seat == seat), None)
+
+    def decision_for(self, seat: Seat) -> Decision:
+        """The decision that a seat may answer. Raises NotYourDecision."""
+        decision = self.decision_of(seat)
+        if decision is None:
+            raise NotYourDecision(seat)
+        return decision
+
+    def building_bonus_possible(self, seat: Seat) -> bool:
+        """Whether a building bonus would have any effect. (BUILD-05, BUILD-06, BUILD-10)"""
+        left = self.pile or self.pile_tail or self.future
+        return bool(left) and self.players[seat].empty_boxes() > 0
+
+    def bid_of(self, seat: Seat) -> int:
+        """What a seat's clan cost in an auction, in victory points. (FINAL-19)"""
+        return self.bids[seat] if self.bids else 0
+
+    def price(self, good: int) -> int:
+        """The price at which the marker of a good (by index) stands now."""
+        return self.content.market(self.options.players)[good].prices[self.prices[good]]

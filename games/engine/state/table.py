@@ -1,0 +1,113 @@
+"""What lies on the table beside the players' boards: tiles, pairs, auctions, counters, scores."""
+
+from typing import Literal
+
+from msgspec import Struct, field
+
+from games.engine.state.player import zeros
+from games.engine.words import ContractId, Good, Hex, PriceFace, Seat
+
+
+class PortTile(Struct, omit_defaults=True, gc=False):
+    """A port tile on its place, with the seats that have used it. (PORT-G03)"""
+
+    hex: Hex
+    tile: int
+    used_by: list[Seat] = []
+
+
+class Pair(Struct, omit_defaults=True, gc=False):
+    """A clan with a starting tile, to be drafted. (SETUP-12)"""
+
+    clan: str
+    start_tile: int
+    taken_by: Seat | None = None
+
+
+class SeatBid(Struct, frozen=True, gc=False):
+    """What a seat bids, in victory points."""
+
+    seat: Seat
+    amount: int
+
+
+class AuctionRound(Struct, frozen=True, omit_defaults=True, gc=False):
+    """An auction round that is over: who won it and what it cost. (VAR-AUCTION-08)
+
+    ``bids`` are those of the round, in order; none for the last player, who does not bid.
+    """
+
+    winner: Seat
+    price: int
+    bids: list[SeatBid] = []
+
+
+class Auction(Struct, omit_defaults=True, gc=False):
+    """How far an auction of clans has got. (VAR-AUCTION, VAR-BLIND, VAR-VICKREY)
+
+    ``ties`` are all seats, the one that wins a tie of sealed bids first. ``bidding`` are those that
+    are still in an open round, in the order of bidding, and ``bids`` what was bid in the round, the
+    highest one last where bids are open.
+    """
+
+    ties: list[Seat] = []
+    bidding: list[Seat] = []
+    bids: list[SeatBid] = []
+    rounds: list[AuctionRound] = []
+
+
+class Turn(Struct, omit_defaults=True, gc=False):
+    """Counters of the turn that is being played. (STATE-28)
+
+    ``cost_settled`` is kept only for clans that settle the cost of contracts once a turn.
+    """
+
+    seat: Seat | None = None
+    bought: list[int] = field(default_factory=zeros)
+    rowed: bool = False
+    cost_settled: bool = False
+
+
+Rating = Literal["newbie", "rookie", "average", "expert", "genius"]
+"""What the result of a solo game is called. (SOLO-24)"""
+
+
+class ScoreSheet(Struct, gc=False, omit_defaults=True):
+    """The lines of one player's final score, in victory points. (FINAL-03..22)
+
+    ``rating`` is what the result is called of who plays alone. (SOLO-24)
+    """
+
+    seat: Seat
+    glory: int
+    basic_goods: int
+    processed_goods: int
+    money: int
+    hops: int
+    cotton: int
+    tobacco: int
+    sugar_cane: int
+    exports: int
+    settlements: int
+    total: int
+    leftover_money: int
+    contracts_fulfilled: int
+    settlements_connected: int
+    rank: int = 0
+    rating: Rating | None = None
+    auction: int = 0
+
+
+class Secrets(Struct, omit_defaults=True, gc=False):
+    """What nobody may see before its time.
+
+    The seed, the order of the face-down pile, and sealed bids, of which each may be seen by its
+    own seat. Where the seed is not known, ``goods_die`` and ``price_die`` are the throws to come,
+    as far as they are.
+    """
+
+    seed: str = ""
+    pile: list[ContractId] = []
+    goods_die: list[Good] = []
+    price_die: list[PriceFace] = []
+    bids: list[SeatBid] = []

@@ -1,0 +1,29 @@
+"""``manage.py remove_second_factor``: let somebody in who has lost the app and the codes."""
+
+from argparse import ArgumentParser
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games.accounts import second_factors
+
+
+class Command(BaseCommand):
+    """Switches the second factor of one account off; the password stays as it is."""
+
+    help = "Switch the second factor of one account off. Its verified mail address is told."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whose account."""
+        parser.add_argument("username")
+
+    def handle(self, *args: object, **options: object) -> None:
+        """Removes it. Raises CommandError."""
+        username = str(options["username"])
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise CommandError(f"There is no account {username}.")
+        if not second_factors.switch_off(user=user, now=timezone.now()):
+            raise CommandError(f"The account {username} has no second factor.")
+        self.stdout.write(f"{username} signs in with the password alone from now on.")

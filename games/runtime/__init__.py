@@ -1,0 +1,1 @@
+"""What runs beside the rules: commits, tasks, notifications, caches, limits, metrics, tracing."""

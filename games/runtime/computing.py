@@ -1,0 +1,131 @@
+"""How much computing time callers take: seconds of CPU, summed for all processes in the cache.
+
+Each process adds up for itself and tells the others now and then, so that looking costs nothing.
+"""
+
+import logging
+import time
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from django.conf import settings
+
+from games.runtime import ratelimit
+from games.runtime.sealed_cache import CACHE_ERRORS
+
+log = logging.getLogger(__name__)
+
+TOLD_MS: Final = 200
+"""So much a process adds up before it tells the others."""
+TOLD_SECONDS: Final = 2.0
+"""How long it keeps less than that to itself."""
+MOST_CALLERS: Final = 10_000
+
+
+@dataclass
+class Account:
+    """What one caller has taken in one window, in milliseconds, as far as this process knows."""
+
+    window: int
+    until: float
+    told_at: float
+    known: int = 0
+    """Of all processes, when this one last told them."""
+    own: float = 0.0
+    """Of this process since then."""
+
+
+class Computing:
+    """The accounts of all callers, in windows of fixed length."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._accounts: dict[tuple[str, str], Account] = {}
+
+    def wait(self, scope: str, caller: str, rate: str) -> float:
+        """Seconds until a caller may go on who has taken more than ``rate``; 0 to go on now.
+
+        ``rate`` is seconds of CPU per period: ``"30/min"``.
+        """
+        most, seconds = ratelimit.parse_rate(rate)
+        window, into = divmod(time.time(), seconds)
+        with self._lock:
+            account = self._accounts.get((scope, caller))
+            if account is None or account.window != int(window):
+                return 0
+            over = account.known + account.own >= most * 1000
+        return seconds - into if over else 0
+
+    def spend(self, scope: str, caller: str, rate: str, spent: float) -> None:
+        """Note that a caller has taken ``spent`` more seconds of CPU."""
+        _, seconds = ratelimit.parse_rate(rate)
+        window, into = divmod(time.time(), seconds)
+        now = time.monotonic()
+        with self._lock:
+            account = self._accounts.get((scope, caller))
+            if account is None or account.window != int(window):
+                account = Account(int(window), now + seconds - into, now)
+                self._accounts[scope, caller] = account
+                self._prune(now)
+            account.own += spent * 1000
+            if account.own < TOLD_MS and now - account.told_at < TOLD_SECONDS:
+                return
+            told, account.told_at = int(account.own), now
+            account.own -= told
+            account.known += told
+        self._tell(account, f"computing/{scope}/{caller}/{int(window)}", told, seconds)
+
+    def forget(self) -> None:
+        """Begin anew."""
+        with self._lock:
+            self._accounts.clear()
+
+    def _tell(self, account: Account, key: str, told: int, seconds: int) -> None:
+        try:
+            total = ratelimit.add(key, told, seconds)
+        except CACHE_ERRORS as error:
+            log.warning("computing time is added up by process only: %s", error)
+            return
+        with self._lock:
+            account.known = max(account.known, total)
+
+    def _prune(self, now: float) -> None:
+        """Those whose window is over go, and if that is not enough the oldest."""
+        if len(self._accounts) <= MOST_CALLERS:
+            return
+        kept = {key: held for key, held in self._accounts.items() if held.until > now}
+        for key in list(kept)[: max(0, len(kept) - MOST_CALLERS // 2)]:
+            del kept[key]
+        self._accounts = kept
+
+
+_accounts: Final = Computing()
+
+
+def wait_of(user: int | None, address: str) -> float:
+    """Seconds until a user, or a stranger at this address, may go on; 0 to go on now.
+
+    The rates are ``settings.COMPUTING_RATES``: of users alone and of all of an address together,
+    and of the strangers there.
+    """
+    rates = settings.COMPUTING_RATES
+    waits = [_accounts.wait(scope, who, rates[scope]) for scope, who in _scopes(user, address)]
+    return max(waits)
+
+
+def spent_by(user: int | None, address: str, seconds: float) -> None:
+    """Note that a user, or a stranger at this address, has taken so much more CPU time."""
+    for scope, caller in _scopes(user, address):
+        _accounts.spend(scope, caller, settings.COMPUTING_RATES[scope], seconds)
+
+
+def forget() -> None:
+    """Forget what this process has added up."""
+    _accounts.forget()
+
+
+def _scopes(user: int | None, address: str) -> list[tuple[str, str]]:
+    if user is None:
+        return [("anonymous", address)]
+    return [("user", str(user)), ("address", address)]

@@ -1,0 +1,134 @@
+"""Starting tasks: by a worker; or without workers here and now, or by a thread that does them all.
+
+Tasks are handed over when the apps are ready, so that whoever starts one need not import it.
+"""
+
+import base64
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from threading import Thread
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+from celery import Task
+from django.conf import settings
+from django.db import connections
+
+from games.runtime.line import Line
+
+AnyTask: TypeAlias = "Task[..., object]"
+
+log = logging.getLogger(__name__)
+
+MOST_LOOKED_AT: Final = 10_000
+"""Messages of a queue; beyond that one task too many is sent."""
+
+_tasks: dict[str, AnyTask] = {}
+
+
+def hand_over(*tasks: AnyTask) -> None:
+    """Let tasks be started by their names."""
+    _tasks.update((task.name, task) for task in tasks)
+
+
+def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
+    """Start a task that takes an id, and what else it takes; without workers see in_background.
+
+    There is one line for all in the background, with those that are ``first`` in front; a task
+    that waits there already is not put into it again. Here and now, what a task starts in turn
+    follows when it is done.
+    """
+    task = _tasks[name]
+    if not settings.EMBEDDED:
+        task.delay(str(id_), *more)
+    elif in_the_background():
+        line.add((name, id_), lambda: task.delay(str(id_), *more), first=first)
+    else:
+        _here_and_now(task, (str(id_), *more))
+
+
+def start_apart(name: str, id_: UUID) -> None:
+    """Start a task that takes long: in the background it has a thread for itself."""
+    if settings.EMBEDDED and in_the_background():
+        Thread(target=_apart, args=(_tasks[name], str(id_))).start()
+    else:
+        _tasks[name].delay(str(id_))
+
+
+def start_and_wait(name: str, id_: UUID) -> None:
+    """Start a task whose result is asked for at once: without workers it is done here and now."""
+    _tasks[name].delay(str(id_))
+
+
+def waiting(*names: str) -> set[tuple[str, int | None]]:
+    """The ids and versions with which tasks of these names wait for a worker.
+
+    Of what a worker has taken nothing is known. Empty where the queues cannot be read.
+    """
+    if settings.EMBEDDED:
+        return set()
+    app, found = _tasks[names[0]].app, set()
+    try:
+        with app.connection_for_read() as connection:
+            channel: Any = connection.default_channel
+            for queue in app.conf.task_queues:
+                for message in channel.waiting(queue.name, MOST_LOOKED_AT):
+                    if message["headers"]["task"] in names:
+                        args = json.loads(base64.b64decode(message["body"]))[0]
+                        found.add((args[0], args[1] if len(args) > 1 else None))
+    except Exception:  # one task too many does no harm
+        log.exception("what waits cannot be seen")
+    return found
+
+
+_in_background: ContextVar[bool] = ContextVar(
+    "whether nobody waits for what follows", default=False
+)
+_following: ContextVar[list[tuple[AnyTask, tuple[object, ...]]] | None] = ContextVar(
+    "what is to be done when the task that runs here is done", default=None
+)
+
+
+@contextmanager
+def in_background() -> Iterator[None]:
+    """What is to be done next does not keep the caller: without workers a thread does it.
+
+    With ``BACKGROUND_TASKS`` off it is done here and now as always.
+    """
+    token = _in_background.set(bool(settings.BACKGROUND_TASKS))
+    try:
+        yield
+    finally:
+        _in_background.reset(token)
+
+
+def in_the_background() -> bool:
+    """Whether nobody waits for what is started here."""
+    return _in_background.get()
+
+
+def _here_and_now(task: AnyTask, args: tuple[object, ...]) -> None:
+    following = _following.get()
+    if following is not None:
+        following.append((task, args))
+        return
+    following = [(task, args)]
+    token = _following.set(following)
+    try:
+        while following:
+            following_task, following_args = following.pop(0)
+            following_task.delay(*following_args)
+    finally:
+        _following.reset(token)
+
+
+def _apart(task: AnyTask, id_: str) -> None:
+    line.attempt(lambda: task.delay(id_))
+    connections.close_all()
+
+
+line: Final = Line(closing=connections.close_all)
+"""What the server does in the background when it has no workers."""

@@ -1,0 +1,82 @@
+"""One request of a process at a time goes through the whole of a long game, or of many games.
+
+To export a game of 20,000 events as text takes a second, and whoever may see the game may ask for
+it as often as the throttles let them. With only one such request at a time there is always a
+thread of the process for everybody else.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from threading import Semaphore, local
+from typing import Final
+
+from games.errors import GameError
+from games.models import Game
+
+LONG: Final = 1000
+"""How many events a game has at least that counts; few games that people play have half as many."""
+RETRY: Final = timedelta(seconds=2)
+
+_free: Final = Semaphore(1)
+_here: Final = local()
+
+
+class LongGameBusy(GameError):
+    """This process works on a long game already."""
+
+    code = "long_game_busy"
+    wait = RETRY
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The server is busy with another long game, or with a file of many: ask again in a "
+            "moment, one request at a time."
+        )
+
+
+def begin(game: Game) -> None:
+    """Say that a request goes through all of a game that its caller may see.
+
+    What it holds, ``end`` gives back. Raises LongGameBusy.
+    """
+    if game.version < LONG or getattr(_here, "held", False):
+        return
+    if not _free.acquire(blocking=False):
+        raise LongGameBusy
+    _here.held = True
+
+
+@contextmanager
+def going_through(game: Game) -> Iterator[None]:
+    """``begin`` for a part of a request, or of anything else. Raises LongGameBusy."""
+    before = getattr(_here, "held", False)
+    begin(game)
+    try:
+        yield
+    finally:
+        if not before:
+            end()
+
+
+def reserve() -> Callable[[], None]:
+    """Keep the place for an answer that goes on after its request; what comes back gives it up.
+
+    That may be called by any thread, and more than once. Raises LongGameBusy.
+    """
+    if not _free.acquire(blocking=False):
+        raise LongGameBusy
+    held = [_free]
+
+    def give_up() -> None:
+        with suppress(IndexError):  # one of several callers has it
+            held.pop().release()
+
+    return give_up
+
+
+def end() -> None:
+    """Say that the request of this thread is answered."""
+    if getattr(_here, "held", False):
+        _here.held = False
+        _free.release()

@@ -1,0 +1,133 @@
+"""Counting who asks how often, in fixed windows in the cache; for the API and the pages alike."""
+
+import hashlib
+import logging
+import time
+import unicodedata
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from threading import Lock
+from typing import Final
+
+from django.core.cache import cache
+
+from games.runtime.sealed_cache import CACHE_ERRORS
+
+log = logging.getLogger(__name__)
+
+SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+LONGEST_NAME: Final = 320
+NETWORK_BITS: Final = 64
+"""Of an IPv6 address: what a provider gives to one customer, at least."""
+
+
+def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
+    """Count one more call; whether ``rate`` admits it, and how many seconds the window lasts."""
+    most, seconds = parse_rate(rate)
+    window, into = divmod(time.time(), seconds)
+    calls = count(f"throttle/{scope}/{caller}/{int(window)}", seconds)
+    return calls <= most, seconds - into
+
+
+def by_name(name: str) -> str:
+    """A caller by a name that was claimed; hashed, for it may hold what a key must not.
+
+    Names that sign in to one account are one caller: forms take off white space and normalise.
+    What is longer than any name or mail address counts as it is: to normalise combining marks
+    takes time that is quadratic in their number.
+    """
+    plain = name.strip()
+    if len(plain) <= LONGEST_NAME:
+        folded = unicodedata.normalize("NFKC", plain).casefold()
+        plain = unicodedata.normalize("NFKC", folded).strip()
+    return f"name-{hashlib.sha256(plain.encode(errors='replace')).hexdigest()}"
+
+
+def by_address(told: str) -> str:
+    """A caller by address; by network with IPv6, for who has one address there has all of them."""
+    try:
+        address = ip_address(told)
+    except ValueError:
+        return told
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((int(address), NETWORK_BITS), strict=False).network_address)
+
+
+def count(key: str, seconds: int) -> int:
+    """One more call under this key; how many there were in its window.
+
+    All processes count together in the cache. What this process has counted by itself is the
+    least that is believed, so with a cache that is gone, or that somebody sets back, a limit
+    still holds in each process.
+    """
+    own = _own.count(key, seconds)
+    try:
+        return max(own, add(key, 1, seconds))
+    except CACHE_ERRORS as error:
+        log.warning("calls are counted by process only: %s", error)
+        return own
+
+
+def forget_own() -> None:
+    """Forget what this process has counted by itself."""
+    _own.clear()
+
+
+class OwnCounts:
+    """What this process has counted, by key; ``most`` windows at once, the oldest go first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._calls: dict[str, tuple[float, int]] = {}
+
+    def count(self, key: str, seconds: int) -> int:
+        """One more call; how many there were in the window, which lasts ``seconds`` at most."""
+        now = time.monotonic()
+        with self._lock:
+            until, calls = self._calls.get(key, (0.0, 0))
+            if until <= now:
+                until, calls = now + seconds, 0
+                self._calls.pop(key, None)
+            self._calls[key] = until, calls + 1
+            if len(self._calls) > self._most:
+                self._prune(now)
+        return calls + 1
+
+    def clear(self) -> None:
+        """Begin anew."""
+        with self._lock:
+            self._calls.clear()
+
+    def _prune(self, now: float) -> None:
+        self._calls = {key: held for key, held in self._calls.items() if held[0] > now}
+        for key in list(self._calls)[: max(0, len(self._calls) - self._most // 2)]:
+            del self._calls[key]
+
+
+MOST_WINDOWS: Final = 10_000
+_own: Final = OwnCounts(MOST_WINDOWS)
+
+
+def add(key: str, amount: int, seconds: int) -> int:
+    """Add to a number of all processes that lasts ``seconds``; what it is then.
+
+    Raises CACHE_ERRORS.
+    """
+    # Most calls are not the first of their window: those cost one trip to the cache.
+    with suppress(ValueError):
+        return cache.incr(key, amount)
+    if cache.add(key, amount, timeout=seconds):
+        return amount
+    with suppress(ValueError):  # somebody else has begun the window just now
+        return cache.incr(key, amount)
+    return amount
+
+
+def parse_rate(rate: str) -> tuple[int, int]:
+    """``"600/min"`` as (600, 60)."""
+    number, _, period = rate.partition("/")
+    return int(number), SECONDS[period[0]]

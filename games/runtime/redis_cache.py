@@ -1,0 +1,55 @@
+"""The cache in Redis, for a Redis that may hang."""
+
+import time
+from typing import Any, Final
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+QUIET_SECONDS: Final = 5.0
+"""How long a Redis that did not answer in time is left alone."""
+MOST_BYTES: Final = 8 * 1024 * 1024
+"""The most that is read of an entry; none of ours is nearly as long."""
+
+_quiet_until = 0.0
+
+
+class WaryRedis(Redis):
+    """Waits for an answer once, not once for each of the commands of every request.
+
+    A Redis that refuses connections costs nothing and is asked every time. Raises
+    RedisConnectionError while it is left alone.
+    """
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """The answer to a command."""
+        global _quiet_until  # noqa: PLW0603 - of the process, as the connections are
+        if time.monotonic() < _quiet_until:
+            raise RedisConnectionError("it did not answer a moment ago")
+        try:
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        except RedisTimeoutError:
+            _quiet_until = time.monotonic() + QUIET_SECONDS
+            raise
+
+    def get(self, name: Any) -> Any:
+        """The value; of one that is longer than ``MOST_BYTES``, only the beginning is read."""
+        return self.getrange(name, 0, MOST_BYTES - 1) or None
+
+
+class WaryClient(RedisCacheClient):
+    """Django's client, with ``WaryRedis`` for Redis."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._client = WaryRedis
+
+
+class WaryRedisCache(RedisCache):
+    """Django's cache in Redis, which a Redis that hangs does not slow down much."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = WaryClient

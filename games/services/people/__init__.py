@@ -1,0 +1,1 @@
+"""Users: accounts, chat, quotas."""

@@ -1,0 +1,101 @@
+"""How much one account may make, counted in the database while the rows that count are locked.
+
+The engine knows none of these limits: they keep a server running and are no rules of the game. The
+numbers are settings.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
+
+from games import engine, store
+from games.models import Erasure, Game, Seat
+from games.models.game import Source, Status
+from games.quota_errors import (
+    ForksPerHour,
+    GameTooLong,
+    TablesPerHour,
+    TooManyBotGames,
+    TooManyOpenTables,
+    TooManyUndos,
+)
+
+HOUR: Final = timedelta(hours=1)
+IMPORT_DELETED: Final = "imported, and deleted by its host"
+"""The reason of an erasure that says nothing of tables."""
+
+
+def check_new_table(user: User, now: datetime) -> None:
+    """For a user whose row is locked. Raises TooManyOpenTables, TablesPerHour."""
+    hosted = Game.objects.filter(host=user)
+    if hosted.filter(status=Status.OPEN).count() >= settings.MOST_OPEN_TABLES:
+        raise TooManyOpenTables(settings.MOST_OPEN_TABLES)
+    recent = hosted.filter(source=Source.PLAYED, created_at__gt=now - HOUR)
+    # A table that was closed leaves a row too, that of its erasure.
+    closed = Erasure.objects.filter(by=user, at__gt=now - HOUR).exclude(reason=IMPORT_DELETED)
+    made = [*recent.values_list("created_at", flat=True), *closed.values_list("at", flat=True)]
+    if wait := _wait(made, settings.TABLES_PER_HOUR, now):
+        raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
+
+
+def check_bots_alone(user: User) -> None:
+    """For a user whose row is locked. Raises TooManyBotGames."""
+    people = Seat.objects.filter(game=OuterRef("pk"), bot="")
+    running = Game.objects.filter(~Exists(people), host=user, status=Status.RUNNING)
+    if running.count() >= settings.MOST_BOT_GAMES:
+        raise TooManyBotGames(settings.MOST_BOT_GAMES)
+
+
+def check_fork(user: User, now: datetime) -> None:
+    """For a user whose row is locked. Raises ForksPerHour."""
+    recent = Game.objects.filter(host=user, source=Source.FORKED, created_at__gt=now - HOUR)
+    made = recent.values_list("created_at", flat=True)
+    if wait := _wait(made, settings.FORKS_PER_HOUR, now):
+        raise ForksPerHour(settings.FORKS_PER_HOUR, wait)
+
+
+def check_undo(game: Game, state: engine.State) -> None:
+    """For a game that is locked or only looked at. Raises GameTooLong, TooManyUndos."""
+    _check_length(game.version)
+    most = settings.UNDOS_PER_TURN
+    # So few events cannot hold so many undos: nearly always this spares the query.
+    if game.version - state.undo_to < most:
+        return
+    if store.count_undos(game.id, after=state.undo_to) >= most:
+        raise TooManyUndos(most)
+
+
+def check_replacing(
+    game: Game, state: engine.State, seat: engine.Seat, new: Iterable[engine.Row]
+) -> None:
+    """A move that replaces an answer which waits for others' counts like an undo. (UNDO-05)
+
+    ``new`` are the events of this request so far. Raises GameTooLong, TooManyUndos.
+    """
+    decision = state.decision_of(seat)
+    if decision is None or not decision.answered:
+        return
+    unsaved = len(list(new))
+    _check_length(game.version + unsaved)
+    answers = store.count_decided(game.id, seat, after=decision.id) + unsaved
+    if answers > settings.UNDOS_PER_TURN:
+        raise TooManyUndos(settings.UNDOS_PER_TURN)
+
+
+def _check_length(version: int) -> None:
+    if version >= settings.EVENTS_PER_GAME:
+        raise GameTooLong(settings.EVENTS_PER_GAME)
+
+
+def _wait(made: Iterable[datetime], most: int, now: datetime) -> timedelta | None:
+    """How long until fewer than ``most`` of these are within the last hour; None if so already."""
+    times = sorted(made)
+    if len(times) < most:
+        return None
+    # With a limit of 0 there is never room; the hour is as good as any answer.
+    leaving = times[-most] if most else now
+    return max(leaving + HOUR - now, timedelta(seconds=1))

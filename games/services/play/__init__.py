@@ -1,0 +1,1 @@
+"""Games that run: moves, steps of the game, bots, leaving, visiting."""

@@ -1,0 +1,120 @@
+"""Leaving a game that runs: resigning, and agreeing to end it. (RESIGN, ABANDON)"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games import engine
+from games.access import own_seat
+from games.errors import GameNotRunning
+from games.models import Game, Seat
+from games.models.game import EndedBy, Status
+from games.runtime import notifications
+from games.runtime.commit import in_transaction
+from games.services.play.running import caught_up, take_steps
+from games.services.play.stream import Writer, check_not_resigned, check_running, lock_with_seats
+from games.services.seats import transfer
+
+FEWEST: Final = 2
+"""A game in which fewer people are left is over. (RESIGN-05)"""
+
+
+@caught_up
+@in_transaction
+def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
+    """Leave a running game for good, with all seats that the user has in it.
+
+    Doing it again changes nothing. With fewer than two people left the game ends. What others have
+    agreed to is asked of them anew. Raises NoSuchGame, NotSeated, GameNotRunning.
+    """
+    game = lock_with_seats(game_id)
+    if own_seat(game, user).resigned:
+        return game
+    own = [seat for seat in game.seats.all() if seat.user_id == user.pk]
+    check_running(game)
+    writer = _writer(game, now)
+    for seat in own:
+        writer.add(engine.resign(writer.state, engine.Seat(seat.index)), origin="player")
+    _mark(own, resigned=True, standing_order=None)
+    transfer.void_offers(game, user)
+    _mark(game.seats.all(), abandons=False)
+    if people_left(game.seats.all()) < FEWEST:
+        cause = writer.head.version
+        writer.add(engine.end_early(writer.state), origin="game", cause=cause)
+    writer.save()
+    return game
+
+
+@caught_up
+@in_transaction
+def agree_to_abandon(*, game_id: UUID, user: User, now: datetime) -> Game:
+    """Agree to end a game without a result; it ends when everybody does who has not resigned.
+
+    Doing it again changes nothing. Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning.
+    """
+    game = lock_with_seats(game_id)
+    own = _staying(game, user)
+    if game.ended_by == EndedBy.AGREEMENT:
+        return game
+    check_running(game)
+    _mark(own, abandons=True)
+    notifications.changed(game.pk)
+    if all(seat.abandons for seat in game.seats.all() if plays(seat)):
+        writer = _writer(game, now)
+        writer.add(engine.abandon(writer.state), origin="game")
+        writer.save()
+    return game
+
+
+@in_transaction
+def withdraw_abandoning(*, game_id: UUID, user: User) -> Game:
+    """Take the agreement back, as long as the game runs.
+
+    Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning.
+    """
+    game = lock_with_seats(game_id)
+    own = _staying(game, user)
+    check_running(game)
+    _mark(own, abandons=False)
+    notifications.changed(game.pk)
+    return game
+
+
+def people_left(seats: Iterable[Seat]) -> int:
+    """How many people still decide; somebody with several seats is one."""
+    return len({seat.user_id for seat in seats if plays(seat)})
+
+
+def plays(seat: Seat) -> bool:
+    """Whether a person decides for a seat."""
+    return seat.user_id is not None and not seat.resigned
+
+
+def _staying(game: Game, user: User) -> Sequence[Seat]:
+    """The seats of a user who has not resigned. Raises NoSuchGame, NotSeated, SeatResigned."""
+    check_not_resigned(own_seat(game, user))
+    return [seat for seat in game.seats.all() if seat.user_id == user.pk]
+
+
+def _writer(game: Game, now: datetime) -> Writer:
+    """The end of the stream, with the steps taken that the game waits for.
+
+    So a step always follows what led to it. Raises GameNotRunning when that was the last one.
+    """
+    writer = Writer(game, now=now)
+    take_steps(writer)
+    if writer.state.over:
+        raise GameNotRunning(Status.FINISHED)
+    return writer
+
+
+def _mark(seats: Iterable[Seat], **columns: object) -> None:
+    """Set columns of seats, stored and in memory."""
+    changed = list(seats)
+    Seat.objects.filter(pk__in=[seat.pk for seat in changed]).update(**columns)
+    for seat in changed:
+        for name, value in columns.items():
+            setattr(seat, name, value)

@@ -1,0 +1,162 @@
+"""One transaction's work on the stream of one game."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+from uuid import UUID
+
+from django.db.models import Case, F, Value, When, prefetch_related_objects
+
+from games import engine, signals, store
+from games.errors import GameNotRunning, NoSuchGame, SeatResigned
+from games.models import Game, Seat
+from games.models.game import Status
+from games.runtime import metrics, notifications, state_cache
+from games.runtime.commit import after_commit
+from games.services.play.wanted import wanted_of
+from games.store import Head, writing
+
+ROWS_SHOWN = 500
+"""The most missed events that a refusal carries."""
+
+
+def lock(game_id: UUID) -> Game:
+    """The game, with its row locked until the transaction ends. Raises NoSuchGame.
+
+    SQLite has no row locks: there the transaction took the whole database when it began.
+    """
+    try:
+        return Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    except Game.DoesNotExist:
+        raise NoSuchGame from None
+
+
+def lock_with_seats(game_id: UUID) -> Game:
+    """The game, locked, with its seats in memory: who plays does not change them.
+
+    Raises NoSuchGame.
+    """
+    game = lock(game_id)
+    prefetch_related_objects([game], "seats")
+    return game
+
+
+def check_running(game: Game) -> None:
+    """Raises GameNotRunning."""
+    if game.status != Status.RUNNING:
+        raise GameNotRunning(game.status)
+
+
+def check_not_resigned(seat: Seat) -> None:
+    """Raises SeatResigned."""
+    if seat.resigned:
+        raise SeatResigned
+
+
+class Writer:
+    """The end of a locked game's stream: its state, and the rows to be added to it.
+
+    Nothing is stored before ``save``. No event is recorded as earlier than the one before it, even
+    if ``now`` is: whoever waited for the lock may have looked at the clock first, or a clock was
+    set back. What is measured against a clock later goes by ``now`` itself. ``state`` belongs to
+    the writer; when the engine refuses something, throw both away.
+    """
+
+    def __init__(self, game: Game, *, now: datetime, state: engine.State | None = None) -> None:
+        self.game = game
+        self.base = store.head(game.id, game.version)
+        self.clock = now
+        self.now = max(now, self.base.recorded_at)
+        self.state = state_cache.load(game, self.base) if state is None else state
+        self.barrier = self.state.undo_to
+        self.rows: list[engine.Row] = []
+        self.made: list[tuple[str, str]] = []
+
+    @property
+    def head(self) -> Head:
+        """The end of the stream, with the rows that are not stored yet."""
+        if not self.rows:
+            return self.base
+        last = self.rows[-1]
+        return Head(last.version, last.digest, last.chain, last.recorded_at)
+
+    def add(self, event: engine.Event, *, origin: engine.Origin, cause: int | None = None) -> None:
+        """Take up an event that has just been applied to the state."""
+        self.made.append((origin, event.kind))
+        self.rows.append(
+            engine.seal(
+                event,
+                self.state,
+                game=str(self.game.id),
+                salt=bytes(self.game.salt),
+                previous=self.head.chain,
+                recorded_at=self.now,
+                origin=origin,
+                cause=cause,
+            )
+        )
+
+    def save(self, *, wake: bool = True) -> None:
+        """Store the rows and what the game's columns repeat of the state.
+
+        After commit the state is kept in the cache and, with ``wake``, whoever has to go on is
+        told. Callers that go on themselves leave that out.
+        """
+        if self.rows:
+            writing.append(self.game.id, self.rows)
+        seats = list(self.game.seats.all())
+        waiting = {decision.seat for decision in self.state.open_decisions()}
+        waiting.difference_update(self.state.resigned)
+        _mark_waiting(seats, waiting, self.clock)
+        wanted = wanted_of(self.state, seats)
+        self._save_game(due=bool(wanted))
+        dumped = engine.dump(self.state)
+        after_commit(partial(self._remember, self.head, dumped, self.state.undo_to))
+        last = self.base.recorded_at if self.base.version else None
+        after_commit(partial(metrics.appended, self.made, after=last))
+        notifications.changed(self.game.id, [seat.user_id for seat in seats])
+        if wake and wanted:
+            after_commit(partial(wanted.send, self.game.id, self.state.version))
+
+    def _save_game(self, *, due: bool) -> None:
+        game, state = self.game, self.state
+        game.version = state.version
+        game.round = state.round
+        game.awaits_step = state.awaits_step
+        game.due = due
+        fields = ["version", "round", "awaits_step", "due"]
+        if self.rows:
+            game.active_at = self.clock
+            fields.append("active_at")
+        if state.over and game.status != Status.FINISHED:
+            game.status = Status.FINISHED
+            game.finished_at = self.now
+            game.ended_by = state.ended_by
+            fields += ["status", "finished_at", "ended_by"]
+            after_commit(partial(_tell_finished, game.id))
+        game.save(update_fields=fields)
+
+    def _remember(self, head: Head, dumped: bytes, barrier: int) -> None:
+        """Keep the newest state, and the one to which the player may go back."""
+        state_cache.remember(self.game, head, dumped)
+        old = {self.base.version, self.barrier} - {head.version, barrier}
+        if old:
+            state_cache.forget(self.game.id, *sorted(old))
+
+
+def _tell_finished(game_id: UUID) -> None:
+    # Robust: a receiver that fails is logged and keeps no other from hearing of it.
+    signals.game_finished.send_robust(sender=Game, game_id=game_id)
+
+
+def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat], now: datetime) -> None:
+    changed = [seat for seat in seats if seat.waiting != (seat.index in waiting)]
+    if not changed:
+        return
+    marked = Seat.objects.filter(pk__in=[seat.pk for seat in changed])
+    # One statement for those that begin to wait and those that do so no more.
+    since = Case(When(waiting=False, then=Value(now)))
+    marked.update(waiting=~F("waiting"), waiting_since=since)
+    for seat in changed:
+        seat.waiting = not seat.waiting
+        seat.waiting_since = now if seat.waiting else None

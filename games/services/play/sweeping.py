@@ -1,0 +1,43 @@
+"""What the sweep notes, so that the next one knows what it has seen."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+
+from games import waiting
+from games.models import Seat
+from games.services.play.running import share_of
+
+
+class Forgotten(NamedTuple):
+    """A game to wake, at this version; ``alone`` are bots where no person decides any more."""
+
+    id: UUID
+    version: int
+    alone: bool
+
+
+@transaction.atomic
+def sweep(*, now: datetime, queued: Collection[tuple[str, int | None]] = ()) -> list[Forgotten]:
+    """The games to wake; ``now`` is the database's. Notes the version of each game that is due.
+
+    Games that somebody has locked go on just now, and are left out of the notes. ``queued`` are
+    the games, with their versions, for which a task of bots waits in a queue that is long: one
+    that will find its share to be played is not sent again.
+    """
+    people = Seat.objects.filter(game=OuterRef("pk"), bot="", resigned=False)
+    rows = waiting.forgotten(now).annotate(alone=~Exists(people))
+    coming = {(id_, None if seen is None else share_of(seen)) for id_, seen in queued}
+    found = [
+        Forgotten(*row)
+        for row in rows.values_list("pk", "version", "alone")
+        if not {(str(row[0]), share_of(row[1])), (str(row[0]), None)} & coming
+    ]
+    new = waiting.due().exclude(swept_version=F("version"))
+    seen = new.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
+    waiting.due().filter(pk__in=list(seen)).update(swept_version=F("version"))
+    return found

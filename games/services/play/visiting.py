@@ -1,0 +1,31 @@
+"""Looking at games. Embedded nobody else makes a game go on, so whoever looks at one does."""
+
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from games import selectors
+from games.models import Game
+from games.services.play.running import catch_up, catch_up_all
+
+
+def visit_game(user: User | None, game_id: UUID, invite: str | None = None) -> Game:
+    """A game that the user may look at, with host and seats; what it waits for is done first.
+
+    A private table also opens to its ``invite`` code. Raises NoSuchGame, also for strangers to a
+    private game.
+    """
+    game = selectors.game_for(user, game_id, invite)
+    now = catch_up(game)
+    return game if now is game else selectors.game_for(user, game_id, invite)
+
+
+def visit_games(user: User | None) -> QuerySet[Game]:
+    """The games that a user's lists hold, newest activity first.
+
+    A few of those that wait for the server go on first.
+    """
+    games = selectors.games_visible_to(user)
+    catch_up_all(games.order_by("active_at"))
+    return games

@@ -1,0 +1,55 @@
+"""Who has to be woken after an event: the game's own steps, standing orders, bots, or nobody."""
+
+from collections.abc import Iterable
+from enum import Enum
+from uuid import UUID
+
+from games import engine
+from games.models import Seat
+from games.runtime import dispatch
+
+
+class Wanted(Enum):
+    """What the server has to do next in a game; the value names the task.
+
+    Bots at a table where no person decides any more are ``BOTS_ALONE``: nobody waits for them.
+    """
+
+    NOTHING = ""
+    STEPS = "games.tasks.run_round_end"
+    BOTS = "games.tasks.run_bots"
+    BOTS_ALONE = "games.tasks.run_bots_alone"
+
+    def __bool__(self) -> bool:
+        return self is not Wanted.NOTHING
+
+    @property
+    def of_bots(self) -> bool:
+        """Whether a bot has to decide."""
+        return self in (Wanted.BOTS, Wanted.BOTS_ALONE)
+
+    def send(self, game_id: UUID, version: int) -> None:
+        """Start the task for a game that has this version."""
+        seen = (version,) if self.of_bots else ()
+        dispatch.start(self.value, game_id, *seen, first=self is not Wanted.BOTS_ALONE)
+
+
+def wanted_of(state: engine.State, seats: Iterable[Seat]) -> Wanted:
+    """What the server has to do in a game of this state."""
+    if state.awaits_step or resigned_to_move(state) is not None:
+        return Wanted.STEPS
+    open_to: dict[int, str] = {decision.seat: decision.kind for decision in state.open_decisions()}
+    seats = list(seats)
+    asked = [seat for seat in seats if seat.index in open_to]
+    if any(seat.standing_order is not None and open_to[seat.index] == "produce" for seat in asked):
+        return Wanted.STEPS
+    if not any(seat.bot for seat in asked):
+        return Wanted.NOTHING
+    waited_for = any(not seat.bot and not seat.resigned for seat in seats)
+    return Wanted.BOTS if waited_for else Wanted.BOTS_ALONE
+
+
+def resigned_to_move(state: engine.State) -> engine.Seat | None:
+    """A seat that has to decide and has resigned, so that the game decides for it."""
+    asked = (decision.seat for decision in state.open_decisions())
+    return next((seat for seat in asked if seat in state.resigned), None)

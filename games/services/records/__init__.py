@@ -1,0 +1,1 @@
+"""Games that come from elsewhere, and requests that are carried out once."""

@@ -1,0 +1,116 @@
+"""Requests with an idempotency key, which are carried out once and answered alike every time.
+
+A receipt is written in the transaction that carries the request out, under the lock that the
+request takes anyway: of two that come at once, the second waits and finds the receipt of the first.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games import engine
+from games.errors import KeyReused
+from games.models import Game, Receipt
+from games.models.records import Operation
+from games.runtime.commit import in_transaction, lock_user
+from games.services.play.stream import lock
+
+KEPT: Final = timedelta(days=7)
+"""How long at least a receipt stays that is not of a move; those go with their game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Once:
+    """A request, so far as it tells whether it came before.
+
+    ``key`` is the caller's, None for a request that may be carried out again; ``request_hash``
+    stands for all that was asked for.
+    """
+
+    key: str | None = None
+    request_hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The game that a request made or changed; ``repeated`` tells that it came before."""
+
+    game: Game
+    repeated: bool
+
+
+@in_transaction
+def carry_out_once(
+    *,
+    operation: Operation,
+    user: User,
+    once: Once,
+    action: Callable[[], Game],
+    now: datetime,
+    game_id: UUID | None = None,
+) -> Outcome:
+    """Carry out what makes a game, or changes ``game_id``; a repeated request only finds the game.
+
+    Raises KeyReused, NoSuchGame, and what the action raises.
+    """
+    if once.key is None:
+        return Outcome(action(), repeated=False)
+    game = lock(game_id) if game_id else None
+    if game is None:
+        lock_user(user)
+    receipt = earlier(operation, user=user, once=once, game=game)
+    if receipt is not None:
+        return Outcome(receipt.game, repeated=True)
+    game = action()
+    _drop_old(user, now)
+    keep(operation, user=user, once=once, game=game, now=now)
+    return Outcome(game, repeated=False)
+
+
+def earlier(
+    operation: Operation, *, user: User, once: Once, game: Game | None = None
+) -> Receipt | None:
+    """The receipt of a request that came before; for the locked game, or of those that make games.
+
+    Raises KeyReused.
+    """
+    if once.key is None:
+        return None
+    found = Receipt.objects.filter(user=user, operation=operation, key=once.key)
+    receipt = (found if game is None else found.filter(game=game)).select_related("game").first()
+    if receipt is not None and receipt.request_hash != once.request_hash:
+        raise KeyReused
+    return receipt
+
+
+def keep(
+    operation: Operation,
+    *,
+    user: User,
+    once: Once,
+    game: Game,
+    rows: Sequence[engine.Row] = (),
+    now: datetime,
+) -> None:
+    """Write down that a request was carried out, with the events that it made."""
+    if once.key is None:
+        return
+    Receipt.objects.create(
+        game=game,
+        user=user,
+        operation=operation,
+        key=once.key,
+        request_hash=once.request_hash,
+        first_version=rows[0].version if rows else None,
+        version=rows[-1].version if rows else None,
+        created_at=now,
+    )
+
+
+def _drop_old(user: User, now: datetime) -> None:
+    old = Receipt.objects.filter(user=user, created_at__lt=now - KEPT, version=None)
+    old.delete()

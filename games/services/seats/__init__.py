@@ -1,0 +1,1 @@
+"""Who sits where: taking and leaving a seat, handing one over."""

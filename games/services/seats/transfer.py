@@ -1,0 +1,120 @@
+"""Handing a seat of a running game over to somebody else, as the two agree.
+
+The stream holds seats and no names, so nothing in it changes: whoever has the seat sees its secrets
+and decides, and may take back what was played in the turn so far.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import models
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.access import own_seat
+from games.errors import AlreadySeated, NoSuchOffer, NoSuchPlayer, SeatShared, TakerSeated
+from games.models import Game, Handover, Seat
+from games.runtime import notifications
+from games.runtime.commit import in_transaction
+from games.services.people import chatting
+from games.services.play.stream import check_not_resigned, check_running, lock_with_seats
+
+OFFER_LASTS: Final = timedelta(days=7)
+
+
+@in_transaction
+def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Handover:
+    """Offer the own seat to the user of this name, in place of an earlier offer.
+
+    Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning, SeatShared, NoSuchPlayer,
+    TakerSeated.
+    """
+    game = lock_with_seats(game_id)
+    own = own_seat(game, user)
+    check_not_resigned(own)
+    check_running(game)
+    if own.shared:
+        raise SeatShared
+    found = User.objects.filter(username=taker, is_active=True).first()
+    if found is None:
+        raise NoSuchPlayer
+    if _sits(game, found):
+        raise TakerSeated
+    wanted = {"giver": user, "taker": found, "offered_at": now}
+    offer, _ = Handover.objects.update_or_create(
+        game=game, seat=own.index, at=None, defaults=wanted
+    )
+    return offer
+
+
+@in_transaction
+def withdraw_offer(*, game_id: UUID, user: User) -> None:
+    """Take back the offer of the own seat, if there is one. Raises NoSuchGame."""
+    game = lock_with_seats(game_id)
+    game.handovers.filter(giver=user, at=None).delete()
+
+
+@in_transaction
+def decline_offer(*, game_id: UUID, user: User) -> None:
+    """Decline what was offered to the user in a game. Raises NoSuchGame."""
+    game = lock_with_seats(game_id)
+    game.handovers.filter(taker=user, at=None).delete()
+
+
+@in_transaction
+def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
+    """Take a seat that was offered to the user.
+
+    Standing order, agreement to end the game and place in the chat of the one before go. Raises
+    NoSuchGame, NoSuchOffer, GameNotRunning, AlreadySeated.
+    """
+    game = lock_with_seats(game_id)
+    if _sits(game, user):
+        raise AlreadySeated
+    offer = offers_to(user, now).filter(game=game, seat=seat).first()
+    if offer is None:
+        raise NoSuchOffer
+    check_running(game)
+    given = Seat.objects.filter(game=game, index=seat, user=offer.giver, resigned=False)
+    changed = given.update(user=user, standing_order=None, abandons=False, chat_read=0)
+    if not changed:
+        raise NoSuchOffer
+    Seat.objects.filter(game=game, index=seat, waiting=True).update(waiting_since=now)
+    offer.at, offer.version = now, game.version
+    offer.save(update_fields=["at", "version"])
+    game.handovers.filter(taker=user, at=None).delete()
+    chatting.note_handover(game, offer, now=now)
+    notifications.changed(game.pk, [offer.giver_id, user.pk])
+    return game
+
+
+def offers_to(user: User, now: datetime) -> QuerySet[Handover]:
+    """The offers that a user may still accept."""
+    return Handover.objects.filter(taker=user, at=None, offered_at__gt=now - OFFER_LASTS)
+
+
+def void_offers(game: Game, user: User) -> None:
+    """A user has left a game for good, and has nothing to offer there any more."""
+    game.handovers.filter(giver=user, at=None).delete()
+
+
+def forget_person(user: User, label: str) -> None:
+    """Put a label in the place of a user whose account goes, and blank the words of that person.
+
+    A word is of who had the seat when the game began.
+    """
+    taken = Handover.objects.filter(at__isnull=False)
+    first = taken.filter(game=OuterRef("game"), seat=OuterRef("index")).order_by("pk")
+    author = Coalesce(
+        Subquery(first.values("giver")[:1]), F("user"), output_field=models.IntegerField()
+    )
+    Seat.objects.annotate(author=author).filter(author=user.pk).update(word="")
+    Handover.objects.filter(Q(giver=user) | Q(taker=user), at=None).delete()
+    taken.filter(giver=user).update(giver=None, giver_label=label)
+    taken.filter(taker=user).update(taker=None, taker_label=label)
+
+
+def _sits(game: Game, user: User) -> bool:
+    return any(seat.user_id == user.pk for seat in game.seats.all())

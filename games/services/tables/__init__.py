@@ -1,0 +1,1 @@
+"""Open tables: made, changed, closed; what their players say before the start."""

@@ -1,0 +1,75 @@
+"""What players say of their experience at an open table, where its clans go by it. (VAR-NEWBIE-02)
+
+Each says it for the own seat; nobody says it for others, and bots want ordinary clans. Once a word
+is open it is fixed: who knew the seed by then could choose the clans by it.
+"""
+
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.models import User
+from msgspec import convert
+from msgspec.structs import replace
+
+from games import engine
+from games.access import own_seat
+from games.engine.words import EXPERIENCE, Experience, gettext_noop
+from games.errors import ExperienceFixed, ExperienceNotAsked, UnknownExperience
+from games.models import Game
+from games.runtime.commit import in_transaction
+from games.services.play.stream import lock
+from games.services.tables import words
+from games.services.tables.open_tables import check_open, touched
+
+ORDINARY: Final = "ordinary"
+"""What is meant by who says nothing."""
+
+
+@in_transaction
+def say_experience(*, game_id: UUID, user: User, experience: str, now: datetime) -> Game:
+    """Say which clans the user wants, in place of what was said before.
+
+    Raises NoSuchGame, NotSeated, GameNotOpen, ExperienceNotAsked, UnknownExperience,
+    ExperienceFixed.
+    """
+    game = lock(game_id)
+    seat = own_seat(game, user)
+    check_open(game)
+    if not asked(options_of(game)):
+        raise ExperienceNotAsked
+    if experience not in EXPERIENCE:
+        raise UnknownExperience(EXPERIENCE)
+    if (seat.experience or ORDINARY) != experience and words.any_opened(game):
+        raise ExperienceFixed
+    seat.experience = experience
+    seat.save(update_fields=["experience"])
+    return touched(game, now)
+
+
+def asked(options: engine.Options) -> bool:
+    """Whether players say what experience they have."""
+    return options.clan_experience == "by_player"
+
+
+def check_unsaid(options: engine.Options) -> None:
+    """Raise InvalidOptions when who makes a table says it for the others."""
+    if options.experience:
+        message = gettext_noop("each player says it at the open table")
+        raise engine.InvalidOptions("experience", message, rule="VAR-NEWBIE-02")
+
+
+def fixed(game: Game) -> engine.Options:
+    """The options with which a table starts: with what all its players have said."""
+    options = options_of(game)
+    if not asked(options):
+        return options
+    seats = game.seats.order_by("index")
+    said = [convert(seat.experience or ORDINARY, Experience) for seat in seats]
+    return replace(options, experience=said)
+
+
+def options_of(game: Game) -> engine.Options:
+    """The stored options of a game."""
+    return msgspec.json.decode(game.options, type=engine.Options)

@@ -1,0 +1,75 @@
+"""To whom a game may be shown. A fork shows a position of another game, and follows it."""
+
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games.errors import VisibilityFixed
+from games.models import Game
+from games.models.game import Source, Status, Visibility
+from games.runtime import notifications
+from games.runtime.commit import StartOver
+
+HIDING: Final = (Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE)
+"""From what all may see to what the fewest may."""
+
+
+def lock_family(game_id: UUID) -> None:
+    """Lock a game, the one it was branched off, and the forks that are shown to others.
+
+    All in the order of their ids, before anything else is locked. Raises StartOver when another
+    fork has been shown meanwhile.
+    """
+    found = _family(game_id)
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=found).order_by("pk")
+    list(locked.values_list("pk"))
+    if not _family(game_id) <= found:
+        raise StartOver("another fork is shown now")
+
+
+def show(game: Game, host: User, wanted: Visibility) -> None:
+    """Set whom a game is shown to; its forks are shown to no more people from then on.
+
+    Their own forks come with them. For a game whose family is locked; the caller saves it. Raises
+    VisibilityFixed.
+    """
+    promised = _promised(game, host)
+    shown_more = HIDING.index(wanted) < HIDING.index(Visibility(game.visibility))
+    if shown_more and HIDING.index(wanted) < HIDING.index(promised):
+        raise VisibilityFixed(promised)
+    game.visibility = wanted
+    open_forks = Game.objects.filter(pk__in=_shown_forks({game.pk}))
+    for fork in open_forks.filter(visibility__in=HIDING[: HIDING.index(wanted)]):
+        Game.objects.filter(pk=fork.pk).update(visibility=wanted)
+        notifications.changed(fork.pk)
+
+
+def _family(game_id: UUID) -> set[UUID]:
+    origin = Game.objects.filter(pk=game_id, source=Source.FORKED).values_list("forked_from")
+    return {game_id, *(pk for (pk,) in origin if pk is not None), *_shown_forks({game_id})}
+
+
+def _shown_forks(games: set[UUID]) -> set[UUID]:
+    """The forks of games, and forks of those, as far as others may see them."""
+    found: set[UUID] = set()
+    while games:
+        forks = Game.objects.filter(forked_from__in=games, source=Source.FORKED)
+        games = set(forks.exclude(visibility=Visibility.PRIVATE).values_list("pk", flat=True))
+        games -= found
+        found |= games
+    return found
+
+
+def _promised(game: Game, host: User) -> Visibility:
+    """To how many a game may be shown, for the sake of those who have played in it.
+
+    A fork has the position of another game, so it is shown to no more people than that one. If that
+    is gone, nobody knows any more.
+    """
+    if game.source == Source.FORKED and game.forked_from is not None:
+        origin = Game.objects.filter(pk=game.forked_from).first()
+        return Visibility.PRIVATE if origin is None else Visibility(origin.visibility)
+    others = game.seats.exclude(user=host).filter(bot="").exists()
+    fixed = game.status != Status.OPEN and others
+    return Visibility(game.visibility) if fixed else Visibility.PUBLIC

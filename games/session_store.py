@@ -1,0 +1,47 @@
+"""The store of sessions (``SESSION_ENGINE``): Django's own, which also notes whose they are."""
+
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import CreateError, UpdateError
+from django.db import IntegrityError
+
+from games.errors import ChangedMeanwhile
+from games.models.session import Session
+from games.runtime.commit import lost_a_race
+
+
+class UserGone(ChangedMeanwhile, UpdateError):
+    """The user of a session was deleted: 409 in a view, 400 where Django stores it at the end."""
+
+
+class SessionStore(db.SessionStore):
+    """Sessions in the table of ``Session``.
+
+    They are signed by the name of this class, which is that of Django's: so those from before there
+    was this table go on.
+    """
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        """The table."""
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """A row for a session that holds ``data``."""
+        made = super().create_model_instance(data)
+        assert isinstance(made, Session)
+        user = data.get(SESSION_KEY)
+        made.user_id = None if user is None else int(user)
+        return made
+
+    def save(self, must_create: bool = False) -> None:
+        """Write it. Raises UserGone; for a CreateError Django would try other keys, for ever."""
+        try:
+            super().save(must_create)
+        except (CreateError, IntegrityError) as error:
+            cause = error.__context__ if isinstance(error, CreateError) else error
+            if isinstance(cause, IntegrityError) and lost_a_race(cause):
+                raise UserGone from error
+            raise

@@ -1,0 +1,79 @@
+"""What is looked at before a server starts: settings that do not fit each other."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.conf import settings
+from django.core import checks
+from django.db import connections
+
+from replays.files.shape import MOST_EVENTS
+from replays.heads import triggers
+
+LEFT: Final = 1000
+"""More events than a game still has once nothing can be taken back in it."""
+
+STORING: Final = 60
+"""Seconds that storing the longest game takes at most."""
+
+
+def check_lengths(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
+    """Games may be as long as they can be and still be imported from their file."""
+    most = MOST_EVENTS - LEFT
+    if most >= settings.EVENTS_PER_GAME:
+        return []
+    return [
+        checks.Warning(
+            f"EVENTS_PER_GAME is {settings.EVENTS_PER_GAME}: the files of games of more than "
+            f"{MOST_EVENTS} events may be too large to be imported.",
+            hint=f"Set it to {most} or less.",
+            id="replays.W001",
+        )
+    ]
+
+
+def check_times(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
+    """A task has time to read a file, again with the pack that it names, and to store the game."""
+    most = (settings.CELERY_TASK_TIME_LIMIT - STORING) // 2
+    if most >= settings.IMPORT_SECONDS:
+        return []
+    return [
+        checks.Warning(
+            f"IMPORT_SECONDS is {settings.IMPORT_SECONDS}: the task of an import is ended after "
+            f"{settings.CELERY_TASK_TIME_LIMIT} seconds.",
+            hint=f"Set it to {most} or less.",
+            id="replays.W002",
+        )
+    ]
+
+
+def check_head_places(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
+    """Heads that are signed are also written where the database's owner cannot change them."""
+    if not settings.HEADS_KEY or settings.HEADS_FILE or settings.HEADS_WEBHOOK:
+        return []
+    return [
+        checks.Warning(
+            "Heads are signed, and stand nowhere but in the database and on the page /heads/.",
+            hint="Set HEADS_FILE or HEADS_WEBHOOK to a place on another machine: docs/heads.md.",
+            id="replays.W003",
+        )
+    ]
+
+
+def check_head_triggers(
+    app_configs: Any, databases: Sequence[str] | None = None, **_: Any
+) -> list[checks.CheckMessage]:
+    """Whether the database would refuse to change the log of heads."""
+    found: list[checks.CheckMessage] = []
+    for alias in databases or []:
+        connection = connections[alias]
+        if triggers.has_tables(connection):
+            found.extend(
+                checks.Warning(
+                    f"The trigger {name} is missing in the database {alias!r}.",
+                    hint="Run `manage.py migrate`, which puts it back.",
+                    id="replays.W004",
+                )
+                for name in triggers.missing(connection)
+            )
+    return found

@@ -1,0 +1,183 @@
+"""Signing a head: one at a time, over what grew since the last one.
+
+It signs only what goes on from the last head: a log that was changed is not signed on.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Q
+
+from games import store
+from games.engine.sealing import instant
+from games.models import Game
+from games.runtime.commit import in_transaction
+from replays.heads import outside, salts, statements, tree
+from replays.heads.errors import HeadLogDamaged, HeadsFileDiffers, HeadsNotSigned
+from replays.heads.models import HeadLeaf, LoggedGame, SignedHead
+from replays.heads.proofs import newest, statement
+from replays.heads.statements import GAME, Leaf
+
+log = logging.getLogger(__name__)
+
+MOST_LEAVES: Final = 20_000
+"""Of one head, which is one transaction; what is left over comes with the next at once."""
+LOCK: Final = 0x63616C6568656164
+"""Of PostgreSQL's advisory locks; SQLite has one writer at a time anyway."""
+
+
+class Signed(NamedTuple):
+    """A new head, and whether there may be more that it left over."""
+
+    head: SignedHead
+    more: bool
+
+
+def private_key() -> Ed25519PrivateKey:
+    """The key of this server. Raises HeadsNotSigned."""
+    if not settings.HEADS_KEY:
+        raise HeadsNotSigned
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.HEADS_KEY))
+
+
+def public_key(key: Ed25519PrivateKey) -> str:
+    """What verifies the signatures of a key, as hex."""
+    return key.public_key().public_bytes_raw().hex()
+
+
+def sign_heads(*, clock: Callable[[], datetime], after_restore: bool = False) -> list[SignedHead]:
+    """Sign what grew; nothing when there is a head of today that has it all.
+
+    Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
+    """
+    made: list[SignedHead] = []
+    signed = sign_head(now=clock(), after_restore=after_restore)
+    while signed is not None:
+        made.append(signed.head)
+        if not signed.more:
+            break
+        signed = sign_head(now=clock(), after_restore=after_restore)
+    return made
+
+
+@in_transaction
+def sign_head(*, now: datetime, after_restore: bool = False) -> Signed | None:
+    """Sign one head, if anything grew or none was signed today.
+
+    Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
+    """
+    key = private_key()
+    _lock()
+    last = newest()
+    size = 0 if last is None else last.size
+    _check_log(last, size)
+    number = _next_number(last, after_restore=after_restore)
+    grown = _grown()
+    if not grown and last is not None and last.signed_at.date() == now.date():
+        return None
+    _add(size, grown)
+    size += len(grown)
+    head = _signed(key, number=number, size=size, now=now)
+    log.info("head %s is signed: %s, %s of them new", number, statements.leaves(size), len(grown))
+    return Signed(head, more=len(grown) == MOST_LEAVES)
+
+
+def _lock() -> None:
+    """Let one transaction at a time sign a head, until it ends."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+def _check_log(last: SignedHead | None, size: int) -> None:
+    """Raises HeadLogDamaged when the last head does not fit what is stored."""
+    stored = HeadLeaf.objects.order_by("-index").values_list("index", flat=True).first()
+    if (-1 if stored is None else stored) != size - 1:
+        counted = statements.leaves(size)
+        raise HeadLogDamaged(f"the last head has {counted}, the last leaf is {stored}")
+    if last is not None and tree.root(size).hex() != last.root:
+        raise HeadLogDamaged(f"it does not give the root of head {last.number}")
+
+
+def _next_number(last: SignedHead | None, *, after_restore: bool) -> int:
+    """Raises HeadsFileDiffers."""
+    known = 0 if last is None else last.number
+    written = outside.last_written()
+    if written is None:
+        return known + 1
+    stored = SignedHead.objects.filter(pk=written.number).first()
+    if stored is not None and statement(stored) == written:
+        return known + 1
+    if not after_restore:
+        raise HeadsFileDiffers(written.number, known)
+    return max(known, written.number) + 1
+
+
+def _grown() -> list[tuple[UUID, int, str]]:
+    """Games with more events than their newest leaf: id, version and chain; in order of the ids."""
+    grown = Game.objects.filter(version__gt=0).filter(
+        Q(logged__isnull=True) | Q(version__gt=F("logged__version"))
+    )
+    ids = list(grown.order_by("pk").values_list("pk", flat=True)[:MOST_LEAVES])
+    found: list[tuple[UUID, int, str]] = []
+    for start in range(0, len(ids), tree.AT_ONCE):
+        heads = store.newest_heads(ids[start : start + tree.AT_ONCE])
+        found.extend((game, *heads[game]) for game in sorted(heads))
+    return found
+
+
+def _add(size: int, grown: Sequence[tuple[UUID, int, str]]) -> None:
+    """Store leaves, inner nodes, and up to where the log has each game."""
+    games = [game for game, _, _ in grown]
+    known = _secrets(games)
+    leaves = []
+    for index, (game, version, chain) in enumerate(grown, size):
+        salt = salts.salt_of(known.setdefault(game, secrets.token_bytes(salts.BYTES)), version)
+        leaf = Leaf(
+            index=index, kind=GAME, stream=str(game), version=version, chain=chain, salt=salt
+        )
+        leaves.append(
+            HeadLeaf(index=index, kind=GAME, stream=game, version=version, entry=leaf.entry())
+        )
+    HeadLeaf.objects.bulk_create(leaves, batch_size=tree.AT_ONCE)
+    tree.grow(size, (bytes(leaf.entry) for leaf in leaves))
+    LoggedGame.objects.bulk_create(
+        [
+            LoggedGame(game_id=game, version=version, secret=known[game])
+            for game, version, _ in grown
+        ],
+        batch_size=tree.AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["version"],
+    )
+
+
+def _secrets(games: Sequence[UUID]) -> dict[UUID, bytes]:
+    known: dict[UUID, bytes] = {}
+    for start in range(0, len(games), tree.AT_ONCE):
+        found = LoggedGame.objects.filter(pk__in=games[start : start + tree.AT_ONCE])
+        known |= {game: bytes(secret) for game, secret in found.values_list("pk", "secret")}
+    return known
+
+
+def _signed(key: Ed25519PrivateKey, *, number: int, size: int, now: datetime) -> SignedHead:
+    public, root = public_key(key), tree.root(size).hex()
+    message = statements.signed_bytes(
+        number=number, size=size, root=root, signed_at=instant(now), key=public
+    )
+    return SignedHead.objects.create(
+        number=number,
+        size=size,
+        root=root,
+        signed_at=now,
+        key=public,
+        signature=key.sign(message).hex(),
+    )

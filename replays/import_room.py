@@ -1,0 +1,72 @@
+"""How many events of games from files one account may have here, and bring in an hour.
+
+What a file takes on the disk goes by its events: packed, it may be a hundred times smaller.
+"""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+
+from games.errors import GameError
+from games.models import Game
+from games.models.game import Source
+
+HOUR: Final = timedelta(hours=1)
+
+
+class ImportsFull(GameError):
+    """The games that the user has imported have as many events together as they may."""
+
+    code = "imports_full"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"The games that you have imported may have {most} events together, and this would be "
+            "more: delete one of them first."
+        )
+
+
+class ImportEventsPerHour(GameError):
+    """The user has imported as many events in the last hour as one may; ``wait`` is until it fits.
+
+    ``wait`` is None where only the message is wanted.
+    """
+
+    code = "import_events_per_hour"
+
+    def __init__(self, most: int, wait: timedelta | None = None) -> None:
+        self.wait = wait
+        super().__init__(f"You may import games of {most} events in all an hour: wait a while.")
+
+
+def check_room(user: User, now: datetime, *, events: int = 1) -> None:
+    """Whether a game of so many events may come in, for a user whose row is locked.
+
+    Raises ImportsFull, ImportEventsPerHour.
+    """
+    own = Game.objects.filter(host=user, source=Source.IMPORTED)
+    # Nothing happens in an imported game: it was active when it came in.
+    stored = list(own.order_by("-active_at").values_list("active_at", "version"))
+    if sum(size for _, size in stored) + events > settings.IMPORTED_EVENTS:
+        raise ImportsFull(settings.IMPORTED_EVENTS)
+    together, most = events, settings.IMPORT_EVENTS_PER_HOUR
+    if together > most:
+        raise ImportEventsPerHour(most, HOUR)
+    for came_in, size in stored:
+        if came_in <= now - HOUR:
+            return
+        together += size
+        if together > most:
+            # When this one no longer counts, the later ones and the new one fit.
+            raise ImportEventsPerHour(most, came_in + HOUR - now)
+
+
+def of_code(code: str) -> ImportsFull | ImportEventsPerHour | None:
+    """The refusal that was noted by its code, if it is one of these."""
+    if code == ImportsFull.code:
+        return ImportsFull(settings.IMPORTED_EVENTS)
+    if code == ImportEventsPerHour.code:
+        return ImportEventsPerHour(settings.IMPORT_EVENTS_PER_HOUR)
+    return None

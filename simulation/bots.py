@@ -1,0 +1,100 @@
+"""``python -m simulation.bots``: how well the steward plays, and how fast.
+
+Stewards among themselves, with 4, 3 and 2 players; a steward alone; then one steward against three
+bots that play by chance, on every seat in turn.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from statistics import fmean, median
+
+from simulation.playing import play
+from simulation.tables import Finished, percentile, render, summarise
+from simulation.text import table
+
+BOT, OTHER = "steward", "random"
+COUNTS = (4, 3, 2)
+ALONE = 200
+"""Games of a steward alone."""
+AGAINST = 4
+"""Seats of a table at which one steward meets players by chance."""
+
+Game = tuple[list[str], str]
+"""The kinds of bots by seat, and the name that chance is drawn from."""
+
+
+def among_themselves(games: int, seed: str) -> list[Game]:
+    """As many games for each number of players."""
+    return [
+        ([BOT] * players, f"bots/{seed}/{players}/{number}")
+        for players in COUNTS
+        for number in range(games)
+    ]
+
+
+def alone(games: int, seed: str) -> list[Game]:
+    """A steward by itself."""
+    return [([BOT], f"bots/{seed}/1/{number}") for number in range(games)]
+
+
+def against_chance(games: int, seed: str) -> list[Game]:
+    """One steward and three others; the seat of the steward goes round."""
+    return [
+        ([BOT if seat == number % AGAINST else OTHER for seat in range(AGAINST)], name)
+        for number in range(games)
+        for name in [f"bots/{seed}/against/{number}"]
+    ]
+
+
+def played(game: Game) -> tuple[Finished, list[float]]:
+    """A game with the times of the steward's decisions, in a process of the pool."""
+    kinds, name = game
+    return play(kinds, name, timed=BOT)
+
+
+def play_all(games: Sequence[Game], processes: int) -> tuple[list[Finished], list[float]]:
+    """All games in order, and the times of all decisions together."""
+    with ProcessPoolExecutor(processes) as pool:
+        results = list(pool.map(played, games, chunksize=2))
+    return [game for game, _ in results], [ms for _, times in results for ms in times]
+
+
+def wins(games: Sequence[Finished]) -> float:
+    """How many games the stewards won; a shared win is a part of one."""
+    return sum(
+        game.win(seat) for game in games for seat, kind in enumerate(game.bots) if kind == BOT
+    )
+
+
+def timing(times: Sequence[float]) -> str:
+    """The table of times of a decision."""
+    head = ["a decision", "samples", "mean", "median", "p99", "max"]
+    found = [fmean(times), median(times), percentile(times, 99), max(times)]
+    return table(head, [["ms", str(len(times)), *(f"{ms:.2f}" for ms in found)]])
+
+
+def main() -> int:
+    """Play and print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m simulation.bots", description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="of each kind")
+    parser.add_argument("--alone", type=int, default=ALONE, help="of a steward by itself")
+    parser.add_argument("--seed", default="1", help="any text; another one gives other games")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    told = parser.parse_args()
+    if min(told.games, told.alone) < 1 or told.processes < 1:
+        parser.error("at least one game of each kind and one process")
+    games, times = play_all(among_themselves(told.games, told.seed), told.processes)
+    print(f"Stewards among themselves\n\n{render(summarise(games))}\n\n{timing(times)}\n")
+    games, _ = play_all(alone(told.alone, told.seed), told.processes)
+    print(f"A steward alone\n\n{render(summarise(games))}\n")
+    games, times = play_all(against_chance(told.games, told.seed), told.processes)
+    print(f"One steward against three players by chance\n\n{render(summarise(games))}\n")
+    print(f"{timing(times)}\n\nwon: {wins(games):g} of {len(games)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

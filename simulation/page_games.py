@@ -1,0 +1,55 @@
+"""Games against bots, played on as far as somebody wants to look at them."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from games import engine, selectors, services
+from games.models import Game
+from simulation.quick_play import bot_move, play_on
+
+BOT = "steward"
+
+
+def game_against_bots(
+    host: User, *, players: int, name: str = "Glen", visibility: str = "public", **options: object
+) -> Game:
+    """A game that has begun, up to the host's first decision; the same one every time."""
+    now = timezone.now()
+    game = services.create_game(
+        host=host,
+        name=name,
+        options=engine.Options(players=players, **options),  # type: ignore[arg-type]
+        visibility=visibility,
+        now=now,
+        seed=b"g" * 32,
+    )
+    for _ in range(players - 1):
+        services.add_bot(game_id=game.pk, user=host, bot=BOT, now=now)
+    services.start_game(game_id=game.pk, user=host, now=now)
+    return play_until(game, host, lambda _: True)
+
+
+def play_until(game: Game, user: User, reached: Callable[[engine.State], bool]) -> Game:
+    """Decides for the user as a bot would, and lets the bots play, until that holds or the end."""
+    seat = selectors.seat_of(game, user)
+    assert seat is not None
+
+    def choose(state: engine.State, deciding: engine.Seat) -> engine.Move:
+        return bot_move(BOT, state, deciding, b"c" * 32)
+
+    def waits_there(state: engine.State) -> bool:
+        return {one.seat for one in state.open_decisions()} == {seat.index} and reached(state)
+
+    play_on(game.pk, choose=choose, reached=waits_there)
+    return Game.objects.get(pk=game.pk)
+
+
+def play_to_round(game: Game, user: User, number: int) -> Game:
+    """To the user's first main action in a round."""
+
+    def reached(state: engine.State) -> bool:
+        return state.round >= number and state.phase == "action"
+
+    return play_until(game, user, reached)

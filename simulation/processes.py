@@ -1,0 +1,79 @@
+"""Processes that a test may hurt, and that are gone when it ends, however it ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+PATIENCE = 60.0
+"""Seconds for anything that should happen; on a quiet machine it takes one or two."""
+
+
+def wait_until(what: str, reached: Callable[[], object], patience: float = PATIENCE) -> None:
+    """Look again and again. Raises AssertionError that says what did not come."""
+    end = time.monotonic() + patience
+    while not reached():
+        if time.monotonic() > end:
+            raise AssertionError(f"after {patience:.0f} s: {what}")
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def listens(port: int, host: str = "127.0.0.1") -> bool:
+    """Whether somebody answers on a port of this machine."""
+    with suppress(OSError), socket.create_connection((host, port), timeout=1):
+        return True
+    return False
+
+
+class Running:
+    """A process with its children in a group of its own; what they say is in a file."""
+
+    def __init__(self, command: Sequence[str], *, log: Path, env: Mapping[str, str]) -> None:
+        self.log = log
+        with log.open("ab") as out:
+            self.process = subprocess.Popen(
+                command, env=dict(env), stdout=out, stderr=out, start_new_session=True
+            )
+
+    @property
+    def pid(self) -> int:
+        """Of the process itself, and of its group."""
+        return self.process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process itself still runs."""
+        return self.process.poll() is None
+
+    def children(self) -> list[int]:
+        """The processes that it has started and that run."""
+        with suppress(OSError):
+            return [int(pid) for pid in self._listed().split()]
+        return []
+
+    def _listed(self) -> str:
+        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+
+    def kill(self) -> None:
+        """SIGKILL to the whole group, as a machine that loses its power."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def kill_all(pids: Sequence[int]) -> None:
+    """SIGKILL to each, which may be gone already."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

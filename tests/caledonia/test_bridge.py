@@ -1,0 +1,305 @@
+"""The bridge between the loop and the threads: no client, however slow, holds a thread."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import pytest
+
+from caledonia import bridge
+from caledonia.bridge import Bridge
+from caledonia.request_bodies import BodyCollector, Limits
+
+Message = dict[str, Any]
+PATIENCE = 5
+LIMITS = Limits(
+    largest=1000,
+    largest_elsewhere=900,
+    in_memory=100,
+    held=1500,
+    drained=4000,
+    collected=3,
+    seconds=0.4,
+    gap_seconds=0.2,
+)
+
+
+class Client:
+    """One request and what was answered; parts of its body arrive when ``send`` is called."""
+
+    def __init__(
+        self,
+        *parts: bytes,
+        length: int | None = None,
+        reads: bool = True,
+        address: str = "192.0.2.1",
+        path: str = "/api/v1/replays/import",
+    ) -> None:
+        self.address, self.path = address, path
+        size = sum(map(len, parts)) if length is None else length
+        self.headers = [(b"content-length", b"%d" % size)] if size >= 0 else []
+        if size < 0:
+            self.headers = [(b"transfer-encoding", b"chunked")]
+        self.messages: asyncio.Queue[Message] = asyncio.Queue()
+        self.answered: list[Message] = []
+        self.reads = reads
+        self.transport = Transport()
+        for number, part in enumerate(parts, 1):
+            over = number == len(parts) and size in (-1, sum(map(len, parts)))
+            self.messages.put_nowait({"type": "http.request", "body": part, "more_body": not over})
+
+    async def receive(self) -> Message:
+        return await self.messages.get()
+
+    async def send(self, message: Message) -> None:
+        if not self.reads and message["type"] == "http.response.body":
+            await asyncio.Event().wait()
+        self.answered.append(message)
+
+    async def ask(self, app: Bridge) -> "Client":
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": self.path,
+            "client": (self.address, 1),
+            "query_string": b"",
+            "http_version": "1.1",
+            "headers": self.headers,
+        }
+        await app(scope, self.receive, self.send)
+        return self
+
+    @property
+    def status(self) -> int:
+        return int(self.answered[0]["status"]) if self.answered else 0
+
+    @property
+    def body(self) -> bytes:
+        return b"".join(one["body"] for one in self.answered[1:])
+
+
+class Transport(asyncio.WriteTransport):
+    """Of the server's connection."""
+
+    aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+def echo(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+    """Answers with the body, in many pieces."""
+    body = environ["wsgi.input"].read()
+    start("200 OK", [("Content-Length", str(len(body))), ("X-Length", str(len(body)))])
+    return [body[index : index + 10] for index in range(0, len(body), 10)]
+
+
+def run(watch: Callable[[Bridge], Awaitable[None]], app: Any = echo, threads: int = 1) -> None:
+    async def main() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await watch(Bridge(app, threads=threads, bodies=BodyCollector(LIMITS)))
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("client", "status", "body"),
+    [
+        (Client, 200, b""),
+        (lambda: Client(b"one", b"two"), 200, b"onetwo"),
+        (lambda: Client(b"one", b"two", length=-1), 200, b"onetwo"),
+        (lambda: Client(b"a" * 600, b"b" * 400), 200, b"a" * 600 + b"b" * 400),
+        (lambda: Client(b"a" * 600, b"b" * 401), 413, None),
+        (lambda: Client(*[b"a" * 600] * 3, length=-1), 413, None),
+        (lambda: Client(*[b"a" * 600] * 20, length=-1), 413, None),
+        (lambda: Client(length=4001), 413, None),
+        (lambda: Client(length=10), 408, None),
+        (lambda: Client(b"some", length=10), 408, None),
+        (lambda: Client(b"some", length=10**30), 413, None),
+    ],
+)
+def test_bodies(client: Callable[[], Client], status: int, body: bytes | None) -> None:
+    async def watch(app: Bridge) -> None:
+        asked = await client().ask(app)
+        assert asked.status == status
+        if body is None:
+            told, headers = json.loads(asked.body), dict(asked.answered[0]["headers"])
+            assert told["status"] == status
+            assert headers[b"x-request-id"].decode() == told["request_id"]
+            assert (b"connection", b"close") in asked.answered[0]["headers"]
+        else:
+            assert asked.body == body
+            assert (b"x-length", b"%d" % len(body)) in asked.answered[0]["headers"]
+        assert app._bodies.held == 0
+
+    run(watch)
+
+
+def test_a_body_that_drips_has_a_deadline() -> None:
+    """Each part comes before the gap is over, and all of them together take too long."""
+
+    async def watch(app: Bridge) -> None:
+        client = Client(length=100)
+        asked = asyncio.create_task(client.ask(app))
+        while not asked.done():
+            client.messages.put_nowait({"type": "http.request", "body": b"x", "more_body": True})
+            await asyncio.sleep(0.05)
+        assert client.status == 408
+
+    run(watch)
+
+
+def test_a_client_that_hangs_up_gets_no_answer() -> None:
+    async def watch(app: Bridge) -> None:
+        client = Client(b"some", length=10)
+        client.messages.put_nowait({"type": "http.disconnect"})
+        assert (await client.ask(app)).answered == []
+        assert app._bodies.held == 0
+
+    run(watch)
+
+
+def test_one_body_too_many_ends_the_oldest_of_who_has_most() -> None:
+    async def watch(app: Bridge) -> None:
+        addresses = ("192.0.2.9", "192.0.2.1", "192.0.2.1")
+        slow = [asyncio.create_task(Client(b"x", length=9, address=a).ask(app)) for a in addresses]
+        await asyncio.sleep(0.01)
+        assert (await Client(b"quick", address="192.0.2.5").ask(app)).status == 200
+        assert [one.done() for one in slow] == [False, True, False]
+        assert slow[1].result().status == 503
+
+    run(watch)
+
+
+def test_a_network_is_one_caller() -> None:
+    """Who has one address of IPv6 has all of its network."""
+
+    async def watch(app: Bridge) -> None:
+        addresses = ("192.0.2.9", "2001:db8::1", "2001:db8::2")
+        slow = [asyncio.create_task(Client(b"x", length=9, address=a).ask(app)) for a in addresses]
+        await asyncio.sleep(0.01)
+        assert (await Client(b"quick").ask(app)).status == 200
+        assert [one.done() for one in slow] == [False, True, False]
+
+    run(watch)
+
+
+def test_bodies_of_all_requests_together_are_bounded() -> None:
+    """Who holds most makes room, whoever came first."""
+
+    async def watch(app: Bridge) -> None:
+        small = asyncio.create_task(Client(b"x" * 300, length=301, address="192.0.2.7").ask(app))
+        await asyncio.sleep(0.01)
+        large = [asyncio.create_task(Client(b"x" * 550, length=900).ask(app)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        assert (await Client(b"x" * 200, address="192.0.2.5").ask(app)).status == 200
+        assert [one.done() for one in (small, *large)] == [False, True, False]
+        refused = large[0].result()
+        assert refused.status == 503
+        assert dict(refused.answered[0]["headers"])[b"retry-after"]
+        assert app._bodies.held == 850
+
+    run(watch)
+
+
+def test_bodies_that_wait_for_a_thread_do_not_give_way() -> None:
+    over = threading.Event()
+
+    def waits(environ: dict[str, Any], start: Callable[..., object]) -> Iterable[bytes]:
+        over.wait(PATIENCE)
+        return echo(environ, start)
+
+    async def watch(app: Bridge) -> None:
+        whole = [asyncio.create_task(Client(b"x" * 700).ask(app)) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        assert (await Client(b"x" * 200).ask(app)).status == 503
+        over.set()
+        assert [(await one).status for one in whole] == [200, 200]
+        assert (await Client(b"x" * 200).ask(app)).status == 200
+
+    run(watch, waits)
+
+
+@pytest.mark.parametrize(("path", "status"), [("/api/v1/replays/import", 200), ("/login/", 413)])
+def test_only_files_are_large(path: str, status: int) -> None:
+    async def watch(app: Bridge) -> None:
+        assert (await Client(b"x" * 950, path=path).ask(app)).status == status
+
+    run(watch)
+
+
+def test_answers_of_all_requests_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads nothing of most of them is cut, and nobody else."""
+    monkeypatch.setattr(bridge, "ANSWERS", 2000)
+
+    async def watch(app: Bridge) -> None:
+        other = Client(b"x" * 500, reads=False, address="192.0.2.7")
+        greedy = [Client(b"x" * 800, reads=False) for _ in range(2)]
+        waiting = []
+        for one in (other, *greedy):
+            waiting.append(asyncio.create_task(one.ask(app)))
+            await asyncio.sleep(0.05)
+        assert [one.transport.aborted for one in (other, *greedy)] == [False, True, False]
+        assert (await Client(b"quick", address="192.0.2.5").ask(app)).body == b"quick"
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert app._answers.size == 0
+
+    run(watch)
+
+
+def test_slow_clients_hold_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread; others send slowly, and others read nothing of large answers."""
+    monkeypatch.setattr(bridge, "PIECE", 50)
+
+    async def watch(app: Bridge) -> None:
+        clients = [Client(b"x", length=9), Client(b"x" * 900, reads=False)]
+        clients += [Client(b"x" * 55, reads=False) for _ in range(10)]
+        slow = [asyncio.create_task(one.ask(app)) for one in clients]
+        await asyncio.sleep(0.05)
+        assert (await Client(b"quick").ask(app)).body == b"quick"
+        assert not any(one.done() for one in slow)
+        for one in slow:
+            one.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+
+    run(watch)
+
+
+def test_a_client_that_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "WRITE_SECONDS", 0.02)
+
+    async def watch(app: Bridge) -> None:
+        client = await Client(b"x" * 900, reads=False).ask(app)
+        assert client.transport.aborted
+
+    run(watch)
+
+
+def test_an_application_that_raises_ends_its_answer() -> None:
+    """The server answers for it; what was being written is closed, in the application's thread."""
+    closed: list[str] = []
+
+    class Failing:
+        def __iter__(self) -> "Failing":
+            return self
+
+        def __next__(self) -> bytes:
+            raise ZeroDivisionError
+
+        def close(self) -> None:
+            closed.append(threading.current_thread().name)
+
+    def app(environ: dict[str, Any], start: Callable[..., object]) -> Failing:
+        start("200 OK", [])
+        return Failing()
+
+    async def watch(app: Bridge) -> None:
+        with pytest.raises(ZeroDivisionError):
+            await Client().ask(app)
+        assert [name[:7] for name in closed] == ["request"]
+
+    run(watch, app)

@@ -1,0 +1,120 @@
+"""Requests that are let in no further than the door, and what is let in."""
+
+import asyncio
+import time
+from typing import Any, Final
+
+import pytest
+from django.test import RequestFactory
+
+from caledonia.asgi import Application
+from caledonia.door import LARGEST_HEADERS, LONGEST_ADDRESS, LONGEST_HEADER, Door, refusal
+from caledonia.wsgi import application
+from tests.api.conftest import problem
+from tests.door import DoorClient
+
+JSON: Final = "application/json"
+PARTS: Final = "multipart/form-data"
+
+
+def environ(path: str = "/", **given: Any) -> dict[str, Any]:
+    return RequestFactory().get(path).environ | given
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ({"PATH_INFO": "/" + "x" * (LONGEST_ADDRESS - 1)}, None),
+        ({"PATH_INFO": "/" + "x" * LONGEST_ADDRESS}, 414),
+        ({"QUERY_STRING": "q=" + "x" * LONGEST_ADDRESS}, 414),
+        ({"QUERY_STRING": "a=1&" * 99 + "a=1"}, None),
+        ({"QUERY_STRING": "a=1&" * 100 + "a=1"}, 400),
+        ({"HTTP_COOKIE": "x" * LONGEST_HEADER}, None),
+        ({"HTTP_COOKIE": "x" * (LONGEST_HEADER + 1)}, 431),
+        ({f"HTTP_X{n}": "" for n in range(101)}, 431),
+        ({f"HTTP_X{n}": "x" * (LARGEST_HEADERS // 8) for n in range(9)}, 431),
+        ({"CONTENT_LENGTH": "5"}, None),
+        ({"CONTENT_LENGTH": "-5"}, 400),
+        ({"CONTENT_LENGTH": "\u0665"}, 400),
+        ({"CONTENT_LENGTH": "9" * 5000}, 400),
+        ({"CONTENT_TYPE": "x" * 256}, 415),
+        ({"CONTENT_TYPE": f"{PARTS}; boundary=x; charset=latin-1"}, 415),
+        ({"CONTENT_TYPE": f"{PARTS}; boundary=x; charset=hex"}, 415),
+        ({"CONTENT_TYPE": f'{PARTS}; boundary=x; charset="UTF-8"'}, None),
+    ],
+)
+def test_what_is_larger_than_any_request_has_to_be(
+    given: dict[str, str], status: int | None
+) -> None:
+    refused = refusal(environ(**given))
+    assert (refused and refused.status_code) == status
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("", ""),
+        (JSON, JSON),
+        (f"{JSON}; charset=hex", JSON),
+        (f"{JSON};;;", JSON),
+        (f"{JSON}; charset*=klingon''x; x", JSON),
+        (f'{PARTS}; x=1; Boundary="a b"', f'{PARTS}; boundary="a b"'),
+        (f'{PARTS}; boundary=a"b', PARTS),
+        (f"{PARTS}; boundary={'x' * 71}", PARTS),
+    ],
+)
+def test_of_a_content_type_its_kind_and_boundary_are_kept(sent: str, kept: str) -> None:
+    asked = environ(CONTENT_TYPE=sent)
+    assert refusal(asked) is None
+    assert asked["CONTENT_TYPE"] == kept
+
+
+def test_servers_come_by_the_door_and_are_told_in_the_form_of_the_address() -> None:
+    assert isinstance(application, Door)
+    told: list[Any] = []
+    asked = environ(PATH_INFO="/x", QUERY_STRING="x" * LONGEST_ADDRESS)
+    (text,) = application(asked, lambda *given: told.append(given))  # type: ignore[arg-type, func-returns-value]
+    assert told[0][0] == "414 Request-URI Too Long"
+    assert text == b"The address is longer than 4000 bytes: shorten it.\n"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("charset", ["hex", "rot13", "idna", "undefined", "punycode", "utf-16"])
+@pytest.mark.parametrize("path", ["/games/?q=%41", "/api/v1/games?limit=%31"])
+def test_a_query_is_utf8_whatever_the_content_type_says(path: str, charset: str) -> None:
+    kind = f"text/plain; charset={charset}"
+    assert DoorClient().get(path, CONTENT_TYPE=kind).status_code == 200
+
+
+def test_the_api_says_it_in_a_problem() -> None:
+    refused = DoorClient().get("/api/v1/games?cursor=" + "x" * LONGEST_ADDRESS)
+    told = problem(refused, 414)
+    assert "shorten it" in told["detail"]
+    assert refused["X-Request-ID"] == told["request_id"]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/", [(b"x", b"y")] * 101, 431),
+        ("/api/v1/me/stream", [(b"x", b"y")] * 200_000, 431),
+        ("/api/v1/games", [(b"x-request-id", b"chosen-by-me"), (b"x", b"y" * 9000)], 431),
+        ("/" + "x" * LONGEST_ADDRESS, [], 414),
+    ],
+)
+def test_asgi_servers_come_by_the_same_limits(
+    path: str, headers: list[tuple[bytes, bytes]], status: int
+) -> None:
+    """uvicorn has none of its own."""
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+    began = time.process_time()
+    asyncio.run(Application()(scope, None, send))  # type: ignore[arg-type]
+    assert sent[0]["status"] == status
+    given, offered = dict(sent[0]["headers"])[b"x-request-id"], dict(headers).get(b"x-request-id")
+    assert given == offered if offered else len(given) == 32
+    assert time.process_time() - began < 1

@@ -1,0 +1,207 @@
+"""The proxy of deploy/ in front of a process that does what a test wants of it."""
+
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from http.client import HTTPMessage
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import NamedTuple
+
+import pytest
+
+from simulation.processes import free_port, listens, wait_until
+from tests import proxy
+
+pytestmark = pytest.mark.once
+
+HOST = "127.0.0.1"
+WITHIN = 5.5
+"""Seconds for an answer here; the proxy tries again what ended within five."""
+STREAMED = 8
+LARGE = 64 * 1024 * 1024
+"""More than the buffers of all connections on the way."""
+WRITTEN = threading.Event()
+OVER = threading.Event()
+ARRIVED = threading.Event()
+
+
+class Server(ThreadingHTTPServer):
+    """It waits for its threads at its end, and connections may break."""
+
+    daemon_threads = False
+
+    def handle_error(self, *args: object) -> None:
+        """Say nothing."""
+
+
+class Behind(BaseHTTPRequestHandler):
+    """Answers by the path."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+    def do_GET(self) -> None:
+        getattr(self, f"do_{self.path.rpartition('/')[2]}", self.do_small)()
+
+    def do_POST(self) -> None:
+        ARRIVED.set()
+        self.begin(len(self.rfile.read(int(self.headers["Content-Length"]))))
+
+    def do_small(self) -> None:
+        self.begin(0)
+
+    def do_hang(self) -> None:
+        OVER.wait(2 * WITHIN)
+        self.close_connection = True
+
+    def do_large(self) -> None:
+        self.begin(LARGE)
+        WRITTEN.set()
+
+    def do_stream(self) -> None:
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        for number in range(STREAMED):
+            self.wfile.write(b"id: %d\n\n" % number)
+            time.sleep(WITHIN * 1.3 / STREAMED)
+
+    def begin(self, size: int) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", str(size))
+        self.end_headers()
+        self.wfile.write(bytes(size))
+
+
+class Front(NamedTuple):
+    """A proxy."""
+
+    port: int
+
+    def ask(self, path: str) -> tuple[int, bytes, float]:
+        """Status, body and seconds."""
+        began = time.monotonic()
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=20)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        read = answer.read()
+        connection.close()
+        return answer.status, read, time.monotonic() - began
+
+    def answer(self, path: str, **headers: str) -> tuple[int, HTTPMessage, bytes]:
+        """Status, headers and body of the answer to a GET with these headers."""
+        connection = http.client.HTTPConnection(HOST, self.port, timeout=20)
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers={"Accept-Encoding": "identity", **sent})
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        return answer.status, answer.headers, body
+
+    def send(self, text: str) -> socket.socket:
+        """A connection on which this was sent, and which reads as little as it can."""
+        client = socket.socket()
+        client.settimeout(20)
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect((HOST, self.port))
+        client.sendall(text.encode())
+        return client
+
+
+@pytest.fixture(scope="module")
+def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
+    proxy.needed()
+    port = free_port()
+    files = tmp_path_factory.mktemp("files")
+    (files / "static").mkdir()
+    (files / "secret").write_text("secret")
+    for name in ("a.js", "a.0123456789ab.js"):
+        (files / "static" / name).write_text("plain")
+        (files / "static" / f"{name}.gz").write_text("packed")
+    with Server((HOST, 0), Behind) as behind:
+        threading.Thread(target=behind.serve_forever, daemon=True).start()
+        running = proxy.start(
+            tmp_path_factory.mktemp("proxy"),
+            port=port,
+            **dict.fromkeys(("web", "stream"), behind.server_address[1]),
+            FILES=str(files),
+            ANSWER_WITHIN=f"{WITHIN}s",
+        )
+        try:
+            wait_until("the proxy answers", lambda: listens(port))
+            yield Front(port)
+        finally:
+            OVER.set()
+            running.kill()
+            behind.shutdown()
+
+
+@pytest.mark.long
+def test_waiting_has_an_end_and_streams_have_none(front: Front) -> None:
+    """All at once, because most of it is waiting."""
+    found: dict[str, tuple[int, bytes, float]] = {}
+
+    def ask(path: str) -> None:
+        found[path] = front.ask(path)
+
+    asking = [threading.Thread(target=ask, args=(path,)) for path in ("/hang", "/api/v1/me/stream")]
+    for one in asking:
+        one.start()
+    for one in asking:
+        one.join()
+    status, _, seconds = found["/hang"]
+    assert status == 504
+    assert WITHIN - 1 < seconds < WITHIN + 1
+    status, text, seconds = found["/api/v1/me/stream"]
+    assert (status, text.count(b"id: ")) == (200, STREAMED)
+    assert seconds > WITHIN
+
+
+def test_nothing_is_held_for_who_does_not_read(front: Front) -> None:
+    """What is behind has to notice that its answer is not taken, and end it."""
+    WRITTEN.clear()
+    with front.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n"):
+        assert not WRITTEN.wait(1)
+
+
+def test_bodies_are_passed_on_as_they_come(front: Front) -> None:
+    ARRIVED.clear()
+    with front.send("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nsome") as slow:
+        assert ARRIVED.wait(2)
+        slow.sendall(b"more")
+        assert slow.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_files_come_from_the_proxy(front: Front) -> None:
+    """With the headers of other answers; what it does not have, "web" may have."""
+    for name, kept in (("a.js", "max-age=60"), ("a.0123456789ab.js", "immutable")):
+        status, headers, body = front.answer(f"/static/{name}", Accept_Encoding="gzip")
+        assert (status, body, headers["Content-Encoding"]) == (200, b"packed", "gzip")
+        assert kept in headers["Cache-Control"]
+        assert "javascript" in headers["Content-Type"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert front.answer(f"/static/{name}")[2] == b"plain"
+    for path in ("/static/b.js", "/static/", "/static/../secret", "/static/%2e%2e/secret"):
+        _, headers, body = front.answer(path)
+        assert "Cache-Control" not in headers, path
+        assert b"secret" not in body, path
+
+
+def test_headers_have_a_limit(front: Front) -> None:
+    assert front.answer("/small", X_A="x" * 30_000)[0] == 200
+    assert front.answer("/small", X_A="x" * 60_000)[0] == 431
+
+
+def test_what_opens_no_stream_goes_where_bodies_are_collected(front: Front) -> None:
+    """The process of the streams gets no body of more than 64 KiB."""
+    connection = http.client.HTTPConnection(HOST, front.port, timeout=20)
+    connection.request("POST", "/api/v1/me/stream", bytes(65 * 1024))
+    assert connection.getresponse().status == 200
+    connection.close()

@@ -1,0 +1,165 @@
+"""Counters of what can be guessed: exact, in the database, and of no use against somebody else."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.core.cache import cache
+
+from games import tasks
+from games.accounts import attempts, devices, sign_ins
+from games.models import AttemptCount
+from tests.games.test_races import at_once
+
+NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
+
+
+def count(now: datetime = NOW, *, caller: str = "x", kind: str = "password") -> int:
+    return attempts.count(kind=kind, caller=caller, rate="3/min", now=now)
+
+
+def begin(name: str, cookie: str = "", address: str = "192.0.2.1") -> sign_ins.Try:
+    cookies = {devices.COOKIE: cookie}
+    return sign_ins.begin(address=address, name=name, cookies=cookies, now=NOW)
+
+
+@pytest.fixture(autouse=True)
+def _rates(settings: LazySettings) -> None:
+    settings.ATTEMPT_RATES = {"sign-in": "1000/min", "sign-in-user": "2/hour"}
+
+
+def test_a_window_begins_with_its_first_attempt_and_is_full_at_the_limit(db: None) -> None:
+    assert [count(NOW + second * MINUTE / 60) for second in range(5)] == [0, 0, 0, 57, 56]
+    assert count(NOW + MINUTE - MINUTE / 60) == 1
+    assert [count(NOW + MINUTE) for _ in range(4)] == [0, 0, 0, 60]
+
+
+def test_kinds_and_callers_are_counted_apart(db: None) -> None:
+    assert [count(), count(), count(), count()] == [0, 0, 0, 60]
+    assert (count(caller="y"), count(kind="second-factor")) == (0, 0)
+
+
+def test_attempts_that_overtake_one_another_begin_no_new_window(db: None) -> None:
+    """Each request takes the time before it counts; of two servers one clock is behind."""
+    moments = [NOW + skew * SECOND for skew in (20, 0, 20, 0, 20, 0)]
+    assert [count(moment) > 0 for moment in moments] == [False] * 3 + [True] * 3
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(days=2)])
+def test_a_clock_that_was_ahead_locks_nobody_out(db: None, ahead: timedelta) -> None:
+    assert [count(NOW + ahead) for _ in range(4)][-1] == 60
+    assert count(NOW) == 0
+
+
+def test_neither_names_nor_addresses_are_stored(db: None) -> None:
+    begin("correct horse battery", address="2001:db8::1")
+    stored = str(list(AttemptCount.objects.values()))
+    assert AttemptCount.objects.count() == 2
+    assert "horse" not in stored
+    assert "2001" not in stored
+
+
+def test_a_lost_cache_and_a_forged_one_change_nothing(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise OSError(104)
+
+    for name in ("get", "add", "incr", "set"):
+        monkeypatch.setattr(cache, name, away)
+    assert [count() for _ in range(4)] == [0, 0, 0, 60]
+
+
+def test_counters_that_are_over_are_forgotten(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    count(NOW)
+    count(NOW + MINUTE, caller="later")
+    count(NOW + timedelta(days=9), caller="a clock ahead")
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + MINUTE)
+    assert tasks.forget_attempts() == 2
+    assert AttemptCount.objects.get().ends_at == NOW + 2 * MINUTE
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_of_attempts_at_once_no_more_than_the_limit_are_admitted() -> None:
+    assert Counter(at_once([count] * 12)) == {0: 3, 60: 9}
+    assert AttemptCount.objects.get().attempts == 3
+
+
+# --- names and devices ----------------------------------------------------------------------------
+
+
+def test_only_wrong_passwords_use_up_a_name(alice: User) -> None:
+    for _ in range(5):
+        begin("alice").succeeded()
+    assert [begin("alice").wait > 0 for _ in range(3)] == [False, False, True]
+    begin("bob").succeeded()
+    assert begin("alice").wait > 0
+
+
+def test_of_an_address_right_ones_count_too(alice: User, settings: LazySettings) -> None:
+    settings.ATTEMPT_RATES["sign-in"] = "2/min"
+    for _ in range(2):
+        begin("alice").succeeded()
+    assert begin("alice").wait > 0
+    assert not begin("alice", address="192.0.2.2").wait
+
+
+@pytest.mark.parametrize("name", ["ALICE", " alice", "alice\u3000", "\uff41lice"])
+def test_ways_to_write_a_name_share_its_tries(alice: User, name: str) -> None:
+    for _ in range(2):
+        begin("alice")
+    assert begin(name).wait > 0
+    assert not begin("alicia").wait
+
+
+def test_strangers_cannot_keep_out_who_has_signed_in_before(alice: User) -> None:
+    cookie = devices.issue(alice)
+    while not begin("alice").wait:
+        pass
+    assert not begin("alice", cookie).wait
+
+
+def test_a_stolen_cookie_has_no_more_tries_than_a_stranger(alice: User) -> None:
+    cookie, own = devices.issue(alice), devices.issue(alice)
+    assert [begin("alice", cookie).wait > 0 for _ in range(3)] == [False, False, True]
+    # Neither another device nor somebody without one is kept out by it.
+    assert not begin("alice", own).wait
+    assert not begin("alice").wait
+
+
+def test_signing_in_again_keeps_the_tries_of_a_device(alice: User) -> None:
+    cookie = devices.issue(alice)
+    for _ in range(2):
+        begin("alice", cookie)
+    assert begin("alice", devices.issue(alice, cookie)).wait > 0
+
+
+def test_a_cookie_is_good_for_one_user_one_password_and_one_year(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cookie = devices.issue(alice)
+    assert devices.recognise(cookie, "alice")
+    assert not devices.recognise(cookie, "bob")
+    assert not devices.recognise(cookie.replace(f"{alice.pk}.", f"{bob.pk}.", 1), "bob")
+    with monkeypatch.context() as patched:
+        later = devices.GOOD_FOR.total_seconds() + 10
+        now = datetime.now(UTC).timestamp()
+        patched.setattr("django.core.signing.time.time", lambda: now + later)
+        assert not devices.recognise(cookie, "alice")
+    alice.set_password("another-one-22")
+    alice.save()
+    assert not devices.recognise(cookie, "alice")
+    assert devices.recognise(devices.issue(alice, cookie), "alice")
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    ["", ".", ":", "1", "1.", "1.x", "1.x:y", "1.x:y:z", "\u0661.x:y:z", "9" * 400, "-1.x"],
+)
+def test_junk_is_no_device(alice: User, cookie: str) -> None:
+    assert devices.recognise(cookie, "alice") is None

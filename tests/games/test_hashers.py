@@ -1,0 +1,109 @@
+"""Passwords that one process hashes at once."""
+
+from collections.abc import Iterator
+from threading import Semaphore, Thread
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.hashers import (
+    PBKDF2PasswordHasher,
+    check_password,
+    identify_hasher,
+    make_password,
+)
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.accounts import hashers
+from games.accounts.hashers import AT_ONCE, WAITING, PasswordsBusy, SharingHasher
+from tests.api.conftest import problem
+from tests.web.conftest import PASSWORD
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def sharing(settings: LazySettings) -> None:
+    settings.PASSWORD_HASHERS = ["games.accounts.hashers.SharingHasher"]
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Semaphore]:
+    """Hashing that goes on until it is released, once for each."""
+    gate = Semaphore(0)
+
+    def encode(self: object, password: str, salt: str, iterations: int | None = None) -> str:
+        assert gate.acquire(timeout=60)
+        return f"pbkdf2_sha256$1${salt}$x"
+
+    monkeypatch.setattr(PBKDF2PasswordHasher, "encode", encode)
+    yield gate
+    gate.release(1000)
+
+
+def test_hashes_are_those_of_django(sharing: None, settings: LazySettings) -> None:
+    made = make_password("heather")
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    assert type(identify_hasher(made)) is PBKDF2PasswordHasher
+    assert check_password("heather", made)
+    stored = make_password("heather")
+    settings.PASSWORD_HASHERS = ["games.accounts.hashers.SharingHasher"]
+    assert check_password("heather", stored)
+    assert not check_password("heath", stored)
+
+
+def test_two_are_hashed_two_wait_and_others_are_refused(held: Semaphore) -> None:
+    made: list[str] = []
+    threads = hashing(AT_ONCE + WAITING, made)
+    with pytest.raises(PasswordsBusy):
+        SharingHasher().encode("one more", "salt")
+    held.release(AT_ONCE + WAITING)
+    for thread in threads:
+        thread.join()
+    assert len(made) == AT_ONCE + WAITING
+    held.release()
+    assert SharingHasher().encode("one more", "salt")
+
+
+def test_who_waits_too_long_is_refused_and_gives_the_place_back(
+    held: Semaphore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashers, "WAIT_SECONDS", 0.01)
+    threads = hashing(AT_ONCE, [])
+    for _ in range(2 * WAITING):
+        with pytest.raises(PasswordsBusy):
+            SharingHasher().encode("one more", "salt")
+    held.release(AT_ONCE)
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.django_db
+def test_programs_and_browsers_are_told_to_come_again(
+    sharing: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.create_user("anna", password=PASSWORD)
+    monkeypatch.setattr(hashers, "_places", Semaphore(0))
+    form = {"username": "anna", "password": PASSWORD}
+    page = Client().post("/login/", form)
+    assert (page.status_code, page.headers["Retry-After"]) == (429, "2")
+    assert "busy with other passwords" in page.content.decode()
+    basic = {"Authorization": "Basic YW5uYTpoZWF0aGVyLWFuZC1wZWF0LTE="}
+    told = Client().post("/api/v1/session", content_type="application/json", headers=basic)
+    problem(told, 429, "passwords_busy")
+    assert told.headers["Retry-After"] == "2"
+
+
+def hashing(number: int, made: list[str]) -> list[Thread]:
+    """Threads of which each has its place, hashing or waiting."""
+
+    def hash_one() -> None:
+        made.append(SharingHasher().encode("heather", "salt"))
+
+    threads = [Thread(target=hash_one, daemon=True) for _ in range(number)]
+    for thread in threads:
+        thread.start()
+    taken = AT_ONCE + WAITING - number
+    while hashers._places._value > taken or hashers._running._value:
+        pass
+    return threads

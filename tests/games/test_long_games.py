@@ -1,0 +1,76 @@
+"""Going through a whole long game: one request of a process at a time."""
+
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Game
+from games.runtime import long_games
+from tests.games.tables import Table
+from tests.replays.tables import played_to
+
+pytestmark = pytest.mark.django_db
+
+WHOLE = (
+    "/api/v1/games/{id}/export",
+    "/api/v1/games/{id}/export?format=text",
+    "/api/v1/replays/{id}",
+    "/api/v1/replays/{id}/frames",
+    "/api/v1/replays/{id}/statistics",
+    "/games/{id}/replay/",
+    "/games/{id}/replay/at/?v=20",
+    "/games/{id}/replay/log/?v=20",
+    "/games/{id}/replay/news/?v=20",
+)
+PART = ("/api/v1/games/{id}", "/api/v1/games/{id}/state?version=20", "/games/{id}/")
+
+
+def in_another_thread(action: Any) -> None:
+    """As another request would."""
+    thread = Thread(target=action)
+    thread.start()
+    thread.join()
+
+
+@pytest.fixture
+def table(alice: User, bob: User) -> Table:
+    """A public game that runs."""
+    return played_to([alice, bob], 30)
+
+
+def test_while_one_is_read_others_are_sent_away(
+    table: Table, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_games, "LONG", 20)
+    game = Game.objects.get(pk=table.id)
+    in_another_thread(lambda: long_games.begin(game))
+    try:
+        for path in WHOLE:
+            answer = client.get(path.format(id=table.id))
+            assert (answer.status_code, answer.headers.get("Retry-After")) == (429, "2"), path
+        for path in PART:
+            assert client.get(path.format(id=table.id)).status_code == 200, path
+    finally:
+        long_games._free.release()
+
+
+def test_each_request_makes_room_for_the_next(
+    table: Table, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(long_games, "LONG", 20)
+    for path in (*WHOLE, "/games/{id}/replay/log/?v=999", "/api/v1/replays/{id}/frames?from=999"):
+        client.get(path.format(id=table.id))
+        assert long_games._free.acquire(blocking=False), path
+        long_games._free.release()
+
+
+def test_games_of_ordinary_length_wait_for_nobody(table: Table, client: Client) -> None:
+    long_games._free.acquire()
+    try:
+        for path in WHOLE:
+            assert client.get(path.format(id=table.id)).status_code == 200, path
+    finally:
+        long_games._free.release()

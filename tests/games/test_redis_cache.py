@@ -1,0 +1,47 @@
+"""The cache in a Redis that takes connections and does not answer."""
+
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from games.runtime import redis_cache
+from games.runtime.redis_cache import WaryRedisCache
+
+
+@pytest.fixture
+def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The port of something that hangs."""
+    monkeypatch.setattr(redis_cache, "_quiet_until", 0.0)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening.getsockname()[1]
+
+
+def test_it_is_waited_for_once_and_asked_again_after_a_while(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_cache, "QUIET_SECONDS", 0.5)
+    cache = WaryRedisCache(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_timeout": 0.2}})
+    with pytest.raises(RedisTimeoutError):
+        cache.get("one")
+    for ask in (cache.get, cache.incr, cache.delete):
+        began = time.monotonic()
+        with pytest.raises(RedisConnectionError, match="a moment ago"):
+            ask("more")
+        assert time.monotonic() - began < 0.1
+    time.sleep(0.5)
+    with pytest.raises(RedisTimeoutError):
+        cache.get("again")
+    cache._cache.get_client().connection_pool.disconnect()
+
+
+def test_one_that_refuses_is_asked_every_time(port: int) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        cache = WaryRedisCache(f"redis://127.0.0.1:{unused.getsockname()[1]}/0", {})
+        for _ in range(2):
+            with pytest.raises(RedisConnectionError, match="refused"):
+                cache.get("one")

@@ -1,0 +1,14 @@
+"""Markers for the cases of one test."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def first_of(values: Iterable[Any], quick: int = 1) -> list[Any]:
+    """Cases of which `make test` runs the first ``quick`` ones, and `make test-all` every one."""
+    return [
+        value if number < quick else pytest.param(value, marks=pytest.mark.long)
+        for number, value in enumerate(values)
+    ]

@@ -1,0 +1,1 @@
+"""Every parser of what users send, with its worst inputs at the largest size that is taken."""

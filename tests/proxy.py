@@ -1,0 +1,38 @@
+"""The proxy of deploy/, as a process in front of others."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from simulation.processes import Running
+
+CONFIG = settings.BASE_DIR / "deploy/Caddyfile"
+
+
+def needed() -> None:
+    """Skip the test where there is no Caddy; in CI that is a failure."""
+    if shutil.which("caddy") is None:
+        reason = "needs the proxy: caddy is not installed"
+        if os.environ.get("CI", "").lower() in {"1", "true"}:
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+
+
+def start(folder: Path, *, port: int, web: int, stream: int, **more: str) -> Running:
+    """Caddy on a port, in front of a web process and one for streams."""
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "SITE": f":{port}",
+        "ADMIN": "off",
+        "WEB_HOST": "localhost",
+        "WEB_PORT": str(web),
+        "STREAM_HOST": "localhost",
+        "STREAM_PORT": str(stream),
+        **more,
+    }
+    command = ("caddy", "run", "--config", str(CONFIG), "--adapter", "caddyfile")
+    return Running(command, log=folder / "proxy.log", env=env)

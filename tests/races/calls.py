@@ -1,0 +1,336 @@
+"""Every call that writes, as two processes make it at the same moment.
+
+Over the API where it has the call, otherwise straight to the service. ``NOT_RACED`` says of the
+rest why they have no row.
+"""
+
+import traceback
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.models import User
+from django.core.signals import got_request_exception
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from games import engine, errors, packs, services
+from games.accounts import second_factors
+from replays import imports
+from tests.authenticator import KEY, code_at
+from tests.races.account_calls import ACCOUNT_CALLS
+from tests.races.shapes import Call, Outcome
+from tests.races.world import PASSWORD, SEAL, WORD, World
+from web import addresses, seen
+from web.models import Note
+
+Json = dict[str, Any]
+NEW: Final = "peat-and-heather-2"
+"""Another password."""
+
+NOT_RACED: Final = {
+    "Elsewhere": "a shape",
+    "Once": "a shape",
+    "Outcome": "a shape",
+    "Played": "a shape",
+    "Sitting": "a shape",
+    "carry_out_once": "the way in which the API creates, joins and branches off",
+    "catch_up": "with workers it reads; without them it calls play_bots",
+    "catch_up_all": "the same",
+    "visit_game": "catch_up and reading",
+    "visit_games": "catch_up_all and reading",
+}
+
+
+class AsUser:
+    """Requests of one user of a world, by token or by password."""
+
+    def __init__(self, world: World, name: str, *, password: bool = False) -> None:
+        self.username = f"{name}{world.number}"
+        known = b64encode(f"{self.username}:{PASSWORD}".encode()).decode()
+        by_token = f"Bearer {world.tokens[name]}"
+        self.headers = {"Authorization": f"Basic {known}" if password else by_token}
+
+    def __call__(self, method: str, path: str, body: Json | None = None) -> HttpResponse:
+        kind = {} if body is None else {"content_type": "application/json"}
+        return Client(raise_request_exception=False).generic(
+            method,
+            f"/api/v1/{path}",
+            b"" if body is None else msgspec.json.encode(body),
+            headers=self.headers,
+            **kind,
+        )
+
+
+def asked(
+    name: str,
+    method: str,
+    path: str,
+    body: Json | None = None,
+    *,
+    by: str = "alice",
+    password: bool = False,
+) -> Call:
+    """A request to the API; ``{open}`` in its path is the id of the game of that kind."""
+    needs = [word.partition("}")[0] for word in path.split("{")[1:]]
+
+    def make(world: World) -> HttpResponse:
+        return AsUser(world, by, password=password)(method, path.format_map(world.games), body)
+
+    return Call(name, needs, make)
+
+
+def served(name: str, kind: str, by: str, **known: object) -> Call:
+    """A call of a service that only pages and commands make."""
+
+    def make(world: World) -> object:
+        given = {"game_id": world.games[kind], "user": _user(world, by), **known}
+        if name not in ("withdraw_offer", "decline_offer", "read_chat"):
+            given["now"] = timezone.now()
+        return getattr(services, name)(**given)
+
+    return Call(name, [kind], make)
+
+
+def _user(world: World, name: str) -> User:
+    """Who has signed in, as the session read it before the other call came."""
+    return User(pk=world.users[name], username=f"{name}{world.number}")
+
+
+def _play(world: World) -> object:
+    body = {"version": world.version, "notation": world.notation}
+    return AsUser(world, "alice")("POST", f"games/{world.games['solo']}/moves", body)
+
+
+def _delete(world: World) -> object:
+    me = AsUser(world, "alice", password=True)
+    return me("DELETE", "me", {"username": me.username})
+
+
+def _offer(world: World) -> object:
+    return services.offer_seat(
+        game_id=world.games["duel"],
+        user=_user(world, "bob"),
+        taker=AsUser(world, "alice").username,
+        now=timezone.now(),
+    )
+
+
+def _erase(world: World) -> object:
+    return services.erase_game(
+        game_id=world.games["solo"], by=None, reason="race", now=timezone.now()
+    )
+
+
+def _run_steps(world: World) -> object:
+    return services.run_steps(game_id=world.games["solo"], now=timezone.now())
+
+
+def _play_bots(world: World) -> object:
+    return services.play_bots(game_id=world.games["solo"], clock=timezone.now, limit=2)
+
+
+def _play_share(world: World) -> object:
+    return services.play_share(game_id=world.games["solo"], seen=None, clock=timezone.now)
+
+
+def _import(world: World) -> object:
+    return services.import_game(
+        game=_elsewhere(world.new_game),
+        host=_user(world, "alice"),
+        visibility="public",
+        now=timezone.now(),
+    )
+
+
+def _elsewhere(game_id: UUID) -> services.Elsewhere:
+    """As much of a game as the service stores; whoever calls it has judged it before."""
+    options, now = engine.Options(players=2), timezone.now()
+    state, event = engine.new_game(options, bytes(32), packs.current())
+    row = engine.seal(
+        event,
+        state,
+        game=str(game_id),
+        salt=bytes(32),
+        previous="",
+        recorded_at=now,
+        origin="game",
+        cause=None,
+    )
+    return services.Elsewhere(
+        id=game_id,
+        name="imported",
+        options=options,
+        content=packs.current().hash,
+        pack=packs.current().raw,
+        commitment="",
+        server_seed=bytes(32),
+        contributions=[],
+        salt=bytes(32),
+        seats=[services.Sitting(label="A"), services.Sitting(label="B")],
+        rows=[row],
+        state=state,
+        created_at=now,
+    )
+
+
+def _ask_for_import(world: World) -> object:
+    """The job is sent to a worker, which is none of the two."""
+    return imports.request_import(
+        user=_user(world, "alice"), data=b"x", visibility="public", key="k", now=timezone.now()
+    )
+
+
+def _note(world: World) -> object:
+    user, game = world.users["alice"], world.games["solo"]
+    return Note.objects.update_or_create(user_id=user, game_id=game, defaults={"text": "x"})
+
+
+def _revoke(world: World) -> object:
+    me = AsUser(world, "bob")
+    known = msgspec.json.decode(me("GET", "tokens").content)
+    own = known.get("tokens") or known.get("results") or [{"id": 1}]
+    return me("DELETE", f"tokens/{own[0]['id']}")
+
+
+def _sent(path: str, by: str | None = None, **form: str) -> Callable[[World], HttpResponse]:
+    """A form of a page; ``{number}`` in it is that of the world."""
+
+    def make(world: World) -> HttpResponse:
+        client = Client(raise_request_exception=False)
+        if by:
+            client.force_login(User.objects.get(pk=world.users[by]))
+        sent = {name: value.format(number=world.number) for name, value in form.items()}
+        return client.post(path, sent)
+
+    return make
+
+
+def _sign_in_by_code(world: World) -> HttpResponse:
+    client = Client(raise_request_exception=False)
+    client.post("/login/", {"username": f"cara{world.number}", "password": PASSWORD})
+    return client.post("/login/code/?recovery", {"code": world.codes[0]})
+
+
+def _account(name: str, by: str, service: Callable[..., object], **known: object) -> Call:
+    """A call of a service for accounts, which knows no game; cara has a second factor."""
+
+    def make(world: World) -> object:
+        return service(user=_user(world, by), **known, now=timezone.now())
+
+    return Call(name, ["guarded"] if by == "cara" else [], make)
+
+
+def _switch_on(world: World) -> object:
+    now = timezone.now()
+    user = _user(world, "alice")
+    return second_factors.switch_on(user=user, key=KEY, code=code_at(now), now=now)
+
+
+def _recover(world: World) -> object:
+    user = _user(world, "cara")
+    return second_factors.prove(user=user, code=world.codes[0], now=timezone.now())
+
+
+CALLS: Final = (
+    asked("create_game", "POST", "games", {"name": "new"}),
+    asked("join_game", "POST", "games/{open}/join", by="cara"),
+    asked("leave_game", "POST", "games/{open}/leave", by="bob"),
+    asked("add_bot", "POST", "games/{open}/bots"),
+    asked("change_game", "PATCH", "games/{open}", {"name": "renamed"}),
+    asked("show_fork", "PATCH", "games/{solo}", {"visibility": "public"}),
+    asked("renew_invite", "POST", "games/{open}/invite"),
+    asked("close_table", "DELETE", "games/{open}"),
+    asked("seal_word", "PUT", "games/{open}/word", {"seal": SEAL}, by="bob"),
+    served("say_experience", "open", "bob", experience="harder"),
+    asked("remove_bot", "DELETE", "games/{full}/bots/1"),
+    asked("start_game", "POST", "games/{full}/start"),
+    asked("open_word", "PUT", "games/{sealed}/word", {"word": WORD}),
+    asked("remove_word", "DELETE", "games/{sealed}/word"),
+    Call("play_moves", ["solo"], _play),
+    asked("undo", "POST", "games/{solo}/undo"),
+    asked("set_standing_order", "PUT", "games/{solo}/standing-order", {"order": ["cheese"]}),
+    asked("resign", "POST", "games/{solo}/resign"),
+    asked("fork_game", "POST", "games/{solo}/fork", {"version": 1}),
+    asked("agree_to_abandon", "POST", "games/{duel}/abandon", by="cara"),
+    asked("withdraw_abandoning", "DELETE", "games/{duel}/abandon", by="cara"),
+    Call("offer_seat", ["duel"], _offer),
+    served("withdraw_offer", "duel", "bob"),
+    served("decline_offer", "duel", "alice"),
+    served("take_seat", "duel", "alice", seat=0),
+    served("say", "solo", "alice", text="hello"),
+    served("read_chat", "solo", "alice", number=1),
+    Call("erase_game", ["solo"], _erase),
+    Call("sweep", ["solo"], lambda _: services.sweep(now=timezone.now())),
+    Call("run_steps", ["solo"], _run_steps),
+    Call("play_bots", ["solo"], _play_bots),
+    Call("play_share", ["solo"], _play_share),
+    Call("import_game", [], _import),
+    Call("delete_account", [], _delete),
+    # Not of games, but of the accounts that play them.
+    asked("token", "POST", "tokens", {"name": "new"}, password=True),
+    Call("revoke", [], _revoke),
+    asked("validation", "POST", "games/{solo}/validation"),
+    Call("request_import", [], _ask_for_import),
+    Call("sign_up", [], _sent("/signup/", username="new{number}", password1=NEW, password2=NEW)),
+    Call("rename", [], _sent("/profile/", "bob", username="new{number}", password=PASSWORD)),
+    Call(
+        "change_password",
+        [],
+        _sent(
+            "/password/change/",
+            "bob",
+            old_password=PASSWORD,
+            new_password1=NEW,
+            new_password2=NEW,
+        ),
+    ),
+    asked("session", "POST", "session", password=True),
+    Call("sign_in", [], _sent("/login/", username="alice{number}", password=PASSWORD)),
+    Call("sign_in_by_code", ["guarded"], _sign_in_by_code),
+    _account("give_address", "alice", addresses.give, address="alice@example.org"),
+    _account("give_another", "cara", addresses.give, address="other@example.org"),
+    _account("ask_again", "cara", addresses.ask_again),
+    _account("leave_guarded", "cara", services.delete_account),
+    Call("switch_on", [], _switch_on),
+    _account("switch_off", "cara", second_factors.switch_off),
+    Call(
+        "renew_codes",
+        ["guarded"],
+        lambda world: second_factors.renew_codes(user=_user(world, "cara"), now=timezone.now()),
+    ),
+    Call("recover", ["guarded"], _recover),
+    Call("note", ["solo"], _note),
+    Call(
+        "seen",
+        [],
+        lambda world: seen.note(user=_user(world, "alice"), now=timezone.now(), language="en"),
+    ),
+    *ACCOUNT_CALLS,
+)
+
+
+def carry_out(call: Call, world: World) -> Outcome:
+    """Make a call and say what came of it."""
+    crashes: list[str] = []
+
+    def note(**_: object) -> None:
+        crashes.append(traceback.format_exc())
+
+    got_request_exception.connect(note, weak=False)
+    try:
+        made = call.make(world)
+    except (errors.GameError, engine.EngineError) as refusal:
+        return Outcome(getattr(refusal, "code", type(refusal).__name__))
+    except Exception as error:  # noqa: BLE001 - it is the finding
+        return Outcome(type(error).__name__, traceback.format_exc())
+    finally:
+        got_request_exception.disconnect(note)
+    if isinstance(made, HttpResponse):
+        body = made.content.decode() if made.status_code >= 400 else ""
+        crash = "".join(crashes) or body if made.status_code >= 500 else ""
+        return Outcome(str(made.status_code), crash)
+    return Outcome("nothing" if made is False else "done")

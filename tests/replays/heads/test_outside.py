@@ -1,0 +1,133 @@
+"""Heads go to a file and to an address, every one of them, also after failures."""
+
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import msgspec
+import pytest
+from django.conf import LazySettings
+
+from replays import tasks
+from replays.heads import outside
+from replays.heads.errors import HeadsFileUnreadable
+from replays.heads.models import HeadDelivery, SignedHead
+from tests.games.tables import Table
+from tests.replays.heads.reader import day, sign
+
+pytestmark = pytest.mark.django_db
+
+
+class Receiver(HTTPServer):
+    """An address of somebody else; what it answers is ``status``."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.status = 200
+        self.got: list[tuple[str, int]] = []
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/heads?token=x"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = msgspec.json.decode(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.got.append((self.path, body["number"]))
+        self.send_response(self.server.status)
+        self.send_header("Location", "/elsewhere")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Says nothing."""
+
+
+@pytest.fixture
+def receiver(settings: LazySettings) -> Iterator[Receiver]:
+    with Receiver() as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        settings.HEADS_WEBHOOK = server.address
+        yield server
+        server.shutdown()
+
+
+def numbers(file: Path) -> list[int]:
+    return [msgspec.json.decode(line)["number"] for line in file.read_bytes().splitlines()]
+
+
+def test_the_address_gets_every_head_in_order_until_it_takes_them(
+    tables: list[Table], receiver: Receiver, heads_file: Path
+) -> None:
+    for status, number in ((500, 1), (302, 2)):
+        receiver.status = status
+        sign(number)
+    assert receiver.got == [("/heads?token=x", 1)] * 2
+    assert numbers(heads_file) == [1, 2]
+    receiver.status = 204
+    tasks.deliver_heads()
+    tasks.deliver_heads()
+    assert [number for _, number in receiver.got] == [1, 1, 1, 2]
+    assert not any("token" in target for target in HeadDelivery.objects.values_list("target"))
+
+
+def test_an_address_that_is_away_holds_up_nothing_else(
+    tables: list[Table], receiver: Receiver, heads_file: Path, settings: LazySettings
+) -> None:
+    settings.HEADS_WEBHOOK = "http://127.0.0.1:1/"
+    sign(1)
+    assert numbers(heads_file) == [1]
+    assert not outside.deliver(now=day(1))
+    settings.HEADS_WEBHOOK = receiver.address
+    assert outside.deliver(now=day(1))
+    assert receiver.got == [("/heads?token=x", 1)]
+
+
+def test_a_file_that_cannot_be_written_gets_its_heads_later(
+    tables: list[Table], heads_file: Path, settings: LazySettings
+) -> None:
+    settings.HEADS_FILE = str(heads_file.parent / "away" / "heads.jsonl")
+    sign(1)
+    sign(2)
+    assert not outside.deliver(now=day(2))
+    heads_file.parent.joinpath("away").mkdir()
+    assert outside.deliver(now=day(2))
+    assert numbers(Path(settings.HEADS_FILE)) == [1, 2]
+
+
+def test_a_file_that_was_lost_gets_all_heads_again(tables: list[Table], heads_file: Path) -> None:
+    sign(1)
+    sign(2)
+    kept = heads_file.read_bytes()
+    heads_file.unlink()
+    sign(3)
+    assert heads_file.read_bytes().startswith(kept)
+    assert numbers(heads_file) == [1, 2, 3]
+    # One that was away, as with its disk, gets what it missed.
+    heads_file.write_bytes(kept)
+    assert outside.deliver(now=day(3))
+    assert numbers(heads_file) == [1, 2, 3]
+
+
+def test_nothing_is_signed_beside_a_file_that_cannot_be_read(
+    tables: list[Table], heads_file: Path
+) -> None:
+    heads_file.mkdir()
+    with pytest.raises(HeadsFileUnreadable, match="HEADS_FILE cannot be read"):
+        sign(1)
+    assert not outside.deliver(now=day(1))
+    assert not SignedHead.objects.exists()
+
+
+def test_a_line_that_was_torn_does_no_harm(tables: list[Table], heads_file: Path) -> None:
+    sign(1)
+    whole = heads_file.read_bytes()
+    heads_file.write_bytes(whole + whole[:40])
+    sign(2)
+    first, torn, second = heads_file.read_bytes().splitlines()
+    assert (first + b"\n", torn) == (whole, whole[:40])
+    assert msgspec.json.decode(second)["number"] == 2

@@ -1,0 +1,317 @@
+"""Mail about accounts: only what was requested, to whom it belongs, once, and not too late."""
+
+import json
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from threading import Thread
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from caledonia.celery import app as celery
+from tests.games.test_races import at_once
+from tests.web.conftest import PASSWORD, Rates, user_of
+from tests.web.mailing import link_in, path_in, requested, sent_to
+from web import account_mail, tasks
+from web.models import AccountMail, MailAddress
+
+Kind = AccountMail.Kind
+ANNA = "anna@example.org"
+NEW = "moss-and-oats-22"
+SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(autouse=True)
+def _here(mail_at_once: None) -> None:
+    """Nothing here waits for a worker."""
+
+
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks that are sent from here on are lost."""
+    monkeypatch.setattr("web.mail_queue._start", print)
+
+
+def ask(address: str = ANNA, **headers: str) -> None:
+    """Ask for a link, as the page does."""
+    asked = Client(**headers).post("/password/reset/", {"email": address})
+    assert asked.headers["Location"] == "/password/sent/"
+
+
+def put_off(address: str = ANNA) -> AccountMail:
+    """A mail with a link that was requested and not sent."""
+    user = User.objects.get(email=address)
+    return account_mail.store(
+        kind=Kind.RESET, user=user, address=address, language="en", now=timezone.now()
+    )
+
+
+# --- links that reset passwords -------------------------------------------------------------------
+
+
+def test_password_by_mail(anna: Client) -> None:
+    other = Client()
+    ask()
+    (sent,) = sent_to(ANNA)
+    assert sent.extra_headers["Auto-Submitted"] == "auto-generated"
+    form = other.get(path_in(sent), follow=True)
+    assert "A new password" in form.content.decode()
+    given = {"new_password1": NEW, "new_password2": NEW}
+    assert other.post(form.redirect_chain[-1][0], given).headers["Location"] == "/password/done/"
+    assert other.login(username="anna", password=NEW)
+    assert "was used before" in Client().get(path_in(sent), follow=True).content.decode()
+
+
+@override_settings(ALLOWED_HOSTS=["*"], USE_X_FORWARDED_HOST=True)
+@pytest.mark.parametrize("header", ["HTTP_HOST", "HTTP_X_FORWARDED_HOST"])
+def test_the_link_begins_with_the_address_of_the_site(anna: Client, header: str) -> None:
+    ask(**{header: "evil.example"})
+    (sent,) = mail.outbox
+    assert link_in(sent).startswith("https://caledonia.example.org/password/reset/")
+    assert "evil" not in sent.message().as_string()
+
+
+@pytest.mark.parametrize("address", ["somebody@example.org", "ANNA@example.org"])
+def test_the_request_is_the_same_whether_an_account_has_the_address(
+    anna: Client, lost: None, address: str
+) -> None:
+    ask(address)
+    row = AccountMail.objects.get()
+    assert (row.user, row.kind, row.address) == (None, Kind.RESET_REQUEST, address)
+
+
+def test_the_answer_costs_the_same_whether_an_account_has_the_address(
+    anna: Client, lost: None
+) -> None:
+    def queries(address: str) -> list[str]:
+        with CaptureQueriesContext(connection) as captured:
+            ask(address)
+        return [query["sql"].partition(" ")[0] for query in captured]
+
+    ask("first@example.org")
+    assert queries(ANNA) == queries("somebody@example.org")
+
+
+def test_an_address_without_an_account_gets_nothing(anna: Client) -> None:
+    ask("somebody@example.org")
+    assert mail.outbox == []
+    assert requested(Kind.RESET_REQUEST).done_at is not None
+
+
+def test_the_address_is_that_of_the_account_and_not_what_was_typed(anna: Client) -> None:
+    ask("ANNA@EXAMPLE.ORG")
+    (sent,) = mail.outbox
+    assert sent.to == [ANNA]
+
+
+def test_each_account_with_the_address_gets_its_own_link(anna: Client, bruce: Client) -> None:
+    User.objects.filter(username="bruce").update(email=ANNA)
+    MailAddress.objects.update(verified=ANNA)
+    ask()
+    first, second = sent_to(ANNA)
+    assert {"Hello anna,", "Hello bruce,"} == {
+        sent.body.splitlines()[0] for sent in (first, second)
+    }
+    assert link_in(first) != link_in(second)
+
+
+@pytest.mark.parametrize("state", ["unverified", "changed by hand", "inactive", "no row"])
+def test_only_verified_addresses_get_a_link(anna: Client, state: str) -> None:
+    if state == "unverified":
+        MailAddress.objects.update(verified="", awaited=ANNA)
+    elif state == "changed by hand":
+        MailAddress.objects.update(verified="before@example.org")
+    elif state == "inactive":
+        User.objects.update(is_active=False)
+    else:
+        MailAddress.objects.all().delete()
+    ask()
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize(("left", "mails"), [(SECOND, 1), (-SECOND, 0)])
+def test_addresses_from_before_get_links_for_a_while(
+    anna: Client, left: timedelta, mails: int
+) -> None:
+    row = put_off()
+    grace_until = row.requested_at + left
+    MailAddress.objects.update(verified="", awaited=ANNA, grace_until=grace_until)
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at) == mails
+
+
+def test_following_the_link_verifies_the_address(anna: Client) -> None:
+    grace_until = timezone.now() + HOUR
+    MailAddress.objects.update(verified="", awaited=ANNA, grace_until=grace_until)
+    ask()
+    other = Client()
+    form = other.get(path_in(mail.outbox[0]), follow=True)
+    assert MailAddress.objects.get().verified == ""
+    other.post(form.redirect_chain[-1][0], {"new_password1": NEW, "new_password2": NEW})
+    row = MailAddress.objects.get()
+    assert (row.verified, row.awaited, row.grace_until) == (ANNA, "", None)
+
+
+# --- what a queue can do --------------------------------------------------------------------------
+
+
+def test_a_task_names_a_row_and_nothing_else(anna: Client, bruce: Client, lost: None) -> None:
+    ask()
+    row = requested(Kind.RESET_REQUEST)
+    with pytest.raises(TypeError):
+        tasks.send_account_mail(row.pk, "evil@example.com")
+    for number in (0, -1, row.pk + 999):
+        tasks.send_account_mail(number)
+    assert mail.outbox == []
+
+
+def test_a_task_that_comes_twice_sends_one_mail(anna: Client) -> None:
+    ask()
+    for row in AccountMail.objects.all():
+        tasks.send_account_mail(row.pk)
+        tasks.send_account_mail(row.pk)
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_once_send_one_mail(anna: Client, lost: None) -> None:
+    ask()
+    row, now = requested(Kind.RESET_REQUEST), timezone.now()
+    results = at_once([lambda: account_mail.send(mail_id=row.pk, now=now)] * 6)
+    assert sorted(map(str, results)) == ["0"] * 5 + ["1"]
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("ago", [HOUR + SECOND, -HOUR - SECOND])
+def test_a_request_is_good_for_an_hour(anna: Client, ago: timedelta) -> None:
+    row = put_off()
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at + ago) == 0
+    # Nor is it later, whatever the clock says then.
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 0
+    assert mail.outbox == []
+
+
+def test_an_address_that_was_changed_meanwhile_gets_nothing(anna: Client) -> None:
+    row = put_off()
+    User.objects.update(email="new@example.org")
+    MailAddress.objects.update(verified="new@example.org")
+    tasks.send_account_mail(row.pk)
+    assert mail.outbox == []
+
+
+def test_messages_of_the_former_signature_do_nothing(anna: Client) -> None:
+    given = {"protocol": "https", "domain": "evil.example", "language": "en"}
+    message = json.loads(json.dumps([[user_of(anna).pk, "evil@example.com"], given]))
+    task = celery.tasks["web.tasks.send_password_reset"]
+    assert task(*message[0], **message[1]) is None
+    assert mail.outbox == []
+
+
+def test_an_address_gets_only_so_much_mail_of_a_kind(anna: Client, rates: Rates) -> None:
+    rates["mail"] = "2/day"
+    for _ in range(4):
+        ask()
+    assert len(mail.outbox) == 2
+
+
+# --- what gets lost -------------------------------------------------------------------------------
+
+
+def test_the_sweep_sends_what_was_lost(anna: Client, lost: None) -> None:
+    ask()
+    row = requested(Kind.RESET_REQUEST)
+    assert account_mail.due(row.requested_at) == []
+    later = row.requested_at + account_mail.HANDED_OVER
+    assert account_mail.due(later) == [row.pk]
+    assert account_mail.send(mail_id=row.pk, now=later) == 1
+    assert account_mail.due(later + HOUR) == []
+
+
+def test_mail_requested_by_a_clock_that_was_ahead_does_not_wait_for_its_time(anna: Client) -> None:
+    row = put_off()
+    for pause in (timedelta(), account_mail.LONGEST_PAUSE):
+        AccountMail.objects.update(due_at=row.requested_at + pause)
+        assert account_mail.due(row.requested_at - timedelta(seconds=1)) == []
+    assert account_mail.due(row.requested_at - timedelta(days=1)) == [row.pk]
+
+
+def test_the_sweep_is_a_task(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = put_off()
+    AccountMail.objects.update(due_at=row.requested_at)
+    sent: list[int] = []
+    monkeypatch.setattr(tasks.send_account_mail, "delay", sent.append)
+    assert tasks.sweep_account_mail() == 1
+    assert sent == [row.pk]
+
+
+def test_what_the_mail_server_cannot_take_is_sent_later(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = put_off()
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailMessage, "send", failing(SMTPServerDisconnected("not now")))
+        for _ in range(2):
+            assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 0
+    row.refresh_from_db()
+    assert (row.failures, row.due_at) == (2, row.requested_at + timedelta(minutes=2))
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 1
+
+
+def test_a_recipient_that_is_refused_is_not_tried_again(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = put_off()
+    monkeypatch.setattr(EmailMessage, "send", failing(SMTPRecipientsRefused({})))
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 0
+    assert account_mail.due(row.requested_at + HOUR) == []
+
+
+def failing(error: Exception) -> object:
+    def send(message: EmailMessage) -> int:
+        raise error
+
+    return send
+
+
+@pytest.mark.parametrize("background", [False, True])
+def test_without_a_queue_mail_goes_out_all_the_same(
+    anna: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: LazySettings,
+    background: bool,
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError("no broker")
+
+    began: list[str] = []
+    monkeypatch.setattr(Thread, "start", lambda thread: began.append(thread.name))
+    monkeypatch.setattr("web.tasks.send_account_mail.delay", away)
+    settings.EMBEDDED = False
+    settings.BACKGROUND_TASKS = background
+    ask()
+    # In a thread, the time of the answer does not tell whether there was mail to send.
+    assert (len(mail.outbox), began) == ((0, ["account mail"]) if background else (1, []))
+
+
+def test_what_is_old_is_forgotten(anna: Client) -> None:
+    row = put_off()
+    account_mail.forget(row.requested_at + account_mail.KEPT)
+    assert AccountMail.objects.exists()
+    account_mail.forget(row.requested_at + account_mail.KEPT + SECOND)
+    assert not AccountMail.objects.exists()
+
+
+def test_mail_goes_with_its_account(anna: Client) -> None:
+    put_off()
+    anna.post("/profile/delete/", {"username": "anna", "password": PASSWORD})
+    assert not AccountMail.objects.exists()
+    assert not MailAddress.objects.exists()

@@ -1,0 +1,203 @@
+"""Mail about accounts: links that reset passwords or verify addresses, and what has changed.
+
+What is to be sent stands in a table. ``send`` takes the id of a row; who gets which mail, and
+whether it is still to be sent, is looked up here. The row is locked and noted as done before the
+mail goes out, so calls that come late, twice or at the same moment send one.
+"""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import EmailMessage
+from django.db.models import F, Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from games.accounts import attempts
+from games.runtime.commit import in_transaction
+from games.waiting import AHEAD
+from web.address_state import state_of, verification_tokens
+from web.models import AccountMail, Profile
+from web.others_words import others_words
+
+log = logging.getLogger(__name__)
+
+Kind = AccountMail.Kind
+
+FRESH: Final = {
+    Kind.RESET_REQUEST: timedelta(hours=1),
+    Kind.RESET: timedelta(hours=1),
+    Kind.VERIFY: timedelta(days=1),
+    Kind.CHANGED: timedelta(days=1),
+    Kind.SECOND_FACTOR_ON: timedelta(days=1),
+    Kind.SECOND_FACTOR_OFF: timedelta(days=1),
+    Kind.RECOVERY_CODE_USED: timedelta(days=1),
+    Kind.PASSKEY_ADDED: timedelta(days=1),
+    Kind.PASSKEY_REMOVED: timedelta(days=1),
+    Kind.CODES_RENEWED: timedelta(days=1),
+    Kind.SECOND_FACTOR_LOCKED: timedelta(days=1),
+}
+"""How long after its request a mail is still sent."""
+HANDED_OVER: Final = timedelta(minutes=1)
+"""How long the task of a new mail has before the sweep sends another one."""
+LONGEST_PAUSE: Final = timedelta(hours=1)
+KEPT: Final = timedelta(days=7)
+MOST_AT_ONCE: Final = 100
+
+
+def store(
+    *, kind: Kind, user: User | None, address: str, language: str, now: datetime
+) -> AccountMail:
+    """Note a mail that is to be sent; the sweep sends it if nothing else does."""
+    return AccountMail.objects.create(
+        user=user,
+        kind=kind,
+        address=address,
+        language=language,
+        requested_at=now,
+        due_at=now + HANDED_OVER,
+    )
+
+
+def due(now: datetime) -> list[int]:
+    """Mail whose task was lost or failed, some of it if it is much.
+
+    No mail is due later than after the longest pause, unless a clock was ahead: then it is due now.
+    """
+    overdue = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_PAUSE + AHEAD)
+    waiting = AccountMail.objects.filter(overdue, done_at=None).order_by("due_at", "pk")
+    return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def forget(now: datetime) -> None:
+    """Delete what was requested long ago."""
+    AccountMail.objects.filter(requested_at__lt=now - KEPT).delete()
+
+
+def send(*, mail_id: int, now: datetime) -> int:
+    """Send a mail that was requested, unless that was done or is too late; how many went out.
+
+    A mail that the mail server cannot take now is tried again later.
+    """
+    mail, resets = _claim(mail_id, now)
+    if mail is None or mail.kind == Kind.RESET_REQUEST:
+        return sum(send(mail_id=reset.pk, now=now) for reset in resets)
+    message = _message(mail, now)
+    if message is None or _too_many(mail, now):
+        log.info("mail %s is not to be sent any more, or too many went there", mail.pk)
+        return 0
+    try:
+        message.send()
+    except SMTPRecipientsRefused as error:
+        log.warning("the mail server refuses the recipient of mail %s: %s", mail.pk, error)
+        return 0
+    except (SMTPException, OSError) as error:
+        log.warning("mail %s cannot be sent: %s", mail.pk, error)
+        pause = min(timedelta(minutes=2**mail.failures), LONGEST_PAUSE)
+        AccountMail.objects.filter(pk=mail.pk, done_at=now).update(
+            done_at=None, due_at=now + pause, failures=F("failures") + 1
+        )
+        return 0
+    return 1
+
+
+@in_transaction
+def _claim(mail_id: int, now: datetime) -> tuple[AccountMail | None, list[AccountMail]]:
+    """Note a mail as done, for the caller alone to send; None if there is nothing to send.
+
+    With a request for a new password come the mails that follow from it.
+    """
+    waiting = AccountMail.objects.select_for_update().filter(pk=mail_id, done_at=None)
+    mail = waiting.first()
+    if mail is None:
+        return None, []
+    mail.done_at = now
+    mail.save(update_fields=["done_at"])
+    if abs(now - mail.requested_at) > FRESH[Kind(mail.kind)]:  # or requested by a clock far ahead
+        return None, []
+    return mail, _resets(mail, now) if mail.kind == Kind.RESET_REQUEST else []
+
+
+def _resets(request: AccountMail, now: datetime) -> list[AccountMail]:
+    """A mail for each account with the address that somebody typed."""
+    return [
+        store(kind=Kind.RESET, user=user, address=user.email, language=request.language, now=now)
+        for user in _accounts(request.address)
+        if state_of(user).gets_resets(now)
+    ]
+
+
+def _accounts(address: str) -> Iterator[User]:
+    """The active accounts with this address and a password, by Django's careful comparison."""
+    yield from PasswordResetForm().get_users(address)
+
+
+def _too_many(mail: AccountMail, now: datetime) -> bool:
+    """Whether one address would get more mail of a kind than anybody should."""
+    wait = attempts.count(
+        kind=f"mail-{mail.kind}",
+        caller=mail.address.casefold(),
+        rate=settings.ATTEMPT_RATES["mail"],
+        now=now,
+    )
+    return bool(wait)
+
+
+def _message(mail: AccountMail, now: datetime) -> EmailMessage | None:
+    """The mail, in the language of its reader; None when it must not be sent any more."""
+    user = mail.user
+    if user is None or not user.is_active:
+        return None
+    known = state_of(user)
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    if mail.kind == Kind.RESET:
+        if mail.address != known.in_force or not known.gets_resets(now):
+            return None
+        token = default_token_generator.make_token(user)
+        path = reverse("web:password_reset_confirm", args=[uid, token])
+    elif mail.kind == Kind.VERIFY:
+        if mail.address != known.awaited:
+            return None
+        path = reverse("web:verify_address", args=[uid, verification_tokens.make_token(user)])
+    elif mail.kind == Kind.CHANGED:
+        path = reverse("web:profile")
+    elif mail.kind == Kind.SECOND_FACTOR_LOCKED:
+        path = reverse("web:password_change")
+    else:
+        path = reverse("web:two_step")
+    return _written(mail, user, settings.SITE_URL + path)
+
+
+TEMPLATES: Final = {
+    Kind.RESET: "password_reset",
+    Kind.VERIFY: "verify_address",
+    Kind.CHANGED: "address_changed",
+    Kind.SECOND_FACTOR_ON: "second_factor_on",
+    Kind.SECOND_FACTOR_OFF: "second_factor_off",
+    Kind.RECOVERY_CODE_USED: "recovery_code_used",
+    Kind.PASSKEY_ADDED: "passkey_added",
+    Kind.PASSKEY_REMOVED: "passkey_removed",
+    Kind.CODES_RENEWED: "codes_renewed",
+    Kind.SECOND_FACTOR_LOCKED: "second_factor_locked",
+}
+
+
+def _written(mail: AccountMail, user: User, link: str) -> EmailMessage:
+    name = f"web/mail/{TEMPLATES[Kind(mail.kind)]}"
+    # Whoever gave an address that is not theirs has also chosen the name of the account.
+    given = {"name": others_words(user.get_username()), "link": link}
+    with translation.override(Profile.language_of(user, otherwise=mail.language)):
+        subject = " ".join(render_to_string(f"{name}_subject.txt", given).split())
+        text = render_to_string(f"{name}.txt", given)
+    headers = {"Auto-Submitted": "auto-generated"}
+    return EmailMessage(subject, text, None, [mail.address], headers=headers)

@@ -1,0 +1,144 @@
+"""Giving, changing and verifying the mail address of an account.
+
+All of it raises ChangedMeanwhile when the account is gone.
+"""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils.translation import get_language
+
+from games.accounts import attempts
+from games.runtime.commit import in_transaction, lock_user
+from web import account_mail
+from web.address_state import AddressState, state, verification_tokens
+from web.mail_queue import send_soon
+from web.models import AccountMail, MailAddress
+
+Kind = AccountMail.Kind
+
+
+class TooManyMails(Exception):
+    """The user has asked for as much mail as anybody may; ``wait`` seconds until there is more."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+
+def request_reset(*, address: str, now: datetime) -> None:
+    """Have each account with an address get a link that resets its password.
+
+    Which accounts those are is looked up later, so the answer takes as long when there is none.
+    """
+    mail = account_mail.store(
+        kind=Kind.RESET_REQUEST, user=None, address=address, language=_language(), now=now
+    )
+    send_soon(mail)
+
+
+@in_transaction
+def give(*, user: User, address: str, now: datetime) -> None:
+    """Take an address that the user has typed; ``""`` takes the address away.
+
+    It is in force once it is verified; until then the one before stays. Raises TooManyMails.
+    """
+    owner, row = _locked(user)
+    known = state(owner, row)
+    if address == (known.awaited or known.in_force):
+        return
+    if not address:
+        _take_away(owner, row, known, now)
+    elif address == known.in_force:
+        row.awaited = ""  # the change is called off
+        row.save()
+    else:
+        row.awaited = address
+        _ask(owner, row, now)
+
+
+@in_transaction
+def ask_again(*, user: User, now: datetime) -> bool:
+    """Send one more mail that asks to verify the address that waits, if one does.
+
+    Raises TooManyMails.
+    """
+    owner, row = _locked(user)
+    row.awaited = state(owner, row).awaited
+    if not row.awaited:
+        return False
+    _ask(owner, row, now)
+    return True
+
+
+@in_transaction
+def verify(*, user: User, token: str, now: datetime) -> bool:
+    """Put the address in force whose mail held this token; whether the token is good."""
+    owner, row = _locked(user)
+    known = state(owner, row)
+    if not (known.awaited and verification_tokens.check_token(owner, token)):
+        return False
+    owner.email = known.awaited
+    owner.save(update_fields=["email"])
+    _note_verified(owner, row)
+    if known.in_force != known.awaited:
+        _tell_former(owner, known, now)
+    return True
+
+
+@in_transaction
+def verified_by_reset(*, user: User) -> None:
+    """Note that the user has read mail at the address in force: the link came from there."""
+    owner, row = _locked(user)
+    if owner.email:
+        _note_verified(owner, row)
+
+
+def _locked(user: User) -> tuple[User, MailAddress]:
+    """The user as stored, locked, and the row of the address. Raises ChangedMeanwhile."""
+    lock_user(user)
+    row, _ = MailAddress.objects.get_or_create(user_id=user.pk)
+    return User.objects.get(pk=user.pk), row
+
+
+def _note_verified(owner: User, row: MailAddress) -> None:
+    row.verified, row.grace_until = owner.email, None
+    if row.awaited == owner.email:
+        row.awaited = ""
+    row.save()
+
+
+def _take_away(owner: User, row: MailAddress, known: AddressState, now: datetime) -> None:
+    owner.email = row.verified = row.awaited = ""
+    owner.save(update_fields=["email"])
+    row.grace_until = None
+    row.save()
+    _tell_former(owner, known, now)
+
+
+def _ask(owner: User, row: MailAddress, now: datetime) -> None:
+    wait = attempts.count(
+        kind="mail-asked", caller=f"user-{owner.pk}", rate=settings.ATTEMPT_RATES["mail"], now=now
+    )
+    if wait:
+        raise TooManyMails(wait)
+    row.asked_at = now
+    row.save()
+    _send(owner, Kind.VERIFY, row.awaited, now)
+
+
+def _tell_former(owner: User, known: AddressState, now: datetime) -> None:
+    """Tell the address in force that it no longer is, if it could have been used."""
+    if known.gets_resets(now):
+        _send(owner, Kind.CHANGED, known.in_force, now)
+
+
+def _send(owner: User, kind: AccountMail.Kind, address: str, now: datetime) -> None:
+    send_soon(
+        account_mail.store(kind=kind, user=owner, address=address, language=_language(), now=now)
+    )
+
+
+def _language() -> str:
+    return get_language() or settings.LANGUAGE_CODE
