@@ -1,6 +1,7 @@
 """Processes that a test may hurt, and that are gone when it ends, however it ends."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 
 PATIENCE = 60.0
 """Seconds for anything that should happen; on a quiet machine it takes one or two."""
+PORTS = range(15_000, 32_000)
+"""Below those of outgoing connections: one of these could take a port before its server does."""
 
 
 def wait_until(what: str, reached: Callable[[], object], patience: float = PATIENCE) -> None:
@@ -22,11 +25,23 @@ def wait_until(what: str, reached: Callable[[], object], patience: float = PATIE
         time.sleep(0.02)
 
 
+def seconds_of(ask: Callable[[], object]) -> float:
+    """How long it takes until something is true; the better of two, as the machine may be busy."""
+    took = []
+    for _ in range(2):
+        began = time.monotonic()
+        assert ask()
+        took.append(time.monotonic() - began)
+    return min(took)
+
+
 def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """A port on which nobody listens, and that the system gives to no outgoing connection."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.socket() as found:
+            found.bind(("127.0.0.1", port))
+            return port
 
 
 def listens(port: int, host: str = "127.0.0.1") -> bool:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Self
 
 HOST = "127.0.0.1"
+FROM = "127.0.0.2"
+"""The address of the crowd: nobody else shares what one address may ask for."""
 SMALL_WINDOW = 4096
 PATIENCE = 5
 
@@ -46,6 +48,7 @@ class Crowd:
         opened.settimeout(PATIENCE)
         if window:
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+        opened.bind((FROM, 0))
         opened.connect((HOST, self.port))
         return opened
 

@@ -23,7 +23,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from api import tokens
-from simulation.processes import PATIENCE, Running, free_port, listens, wait_until
+from simulation.processes import PATIENCE, Running, free_port, listens, seconds_of, wait_until
 from tests import proxy
 from tests.caledonia.crowds import Crowd, most_memory
 from tests.database import test_database as served
@@ -55,8 +55,6 @@ class Site:
         self.web, self.stream, self.worker, self.proxy = (free_port() for _ in range(4))
         self.env = {
             **{name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ},
-            "REQUESTS_PER_ADDRESS": "12",  # crowd and victim ask from one address
-            "REQUESTS_PER_USER": "6",
             "PYTHONPATH": str(settings.BASE_DIR),
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DATABASE_URL": served(),
@@ -211,9 +209,7 @@ def slow_bodies_keep_nobody_waiting(site: Site) -> None:
                 slow = opened.enter_context(socket.create_connection((HOST, site.proxy)))
                 slow.sendall(head.encode())
             time.sleep(0.3)
-            begun = time.monotonic()
-            assert site.ask("/api/v1/me", **other).status == 200
-            assert time.monotonic() - begun < 1
+            answered_at_once(site, other)
 
 
 def unfinished_bodies_take_no_memory(site: Site) -> None:
@@ -245,9 +241,8 @@ def answers_that_nobody_reads_take_no_memory(site: Site) -> None:
 
 
 def answered_at_once(site: Site, headers: dict[str, str]) -> None:
-    begun = time.monotonic()
-    assert site.ask("/api/v1/me", **headers).status == 200
-    assert time.monotonic() - begun < 1
+    """Within a second."""
+    assert seconds_of(lambda: site.ask("/api/v1/me", **headers).status == 200) < 1
 
 
 def memory_is_bounded(site: Site) -> None:
