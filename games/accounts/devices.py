@@ -13,7 +13,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.core.signing import BadSignature, TimestampSigner
 
-from games.runtime.ratelimit import by_name
+from games.runtime.ratelimit import as_forms_read
 
 COOKIE: Final = "device"
 ISSUE: Final = "caledonia.device"
@@ -31,12 +31,16 @@ def issue(user: User, cookie: str = "") -> str:
 
 
 def recognise(cookie: str, name: str) -> str | None:
-    """The id of the device that this cookie names, if it is one of the user of this name."""
+    """The id of the device that this cookie names, if it is one of the user of this name.
+
+    The name has to be the user's own to the letter: names that only fold to one, as "weiss" and
+    "weiß" do, belong to several accounts, and none of them gives tries for another.
+    """
     number = cookie.partition(".")[0]
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return None
     user = User.objects.filter(pk=int(number)).first()
-    if user is None or by_name(user.get_username()) != by_name(name):
+    if user is None or user.get_username() != as_forms_read(name):
         return None
     device = _device(cookie, user)
     return device and f"{user.pk}.{device}"

@@ -29,6 +29,12 @@ def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
     return calls <= most, seconds - into
 
 
+def as_forms_read(name: str) -> str:
+    """A name without white space around it, normalised; what is too long for a name as it is."""
+    plain = name.strip()
+    return unicodedata.normalize("NFKC", plain) if len(plain) <= LONGEST_NAME else plain
+
+
 def by_name(name: str) -> str:
     """A caller by a name that was claimed; hashed, for it may hold what a key must not.
 
@@ -36,10 +42,9 @@ def by_name(name: str) -> str:
     What is longer than any name or mail address counts as it is: to normalise combining marks
     takes time that is quadratic in their number.
     """
-    plain = name.strip()
+    plain = as_forms_read(name)
     if len(plain) <= LONGEST_NAME:
-        folded = unicodedata.normalize("NFKC", plain).casefold()
-        plain = unicodedata.normalize("NFKC", folded).strip()
+        plain = unicodedata.normalize("NFKC", plain.casefold()).strip()
     return f"name-{hashlib.sha256(plain.encode(errors='replace')).hexdigest()}"
 
 

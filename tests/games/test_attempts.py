@@ -132,6 +132,18 @@ def test_a_stolen_cookie_has_no_more_tries_than_a_stranger(alice: User) -> None:
     assert not begin("alice").wait
 
 
+@pytest.mark.parametrize("name", ["je\u00dfica", "Jessica"])
+def test_the_device_of_another_account_gives_no_tries(name: str, db: None) -> None:
+    """Whatever its name folds to, as that of the first does to the second's."""
+    twin = User.objects.create_user(name)
+    assert devices.recognise(devices.issue(twin), "jessica") is None
+    assert [begin("jessica", devices.issue(twin)).wait > 0 for _ in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+
+
 def test_signing_in_again_keeps_the_tries_of_a_device(alice: User) -> None:
     cookie = devices.issue(alice)
     for _ in range(2):
