@@ -1,5 +1,6 @@
 """Forms that cannot be read, and addresses to go on to that are none of ours."""
 
+from functools import partial
 from typing import Final
 
 import pytest
@@ -7,8 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.door import DoorClient, answer
+from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD
-from web.forms.account import ProfileForm, SignUpForm
+from web.forms.account import ProfileForm, SignUpForm, save_unless_taken
 
 PARTS: Final = "multipart/form-data; boundary=x"
 PLAIN: Final = "application/x-www-form-urlencoded"
@@ -67,18 +69,32 @@ def test_the_language_leads_to_pages_of_ours_only(db: None) -> None:
     assert went["Location"] == "/"
 
 
+@pytest.mark.parametrize("name", ["bruce", "BRUCE"])
 def test_a_name_that_is_taken_at_the_same_moment(
-    anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
+    name: str, anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The check before saving has found it free."""
     monkeypatch.setattr(User, "validate_unique", lambda *_, **__: None)
     monkeypatch.setattr(ProfileForm, "clean_username", lambda form: form.cleaned_data["username"])
     monkeypatch.setattr(SignUpForm, "clean_username", lambda form: form.cleaned_data["username"])
-    given = {"username": "bruce", "password1": PASSWORD, "password2": PASSWORD}
+    given = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
     for page in (
         Client().post("/signup/", given),
-        anna.post("/profile/", {"username": "bruce", "password": PASSWORD}),
+        anna.post("/profile/", {"username": name, "password": PASSWORD}),
     ):
         assert page.status_code < 500
         assert "Somebody else has this name" in page.content.decode()
-    assert User.objects.filter(username="bruce").count() == 1
+    assert User.objects.filter(username__iexact=name).count() == 1
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_names_that_differ_by_case_at_the_same_moment() -> None:
+    def sign_up(name: str) -> User | None:
+        form = SignUpForm({"username": name, "password1": PASSWORD, "password2": PASSWORD})
+        assert form.is_valid()
+        return save_unless_taken(form)
+
+    made = at_once([partial(sign_up, name) for name in ("Zed", "ZED", "zed")])
+    assert sum(isinstance(one, User) for one in made) == 1, made
+    assert made.count(None) == 2

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts import names
 from games.errors import ChangedMeanwhile
 from games.runtime.commit import in_transaction, lock_with_password
 from web import addresses
@@ -92,6 +93,7 @@ class SignUpForm(NewUserForm):
         """The new user. Whoever reads mail at the address is asked whether it is theirs."""
         address, self.instance.email = self.instance.email, ""
         user = super().save(commit=commit)
+        names.claim(user)
         if address:
             addresses.give(user=user, address=address, now=timezone.now())
         return user
@@ -139,8 +141,7 @@ class ProfileForm(UserForm):
     def clean_username(self) -> str:
         """Raises ValidationError for a name that differs from another one by case only."""
         name: str = self.cleaned_data["username"]
-        others = User.objects.exclude(pk=self.instance.pk)
-        if others.filter(username__iexact=name).exists():
+        if "username" in self.changed_data and names.is_taken(name, but=self.instance):
             raise forms.ValidationError(TAKEN, code="unique")
         return name
 
@@ -164,6 +165,8 @@ class ProfileForm(UserForm):
         user.username = self.cleaned_data["username"]
         # Only this field: the others may be newer than those of the form.
         user.save(update_fields=["username"])
+        if "username" in self.changed_data:
+            names.claim(user)
         if "email" in self.changed_data:
             address = self.cleaned_data["email"]
             addresses.give(user=user, address=address, now=timezone.now())
@@ -186,8 +189,7 @@ def save_unless_taken(form: SignUpForm | ProfileForm) -> User | None:
     try:
         return form.save()
     except IntegrityError:
-        others = User.objects.exclude(pk=form.instance.pk)
-        if not others.filter(username=form.cleaned_data["username"]).exists():
+        if not names.is_taken(form.cleaned_data["username"], but=form.instance):
             raise
     form.add_error("username", TAKEN)
     return None
