@@ -114,6 +114,9 @@ SENTENCES: Mapping[str, str | Promise] = {
     "undo_barrier": _(
         "You can go back to version %(undo_to)s and no further: what came before has been seen."
     ),
+    "list_goes_on": _(
+        "Move %(moves)s of the list ends the turn or turns something up: send it as the last one."
+    ),
     "undo_in_turns_only": _("Only moves of your own turn can be taken back."),
     "wrong_details": _("Port tile %(tile)s takes other details: %(takes)s."),
     "wrong_fields": _("The choice %(choice)s goes with other details."),

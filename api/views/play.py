@@ -87,6 +87,9 @@ class MovesView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Play a move, or several of which all or none are played.
 
+        Only the last of several may end the turn or turn something up: a list that goes on after
+        what cannot be undone is refused with `list_goes_on`, and nothing is played.
+
         `version` is the version that the caller has seen. Who has several seats, as in a fork, acts
         for the first that has to decide, or for the `seat` that is named.
         """

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import store
 from games.models import Game
 from games.models.game import Status
-from tests.api.conftest import Caller, Turn, problem
+from tests.api.conftest import Caller, Json, Turn, problem
 
 
 def test_play(turn: Turn) -> None:
@@ -53,6 +53,22 @@ def test_several_are_all_or_nothing(turn: Turn) -> None:
     }
     told = problem(turn.active.post(f"{turn.path}/moves", body), 422)
     assert told["rule"] == "STATE-22"
+    assert turn.version == before
+
+
+@pytest.mark.parametrize("guess", [{"type": "upgrade_shipping"}, {"type": "draw_contracts"}])
+def test_a_list_ends_with_what_cannot_be_undone(turn: Turn, guess: Json) -> None:
+    """The refusal of a guess would tell what has been turned up, and all would be as before."""
+    turn.until_action()
+    before = turn.version
+    moves = [
+        {"type": "trade", "good": "wool", "side": "buy", "quantity": 1},
+        {"type": "end_turn"},
+        guess,
+    ]
+    body = {"version": before, "moves": moves}
+    told = problem(turn.active.post(f"{turn.path}/moves", body), 422, "list_goes_on")
+    assert (told["rule"], told["facts"]) == ("UNDO-02", {"moves": 2})
     assert turn.version == before
 
 
@@ -254,3 +270,5 @@ def test_what_a_hex_is_stands_in_the_answer(turn: Turn, hex_: str) -> None:
 def test_addresses_that_take_no_get_say_so(turn: Turn, alice: Caller) -> None:
     problem(alice.get(f"{turn.path}/join?invite=abc"), 405)
     problem(alice.get(f"{turn.path}/map?format=x"), 400)
+
+

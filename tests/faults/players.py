@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from simulation.processes import PATIENCE
 from tests.faults.site import HEADERS, Site
 from tests.play_over_http import RefusedError, legal
 
@@ -18,8 +17,10 @@ Json = Any
 ANSWER_WITHIN = 20.0
 """Seconds; a request that takes longer hangs."""
 PAUSE = 0.03
-AWAY = (502, 503, 504)
+AWAY = (429, 502, 503, 504)
 """Come again: whether something was carried out is open."""
+LONGEST = 150.0
+"""Seconds for games to come to their ends, whatever is broken meanwhile; mostly 10 to 20."""
 
 
 class Lost(Exception):
@@ -195,7 +196,7 @@ class Evening:
     """
 
     def __init__(
-        self, site: Site, tables: int, *, seed: int, bots: int = 1, patience: float = PATIENCE
+        self, site: Site, tables: int, *, seed: int, bots: int = 1, patience: float = LONGEST
     ) -> None:
         self.site = site
         self.patience = patience

@@ -86,6 +86,12 @@ class Site:
             "SWEEP_SECONDS": str(SWEEP_SECONDS),
             "LOG_LEVEL": "WARNING",
             "WORKER_HEARTBEAT": str(self.heartbeat),
+            # Two users at one address play all tables without a pause.
+            "REQUESTS_PER_USER": "12",
+            "REQUESTS_PER_ADDRESS": "12",
+            "REQUESTS_WAITING": "100",
+            "THROTTLE_CPU": "100000/min",
+            "THROTTLE_CPU_ADDRESS": "100000/min",
         }
 
     def mend(self) -> None:

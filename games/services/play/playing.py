@@ -56,6 +56,7 @@ def play_moves(
 ) -> Played:
     """Judge moves of one seat in turn and append what follows from them, all or nothing.
 
+    Only the last of them may end the turn or turn something up: what cannot be undone is not tried.
     Who has several seats may say for which it is. With a ``key`` the same request is carried out
     once and answered alike every time. Raises NoSuchGame, NotSeated, NotYourSeat, KeyReused,
     GameNotRunning, SeatResigned, StaleVersion, VersionAhead; TooManyUndos and GameTooLong for an
@@ -73,13 +74,24 @@ def play_moves(
     check_not_resigned(own)
     writer = Writer(game, now=now)
     _check_fresh(writer.state, game, own, seen_version)
-    for move in moves:
+    for number, move in enumerate(moves, start=1):
         quotas.check_replacing(game, writer.state, acting, writer.rows)
+        barrier = writer.state.undo_to
         writer.add(engine.play(writer.state, acting, move), origin="player")
+        _check_last(number, moves, seen=writer.state.undo_to > barrier)
     writer.save()
     if writer.rows:
         receipts.keep(Operation.PLAY, user=user, once=once, game=game, rows=writer.rows, now=now)
     return Played(game.version, writer.rows, writer.state, acting)
+
+
+def _check_last(number: int, moves: Sequence[engine.Move], *, seen: bool) -> None:
+    """Raises IllegalMove when a list goes on after a move that cannot be undone. (UNDO-02)
+
+    What was turned up would be told by the refusal of a later move, and then be turned down again.
+    """
+    if seen and number < len(moves):
+        raise engine.IllegalMove("UNDO-02", "list_goes_on", moves=number)
 
 
 def _again(seat: engine.Seat, receipt: Receipt) -> Played:
