@@ -8,8 +8,8 @@ from django.db import IntegrityError, connection
 
 def is_taken(name: str, *, but: User | None = None) -> bool:
     """Whether another account has this name, in whatever case."""
-    others = User.objects.filter(username__iexact=name)
-    return others.exclude(pk=but and but.pk).exists()
+    named = User.objects.filter(username__iexact=name)
+    return (named if but is None else named.exclude(pk=but.pk)).exists()
 
 
 def claim(user: User) -> None:

@@ -270,5 +270,3 @@ def test_what_a_hex_is_stands_in_the_answer(turn: Turn, hex_: str) -> None:
 def test_addresses_that_take_no_get_say_so(turn: Turn, alice: Caller) -> None:
     problem(alice.get(f"{turn.path}/join?invite=abc"), 405)
     problem(alice.get(f"{turn.path}/map?format=x"), 400)
-
-
