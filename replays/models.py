@@ -179,6 +179,7 @@ class Result(models.Model):
 class SeatResult(models.Model):
     """One player's part of a result: how it began, and the lines of the score sheet.
 
+    ``lines`` are the points of each line of the game by name; a line that is missing brought 0.
     ``place`` is that in the turn order of round 1, from 1. ``win`` counts in twelfths, so that
     shared wins add up exactly: 12 for the only winner, 6, 4 or 3 for each of several, else 0.
     """
@@ -192,17 +193,7 @@ class SeatResult(models.Model):
     rank = models.PositiveSmallIntegerField()
     win = models.PositiveSmallIntegerField()
     total = models.IntegerField()
-    glory = models.IntegerField()
-    basic_goods = models.IntegerField()
-    processed_goods = models.IntegerField()
-    money = models.IntegerField()
-    hops = models.IntegerField()
-    cotton = models.IntegerField()
-    tobacco = models.IntegerField()
-    sugar_cane = models.IntegerField()
-    exports = models.IntegerField()
-    settlements = models.IntegerField()
-    auction = models.IntegerField(default=0)
+    lines = models.JSONField(default=dict)
 
     class Meta:
         constraints = [

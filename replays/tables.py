@@ -121,7 +121,6 @@ def event_columns(arrow: Any) -> Any:
 def result_columns(arrow: Any) -> Any:
     """The columns of the results: one row for each player of each game."""
     text, number = arrow.string(), arrow.int32()
-    lines = [field.name for field in msgspec.structs.fields(engine.ScoreSheet)]
     moment = arrow.timestamp("us", tz="UTC")
     return arrow.schema(
         {
@@ -140,10 +139,23 @@ def result_columns(arrow: Any) -> Any:
             "bot": text,
             "clan": text,
             "resigned": arrow.bool_(),
-            **dict.fromkeys(lines, number),
+            **dict.fromkeys(sheet_columns(), number),
             "rating": text,
         }
     )
+
+
+def sheet_columns() -> list[str]:
+    """What a score sheet holds: its fields but ``more``, then the lines that have no field."""
+    fields = [name for name in engine.ScoreSheet.__struct_fields__ if name != "more"]
+    return [*fields, *(line.name for line in engine.score_lines() if line.name not in fields)]
+
+
+def sheet_values(sheet: engine.ScoreSheet) -> Row:
+    """The same of one sheet; a line that the game does not have is 0."""
+    fields = msgspec.structs.asdict(sheet)
+    del fields["more"]
+    return fields | {line.name: sheet.points(line.name) for line in engine.score_lines()}
 
 
 def event_rows(game: Game) -> Iterator[Row]:
@@ -193,5 +205,5 @@ def result_rows(game: Game) -> Iterator[Row]:
             "bot": people[sheet.seat].bot,
             "clan": state.players[sheet.seat].clan,
             "resigned": sheet.seat in state.resigned,
-            **msgspec.structs.asdict(sheet),
+            **sheet_values(sheet),
         }

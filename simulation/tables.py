@@ -7,16 +7,9 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from games.engine import ScoreSheet, Seat, State
+from games.engine import ScoreSheet, Seat, State, score_lines
 from games.engine.state import Rating
 from simulation.text import table
-
-LINES = (
-    *("glory", "basic_goods", "processed_goods", "money", "hops"),
-    *("cotton", "tobacco", "sugar_cane", "exports", "settlements"),
-    *("auction", "total"),
-)
-"""The lines of the score sheet, as its fields are called."""
 
 
 class Finished(Struct, frozen=True):
@@ -122,7 +115,10 @@ def _summary(games: Sequence[Finished]) -> Summary:
         by_side=_shares(games, lambda game, _: game.modules),
         by_bot=_shares(games, lambda game, seat: game.bots[seat : seat + 1]),
         ratings=_ratings(sheets),
-        lines=[(line, fmean(getattr(sheet, line) for sheet in sheets)) for line in LINES],
+        lines=[
+            *((line.name, fmean(s.points(line.name) for s in sheets)) for line in score_lines()),
+            ("total", fmean(sheet.total for sheet in sheets)),
+        ],
     )
 
 

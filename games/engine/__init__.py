@@ -49,7 +49,7 @@ from games.engine.positions.plausible import BadPosition, check_position
 from games.engine.positions.playing_on import check_goes_on
 from games.engine.rules.catalogue import check_names, load_pack
 from games.engine.rules.defaults import default_move
-from games.engine.rules.final import score_now
+from games.engine.rules.final import lines_of, score_lines, score_now
 from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN
 from games.engine.rules.supply import decode_options, decode_stored_options
 from games.engine.sealing import (
@@ -127,6 +127,7 @@ __all__ = [
     "is_undo",
     "legal_moves",
     "line_to",
+    "lines_of",
     "load",
     "load_pack",
     "new_game",
@@ -141,6 +142,7 @@ __all__ = [
     "rebased",
     "rebuild",
     "resign",
+    "score_lines",
     "score_now",
     "seal",
     "undo",

@@ -17,7 +17,6 @@ from games.engine.effects import PublicEffect
 from games.engine.words import GOOD_INDEX, GOODS, Good
 from games.models import Game
 from replays import stepping
-from replays.statistics.lines import LINES
 from replays.stepping import PublicEvent
 
 Series = list[int]
@@ -168,8 +167,12 @@ class Noted:
             goods={good: [goods[i] for _, _, goods in stocks] for i, good in enumerate(GOODS)},
             settlements=[sheet.settlements_connected for sheet in sheets],
             score={
-                line: [getattr(sheet, line) for sheet in sheets]
-                for line in (*LINES, "total", "rank")
+                **{
+                    line.name: [sheet.points(line.name) for sheet in sheets]
+                    for line in engine.score_lines()
+                },
+                "total": [sheet.total for sheet in sheets],
+                "rank": [sheet.rank for sheet in sheets],
             },
         )
 

@@ -21,7 +21,6 @@ from games.models.game import EndedBy, Source, Status
 from games.waiting import off
 from replays.models import Result, SeatResult, Trait
 from replays.statistics.course import line_of
-from replays.statistics.lines import LINES
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +149,7 @@ def _seat(
         rank=sheet.rank,
         win=WIN // winners if sheet.rank == 1 and result.players > 1 else 0,
         total=sheet.total,
-        **{line: getattr(sheet, line) for line in LINES},
+        lines={line.name: sheet.points(line.name) for line in engine.lines_of(read.state)},
     )
 
 

@@ -9,14 +9,16 @@ from math import sqrt
 from typing import Any, Final, Literal
 
 from django.conf import settings
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Sum
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from games import engine
 from replays.models import SeatResult, Trait
 from replays.statistics import results
-from replays.statistics.lines import LINES
 from replays.statistics.results import WIN
 
 By = Literal["clan", "place", "players", "map", "side", "scoring_tile", "port_tile", "start_tile"]
@@ -53,9 +55,8 @@ SUMS: Final[Mapping[str, Any]] = {
     "twelfths": Sum("win", default=0),
     "sum": Sum("total", default=0),
     "squares": Sum(F("total") * F("total"), default=0),
-    **{f"sum_{line}": Sum(line, default=0) for line in LINES},
 }
-"""What is summed up over some seats."""
+"""What is summed up over some seats, beside the lines of the score sheet."""
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -125,9 +126,18 @@ def totals(by: By, choice: Choice) -> Totals:
         grouped = seats.annotate(value=F(COLUMNS[by]))
     else:
         grouped = seats.filter(result__traits__kind=by).annotate(value=F("result__traits__value"))
-    rows = grouped.order_by().values("value").annotate(**SUMS)
+    sums = {**SUMS, **sums_of_lines()}
+    rows = grouped.order_by().values("value").annotate(**sums)
     lines = [ValueLine(value=str(row["value"]), **asdict(_line(row))) for row in rows]
-    return Totals(all=_line(seats.aggregate(**SUMS)), values=sorted(lines, key=_place))
+    return Totals(all=_line(seats.aggregate(**sums)), values=sorted(lines, key=_place))
+
+
+def sums_of_lines() -> dict[str, Sum]:
+    """The sum of each line of the score sheet, as ``sum_`` and its name."""
+    return {
+        f"sum_{line.name}": Sum(Cast(KT(f"lines__{line.name}"), IntegerField()), default=0)
+        for line in engine.score_lines()
+    }
 
 
 def chosen(choice: Choice) -> QuerySet[SeatResult]:
@@ -161,8 +171,13 @@ def _line(row: Mapping[str, Any]) -> Line:
         win_share=wins / contested if contested else None,
         score=row["sum"] / seats if seats else None,
         spread=_spread(seats, row["sum"], row["squares"]),
-        lines={line: row[f"sum_{line}"] / seats for line in LINES} if seats else {},
+        lines=_means(row, seats) if seats else {},
     )
+
+
+def _means(row: Mapping[str, Any], seats: int) -> dict[str, float]:
+    """The mean of each line of the score sheet over at least one seat."""
+    return {line.name: row[f"sum_{line.name}"] / seats for line in engine.score_lines()}
 
 
 def _spread(count: int, sum_: int, squares: int) -> float | None:

@@ -223,6 +223,7 @@ def test_lines_are_all_lines_of_the_score_sheet() -> None:
         "leftover_money",
         "contracts_fulfilled",
         "settlements_connected",
+        "more",
     }
     assert sheet - told_elsewhere == set(LINES)
 

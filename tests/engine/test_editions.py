@@ -128,8 +128,14 @@ def test_no_contract_lets_a_counter_pass_two_marks() -> None:
 
 
 def sheet(total: int, leftover: int) -> ScoreSheet:
-    empty = dict.fromkeys(ScoreSheet.__struct_fields__, 0)
-    return ScoreSheet(**{**empty, "total": total, "leftover_money": leftover})  # type: ignore[arg-type]
+    lines = dict.fromkeys((line.name for line in engine.score_lines()), 0)
+    return ScoreSheet.of_lines(
+        engine.Seat(0),
+        {**lines, "glory": total},
+        leftover_money=leftover,
+        contracts_fulfilled=0,
+        settlements_connected=0,
+    )
 
 
 @rule("DOUBT-10", "TC-29", "FINAL-21", "FINAL-22", "FINAL-04")

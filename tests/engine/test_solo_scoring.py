@@ -3,14 +3,9 @@
 import pytest
 
 from games import engine
-from games.engine.expansions.solo import (
-    EXPORT_POINTS,
-    RATINGS,
-    SETTLEMENT_POINTS,
-    rating,
-    threshold_points,
-)
-from games.engine.rules.final import final_sheets
+from games.engine.expansions.solo import EXPORTS, RATINGS, SETTLEMENTS, rating
+from games.engine.options import Options
+from games.engine.rules.final import final_sheets, ranking_scheme
 from games.engine.state import ScoreSheet
 from simulation.random_play import play_out
 from tests.rules import rule
@@ -46,11 +41,9 @@ def test_points_for_fulfilled_contracts(contracts: int, points: int) -> None:
         *((14, 18), (15, 18), (20, 18)),
     ],
 )
-def test_points_for_connected_settlements(
-    settlements: int, points: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("games.engine.rules.final.connected_settlements", lambda *_: settlements)
-    assert sheet(scenario(players=1)).settlements == points
+def test_points_for_connected_settlements(settlements: int, points: int) -> None:
+    scheme = ranking_scheme(Options(players=1), "settlements")
+    assert scheme.points([settlements]) == [points]
 
 
 @rule("SOLO-23", "FINAL-14", "FINAL-15")
@@ -60,7 +53,7 @@ def test_settlements_are_counted_as_with_more_players() -> None:
     for level in range(6):
         table.given.shipping("red", level)
         connected.append(sheet(table).settlements_connected)
-        assert sheet(table).settlements == threshold_points(connected[-1], SETTLEMENT_POINTS)
+        assert [sheet(table).settlements] == SETTLEMENTS.points(connected[-1:])
     assert connected[0] == 1
     assert connected[-1] >= 8
     assert sheet(table).settlements > 0
@@ -68,7 +61,7 @@ def test_settlements_are_counted_as_with_more_players() -> None:
 
 @rule("TC-38", "SOLO-22", "SOLO-23")
 def test_six_contracts_and_eleven_settlements() -> None:
-    assert threshold_points(6, EXPORT_POINTS) + threshold_points(11, SETTLEMENT_POINTS) == 8 + 12
+    assert (EXPORTS.points([6]), SETTLEMENTS.points([11])) == ([8], [12])
 
 
 @rule("SOLO-24")

@@ -8,11 +8,10 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.options import Options
 from games.engine.rules.final import (
-    export_points,
     import_values,
     import_worth,
+    ranking_scheme,
     score_now,
-    settlement_points,
 )
 from games.engine.words import Seat
 from tests.rules import rule
@@ -127,9 +126,17 @@ def test_export_and_settlement_scoring_may_be_left_out(players: int) -> None:
 @rule("VAR-LESS-01", "SOLO-22", "SOLO-23")
 def test_they_may_be_left_out_alone_at_the_table_too() -> None:
     solo = Options(players=1)
-    assert (export_points(solo, [7]), settlement_points(solo, [14])) == ([12], [18])
+    assert points(solo, [7], [14]) == ([12], [18])
     less = Options(players=1, export_scoring=False, settlement_scoring=False)
-    assert (export_points(less, [7]), settlement_points(less, [14])) == ([0], [0])
+    assert points(less, [7], [14]) == ([0], [0])
+
+
+def points(
+    options: Options, contracts: list[int], settlements: list[int]
+) -> tuple[list[int], list[int]]:
+    """By seat, for as many fulfilled contracts and connected settlements."""
+    exports = ranking_scheme(options, "exports").points(contracts)
+    return exports, ranking_scheme(options, "settlements").points(settlements)
 
 
 # --- most Glory ----------------------------------------------------------------------------------
@@ -201,7 +208,8 @@ def test_what_needs_other_players_is_refused_with_both_names(
 def test_the_second_exporter_of_two_scores_when_one_behind(
     contracts: list[int], points: list[int]
 ) -> None:
-    assert export_points(Options(players=2, two_player_scoring=True), contracts) == points
+    scheme = ranking_scheme(Options(players=2, two_player_scoring=True), "exports")
+    assert scheme.points(contracts) == points
 
 
 @rule("VAR-2PSCORE-2", "CASE-12")
@@ -212,7 +220,8 @@ def test_the_second_exporter_of_two_scores_when_one_behind(
 def test_the_second_settler_of_two_scores_when_one_or_two_behind(
     settlements: list[int], points: list[int]
 ) -> None:
-    assert settlement_points(Options(players=2, two_player_scoring=True), settlements) == points
+    scheme = ranking_scheme(Options(players=2, two_player_scoring=True), "settlements")
+    assert scheme.points(settlements) == points
 
 
 @rule("VAR-2PSCORE-1", "VAR-2PSCORE-2", "FINAL-11")

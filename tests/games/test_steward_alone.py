@@ -9,6 +9,7 @@ from games.bots.steward import outlook, weights
 from games.bots.steward.ranking import alone
 from games.engine import Seat
 from games.engine.expansions import solo
+from games.engine.rules.points import ByThreshold
 from simulation.playing import play
 from tests.rules import rule
 from tests.scenario import scenario
@@ -18,18 +19,19 @@ pytestmark = pytest.mark.engine
 
 @rule("SOLO-22", "SOLO-23")
 @pytest.mark.parametrize(
-    ("thresholds", "pace"),
+    ("scheme", "pace"),
     [
-        (solo.EXPORT_POINTS, weights.EXPORT_PACE),
-        (solo.SETTLEMENT_POINTS, weights.SETTLEMENT_PACE),
+        (solo.EXPORTS, weights.EXPORT_PACE),
+        (solo.SETTLEMENTS, weights.SETTLEMENT_PACE),
     ],
 )
 def test_in_the_end_thresholds_are_their_points_and_before_they_are_hoped_for(
-    thresholds: tuple[tuple[int, int], ...], pace: weights.Pace
+    scheme: ByThreshold, pace: weights.Pace
 ) -> None:
+    thresholds = scheme.table
     end = alone(thresholds, 0, pace)
     for count, expected in enumerate(end):
-        assert expected == pytest.approx(solo.threshold_points(count, thresholds), abs=0.1)
+        assert expected == pytest.approx(scheme.points([count])[0], abs=0.1)
     early = alone(thresholds, 5, pace)
     assert early[0] > end[0]
     assert all(after >= before for before, after in pairwise(early))

@@ -5,11 +5,16 @@ import pytest
 from games import bots, engine
 from games.bots.steward.outlook import outlook
 from games.bots.steward.ranking import close_prospects
+from games.bots.steward.worth import worth
 from games.engine.randomness import Stream
+from games.engine.words import Seat
 from simulation.random_options import random_options
 from simulation.random_play import at_random, seed_of, steps
+from tests.added_line import BEADS, added
 from tests.rules import rule
 from tests.scenario import RED, scenario
+
+__all__ = ["added"]
 
 pytestmark = pytest.mark.engine
 
@@ -59,3 +64,11 @@ def _won(name: str) -> bool:
 
     *_, (state, _) = steps(2, name, choose, random_options(name, 2))
     return state.scores[RED].rank == 1
+
+
+def test_it_counts_a_line_that_an_expansion_adds(request: pytest.FixtureRequest) -> None:
+    state = scenario(players=3).state
+    out = outlook(state, Seat(1))
+    before = worth(state, out)
+    request.getfixturevalue("added")
+    assert worth(state, out) == pytest.approx(before + BEADS - 1)

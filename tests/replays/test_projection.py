@@ -22,7 +22,6 @@ from games.models.game import Source
 from replays import tasks
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
-from replays.statistics.lines import LINES
 from replays.statistics.totals import By, Choice, totals
 from simulation.random_play import Played, play_out
 from simulation.stored import cut, lay
@@ -124,9 +123,9 @@ def test_a_result_is_what_the_stream_says(corpus: list[Played], games: list[Game
             assert seat.clan == state.players[seat.seat].clan
             assert seat.start_tile == offered[taken[seat.seat]].start_tile
             assert order[seat.place - 1] == seat.seat
-            assert {line: getattr(seat, line) for line in LINES} == {
-                line: getattr(sheet, line) for line in LINES
-            }
+            assert set(seat.lines) == {line.name for line in engine.lines_of(state)}
+            assert seat.lines == {line: getattr(sheet, line) for line in seat.lines}
+            assert sum(seat.lines.values()) == seat.total
             assert (seat.total, seat.rank) == (sheet.total, sheet.rank)
             assert Fraction(seat.win, 12) == Fraction(seat.seat in winners, len(winners))
         assert result.modules.split() == state.modules
@@ -283,7 +282,8 @@ def compare(line: Any, seen: Seen) -> None:
     assert line.wins == pytest.approx(float(wins))
     assert line.win_share == pytest.approx(float(wins) / len(seen))
     assert line.score == pytest.approx(fmean(sheet.total for sheet in sheets))
-    for name in LINES:
+    assert list(line.lines) == [one.name for one in engine.score_lines()]
+    for name in line.lines:
         assert line.lines[name] == pytest.approx(fmean(getattr(sheet, name) for sheet in sheets))
     if len(seen) > 1:
         assert line.spread == pytest.approx(stdev(sheet.total for sheet in sheets))

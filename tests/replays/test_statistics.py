@@ -10,13 +10,12 @@ from games.engine.words import GOODS
 from games.errors import NoSuchVersion
 from games.models import Game
 from replays.statistics import course as statistics
-from replays.statistics.lines import LINES
 from simulation.random_play import Played
 from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.games.tables import new_table
 
-COLUMNS = (*LINES, "total", "rank")
+COLUMNS = (*(line.name for line in engine.score_lines()), "total", "rank")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine import ScoreSheet, Seat
+from games.engine import ScoreSheet, Seat, score_lines
 from simulation import soak
 from simulation.random_play import steps
 from simulation.soak import Broken, Table
@@ -16,9 +16,14 @@ pytestmark = pytest.mark.engine
 
 def sheet(seat: int, total: int, rank: int, glory: int = 0) -> ScoreSheet:
     """A score sheet of which only this matters."""
-    nothing = [0] * (len(ScoreSheet.__struct_fields__) - 1)
-    blank = ScoreSheet(Seat(seat), *nothing)
-    return msgspec.structs.replace(blank, total=total, rank=rank, glory=glory)
+    blank = ScoreSheet.of_lines(
+        Seat(seat),
+        {**dict.fromkeys((line.name for line in score_lines()), 0), "glory": glory},
+        leftover_money=0,
+        contracts_fulfilled=0,
+        settlements_connected=0,
+    )
+    return msgspec.structs.replace(blank, total=total, rank=rank)
 
 
 def game(length: int, order: list[int], clans: list[str], sheets: list[ScoreSheet]) -> Finished:

@@ -8,7 +8,6 @@ from games.engine.geometry.board import BIT
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from games.errors import GameError, InvalidName
 from games.runtime.long_games import LongGameBusy
-from replays.statistics.lines import LINES
 from simulation.random_play import steps
 from tests.scenario import drafted
 from web.presenting import errors, labels, sheet
@@ -47,7 +46,10 @@ def test_everything_has_a_label() -> None:
 
 
 def test_sheet_has_the_lines_that_add_up() -> None:
-    assert tuple(sheet.LINES) == LINES
+    state = position(4, round_=4)
+    for shown in sheet.sheets(state, signs(NAMES)):
+        assert [one.name for one in shown.lines] == [line.name for line in engine.lines_of(state)]
+        assert sum(one.points for one in shown.lines) == shown.total
 
 
 # --- parts ----------------------------------------------------------------------------------------

@@ -1,23 +1,26 @@
 """The score sheet of a finished game: places, ties, how each line is counted, ends of all kinds."""
 
-from typing import Final
+import re
+from typing import Final, get_args
 
 import pytest
 from msgspec.structs import replace
 
 from games import engine, rulebook
 from games.engine.expansions import solo
+from games.engine.expansions.base import Ranking
 from games.engine.options import Options
-from games.engine.rules.final import export_points, ranks, settlement_points
+from games.engine.rules.final import ranking_scheme, ranks
+from games.engine.rules.score_line import ScoreLine
 from games.engine.state import ScoreSheet
 from games.engine.words import Seat
 from simulation.random_play import steps
-from web.presenting import sheet_words
 from web.presenting.pieces import signs
-from web.presenting.sheet import LINES, ScoreTable, score_table
+from web.presenting.sheet import ScoreTable, score_table
 
 pytestmark = pytest.mark.once
 
+RANKINGS: Final[tuple[Ranking, ...]] = get_args(Ranking)
 NAMES: Final = ("anna", "bruce", "chris", "donald")
 
 
@@ -46,11 +49,10 @@ def begun(players: int) -> engine.State:
 
 
 def sheet_of(seat: int, total: int, money: int) -> ScoreSheet:
-    lines = dict.fromkeys(LINES, 0)
-    return ScoreSheet(
-        seat=Seat(seat),
-        **{**lines, "glory": total},  # type: ignore[arg-type]
-        total=total,
+    lines = dict.fromkeys((line.name for line in engine.score_lines()), 0)
+    return ScoreSheet.of_lines(
+        Seat(seat),
+        {**lines, "glory": total},
         leftover_money=money,
         contracts_fulfilled=0,
         settlements_connected=0,
@@ -152,26 +154,24 @@ GAMES: Final = [
 
 
 @pytest.mark.parametrize("options", GAMES)
-@pytest.mark.parametrize("line", LINES)
-def test_every_line_is_explained_by_a_rule(line: str, options: Options) -> None:
+@pytest.mark.parametrize("line", engine.score_lines(), ids=lambda line: line.name)
+def test_every_line_is_explained_by_a_rule(line: ScoreLine, options: Options) -> None:
     state = begun(4)
     state.options = options
-    told = sheet_words.how(line, state)
-    assert told.text
-    assert rulebook.find(told.rule) is not None
+    how = line.how(state)
+    assert how.text % how.params
+    assert rulebook.find(how.rule) is not None
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_points_of_the_rankings_are_those_of_the_engine(players: int) -> None:
     state = begun(players)
     counts = range(players, 0, -1)
-    for line, points in (
-        ("exports", export_points(state.options, counts)),
-        ("settlements", settlement_points(state.options, counts)),
-    ):
-        told = sheet_words.how(line, state).text
-        numbers = [int(word) for word in told.replace(";", "").split() if word.isdigit()]
-        assert numbers == [number for number in points if number]
+    for ranking in RANKINGS:
+        scheme = ranking_scheme(state.options, ranking)
+        text = scheme.how().text % scheme.how().params
+        numbers = [int(word) for word in re.findall(r"\d+", text)]
+        assert numbers == [number for number in scheme.points(counts) if number]
 
 
 def test_bids_are_taken_off_with_a_true_minus() -> None:

@@ -8,26 +8,12 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
+from games.engine.rules.score_line import How, ScoreLine
 from replays.sentences import words
-from web.presenting import sheet_ranking, sheet_words
+from web.presenting import sheet_ranking
 from web.presenting.labels import number, pounds
 from web.presenting.pieces import Sign
 from web.presenting.sheet_ranking import Note, Place, Step
-
-LINES: Final[Mapping[str, str]] = {
-    "glory": gettext_noop("Glory"),
-    "basic_goods": gettext_noop("Basic goods"),
-    "processed_goods": gettext_noop("Processed goods"),
-    "money": gettext_noop("Money"),
-    "hops": gettext_noop("Hops"),
-    "cotton": gettext_noop("Cotton"),
-    "tobacco": gettext_noop("Tobacco"),
-    "sugar_cane": gettext_noop("Sugar cane"),
-    "exports": gettext_noop("Export contracts"),
-    "settlements": gettext_noop("Connected settlements"),
-    "auction": gettext_noop("Bid for the clan"),
-}
-"""The lines in the order of the sheet; their keys are the names of its fields."""
 
 ENDINGS: Final[Mapping[str, str]] = {
     "scoring": gettext_noop("The last round was played and scored."),
@@ -88,8 +74,8 @@ class ScoreTable(Struct, frozen=True):
 
 def sheets(state: engine.State, signs: Sequence[Sign]) -> list[Sheet]:
     """What final scoring gives, or would give if the game ended now; by seat."""
-    left_out = () if state.bids else ("auction",)
-    return [_sheet(sheet, signs[sheet.seat], left_out) for sheet in engine.score_now(state)]
+    lines = engine.lines_of(state)
+    return [_sheet(sheet, signs[sheet.seat], lines) for sheet in engine.score_now(state)]
 
 
 def scores_now(state: engine.State, signs: Sequence[Sign]) -> dict[int, Sheet]:
@@ -114,19 +100,25 @@ def score_table(state: engine.State, signs: Sequence[Sign]) -> ScoreTable | None
 
 
 def _rows(state: engine.State, ranked: Sequence[Sheet]) -> list[Row]:
-    rows = []
-    for lines in zip(*(sheet.lines for sheet in ranked), strict=True):
-        how = sheet_words.how(lines[0].name, state)
-        points = [number(one.points) for one in lines]
-        rows.append(Row(lines[0].label, points, how.text, how.rule))
-    return rows
+    if not ranked:
+        return []
+    columns = zip(*(sheet.lines for sheet in ranked), strict=True)
+    return [
+        _row(line.how(state), points)
+        for line, points in zip(engine.lines_of(state), columns, strict=True)
+    ]
 
 
-def _sheet(sheet: engine.ScoreSheet, sign: Sign, left_out: Sequence[str]) -> Sheet:
-    shown = {name: int(getattr(sheet, name)) for name in LINES if name not in left_out}
+def _row(how: How, points: Sequence[Line]) -> Row:
+    """A line with the points of each player."""
+    numbers = [number(one.points) for one in points]
+    return Row(points[0].label, numbers, _(how.text) % how.params, how.rule)
+
+
+def _sheet(sheet: engine.ScoreSheet, sign: Sign, lines: Sequence[ScoreLine]) -> Sheet:
     return Sheet(
         sign=sign,
-        lines=[Line(name, _(LINES[name]), number) for name, number in shown.items()],
+        lines=[Line(line.name, _(line.label), sheet.points(line.name)) for line in lines],
         total=sheet.total,
         rank=sheet.rank,
         leftover=pounds(sheet.leftover_money),

@@ -6,17 +6,14 @@ from typing import Final
 from msgspec import Struct
 
 from games.bots.steward import weights
-from games.bots.steward.ranking import alone, close_prospects, prospects
-from games.engine import Options, Seat, State
-from games.engine.expansions import solo
+from games.bots.steward.ranking import prospects
+from games.engine import Seat, State
 from games.engine.rules.final import (
-    CLOSE_IN_EXPORTS,
-    CLOSE_IN_SETTLEMENTS,
-    EXPORT_POINTS,
     MONEY_PER_POINT,
-    SETTLEMENT_POINTS,
     connected_settlements,
+    contracts_fulfilled,
     import_worth,
+    ranking_scheme,
 )
 from games.engine.rules.supply import ROUNDS
 from games.engine.tiles import scoring_tile
@@ -107,25 +104,18 @@ def outlook(state: State, seat: Seat) -> Outlook:
 
 def export_prospects(state: State, others: Sequence[Seat], rounds: int) -> list[float]:
     """The points to expect for none, one, two ... fulfilled contracts."""
-    if state.options.solo and state.options.export_scoring:
-        return alone(solo.EXPORT_POINTS, rounds, weights.EXPORT_PACE)
-    theirs, table = [len(state.players[o].fulfilled) for o in others], export_table(state.options)
+    theirs = [contracts_fulfilled(state, other) for other in others]
     lead = weights.EXPORT_LEAD * (1 + weights.OPEN_RANKING * rounds)
-    if state.options.two_player_scoring and table:
-        return close_prospects(theirs[0], table[0], CLOSE_IN_EXPORTS, lead)
-    return prospects(theirs, table, lead)
+    scheme = ranking_scheme(state.options, "exports")
+    return prospects(scheme, theirs, lead=lead, rounds=rounds, pace=weights.EXPORT_PACE)
 
 
 def settlement_prospects(state: State, others: Sequence[Seat], rounds: int) -> list[float]:
     """The points to expect for none, one, two ... connected settlements."""
-    if state.options.solo and state.options.settlement_scoring:
-        return alone(solo.SETTLEMENT_POINTS, rounds, weights.SETTLEMENT_PACE)
     theirs = [connected_settlements(state, other) for other in others]
-    table = settlement_table(state.options)
     lead = weights.SETTLEMENT_LEAD * (1 + weights.OPEN_RANKING * rounds)
-    if state.options.two_player_scoring and table:
-        return close_prospects(theirs[0], table[0], CLOSE_IN_SETTLEMENTS, lead)
-    return prospects(theirs, table, lead)
+    scheme = ranking_scheme(state.options, "settlements")
+    return prospects(scheme, theirs, lead=lead, rounds=rounds, pace=weights.SETTLEMENT_PACE)
 
 
 def usual_prices(state: State) -> list[float]:
@@ -152,16 +142,6 @@ def expected_imports(state: State, seat: Seat, round_: int) -> list[float]:
     """What import goods will be worth: all alike at first, in the end as things stand."""
     known = round_ / (ROUNDS + 1)
     return [IMPORT + (value - IMPORT) * known for value in import_worth(state, seat)]
-
-
-def export_table(options: Options) -> Sequence[int]:
-    """The points for places among the exporters, if there are any. (VAR-LESS-01)"""
-    return EXPORT_POINTS[options.players == 2] if options.export_scoring else ()
-
-
-def settlement_table(options: Options) -> Sequence[int]:
-    """The points for places in settlements, if there are any. (VAR-LESS-01)"""
-    return SETTLEMENT_POINTS[options.players == 2] if options.settlement_scoring else ()
 
 
 def tiles_to_come(state: State, here: int) -> list[Upcoming]:

@@ -6,6 +6,14 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.engine.rules.points import (
+    ByPlace,
+    ByThreshold,
+    CloseSecond,
+    NotCounted,
+    RankingScheme,
+)
+
 MOST = 41
 """More than anybody fulfils contracts or connects settlements."""
 
@@ -53,9 +61,23 @@ def alone(thresholds: Sequence[tuple[int, int]], rounds: int, pace: Pace) -> lis
     ]
 
 
-def prospects(others: Sequence[int], table: Sequence[int], lead: float) -> list[float]:
-    """The points to expect for none, one, two ..."""
-    return [expected_points(mine, others, table, lead) for mine in range(MOST)]
+def prospects(
+    scheme: RankingScheme, others: Sequence[int], *, lead: float, rounds: int, pace: Pace
+) -> list[float]:
+    """The points to expect for none, one, two ... by how players are compared.
+
+    ``others`` are the counts of the other players; ``lead`` says how sure it is to be ahead,
+    ``pace`` what is reached alone in the ``rounds`` to come.
+    """
+    match scheme:
+        case ByPlace(table=table):
+            return [expected_points(mine, others, table, lead) for mine in range(MOST)]
+        case CloseSecond(first=first, close=close):
+            return close_prospects(others[0], first, close, lead)
+        case ByThreshold(table=thresholds):
+            return alone(thresholds, rounds, pace)
+        case NotCounted():
+            return [0.0] * MOST
 
 
 def close_prospects(other: int, first: int, close: int, lead: float) -> list[float]:

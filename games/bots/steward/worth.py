@@ -17,10 +17,10 @@ from games.engine.decisions import (
 )
 from games.engine.geometry.board import BIT
 from games.engine.rules.costs import neighbourhood_price
-from games.engine.rules.final import connected_settlements
+from games.engine.rules.final import added_lines, connected_settlements
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.words import BASIC_GOODS, GOOD_INDEX, Good
+from games.engine.words import BASIC_GOODS, GOOD_INDEX, Good, Seat
 
 BASIC_TILE, PROCESSED_TILE = 1, 2
 """The scoring tiles that count goods in stock: only what is there then. (SCORE-1, SCORE-2)"""
@@ -41,6 +41,7 @@ def worth(state: State, out: Outlook) -> float:
         + merchants(out, player)
         + places(out, state)
         + barrels(out, state, player)
+        + other_lines(state, out.seat)
         + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
     )
 
@@ -105,6 +106,15 @@ def barrels(out: Outlook, state: State, player: Player) -> float:
                     default=0.0,
                 )
     return total
+
+
+def other_lines(state: State, seat: Seat) -> int:
+    """What lines of expansions bring as things stand; those that are settled change no choice."""
+    return sum(
+        line.points(state)[seat]
+        for line in added_lines()
+        if not line.settled and line.in_game(state)
+    )
 
 
 def pending(out: Outlook, state: State, decision: Decision) -> float:

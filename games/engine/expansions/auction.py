@@ -22,8 +22,9 @@ from games.engine.expansions.base import Expansion, Step
 from games.engine.options import Options
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
+from games.engine.rules.score_line import ScoreLine, always, by_seat
 from games.engine.state import Auction, SeatBid, State
-from games.engine.words import Seat
+from games.engine.words import Seat, gettext_noop
 
 SEALED_LIMIT: Final = 30
 """The highest sealed bid. (VAR-BLIND-3)"""
@@ -210,6 +211,16 @@ class Auctions(Expansion):
     name: ClassVar[str] = "auction"
     closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {SealedBid: ("reveal", reveal)}
     assigns_clans: ClassVar[bool] = True
+    score_lines: ClassVar[tuple[ScoreLine, ...]] = (
+        ScoreLine(
+            "auction",
+            gettext_noop("Bid for the clan"),
+            by_seat(lambda state, seat: -state.bid_of(seat)),
+            always(gettext_noop("what was bid is taken off"), "FINAL-19"),
+            settled=True,
+            in_game=lambda state: bool(state.bids),
+        ),
+    )
 
     def in_play(self, options: Options) -> bool:
         return options.auction != "none"

@@ -7,6 +7,8 @@ from games.engine.content import Content
 from games.engine.decisions import DecisionBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
+from games.engine.rules.points import RankingScheme
+from games.engine.rules.score_line import ScoreLine
 from games.engine.state import ScoreSheet, State
 from games.engine.words import ContractId
 
@@ -32,6 +34,9 @@ class Expansion:
     """By what several seats decide together, the step when every answer is in. (STATE-01)"""
     assigns_clans: ClassVar[bool] = False
     """Whether clans go to players in another way than by the draft. (SETUP-12)"""
+
+    score_lines: ClassVar[tuple[ScoreLine, ...]] = ()
+    """Lines that it adds to the score sheet, in order; each says in which games it counts."""
 
     def in_play(self, options: Options) -> bool:
         """Whether a game with these options is played with it."""
@@ -78,8 +83,8 @@ class Expansion:
     def before_final(self, game: Recorder) -> None:
         """What happens before final scoring. (FINAL-02)"""
 
-    def ranking_points(self, ranking: Ranking, counts: Sequence[int]) -> list[int] | None:
-        """Points by seat for a ranking, in place of the usual ones; None where those stand."""
+    def ranking_scheme(self, ranking: Ranking) -> RankingScheme | None:
+        """How players are compared for a ranking; None where the usual scheme holds."""
         return None
 
     def finished(self, state: State, sheet: ScoreSheet) -> ScoreSheet:

@@ -13,7 +13,7 @@ from games.engine.geometry.board import hexes_in
 from games.engine.options import Options
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
-from games.engine.rules.points import threshold_points
+from games.engine.rules.points import ByThreshold, RankingScheme
 from games.engine.state import Rating, ScoreSheet, Secrets, State
 from games.engine.words import GOOD_INDEX, GOODS, PRICE_DIE, Good, PriceFace, gettext_noop
 
@@ -21,9 +21,9 @@ NEUTRAL_LAND: Final = 1
 """The land cost of the spaces on which neutral pieces lie. (SOLO-02)"""
 CHANGES: Final = 3
 """How many goods change their price before a round. (SOLO-11)"""
-EXPORT_POINTS: Final = ((7, 12), (6, 8), (5, 4))
+EXPORTS: Final = ByThreshold(((7, 12), (6, 8), (5, 4)), "SOLO-22")
 """From how many fulfilled contracts on there are so many points. (SOLO-22)"""
-SETTLEMENT_POINTS: Final = ((14, 18), (11, 12), (8, 6))
+SETTLEMENTS: Final = ByThreshold(((14, 18), (11, 12), (8, 6)), "SOLO-23")
 """From how many connected settlements on there are so many points. (SOLO-23)"""
 RATINGS: Final[Sequence[tuple[int, Rating]]] = (
     (161, "genius"),
@@ -67,9 +67,8 @@ class Solo(Expansion):
         elif stage == "contracts":
             remove_contract(game, last_face(game))
 
-    def ranking_points(self, ranking: Ranking, counts: Sequence[int]) -> list[int] | None:
-        table = EXPORT_POINTS if ranking == "exports" else SETTLEMENT_POINTS
-        return [threshold_points(count, table) for count in counts]
+    def ranking_scheme(self, ranking: Ranking) -> RankingScheme:
+        return EXPORTS if ranking == "exports" else SETTLEMENTS
 
     def finished(self, state: State, sheet: ScoreSheet) -> ScoreSheet:
         """What the result is called; a game that was given up is not. (SOLO-24)"""

@@ -1,33 +1,83 @@
-"""Final scoring. (FINAL)"""
+"""Final scoring: the lines of the score sheet as one table, and the end of the game. (FINAL)"""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.expansions import in_play
+from games.engine.expansions import EXPANSIONS, in_play
+from games.engine.expansions.base import Ranking
 from games.engine.options import Options
 from games.engine.recorder import Recorder
-from games.engine.rules.points import close_second, shared_points
+from games.engine.rules.points import ByPlace, CloseSecond, NotCounted, RankingScheme
+from games.engine.rules.score_line import How, ScoreLine, always, by_seat
 from games.engine.sealing import copy
 from games.engine.state import ScoreSheet, State
 from games.engine.tiles.scoring import basic_goods, processed_goods
-from games.engine.words import IMPORTS, Seat
+from games.engine.words import IMPORTS, Import, Seat, gettext_noop
 
 MONEY_PER_POINT = 10
 IMPORT_VALUES = (3, 4, 5)
 """What the most, the second and the least imported good are worth. (FINAL-08)"""
-EXPORT_POINTS = {False: (12, 6), True: (8, 0)}
-"""By whether two play: points for most and second most fulfilled contracts. (FINAL-11)"""
-SETTLEMENT_POINTS = {False: (18, 12, 6), True: (12, 0)}
-"""By whether two play: points by place in connected settlements. (FINAL-17)"""
-CLOSE_IN_EXPORTS = 1
-"""Contracts that the second of two players may be behind to score. (VAR-2PSCORE-1)"""
-CLOSE_IN_SETTLEMENTS = 2
-"""Settlements that the second of two players may be behind to score. (VAR-2PSCORE-2)"""
 STATIC_IMPORT_VALUE = 4
 """What every import good is worth where that does not change. (VAR-STATIC-01)"""
+
+# --- rankings -------------------------------------------------------------------------------------
+
+USUAL: Final[Mapping[Ranking, RankingScheme]] = {
+    "exports": ByPlace((12, 6), "FINAL-11"),
+    "settlements": ByPlace((18, 12, 6), "FINAL-17"),
+}
+"""With three or four players."""
+OF_TWO: Final[Mapping[Ranking, RankingScheme]] = {
+    "exports": ByPlace((8, 0), "FINAL-11"),
+    "settlements": ByPlace((12, 0), "FINAL-17"),
+}
+CLOSE_OF_TWO: Final[Mapping[Ranking, RankingScheme]] = {
+    "exports": CloseSecond(8, 1, "VAR-2PSCORE-1"),
+    "settlements": CloseSecond(12, 2, "VAR-2PSCORE-2"),
+}
+LEFT_OUT: Final = NotCounted("VAR-LESS-01")
+
+
+def ranking_scheme(options: Options, ranking: Ranking) -> RankingScheme:
+    """How players are compared for a ranking. (FINAL-11, FINAL-17, VAR-LESS-01, VAR-2PSCORE)"""
+    counted = {"exports": options.export_scoring, "settlements": options.settlement_scoring}
+    if not counted[ranking]:
+        return LEFT_OUT
+    for expansion in in_play(options):
+        if (scheme := expansion.ranking_scheme(ranking)) is not None:
+            return scheme
+    if options.players > 2:
+        return USUAL[ranking]
+    return (CLOSE_OF_TWO if options.two_player_scoring else OF_TWO)[ranking]
+
+
+def ranked(ranking: Ranking, count: Callable[[State, Seat], int], label: str) -> ScoreLine:
+    """The line of a ranking, in which players are compared by ``count``."""
+    counts = by_seat(count)
+    return ScoreLine(
+        ranking,
+        label,
+        points=lambda state: ranking_scheme(state.options, ranking).points(counts(state)),
+        how=lambda state: ranking_scheme(state.options, ranking).how(),
+    )
+
+
+def contracts_fulfilled(state: State, seat: Seat) -> int:
+    """How many contracts a player has fulfilled. (FINAL-11)"""
+    return len(state.players[seat].fulfilled)
+
+
+def connected_settlements(state: State, seat: Seat) -> int:
+    """The settlements in a player's largest linked group. (FINAL-14..16)"""
+    units, level = state.position.own[seat], state.players[seat].shipping
+    return state.board.linked_settlements(units, level)
+
+
+# --- imports --------------------------------------------------------------------------------------
 
 
 def import_values(counters: Sequence[int]) -> tuple[int, ...]:
@@ -40,32 +90,6 @@ def import_values(counters: Sequence[int]) -> tuple[int, ...]:
     for value, index in zip(IMPORT_VALUES, by_rarity, strict=True):
         values[index] = value
     return tuple(values)
-
-
-def export_points(options: Options, counts: Sequence[int]) -> list[int]:
-    """Points for fulfilled contracts, by seat. (FINAL-11, SOLO-22, VAR-LESS-01, VAR-2PSCORE-1)"""
-    if not options.export_scoring:
-        return [0] * len(counts)
-    for expansion in in_play(options):
-        if (points := expansion.ranking_points("exports", counts)) is not None:
-            return points
-    table = EXPORT_POINTS[len(counts) == 2]
-    if options.two_player_scoring:
-        return close_second(counts, table[0], close=CLOSE_IN_EXPORTS)
-    return shared_points(counts, table)
-
-
-def settlement_points(options: Options, counts: Sequence[int]) -> list[int]:
-    """Points for connected settlements, by seat. (FINAL-17, SOLO-23, VAR-LESS-01, VAR-2PSCORE-2)"""
-    if not options.settlement_scoring:
-        return [0] * len(counts)
-    for expansion in in_play(options):
-        if (points := expansion.ranking_points("settlements", counts)) is not None:
-            return points
-    table = SETTLEMENT_POINTS[len(counts) == 2]
-    if options.two_player_scoring:
-        return close_second(counts, table[0], close=CLOSE_IN_SETTLEMENTS)
-    return shared_points(counts, table)
 
 
 def import_worth(state: State, seat: Seat) -> tuple[int, ...]:
@@ -88,6 +112,113 @@ def imported_by(state: State, seat: Seat) -> list[int]:
     return [sum(contract.imports[i] for contract in contracts) for i in range(len(IMPORTS))]
 
 
+def imported(name: Import, label: str) -> ScoreLine:
+    """The line of an import good."""
+    good = IMPORTS.index(name)
+
+    def points(state: State, seat: Seat) -> int:
+        fulfilled = state.players[seat].fulfilled
+        amount = sum(state.content.contract(number).imports[good] for number in fulfilled)
+        return amount and amount * import_worth(state, seat)[good]
+
+    def how(state: State) -> How:
+        if state.options.imports == "balanced":
+            text = gettext_noop("3 to 5 for each, by what the player imported")
+            return How(text, "VAR-BALANCED-01")
+        text = gettext_noop("%(points)s for each on fulfilled contracts")
+        rule = "VAR-STATIC-01" if state.options.imports == "static" else "FINAL-08"
+        return How(text, rule, {"points": import_worth(state, Seat(0))[good]})
+
+    return ScoreLine(name, label, by_seat(points), how)
+
+
+# --- the score sheet ------------------------------------------------------------------------------
+
+
+def hops(state: State, seat: Seat) -> int:
+    """Hops on a player's fulfilled contracts. (FINAL-07)"""
+    fulfilled = state.players[seat].fulfilled
+    return sum(state.content.contract(number).hops for number in fulfilled)
+
+
+LINES: Final = (
+    ScoreLine(
+        "glory",
+        gettext_noop("Glory"),
+        by_seat(lambda state, seat: state.players[seat].glory),
+        always(gettext_noop("1 for each Glory"), "FINAL-03"),
+    ),
+    ScoreLine(
+        "basic_goods",
+        gettext_noop("Basic goods"),
+        by_seat(basic_goods),
+        always(gettext_noop("1 for each in stock"), "FINAL-05"),
+    ),
+    ScoreLine(
+        "processed_goods",
+        gettext_noop("Processed goods"),
+        by_seat(lambda state, seat: 2 * processed_goods(state, seat)),
+        always(gettext_noop("2 for each in stock"), "FINAL-06"),
+    ),
+    ScoreLine(
+        "money",
+        gettext_noop("Money"),
+        by_seat(lambda state, seat: state.players[seat].money // MONEY_PER_POINT),
+        always(gettext_noop("1 for every £10"), "FINAL-04"),
+    ),
+    ScoreLine(
+        "hops",
+        gettext_noop("Hops"),
+        by_seat(hops),
+        always(gettext_noop("1 for each on fulfilled contracts"), "FINAL-07"),
+    ),
+    imported("cotton", gettext_noop("Cotton")),
+    imported("tobacco", gettext_noop("Tobacco")),
+    imported("sugar_cane", gettext_noop("Sugar cane")),
+    ranked("exports", contracts_fulfilled, gettext_noop("Export contracts")),
+    ranked("settlements", connected_settlements, gettext_noop("Connected settlements")),
+)
+"""The lines of the base game in the order of the score sheet. (FINAL-03..17)"""
+
+
+def added_lines() -> list[ScoreLine]:
+    """The lines that expansions add, in order, whether they are in play or not."""
+    return [line for expansion in EXPANSIONS for line in expansion.score_lines]
+
+
+def score_lines() -> list[ScoreLine]:
+    """Every line that a game may have, in the order of the score sheet."""
+    return [*LINES, *added_lines()]
+
+
+def lines_of(state: State) -> list[ScoreLine]:
+    """The lines of this game, in order; the points of a player's lines add up to the total."""
+    return [line for line in score_lines() if line.in_game(state)]
+
+
+def final_sheets(state: State) -> list[ScoreSheet]:
+    """Every player's score sheet, by seat, with ranks."""
+    sheets = list(_sheets(state))
+    placed = ranks(sheets, state.resigned)
+    sheets = [replace(sheet, rank=rank) for sheet, rank in zip(sheets, placed, strict=True)]
+    for expansion in in_play(state.options):
+        sheets = [expansion.finished(state, sheet) for sheet in sheets]
+    return sheets
+
+
+def _sheets(state: State) -> Iterator[ScoreSheet]:
+    points = {line.name: line.points(state) for line in lines_of(state)}
+    for index, player in enumerate(state.players):
+        seat = Seat(index)
+        yield ScoreSheet.of_lines(
+            seat,
+            {name: by_seat[seat] for name, by_seat in points.items()},
+            leftover_money=player.money % MONEY_PER_POINT,
+            contracts_fulfilled=contracts_fulfilled(state, seat),
+            settlements_connected=connected_settlements(state, seat),
+        )
+
+
 def ranks(sheets: Sequence[ScoreSheet], resigned: Sequence[Seat] = ()) -> list[int]:
     """Places from 1; equal totals go by leftover money, then they are shared. (FINAL-20..22)
 
@@ -101,56 +232,6 @@ def ranks(sheets: Sequence[ScoreSheet], resigned: Sequence[Seat] = ()) -> list[i
         for sheet in sheets
     ]
     return [1 + sum(other > key for other in keys) for key in keys]
-
-
-def score_sheet(state: State, seat: Seat, exports: int, settlements: int) -> ScoreSheet:
-    """One player's lines, given the points of the two rankings. (FINAL-03..10, FINAL-19)"""
-    player = state.players[seat]
-    contracts = [state.content.contract(number) for number in player.fulfilled]
-    units = zip(import_worth(state, seat), imported_by(state, seat), strict=True)
-    imported = [value * amount for value, amount in units]
-    lines = {
-        "glory": player.glory,
-        "basic_goods": basic_goods(state, seat),
-        "processed_goods": 2 * processed_goods(state, seat),
-        "money": player.money // MONEY_PER_POINT,
-        "hops": sum(c.hops for c in contracts),
-        "cotton": imported[0],
-        "tobacco": imported[1],
-        "sugar_cane": imported[2],
-        "exports": exports,
-        "settlements": settlements,
-        "auction": -state.bid_of(seat),
-    }
-    return ScoreSheet(
-        seat=seat,
-        **lines,  # type: ignore[arg-type]
-        total=sum(lines.values()),
-        leftover_money=player.money % MONEY_PER_POINT,
-        contracts_fulfilled=len(contracts),
-        settlements_connected=connected_settlements(state, seat),
-    )
-
-
-def connected_settlements(state: State, seat: Seat) -> int:
-    """The settlements in a player's largest linked group. (FINAL-14..16)"""
-    units, level = state.position.own[seat], state.players[seat].shipping
-    return state.board.linked_settlements(units, level)
-
-
-def final_sheets(state: State) -> list[ScoreSheet]:
-    """Every player's score sheet, by seat, with ranks."""
-    seats = [Seat(i) for i in range(len(state.players))]
-    exports = export_points(state.options, [len(p.fulfilled) for p in state.players])
-    settlements = settlement_points(
-        state.options, [connected_settlements(state, seat) for seat in seats]
-    )
-    sheets = [score_sheet(state, s, exports[s], settlements[s]) for s in seats]
-    placed = ranks(sheets, state.resigned)
-    sheets = [replace(sheet, rank=rank) for sheet, rank in zip(sheets, placed, strict=True)]
-    for expansion in in_play(state.options):
-        sheets = [expansion.finished(state, sheet) for sheet in sheets]
-    return sheets
 
 
 def score_game(game: Recorder) -> None:

@@ -5,6 +5,7 @@ from games.engine.state.state import Ending, Phase, State
 from games.engine.state.table import (
     Auction,
     AuctionRound,
+    LinePoints,
     Pair,
     PortTile,
     Rating,
@@ -19,6 +20,7 @@ __all__ = [
     "AuctionRound",
     "Blocker",
     "Ending",
+    "LinePoints",
     "Pair",
     "Phase",
     "Piece",

@@ -1,6 +1,7 @@
 """What lies on the table beside the players' boards: tiles, pairs, auctions, counters, scores."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, Self
 
 from msgspec import Struct, field
 
@@ -72,9 +73,18 @@ Rating = Literal["newbie", "rookie", "average", "expert", "genius"]
 """What the result of a solo game is called. (SOLO-24)"""
 
 
+class LinePoints(Struct, frozen=True, gc=False):
+    """What a line of the score sheet brings, in victory points."""
+
+    line: str
+    points: int
+
+
 class ScoreSheet(Struct, gc=False, omit_defaults=True):
     """The lines of one player's final score, in victory points. (FINAL-03..22)
 
+    The table of lines is ``rules.final.score_lines``. Those that were stored before there was one
+    have a field each, and no others get one: ``more`` are the other lines of the game, in order.
     ``rating`` is what the result is called of who plays alone. (SOLO-24)
     """
 
@@ -96,6 +106,36 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
     rank: int = 0
     rating: Rating | None = None
     auction: int = 0
+    more: list[LinePoints] = []
+
+    @classmethod
+    def of_lines(
+        cls,
+        seat: Seat,
+        points: Mapping[str, int],
+        *,
+        leftover_money: int,
+        contracts_fulfilled: int,
+        settlements_connected: int,
+    ) -> Self:
+        """A sheet with these lines, in order, and their sum; not ranked yet."""
+        own = {line: number for line, number in points.items() if line in cls.__struct_fields__}
+        return cls(
+            seat=seat,
+            **own,  # type: ignore[arg-type]
+            total=sum(points.values()),
+            leftover_money=leftover_money,
+            contracts_fulfilled=contracts_fulfilled,
+            settlements_connected=settlements_connected,
+            more=[LinePoints(line, points[line]) for line in points if line not in own],
+        )
+
+    def points(self, line: str) -> int:
+        """What a line brings; 0 for one that the game does not have."""
+        if line in self.__struct_fields__:
+            found: int = getattr(self, line)
+            return found
+        return next((one.points for one in self.more if one.line == line), 0)
 
 
 class Secrets(Struct, omit_defaults=True, gc=False):

@@ -4,6 +4,8 @@ Everything in a base game is open but for the order of the pile and the seed (DE
 are not in the fields that a view is made of.
 """
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import asdict
 
@@ -11,7 +13,8 @@ from games.engine.clans import clan_of
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
 from games.engine.rules.admission import offered, usable_bonuses
 from games.engine.rules.costs import obtaining_cost
-from games.engine.state import Blocker, Ending, PortTile, Rating, State
+from games.engine.rules.final import lines_of
+from games.engine.state import Blocker, Ending, PortTile, Rating, ScoreSheet, State
 from games.engine.views.auction import AuctionView, auction_view
 from games.engine.words import (
     GOOD_INDEX,
@@ -157,8 +160,9 @@ class PairView(Struct, gc=False):
 class ScoreView(Struct, gc=False):
     """The lines of one player's final score, in victory points; they add up to ``total``.
 
-    ``auction`` is what the clan cost, so it is never more than 0. ``rating`` is what the result of
-    a solo game is called.
+    ``lines`` has all lines of the game by name, in the order of the score sheet, those of
+    expansions too. Of the lines of the base game each has a field as well; ``auction`` is what the
+    clan cost, so it is never more than 0. ``rating`` is what the result of a solo game is called.
     """
 
     seat: Seat
@@ -179,6 +183,7 @@ class ScoreView(Struct, gc=False):
     settlements_connected: int
     rank: int
     rating: Rating | None
+    lines: dict[str, int]
 
 
 class View(Struct):
@@ -306,7 +311,17 @@ def export_board_view(state: State) -> ExportBoardView:
 
 def scores_view(state: State) -> list[ScoreView] | None:
     """The final scores by seat; None while there are none."""
-    return [ScoreView(**asdict(sheet)) for sheet in state.scores] or None
+    if not state.scores:
+        return None
+    names = [line.name for line in lines_of(state)]
+    return [score_view(sheet, names) for sheet in state.scores]
+
+
+def score_view(sheet: ScoreSheet, names: Sequence[str]) -> ScoreView:
+    """One player's sheet with the lines of these names."""
+    fields = asdict(sheet)
+    del fields["more"]
+    return ScoreView(**fields, lines={name: sheet.points(name) for name in names})
 
 
 def draft_view(state: State) -> list[PairView]:

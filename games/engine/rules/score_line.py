@@ -1,0 +1,51 @@
+"""What a line of the score sheet is: its name, its points, and how they are counted."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Struct
+
+from games.engine.state import State
+from games.engine.words import Seat
+
+
+class How(Struct, frozen=True):
+    """How a line is counted, in a few words that pages have translated, and the rule's id.
+
+    ``params`` are the numbers that stand in ``text``.
+    """
+
+    text: str
+    rule: str
+    params: Mapping[str, int] = {}
+
+
+def in_every_game(_state: State) -> bool:
+    """For lines that every score sheet has."""
+    return True
+
+
+class ScoreLine(Struct, frozen=True):
+    """A line that adds to the total of every player; see the table in ``rules/final``.
+
+    ``points`` are by seat, in victory points. ``label`` is a text that pages have translated.
+    ``settled`` says that nothing which is done in a round changes the line. Where ``in_game`` says
+    no, it brings 0 and is not shown.
+    """
+
+    name: str
+    label: str
+    points: Callable[[State], Sequence[int]]
+    how: Callable[[State], How]
+    settled: bool = False
+    in_game: Callable[[State], bool] = in_every_game
+
+
+def by_seat(count: Callable[[State, Seat], int]) -> Callable[[State], Sequence[int]]:
+    """The points of a line for which players are looked at one by one."""
+    return lambda state: [count(state, Seat(seat)) for seat in range(len(state.players))]
+
+
+def always(text: str, rule: str) -> Callable[[State], How]:
+    """How a line is counted that is counted the same in every game."""
+    how = How(text, rule)
+    return lambda _state: how
