@@ -168,8 +168,8 @@ class Turn(msgspec.Struct, frozen=True):
 class WaitingFeed:
     """The games that wait for a user; ``known`` are those that were told, None before the first.
 
-    The id of each event names all games that wait then: who comes back with it, and for whom
-    nothing has changed, is told nothing.
+    The id of each event names the user and all games that wait then: who comes back with it, and
+    for whom nothing has changed, is told nothing.
     """
 
     viewer: Viewer
@@ -184,35 +184,37 @@ class WaitingFeed:
         turns = sight.turns_of(self.viewer.user_id, self.known or {})
         feed = replace(self, known=turns)
         if self.known is None:
-            now = list_id(turns)
+            now = list_id(self.viewer, turns)
             if now == self.last_id:
                 return Delivery(feed)
             games = sorted(turns.values(), key=lambda turn: turn.game)
-            return Delivery(feed, frame("waiting", encode({"games": games}), id=now))
-        return Delivery(feed, b"".join(changes(self.known, turns)))
+            body = {"user": self.viewer.user_id, "games": games}
+            return Delivery(feed, frame("waiting", encode(body), id=now))
+        return Delivery(feed, b"".join(changes(self.viewer, self.known, turns)))
 
 
-def changes(before: dict[UUID, Turn], after: dict[UUID, Turn]) -> list[bytes]:
+def changes(viewer: Viewer, before: dict[UUID, Turn], after: dict[UUID, Turn]) -> list[bytes]:
     """What has to be told for a list to become another one."""
     told, parts = dict(before), []
     for game_id in before.keys() - after.keys():
         del told[game_id]
-        parts.append(frame("done", encode({"game": str(game_id)}), id=list_id(told)))
+        parts.append(frame("done", encode({"game": str(game_id)}), id=list_id(viewer, told)))
     for game_id, turn in after.items():
         known = before.get(game_id)
         told[game_id] = turn
         if known is None or not turn.goes_on(known):
-            parts.append(frame("turn", encode(turn), id=list_id(told)))
+            parts.append(frame("turn", encode(turn), id=list_id(viewer, told)))
     return parts
 
 
-def list_id(turns: dict[UUID, Turn]) -> str:
-    """A short name of a list of games that wait."""
+def list_id(viewer: Viewer, turns: dict[UUID, Turn]) -> str:
+    """A short name of a list of games that wait for this user, unlike that of any other user."""
     lines = sorted(
         f"{game} {turn.since} {[asked.seat for asked in turn.decisions]}"
         for game, turn in turns.items()
     )
-    return hashlib.blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
+    text = "\n".join([f"user {viewer.user_id}", *lines])
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 Feed = GameFeed | WaitingFeed

@@ -25,7 +25,8 @@ def test_all_games_that_wait_come_first(turn: Turn) -> None:
     (decision,) = game["decisions"]
     assert (decision["seat"], decision["kind"]) == (turn.waiting[0], "choose_clan")
     (other,) = told(turn.idle, "me/stream")
-    assert other.data == {"games": []}
+    assert turn.idle.user
+    assert other.data == {"user": turn.idle.user.pk, "games": []}
 
 
 def test_my_turn_begins_and_ends(turn: Turn) -> None:
@@ -77,9 +78,18 @@ def test_who_comes_back_and_has_missed_something_gets_the_list(turn: Turn) -> No
     (done,) = watched.now()
     assert mine(active, done.id or "")[1] == []
     (again,) = mine(active, first.id or "")[1]
-    assert again.data == {"games": []}
+    assert again.data["games"] == []
     (news,) = mine(idle, empty.id or "")[1]
     assert len(news.data["games"]) == 1
+
+
+def test_who_comes_back_as_somebody_else_gets_a_list(alice: Caller, bob: Caller) -> None:
+    """A browser comes back with the last id, whoever has signed in there meanwhile."""
+    (first,) = told(alice, "me/stream")
+    assert told(alice, "me/stream", Last_Event_ID=first.id) == []
+    (other,) = told(bob, "me/stream", Last_Event_ID=first.id)
+    assert bob.user
+    assert other.data == {"user": bob.user.pk, "games": []}
 
 
 def test_an_id_of_nowhere(alice: Caller) -> None:
