@@ -113,15 +113,6 @@ def test_every_page_tells_that_a_game_waits(look: Look, site: Site) -> None:
     assert other.evaluate("window.same"), "the page was loaded anew"
 
 
-def test_a_table_follows_no_other_games(look: Look, site: Site) -> None:
-    page = look("charlie")
-    streams = opened(page.context)
-    page.goto(f"/{site.game('charlie', 'bob')}/")
-    expect(page.locator("#board")).to_be_visible()
-    page.wait_for_load_state()
-    assert not streams
-
-
 def test_a_stream_that_was_refused_is_opened_once(look: Look, site: Site) -> None:
     """Whoever comes first, the clock or somebody who looks: there is one stream afterwards."""
     page = look("bob")

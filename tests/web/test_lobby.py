@@ -91,6 +91,7 @@ def test_header_tells_what_waits(mine: Callable[[bool], Game], anna: Client, bru
     assert ">1</span>" in told
     assert " hidden" not in told
     assert 'data-stream="/api/v1/me/stream"' in told
+    assert f'data-user="{anna.session["_auth_user_id"]}"' in told
     assert " hidden" in waiting(bruce)
     mine(False)
     assert " hidden" in waiting(anna)
@@ -99,12 +100,12 @@ def test_header_tells_what_waits(mine: Callable[[bool], Game], anna: Client, bru
 
 
 def test_table_counts_the_other_games(mine: Callable[[bool], Game], anna: Client) -> None:
-    """It has a stream of its own, which tells of its own turn."""
+    """Its own turn is told by its title, in which a script of its own listens."""
     game = mine(True)
     told = waiting(anna, f"/games/{game.pk}/")
     assert " hidden" in told
     assert f'href="/games/next/?after={game.pk}"' in told
-    assert "data-stream" not in told
+    assert "data-icon" not in told
     assert "turns.js" not in anna.get(f"/games/{game.pk}/").content.decode()
 
 

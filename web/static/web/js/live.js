@@ -1,6 +1,7 @@
 // What others do, as it happens: follows the game's stream and asks for the parts that changed.
 
 import { heard } from "./chat.js";
+import { follow } from "./mine.js";
 import { notice } from "./site.js";
 import { Stream } from "./stream.js";
 
@@ -78,16 +79,22 @@ function answered(before) {
   wait = Math.min(2 * wait, LONGEST);
 }
 
+// Not where nobody looks.
 function missed() {
+  if (document.hidden) return;
   doubt ??= setTimeout(() => {
     notice(page.dataset.lost, "warning");
     lost = true;
   }, PATIENCE);
 }
 
-function found() {
+function calm() {
   clearTimeout(doubt);
   doubt = null;
+}
+
+function found() {
+  calm();
   if (lost) notice(page.dataset.found, "success");
   lost = false;
 }
@@ -109,8 +116,7 @@ const stream = new Stream(() => `${page.dataset.stream}?after=${seen}`, {
     if (behind()) refresh();
   },
   end: () => {
-    clearTimeout(doubt);
-    doubt = null;
+    calm();
     refresh();
   },
   error: missed,
@@ -154,8 +160,20 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.body.addEventListener("htmx:afterSettle", mark);
 document.body.addEventListener("htmx:oobAfterSwap", mark);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && stream.idle && !over()) stream.open();
+  if (document.hidden) calm();
 });
 
+// Where nobody looks there is no stream of the game: whether it waits for the viewer, the title still
+// says. What else there is comes when the page is looked at again.
+function turned(games) {
+  const turn = games.find(({ game }) => game === document.body.dataset.game);
+  if (turn) seen = Math.max(seen, turn.version);
+  const done = document.hidden && !turn && "mine" in (status()?.dataset ?? {});
+  if (behind() || done) refresh();
+}
+
 mark();
-if (page.dataset.stream && !over()) stream.open();
+if (page.dataset.stream && !over()) {
+  stream.whileVisible();
+  follow(turned);
+}

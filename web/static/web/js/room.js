@@ -75,8 +75,7 @@ const stream = new Stream(() => room().dataset.stream, {
   chat: heard,
   table: changed,
 });
-stream.open();
-addEventListener("pagehide", () => stream.close());
+stream.whileVisible();
 
 showCopy();
 setUpWord();

@@ -10,6 +10,7 @@ export class Stream {
   #source = null;
   #timer = null;
   #wait = FIRST;
+  #finished = false; // The game is over: nothing more will ever come.
 
   // `address` gives the address to open, each time anew; `heard` what to do, by name of the event.
   constructor(address, heard) {
@@ -18,7 +19,7 @@ export class Stream {
   }
 
   // Whether nothing comes, and the browser does nothing about it.
-  get idle() {
+  get #idle() {
     return this.#source === null || this.#source.readyState === EventSource.CLOSED;
   }
 
@@ -31,7 +32,10 @@ export class Stream {
       this.#wait = FIRST;
     });
     source.addEventListener("error", () => this.#again());
-    source.addEventListener("end", () => this.close());
+    source.addEventListener("end", ({ data }) => {
+      this.#finished = JSON.parse(data).reason === "finished";
+      this.close();
+    });
     for (const [name, act] of Object.entries(this.#heard)) source.addEventListener(name, act);
   }
 
@@ -39,6 +43,19 @@ export class Stream {
     clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = null;
+  }
+
+  // Open as long as the page is looked at: a stream takes one of the six connections that a browser
+  // has to a server for all its tabs. The address has to say where to go on.
+  whileVisible() {
+    const change = () => {
+      if (document.hidden) this.close();
+      else if (this.#idle && !this.#finished) this.open();
+    };
+    document.addEventListener("visibilitychange", change);
+    addEventListener("pagehide", () => this.close());
+    addEventListener("pageshow", ({ persisted }) => persisted && change());
+    change();
   }
 
   #again() {

@@ -1,9 +1,9 @@
 // A game that still goes on: follows its stream, and says when there is more of it.
 
 import { notice } from "../site.js";
+import { Stream } from "../stream.js";
 
 const GATHER = 500; // ms; what comes together is fetched together
-const RETRY = 5000;
 // ms until what could not be fetched is asked for again: each time twice as long.
 const FIRST = 2000;
 const LONGEST = 30000;
@@ -12,7 +12,6 @@ const PATIENCE = 8000;
 
 export function follow({ url, newest, words, arrived }) {
   let seen = newest;
-  let stream = null;
   let gathering = 0;
   let late = 0; // ms that the next try waits; 0 while nothing has failed
   let doubt = 0;
@@ -35,42 +34,40 @@ export function follow({ url, newest, words, arrived }) {
     late = 0;
   }
 
-  function found() {
+  function calm() {
     clearTimeout(doubt);
     doubt = 0;
+  }
+
+  function found() {
+    calm();
     if (lost) notice(words.found, "success");
     lost = false;
   }
 
+  // Not where nobody looks.
   function doubted() {
+    if (document.hidden) return;
     doubt ||= setTimeout(() => {
       lost = true;
       notice(words.cut, "warning");
     }, PATIENCE);
   }
 
-  function missed() {
-    doubted();
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, RETRY);
-  }
-
-  function listen() {
-    stream = new EventSource(`${url}?after=${seen}`);
-    stream.addEventListener("open", () => late || found());
-    stream.addEventListener("error", missed);
-    stream.addEventListener("event", ({ lastEventId }) => {
+  const stream = new Stream(() => `${url}?after=${seen}`, {
+    open: () => late || found(),
+    error: doubted,
+    event: ({ lastEventId }) => {
       seen = Math.max(seen, Number(lastEventId));
       tell();
-    });
-    stream.addEventListener("end", () => {
-      stream.close();
-      clearTimeout(doubt);
-      doubt = 0;
+    },
+    end: () => {
+      calm();
       tell();
-    });
-  }
-
-  listen();
-  addEventListener("pagehide", () => stream.close());
-  addEventListener("pageshow", (event) => event.persisted && listen());
+    },
+  });
+  stream.whileVisible();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) calm();
+  });
 }
