@@ -2,11 +2,14 @@
 
 import http.client
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -140,6 +143,54 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
             OVER.set()
             running.kill()
             behind.shutdown()
+
+
+@pytest.mark.parametrize("site", ["example.org", ":80"])
+def test_a_connection_carries_one_request_at_a_time(site: str) -> None:
+    """With HTTP/2 it could hold hundreds of open files, where only connections are counted."""
+    proxy.needed()
+    servers = proxy.adapted(site)["apps"]["http"]["servers"].values()
+    assert [server.get("protocols") for server in servers] == [["h1"]]
+
+
+def test_nothing_but_http_1_is_spoken_behind_tls(tmp_path: Path) -> None:
+    """Whatever else a client offers."""
+    proxy.needed()
+    port = free_port()
+    config = proxy.adapted(f"https://localhost:{port}")
+    (server,) = config["apps"]["http"]["servers"].values()
+    server["automatic_https"] = {"disable_redirects": True}
+    # Its own authority, of which nothing but this test hears.
+    issuer = {"subjects": ["localhost"], "issuers": [{"module": "internal"}]}
+    config["apps"]["tls"] = {"automation": {"policies": [issuer]}}
+    config["apps"]["pki"] = {"certificate_authorities": {"local": {"install_trust": False}}}
+    running = proxy.run(tmp_path, config)
+    try:
+        wait_until("the proxy has a certificate", lambda: answers(port))
+        assert chosen(port, "h2", "http/1.1") == "http/1.1"
+        with pytest.raises(ssl.SSLError):
+            chosen(port, "h2")
+    finally:
+        running.kill()
+
+
+def answers(port: int) -> bool:
+    """Whether one can speak to the proxy behind TLS."""
+    with suppress(OSError):
+        return chosen(port, "http/1.1") == "http/1.1"
+    return False
+
+
+def chosen(port: int, *offered: str) -> str | None:
+    """The protocol that the proxy chooses of those. Raises OSError, SSLError for none of them."""
+    client = ssl.create_default_context()
+    client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
+    client.set_alpn_protocols(offered)
+    with (
+        socket.create_connection((HOST, port), timeout=20) as plain,
+        client.wrap_socket(plain, server_hostname="localhost") as wrapped,
+    ):
+        return wrapped.selected_alpn_protocol()
 
 
 @pytest.mark.long
