@@ -4,10 +4,10 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
-from games.engine.clans import clan_of
+from games.engine.rules import income as forecast
 from games.engine.state import Player
 from games.engine.tiles import scoring_tile
-from games.engine.words import GOOD_INDEX, GOODS, Good
+from games.engine.words import GOOD_INDEX, GOODS
 from replays.sentences import words
 from web.presenting import labels
 from web.presenting.pieces import Amount, amount
@@ -34,7 +34,7 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
         (_("Merchants ready"), str(one.stock), str(other.stock)),
         (_("Shipping"), shipping(before, one), shipping(after, other)),
         (_("Income each round"), income(before, one), income(after, other)),
-        (_("Can make each round"), making(one), making(other)),
+        (_("Can make each round"), making(before, one), making(after, other)),
         *(
             (
                 _("Price of %(good)s") % {"good": _(words.GOODS[good])},
@@ -65,23 +65,14 @@ def shipping(state: engine.State, player: Player) -> str:
 
 def income(state: engine.State, player: Player) -> str:
     """What the next production brings without any building."""
-    content = state.content
-    goods: dict[Good, int] = {
-        "wool": content.sheep_yield * player.count("sheep"),
-        "milk": content.cow_yield * player.count("cow"),
-        "grain": content.field_yield * player.count("field"),
-    }
-    money = clan_of(player).worker_income(content, player)
-    return words.amounts(goods, money) if money or any(goods.values()) else _("nothing")
+    brought = forecast.income(state.content, player)
+    nothing = not brought.money and not any(brought.goods.values())
+    return _("nothing") if nothing else words.amounts(brought.goods, brought.money)
 
 
-def making(player: Player) -> str:
+def making(state: engine.State, player: Player) -> str:
     """What the buildings can make of milk and grain in the next production."""
-    goods: dict[Good, int] = {
-        "cheese": player.count("cheese_dairy"),
-        "bread": player.count("bakery"),
-        "whisky": player.count("distillery"),
-    }
+    goods = forecast.income(state.content, player).making
     return words.amounts(goods) if any(goods.values()) else _("nothing")
 
 

@@ -12,7 +12,8 @@ from games.engine.clans import clan_of, macewan
 from games.engine.expansions import auction
 from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
-from games.engine.words import GRAIN, MILK
+from games.engine.rules.income import yields
+from games.engine.words import GRAIN, MILK, Good
 from replays.sentences import words
 from web.presenting.panel_routes import Step
 
@@ -268,9 +269,9 @@ def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> s
         return text % {"n": number, "money": words.money(number * content.technology_income)}
     if step.kind != "unit":
         return ""
-    given = {"sheep": content.sheep_yield, "cow": content.cow_yield, "field": content.field_yield}
+    given: dict[object, tuple[Good, int]] = dict(yields(content))
     if step.value in given:
-        goods = words.amount(GIVEN_BY[step.value], given[step.value])
+        goods = words.amount(*given[step.value])
         return _("On grassland; gives %(goods)s each round") % {"goods": goods}
     earned = {str(column): money for column, money in content.worker_income.items()}
     return _(UNITS[step.value]) % {"money": words.money(earned.get(step.value, 0))}
@@ -286,7 +287,6 @@ MADE_OF: Final[Mapping[str, str]] = {
     "bread": gettext_noop("of 1 grain each"),
     "whisky": gettext_noop("of 1 grain each"),
 }
-GIVEN_BY: Final[Mapping[str, str]] = {"sheep": "wool", "cow": "milk", "field": "grain"}
 UNITS: Final[Mapping[str, str]] = {
     "bakery": gettext_noop("On grassland; makes 1 bread of 1 grain each round"),
     "distillery": gettext_noop("On grassland; makes 1 whisky of 1 grain each round"),

@@ -1,14 +1,15 @@
 """Every player's board: stock, units left, income, upgrades, contracts, clan, and the score now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
 from games.engine.clans import clan_of
+from games.engine.rules.income import income
 from games.engine.state import Player
-from games.engine.words import COLUMNS, GOODS, Column, Seat, Unit
+from games.engine.words import COLUMNS, GOODS, Column, Seat
 from replays.sentences import words
 from web.presenting.labels import label, pounds, shipping
 from web.presenting.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
@@ -99,7 +100,7 @@ def _board(
     state: engine.State, sign: Sign, *, own: bool, decides: bool, scores: Mapping[int, Sheet]
 ) -> Board:
     player = state.players[sign.seat]
-    content = state.content
+    content, brought = state.content, income(state.content, player)
     return Board(
         sign=sign,
         own=own,
@@ -110,8 +111,8 @@ def _board(
         glory=player.glory,
         goods=[amount(good, held) for good, held in zip(GOODS, player.goods, strict=True)],
         columns=_columns(state, player),
-        income=_income(state, player),
-        making=_making(player),
+        income=_amounts([("money", brought.money), *brought.goods.items()]),
+        making=_amounts(brought.making.items()),
         merchants_ready=player.stock,
         merchants_market=sum(player.buying) + sum(player.selling),
         merchants_track=player.track,
@@ -155,25 +156,8 @@ def _column(state: engine.State, player: Player, column: Column) -> ColumnLeft:
     )
 
 
-def _income(state: engine.State, player: Player) -> list[Amount]:
-    content = state.content
-    brought = {
-        "money": clan_of(player).worker_income(content, player),
-        "wool": content.sheep_yield * player.count("sheep"),
-        "milk": content.cow_yield * player.count("cow"),
-        "grain": content.field_yield * player.count("field"),
-    }
-    return [amount(name, number) for name, number in brought.items() if number]
-
-
-def _making(player: Player) -> list[Amount]:
-    buildings: dict[str, Unit] = {
-        "cheese": "cheese_dairy",
-        "bread": "bakery",
-        "whisky": "distillery",
-    }
-    counts = {good: player.count(building) for good, building in buildings.items()}
-    return [amount(good, number) for good, number in counts.items() if number]
+def _amounts(brought: Iterable[tuple[str, int]]) -> list[Amount]:
+    return [amount(name, number) for name, number in brought if number]
 
 
 def clan_box(state: engine.State, player: Player) -> ClanBox | None:

@@ -7,8 +7,8 @@ from msgspec import Struct
 from games.bots.steward import weights
 from games.bots.steward.outlook import Coming, Outlook
 from games.engine import State
-from games.engine.clans import clan_of
 from games.engine.clans.mackenzie import MacKenzie
+from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.words import GOOD_INDEX, GRAIN, MILK, Column
 
@@ -30,16 +30,12 @@ class Supply(Struct, frozen=True):
 
 def supply(state: State, player: Player) -> Supply:
     """What a production brings as the units stand, whisky before bread, without any stock."""
-    content = state.content
-    units = [piece.unit for piece in player.units]
-    milk = content.cow_yield * units.count("cow")
-    grain = content.field_yield * units.count("field")
-    dairies, bakeries = units.count("cheese_dairy"), units.count("bakery")
-    stills = units.count("distillery")
+    brought = income(state.content, player)
+    wool, milk, grain = brought.goods.values()
+    dairies, bakeries, stills = brought.making.values()
     cheese, whisky = min(dairies, milk), min(stills, grain)
     bread = min(bakeries, grain - whisky)
-    wool = content.sheep_yield * units.count("sheep")
-    money = clan_of(player).worker_income(content, player)
+    money = brought.money
     money += whisky * PER_WHISKY.get(player.clan, 0)
     return Supply(
         money,

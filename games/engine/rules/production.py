@@ -4,6 +4,7 @@ from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.decisions import Produce, ProduceAnswer
 from games.engine.recorder import Recorder
+from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.words import GRAIN, MILK, Seat
 
@@ -12,12 +13,11 @@ def start_production(game: Recorder) -> None:
     """Income and basic goods; then a decision for everyone who has a choice. (PROD-02..11)"""
     content = game.state.content
     for seat in game.state.passed:
-        player = game.player(seat)
-        clan_of(player).before_production(game, seat)
-        game.money(seat, clan_of(player).worker_income(content, player))
-        game.goods(seat, "wool", content.sheep_yield * player.count("sheep"))
-        game.goods(seat, "milk", content.cow_yield * player.count("cow"))
-        game.goods(seat, "grain", content.field_yield * player.count("field"))
+        clan_of(game.player(seat)).before_production(game, seat)
+        brought = income(content, game.player(seat))
+        game.money(seat, brought.money)
+        for good, amount in brought.goods.items():
+            game.goods(seat, good, amount)
     choosing = [seat for seat in game.state.passed if has_choice(game.player(seat))]
     for seat in choosing:
         game.open(Produce(game.version, seat))
