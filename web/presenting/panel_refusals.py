@@ -15,6 +15,7 @@ from games.engine.moves.expanding import Expand
 from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.trading import Trade
+from games.engine.rules.spending import lacking
 from games.engine.words import COLUMNS, GOODS, SIDES, ContractId
 from replays.sentences import words
 from web.presenting.errors import forbidden
@@ -99,9 +100,9 @@ def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> 
     """What a player lacks for a contract: goods in stock and animals on the map."""
     player, asked = state.players[seat], state.content.contract(number)
     needed = [
-        words.amount(good, wanted - have)
-        for good, wanted, have in zip(GOODS, asked.goods, player.goods, strict=True)
-        if wanted > have
+        words.amount(good, short)
+        for good, short in zip(GOODS, lacking(state, seat, asked.goods), strict=True)
+        if short
     ]
     cows, sheep = asked.beef - player.count("cow"), asked.mutton - player.count("sheep")
     if cows > 0:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec import Struct
+
 from games.engine.content import Content
 from games.engine.content.schema import Contract
 from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
@@ -18,11 +20,19 @@ from games.engine.words import (
     UNITS_PER_COLUMN,
     Column,
     Experience,
+    Good,
     Ground,
     Hex,
     Seat,
     TechnologyColumn,
 )
+
+
+class StandIn(Struct, frozen=True):
+    """Something of a clan's own that takes the place of any of some goods when they are spent."""
+
+    goods: tuple[Good, ...]
+    amount: int
 
 
 class Clan:
@@ -130,6 +140,16 @@ class Clan:
     def beer(self, contract: Contract) -> int:
         """The most grain that may be sold when a contract is fulfilled. (CLAN-MACEWAN-01)"""
         return 0
+
+    # --- goods -----------------------------------------------------------------------------------
+
+    def stand_in(self, player: Player) -> StandIn | None:
+        """What the player has that can be spent in place of goods, if there is anything."""
+        return None
+
+    def spend_stand_in(self, game: Recorder, seat: Seat, good: Good, amount: int) -> None:
+        """Give up so much of the ``stand_in`` in place of a good."""
+        raise RuntimeError(f"{self.name} has nothing in place of {good}")
 
     # --- trading ---------------------------------------------------------------------------------
 

@@ -16,8 +16,9 @@ from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.recorder import Recorder
+from games.engine.rules.spending import spend_one, spendable
 from games.engine.state import State
-from games.engine.words import GRAIN, Hex, HexName
+from games.engine.words import Hex, HexName
 
 CellarSlot = Annotated[int, Meta(ge=0, le=9)]
 
@@ -112,13 +113,13 @@ class Brew(MoveBase, frozen=True, tag="brew"):
         most = as_kind(decision, BrewDecision).most
         if self.quantity > most:
             raise IllegalMove("CLAN-MACEWAN-01", "too_much_beer", most=most)
-        grain = state.players[decision.seat].goods[GRAIN]
+        grain = spendable(state, decision.seat, "grain")
         if self.quantity > grain:
             raise IllegalMove("CLAN-MACEWAN-01", "not_enough_goods", good="grain", have=grain)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.close()
-        game.goods(decision.seat, "grain", -self.quantity)
+        spend_one(game, decision.seat, "grain", self.quantity)
         game.money(decision.seat, macewan.BEER_PRICE * self.quantity)
 
     def notation(self) -> str:

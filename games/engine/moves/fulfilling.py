@@ -38,6 +38,7 @@ from games.engine.moves.modifiers import (
 )
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import open_export_bonus
+from games.engine.rules.spending import lacking, spend
 from games.engine.state import Piece, State
 from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
 
@@ -127,8 +128,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             game.state.options
         ):
             game.open(FulfilNext(game.version, seat))
-        for good, amount in zip(GOODS, asked.goods, strict=True):
-            game.goods(seat, good, -amount)
+        spend(game, seat, asked.goods)
         for animal in self.slaughter:
             game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
         late = game.state.options.box_freed_late
@@ -156,10 +156,8 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
 
 
 def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:
-    """The goods of which a stock holds too few for a contract. (FULFIL-02)"""
-    goods = state.players[seat].goods
-    named = zip(GOODS, goods, asked.goods, strict=True)
-    return [good for good, held, amount in named if amount > held]
+    """The goods of which a player can spend too few for a contract. (FULFIL-02)"""
+    return [good for good, n in zip(GOODS, lacking(state, seat, asked.goods), strict=True) if n]
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:

@@ -25,6 +25,7 @@ from games.engine.moves.modifiers import (
 )
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import neighbourhood_price
+from games.engine.rules.spending import spend_one, spendable
 from games.engine.state import State
 from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 
@@ -53,14 +54,12 @@ class Trade(MoveBase, frozen=True, tag="trade"):
                         yield cls(good, side, quantity, modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
-        player, good = state.players[decision.seat], GOOD_INDEX[self.good]
         check_modifiers(state, decision.seat, self.modifiers, PRICE_MOVING)
         check_merchants(state, decision.seat, self.good, self.side, self.quantity)
         if self.side == "sell":
-            if self.quantity > player.goods[good]:
-                raise IllegalMove(
-                    "TRADE-04", "not_enough_goods", good=self.good, have=player.goods[good]
-                )
+            have = spendable(state, decision.seat, self.good)
+            if self.quantity > have:
+                raise IllegalMove("TRADE-04", "not_enough_goods", good=self.good, have=have)
             return
         cost = self.quantity * price_after(state, self.good, self.modifiers)
         check_payment(state, decision.seat, cost, fee=fee(self.modifiers))
@@ -196,6 +195,6 @@ def sell(game: Recorder, seat: Seat, good: Good, amount: int, price: int) -> Non
     """Place merchants, give, receive, move the marker down. (TRADE-04, TRADE-05)"""
     game.money(seat, clan_of(game.player(seat)).trade_income())
     game.place_merchants(seat, good, "sell", amount)
-    game.goods(seat, good, -amount)
+    spend_one(game, seat, good, amount)
     game.money(seat, amount * price)
     game.move_price(good, -amount)

@@ -12,6 +12,7 @@ from games.engine.decisions import BonusUpgrade, BuildingBonus
 from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
+from games.engine.rules.spending import lacking, spend, spendable
 from games.engine.state import State
 from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
 from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
@@ -93,22 +94,22 @@ class GoodsExchange(Struct, frozen=True):
         ):
             if part.total() != wanted or part.of(self.group) != wanted:
                 raise IllegalMove(self.rule, code, amount=wanted, goods=list(self.group))
-        stock = state.players[seat].goods
-        for held, discarded, good in zip(stock, choice.discard.by_good(), GOODS, strict=True):
-            if discarded > held:
-                raise IllegalMove("PORT-G07", "not_enough_goods", good=good, have=held)
+        short = lacking(state, seat, choice.discard.by_good())
+        for good, missing in zip(GOODS, short, strict=True):
+            if missing:
+                have = spendable(state, seat, good)
+                raise IllegalMove("PORT-G07", "not_enough_goods", good=good, have=have)
 
     def perform(self, game: Recorder, seat: Seat, choice: PortChoice) -> None:
         """The discarded good goes first, then the others come."""
-        for good, amount in zip(GOODS, choice.discard.by_good(), strict=True):
-            game.goods(seat, good, -amount)
+        spend(game, seat, choice.discard.by_good())
         for good, amount in zip(GOODS, choice.gain.by_good(), strict=True):
             game.goods(seat, good, amount)
 
     def choices(self, state: State, seat: Seat) -> Iterator[PortChoice]:
         """Every good to discard with every mix to gain."""
-        for good, held in zip(GOODS, state.players[seat].goods, strict=True):
-            if good not in self.group or not held:
+        for good in self.group:
+            if not spendable(state, seat, good):
                 continue
             for gained in combinations_with_replacement(self.group, self.gain(state.options)):
                 mix = Amounts(*(gained.count(other) for other in GOODS))
