@@ -78,7 +78,6 @@ def test_it_is_a_column_of_the_tables(game: Game, added: str) -> None:
 # --- lines that were columns ----------------------------------------------------------------------
 
 
-@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_columns_become_json_and_json_columns_in_as_many_statements_for_any_number() -> None:
     """Migration 0008, both ways; a line that is missing is 0."""

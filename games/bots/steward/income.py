@@ -7,17 +7,15 @@ from msgspec import Struct
 from games.bots.steward import weights
 from games.bots.steward.outlook import Coming, Outlook
 from games.engine import State
-from games.engine.clans.mackenzie import MacKenzie
-from games.engine.rules.income import income
+from games.engine.clans import clan_of
+from games.engine.content import Content
+from games.engine.rules.income import MADE_IN, income, yields
 from games.engine.state import Player
-from games.engine.words import GOOD_INDEX, GRAIN, MILK, Column
+from games.engine.words import GOOD_INDEX, GOODS, GRAIN, MILK, Column
 
 BREAD, CHEESE, WHISKY = (GOOD_INDEX[good] for good in ("bread", "cheese", "whisky"))
 RAW = ((BREAD, GRAIN), (CHEESE, MILK), (WHISKY, GRAIN))
 """Processed goods and what they are made of."""
-
-PER_WHISKY = {MacKenzie.name: MacKenzie.PER_WHISKY}
-"""By clan, what each whisky brings that is made, in pounds."""
 
 
 class Supply(Struct, frozen=True):
@@ -35,8 +33,7 @@ def supply(state: State, player: Player) -> Supply:
     dairies, bakeries, stills = brought.making.values()
     cheese, whisky = min(dairies, milk), min(stills, grain)
     bread = min(bakeries, grain - whisky)
-    money = brought.money
-    money += whisky * PER_WHISKY.get(player.clan, 0)
+    money = brought.money + whisky * clan_of(player).distilling_income()
     return Supply(
         money,
         [wool, milk - cheese, grain - whisky - bread, bread, cheese, whisky],
@@ -70,19 +67,19 @@ def goods_value(amounts: Sequence[int], worths: Sequence[float]) -> float:
 
 def unit_worth(out: Outlook, state: State, column: Column) -> float:
     """About what one more unit of a column earns in the rest of the game."""
-    wages = state.content.worker_income
-    wage = sum(pounds for name, pounds in wages.items() if name == column)
-    return sum(wage * coming.money + _of_unit(coming.goods, column) for coming in out.productions)
+    content = state.content
+    wage = sum(pounds for name, pounds in content.worker_income.items() if name == column)
+    return sum(
+        wage * coming.money + _of_unit(content, coming.goods, column) for coming in out.productions
+    )
 
 
-def _of_unit(worths: Sequence[float], column: Column) -> float:
+def _of_unit(content: Content, worths: Sequence[float], column: Column) -> float:
     """What a unit makes in one production, less what goes into it."""
-    wool, milk, grain, bread, cheese, whisky = worths
-    return {
-        "sheep": wool,
-        "cow": milk,
-        "field": 2 * grain,
-        "bakery": bread - grain,
-        "cheese_dairy": cheese - milk,
-        "distillery": whisky - grain,
-    }.get(column, 0.0)
+    for unit, (good, amount) in yields(content):
+        if unit == column:
+            return amount * worths[GOOD_INDEX[good]]
+    for made, raw in RAW:
+        if MADE_IN[GOODS[made]] == column:
+            return worths[made] - worths[raw]
+    return 0.0

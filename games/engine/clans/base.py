@@ -170,6 +170,10 @@ class Clan:
             for column, income in content.worker_income.items()
         )
 
+    def distilling_income(self) -> int:
+        """What every whisky that is made brings, in pounds. (CLAN-MACKENZIE-01)"""
+        return 0
+
     def chooses_in_production(self, player: Player) -> bool:
         """Whether the clan gives the player a choice in production. (PROD-11)"""
         return False

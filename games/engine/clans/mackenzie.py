@@ -83,6 +83,9 @@ class MacKenzie(Clan):
         if whisky:
             yield ClanChoice(cellar=True)
 
+    def distilling_income(self) -> int:
+        return self.PER_WHISKY
+
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         game.money(seat, self.PER_WHISKY * answer.whisky)
         if answer.clan.cellar:
