@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from games.accounts.hashers import PasswordsBusy
 from games.bots import BOTS
 from games.engine.geometry.board import BIT
 from games.engine.words import COLUMNS, GOODS, IMPORTS
@@ -253,7 +254,7 @@ def test_status_says_whose_turn_it_is() -> None:
 def test_every_refusal_of_the_services_has_a_sentence() -> None:
     """But for those of imports, for which there is no page."""
     refusals = [each for each in GameError.__subclasses__() if each.__module__.startswith("games.")]
-    codes = {refusal.code for refusal in [*refusals, LongGameBusy]}
+    codes = {refusal.code for refusal in [*refusals, LongGameBusy, PasswordsBusy]}
     assert codes == {*errors.SENTENCES, InvalidName.code}
 
 
