@@ -5,12 +5,15 @@ of its fields, byte for byte. Secret payloads are never read here.
 """
 
 from datetime import datetime
-from typing import Final, Protocol
+from functools import cache
+from typing import Final, Generic, Protocol
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder, Encoder
 
 from games import engine
+from games.engine.events import MoveType
+from games.engine.type_variable import filled
 
 
 class StoredEvent(Protocol):
@@ -62,19 +65,24 @@ class NoMove(Columns, frozen=True):
     move: None = None
 
 
-class PayloadMove(Struct, frozen=True):
+class PayloadMove(Struct, Generic[MoveType], frozen=True):
     """As much of a payload as the notation needs."""
 
-    move: engine.Move | None = None
+    move: MoveType | None = None
 
 
 encoder: Final = Encoder()
-payloads: Final = Decoder(PayloadMove)
+
+
+@cache
+def payloads(known: engine.registry.Registry) -> Decoder[PayloadMove]:
+    """Reads the move out of a payload."""
+    return Decoder(filled(PayloadMove, known.move_type))
 
 
 def event_json(row: StoredEvent) -> Raw:
     """The event of a row, as in the public contract."""
-    move = payloads.decode(row.public).move
+    move = payloads(engine.registry.current()).decode(row.public).move
     shape = NoMove if move is None else Columns
     columns = shape(
         version=row.version,

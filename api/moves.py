@@ -11,7 +11,7 @@ from msgspec.structs import FieldInfo
 from api.errors import Malformed
 from api.explaining import shown
 from api.play_bodies import LegalMove, MoveCount
-from games.engine import MOVE_TYPES
+from games.engine import move_types
 from games.engine.moves import MoveBase
 
 MOST_MOVES: Final = 500
@@ -34,11 +34,11 @@ class Narrowing:
         """Checks the query against the fields that moves have. Raises Malformed."""
         wishes = dict(query)
         self.type = wishes.pop("type", None)
-        if self.type is not None and self.type not in MOVE_TYPES:
+        if self.type is not None and self.type not in move_types():
             raise Malformed(
-                f"There is no move type {shown(self.type)}: use one of {', '.join(MOVE_TYPES)}."
+                f"There is no move type {shown(self.type)}: use one of {', '.join(move_types())}."
             )
-        types = [MOVE_TYPES[self.type]] if self.type else list(MOVE_TYPES.values())
+        types = [move_types()[self.type]] if self.type else list(move_types().values())
         self.fields = {
             name: [wanted(types, name, part) for part in divided(types, name, text)]
             for name, text in wishes.items()

@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from api.bodies import EventJSON, MoveJSON, Request, SeatNumber, Version
 from games import engine
-from games.engine.effects import PublicEffect
+from games.engine.effects import Effect
 
 
 class LegalMove(Struct, frozen=True):
@@ -72,7 +72,7 @@ class Event(Struct, frozen=True):
     kind: str
     move: engine.Move | None
     notation: str | None
-    effects: list[PublicEffect]
+    effects: list[Effect]
     rules: int
     secret_hash: str | None
     digest: str

@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 from msgspec import Struct, convert
 from msgspec.structs import asdict
 
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.content import Contract, MarketTrack, StartTile
 from games.engine.content.packs import Pack
 from games.engine.geometry.board import MapSide
@@ -129,7 +129,8 @@ def printed(pack: Pack) -> Printed:
         "contracts": {number: contract(tile) for number, tile in content.contracts.items()},
         "start_tiles": {number: start_tile(tile) for number, tile in content.start_tiles.items()},
         "clans": [
-            PrintedClan(name, CLANS[name].text, CLANS[name].experience) for name in content.clans
+            PrintedClan(name, clan.text, clan.experience)
+            for name, clan in ((name, all_clans()[name]) for name in content.clans)
         ],
         "ports": [PrintedTile(number, PORTS[number].text) for number in content.ports],
         "scoring_tiles": [PrintedTile(n, SCORING[n].text) for n in content.scoring_tiles],

@@ -22,7 +22,6 @@ from api.access import READING, Access
 from api.authentication import CODE_HEADER
 from api.printed import Printed
 from games import engine
-from games.engine.effects import PublicEffect
 from games.standing_orders import StandingOrder
 from replays.fairness import Fairness
 from replays.frames import Frame
@@ -31,6 +30,9 @@ from replays.heads import statements
 F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
 
+BASE_OF_MOVES: Final = "MoveBase"
+GENERIC: Final = ("State", "Secrets", "DecisionOpened", "DecisionChanged", "PositionPlaced")
+"""Structs whose names in the schema go on with the types that they were filled with."""
 FILE: Final[Json] = {"type": "string", "format": "binary"}
 PROBLEM: Final = {"$ref": bodies.REF + "Problem"}
 BASIC: Final = "basicAuth"
@@ -111,7 +113,6 @@ SHAPES: Final = (
     StandingOrder,
     Printed,
 )
-UNIONS: Final = {"Move": engine.Move, "Effect": PublicEffect}
 
 
 def idempotent(status: int) -> list[OpenApiParameter]:
@@ -261,12 +262,15 @@ def query_parameters(query: type[msgspec.Struct] | None) -> list[OpenApiParamete
 
 def components() -> Json:
     """The JSON schemas of every struct that travels, by name."""
-    types = [*SHAPES, *UNIONS.values()]
+    known = engine.registry.current()
+    unions = {"Move": known.move_type, "Effect": known.effect_type}
+    types = [*SHAPES, *unions.values()]
     schemas, named = msgspec.json.schema_components(types, ref_template=bodies.REF + "{name}")
-    unions = dict(zip(UNIONS, schemas[len(SHAPES) :], strict=True))
+    named.pop(BASE_OF_MOVES)
+    named.update(zip(unions, schemas[len(SHAPES) :], strict=True))
     for info in engine.option_list.describe([]):
         named["Options"]["properties"][info.name]["description"] = f"{info.meaning} ({info.rule})"
-    return plainly_named({**named, **unions})
+    return plainly_named(without_types(named))
 
 
 def plainly_named(schemas: Json) -> Json:
@@ -278,6 +282,20 @@ def plainly_named(schemas: Json) -> Json:
     for name in schemas:
         if "." in name:
             text = re.sub(rf"{re.escape(name)}(?![\w.])", plain_name(name), text)
+    renamed: Json = msgspec.json.decode(text)
+    return renamed
+
+
+def without_types(schemas: Json) -> Json:
+    """The schemas, where generic structs have their own names and any move is a ``Move``."""
+    for name, schema in schemas.items():
+        if name.partition("_")[0] in GENERIC:
+            schema["title"] = name.partition("_")[0]
+    text = msgspec.json.encode(schemas).decode()
+    text = text.replace(f'"{bodies.REF}{BASE_OF_MOVES}"', f'"{bodies.REF}Move"')
+    for name in sorted(schemas, key=len, reverse=True):
+        if name.partition("_")[0] in GENERIC:
+            text = text.replace(name, name.partition("_")[0])
     renamed: Json = msgspec.json.decode(text)
     return renamed
 

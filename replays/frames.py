@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 
 from games import engine, packs, store
-from games.engine.effects import PublicEffect
+from games.engine.effects import Effect
 from games.models import Game
 from games.store import PublicRow
 from replays import stepping
@@ -34,7 +34,7 @@ class Frame(Struct, frozen=True, gc=False):
     sentence: str
     undone: bool
     patch: Patch
-    effects: list[PublicEffect] | UnsetType = UNSET
+    effects: list[Effect] | UnsetType = UNSET
 
 
 class Stretch:

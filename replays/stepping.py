@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from games import engine, selectors, store
-from games.engine.effects import PublicEffect
+from games.engine.effects import Effect
 from games.errors import NoSuchVersion
 from games.models import Game
 from games.store import PublicRow
@@ -24,7 +24,7 @@ class PublicEvent(Struct, frozen=True, gc=False):
     origin: str
     kind: str
     move: engine.Move | None
-    effects: list[PublicEffect]
+    effects: list[Effect]
 
     @property
     def notation(self) -> str | None:

@@ -47,7 +47,6 @@ class Parts(Struct, frozen=True):
 
 
 _parts: Final = msgspec.json.Decoder(Parts)
-_moves: Final = msgspec.json.Decoder(engine.Move)
 
 
 def pyarrow() -> tuple[Any, Any]:
@@ -173,7 +172,7 @@ def event_rows(game: Game) -> Iterator[Row]:
             "cause": row.cause,
             "rules": row.rules,
             "kind": parts.kind,
-            "notation": _moves.decode(move).notation() if move else None,
+            "notation": engine.decode_move(bytes(move)).notation() if move else None,
             "move": move.decode() if move else None,
             "effects": bytes(parts.effects).decode(),
             "digest": row.digest,

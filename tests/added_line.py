@@ -1,13 +1,13 @@
 """A score line that no module of the project names: what an expansion would add."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
-from games.engine.expansions import EXPANSIONS
+from games.engine.assembly import SHIPPED, assemble
 from games.engine.expansions.base import Expansion
 from games.engine.options import Options
-from games.engine.rules import final
 from games.engine.rules.score_line import ScoreLine, always, by_seat
 
 NAME: Final = "beads"
@@ -33,7 +33,8 @@ class Beads(Expansion):
 
 
 @pytest.fixture
-def added(monkeypatch: pytest.MonkeyPatch) -> str:
+def added() -> Iterator[str]:
     """The name of a line that an expansion adds, while it does."""
-    monkeypatch.setattr(final, "EXPANSIONS", (*EXPANSIONS, Beads()))
-    return NAME
+    assemble((*SHIPPED, Beads()))
+    yield NAME
+    assemble(SHIPPED)

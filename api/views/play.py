@@ -211,7 +211,9 @@ def parsed(notation: str) -> engine.Move:
         return engine.parse(notation)
     except engine.MalformedMove as error:
         if isinstance(error.__cause__, ValidationError):
-            raise engine.MalformedMove(explain(error.__cause__, engine.Move)) from None
+            raise engine.MalformedMove(
+                explain(error.__cause__, engine.registry.current().move_type)
+            ) from None
         raise
 
 
@@ -227,10 +229,11 @@ def decoded(raw: Raw) -> engine.Move:
 
 def shape_of(raw: Raw) -> Any:
     """The type of move that a malformed one names; all types when it names none."""
+    any_of_them = engine.registry.current().move_type
     try:
-        return engine.MOVE_TYPES.get(decode(bytes(raw), type=NamedMove).type, engine.Move)
+        return engine.move_types().get(decode(bytes(raw), type=NamedMove).type, any_of_them)
     except DecodeError:
-        return engine.Move
+        return any_of_them
 
 
 def asked_for(wish: PlayRequest, moves: list[engine.Move]) -> list[object]:

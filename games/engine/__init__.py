@@ -4,7 +4,9 @@ Two doors: ``play`` judges a move and may refuse, ``apply`` changes a state and 
 here knows of Django, a clock, or chance that does not come from the seed of a game.
 """
 
-from games.engine import options, randomness
+from games.engine import options, randomness, registry
+from games.engine.assembly import SHIPPED, assemble
+from games.engine.clans import all_clans
 from games.engine.content import Content, PackError, packs
 from games.engine.content.packs import Pack, UnknownPack
 from games.engine.decisions import Decision
@@ -26,7 +28,9 @@ from games.engine.events import (
     go_on,
     is_undo,
     line_to,
+    read_effects,
     read_payload,
+    read_secrets,
     rebuild,
 )
 from games.engine.game import (
@@ -42,7 +46,7 @@ from games.engine.game import (
     undo,
 )
 from games.engine.geometry.board import Board
-from games.engine.moves import MOVE_TYPES, Move, decode_move, parse
+from games.engine.moves import Move, decode_move, move_types, parse
 from games.engine.options import Options, option_list
 from games.engine.positions.forking import FORK, rebased
 from games.engine.positions.plausible import BadPosition, check_position
@@ -53,7 +57,6 @@ from games.engine.rules.final import lines_of, score_lines, score_now
 from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN
 from games.engine.rules.supply import decode_options, decode_stored_options
 from games.engine.sealing import (
-    STATE_FORMAT,
     Row,
     chain,
     copy,
@@ -61,7 +64,9 @@ from games.engine.sealing import (
     dump,
     hash_secrets,
     load,
+    read_state,
     seal,
+    state_format,
 )
 from games.engine.state import Ending, ScoreSheet, State
 from games.engine.views import DecisionView, View, decision_view, undo_to, view
@@ -72,10 +77,8 @@ __all__ = [
     "ABANDON",
     "EARLY_END",
     "FORK",
-    "MOVE_TYPES",
     "RESIGN",
     "RULES_VERSION",
-    "STATE_FORMAT",
     "BadPosition",
     "Board",
     "Content",
@@ -106,6 +109,7 @@ __all__ = [
     "View",
     "abandon",
     "advance",
+    "all_clans",
     "apply",
     "chain",
     "check_goes_on",
@@ -130,6 +134,7 @@ __all__ = [
     "lines_of",
     "load",
     "load_pack",
+    "move_types",
     "new_game",
     "option_list",
     "options",
@@ -138,14 +143,21 @@ __all__ = [
     "parse",
     "play",
     "randomness",
+    "read_effects",
     "read_payload",
+    "read_secrets",
+    "read_state",
     "rebased",
     "rebuild",
+    "registry",
     "resign",
     "score_lines",
     "score_now",
     "seal",
+    "state_format",
     "undo",
     "undo_to",
     "view",
 ]
+
+assemble(SHIPPED)

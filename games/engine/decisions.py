@@ -5,7 +5,7 @@ A decision names the moves that it admits; what follows when it is answered lies
 and with ``flow``.
 """
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -52,6 +52,13 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     def answered(self) -> bool:
         """Whether an answer waits for those of others; it may still be replaced. (UNDO-05)"""
         return False
+
+    def then(self, version: int) -> "DecisionBase | None":
+        """What is decided after the action that this one admits; it has that event's version.
+
+        None leads back to where the action was granted. (STATE-23)
+        """
+        return None
 
     @property
     def kind(self) -> str:
@@ -121,6 +128,9 @@ class MainAction(DecisionBase, frozen=True, tag="main_action"):
         "use_port",
     )
     RULE = "STATE-22"
+
+    def then(self, version: int) -> DecisionBase:
+        return EndTurn(version, self.seat)
 
 
 class EndTurn(DecisionBase, frozen=True, tag="end_turn"):
@@ -224,21 +234,24 @@ class Produce(DecisionBase, frozen=True, tag="produce"):
         return self.answer is not None
 
 
-Decision = (
-    ChooseClan
-    | OpeningBid
-    | Bid
-    | SealedBid
-    | PlaceWorker
-    | MainAction
-    | EndTurn
-    | DeploymentBonuses
-    | BuildingBonus
-    | KeepContracts
-    | ExportBonuses
-    | FulfilNext
-    | Brew
-    | FreeSpace
-    | BonusUpgrade
-    | Produce
+Decision: TypeAlias = DecisionBase
+
+DECISIONS: Final[tuple[type[DecisionBase], ...]] = (
+    ChooseClan,
+    OpeningBid,
+    Bid,
+    SealedBid,
+    PlaceWorker,
+    MainAction,
+    EndTurn,
+    DeploymentBonuses,
+    BuildingBonus,
+    KeepContracts,
+    ExportBonuses,
+    FulfilNext,
+    Brew,
+    FreeSpace,
+    BonusUpgrade,
+    Produce,
 )
+"""The decisions of the game without expansions."""

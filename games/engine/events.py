@@ -5,14 +5,17 @@ with the hashes that hold the stream together. See ``sealing`` for how the one b
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, Protocol
+from functools import cache
+from typing import Generic, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
 
-from games.engine.effects import PublicEffect, SecretEffect
+from games.engine import registry
+from games.engine.effects import Effect
 from games.engine.moves import Move
 from games.engine.state import State
+from games.engine.type_variable import TypeVar, filled
 from games.engine.words import Seat
 
 Origin = Literal["player", "bot", "standing_order", "game", "admin"]
@@ -20,15 +23,19 @@ Kind = str
 """A move's type, ``undo``, or the name of a step of the game itself."""
 
 
-class Secret(Struct, frozen=True, omit_defaults=True):
+EffectType = TypeVar("EffectType", bound=Effect, default=Effect)
+MoveType = TypeVar("MoveType", bound=Move, default=Move)
+
+
+class Secret(Struct, Generic[EffectType, MoveType], frozen=True, omit_defaults=True):
     """Effects that only one seat may see, or nobody but the server (``to`` is None).
 
     ``move`` is the move itself where that is hidden too; the public part then has none.
     """
 
-    effects: list[SecretEffect]
+    effects: list[EffectType]
     to: Seat | None = None
-    move: Move | None = None
+    move: MoveType | None = None
 
 
 class Event(Struct, frozen=True):
@@ -42,23 +49,23 @@ class Event(Struct, frozen=True):
     seat: Seat | None
     kind: Kind
     move: Move | None
-    effects: list[PublicEffect]
+    effects: list[Effect]
     secrets: list[Secret]
     rules: int
 
 
-class Payload(Struct, frozen=True, omit_defaults=True):
+class Payload(Struct, Generic[EffectType, MoveType], frozen=True, omit_defaults=True):
     """The public part of an event as it is stored. A sealed bid has its move in a secret."""
 
     kind: Kind
-    effects: list[PublicEffect]
-    move: Move | None = None
+    effects: list[EffectType]
+    move: MoveType | None = None
 
 
-class PayloadEffects(Struct, frozen=True):
+class PayloadEffects(Struct, Generic[EffectType], frozen=True):
     """As much of a stored payload as folding needs."""
 
-    effects: list[PublicEffect]
+    effects: list[EffectType]
 
 
 class Record(Protocol):
@@ -75,9 +82,21 @@ class Record(Protocol):
 
 
 _encoder = msgspec.json.Encoder()
-_payloads = msgspec.json.Decoder(Payload)
-_folding = msgspec.json.Decoder(PayloadEffects)
-_secrets = msgspec.json.Decoder(Secret)
+
+
+@cache
+def _payloads(known: registry.Registry) -> msgspec.json.Decoder[Payload]:
+    return msgspec.json.Decoder(filled(Payload, known.effect_type, known.move_type))
+
+
+@cache
+def _folding(known: registry.Registry) -> msgspec.json.Decoder[PayloadEffects]:
+    return msgspec.json.Decoder(filled(PayloadEffects, known.effect_type))
+
+
+@cache
+def _secrets(known: registry.Registry) -> msgspec.json.Decoder[Secret]:
+    return msgspec.json.Decoder(filled(Secret, known.secret_effect_type, known.move_type))
 
 
 def public_text(event: Event) -> str:
@@ -98,7 +117,20 @@ def move_in(secrets: Iterable[Secret]) -> Move | None:
 
 def read_payload(public: str) -> Payload:
     """A stored payload."""
-    return _payloads.decode(public)
+    return _payloads(registry.current()).decode(public)
+
+
+def read_effects(public: str) -> list[Effect]:
+    """The effects of a stored payload."""
+    return _folding(registry.current()).decode(public).effects
+
+
+def read_secrets(secret: str | None) -> list[Secret]:
+    """The secrets of a stored event, in order; none where they are not there."""
+    if secret is None:
+        return []
+    decoder = _secrets(registry.current())
+    return [decoder.decode(line) for line in secret.split("\n")]
 
 
 def is_undo(record: Record) -> bool:
@@ -180,11 +212,10 @@ def go_on(state: State, records: Sequence[Record], upto: int) -> None:
 
 def fold(state: State, record: Record) -> None:
     """Apply the next stored event of the line that a state stands on; its version stays."""
-    if record.secret is not None:
-        for text in record.secret.split("\n"):
-            for hidden in _secrets.decode(text).effects:
-                hidden.apply(state)
-    for effect in _folding.decode(record.public).effects:
+    for secret in read_secrets(record.secret):
+        for hidden in secret.effects:
+            hidden.apply(state)
+    for effect in read_effects(record.public):
         effect.apply(state)
     if not is_undo(record):
         state.head = record.version

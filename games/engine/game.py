@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from games.engine.clans import CLAN_OF_MOVE, clan_of
+from games.engine import registry
+from games.engine.clans import clan_of, owner_of
 from games.engine.content.packs import Pack
 from games.engine.decisions import Decision, DecisionBase, Produce
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, on_line
-from games.engine.expansions import EXPANSIONS
 from games.engine.expansions.base import Step
-from games.engine.moves import MOVE_TYPES, Move
+from games.engine.moves import Move, move_types
 from games.engine.options import Options
 from games.engine.positions.forking import FORK, lay_out
 from games.engine.recorder import Recorder
@@ -36,11 +36,13 @@ STEPS: dict[str, Step] = {
 }
 """By phase, the kind of the step that the game itself takes and what it does. (STATE-01)"""
 
-CLOSING_STEPS: dict[type[DecisionBase], Step] = {
-    Produce: ("processing", finish_production),
-    **{kind: step for one in EXPANSIONS for kind, step in one.closing_steps.items()},
-}
-"""By what several seats decide together, the step when every answer is in."""
+
+def closing_steps() -> dict[type[DecisionBase], Step]:
+    """By what several seats decide together, the step when every answer is in."""
+    steps: dict[type[DecisionBase], Step] = {Produce: ("processing", finish_production)}
+    for expansion in registry.current().expansions:
+        steps.update(expansion.closing_steps)
+    return steps
 
 
 def new_game(options: Options, seed: bytes, pack: Pack) -> tuple[State, Event]:
@@ -89,7 +91,7 @@ def advance(state: State) -> Event | None:
     if not state.awaits_step:
         return None
     answered = state.offered()
-    kind, perform = CLOSING_STEPS[type(answered[-1])] if answered else STEPS[state.phase]
+    kind, perform = closing_steps()[type(answered[-1])] if answered else STEPS[state.phase]
     game = Recorder(state)
     perform(game)
     settle(game)
@@ -109,9 +111,9 @@ def legal_moves(state: State, seat: Seat) -> list[Move]:
     if decision is None:
         return []
     return [
-        move  # type: ignore[misc]
+        move
         for name in admitted(state, decision)
-        for move in MOVE_TYPES[name].legal(state, decision)
+        for move in move_types()[name].legal(state, decision)
     ]
 
 
@@ -194,7 +196,7 @@ def _admitting(state: State, seat: Seat, move: Move) -> Decision:
 
 def _check_clan(state: State, seat: Seat, move: Move, decision: Decision) -> None:
     """Raise IllegalMove for a move that another clan has for itself. (FREE-01)"""
-    owner = CLAN_OF_MOVE.get(move.type_name())
+    owner = owner_of(move.type_name())
     if owner is not None and move.type_name() not in clan_of(state.players[seat]).own_moves:
         rule = move.OUT_OF_PLACE or decision.RULE
         raise IllegalMove(rule, "not_your_clan", move=move.type_name(), clan=owner)

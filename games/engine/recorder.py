@@ -6,7 +6,7 @@ share.
 """
 
 from games.engine import effects as fx
-from games.engine.decisions import Decision, EndTurn, MainAction
+from games.engine.decisions import Decision
 from games.engine.state import Player, State
 from games.engine.words import GOOD_INDEX, GOODS, Column, ContractId, Good, Hex, Seat, Side
 
@@ -17,16 +17,16 @@ class Recorder:
     def __init__(self, state: State) -> None:
         self.state = state
         self.version = state.version + 1
-        self.effects: list[fx.PublicEffect] = []
-        self.secrets: list[fx.SecretEffect] = []
+        self.effects: list[fx.Effect] = []
+        self.secrets: list[fx.Effect] = []
         self.hidden_for: Seat | None = None
 
-    def emit(self, effect: fx.PublicEffect) -> None:
+    def emit(self, effect: fx.Effect) -> None:
         """Apply an effect and note it."""
         effect.apply(self.state)
         self.effects.append(effect)
 
-    def emit_secret(self, effect: fx.SecretEffect) -> None:
+    def emit_secret(self, effect: fx.Effect) -> None:
         """Apply an effect that only the server may know, or the seat that hides its move.
 
         Folding applies the secret effects of an event before its public ones, so they come first.
@@ -127,5 +127,6 @@ class Recorder:
         granted leads back to where it was granted. (STATE-23)
         """
         self.close()
-        if isinstance(decision, MainAction):
-            self.open(EndTurn(self.version, decision.seat))
+        following = decision.then(self.version)
+        if following is not None:
+            self.open(following)

@@ -9,22 +9,33 @@ game, so that nobody can find a hidden card by trying all of them.
 import hashlib
 import hmac
 from datetime import UTC, datetime
+from functools import cache
 
 import msgspec
 from msgspec import Struct
 
+from games.engine import registry
 from games.engine.events import Event, Origin, public_text, secret_lines
 from games.engine.state import State
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(State)
 _canonical = msgspec.json.Encoder()
 
 
-STATE_FORMAT = hashlib.sha256(
-    msgspec.json.encode(msgspec.json.schema(State), order="deterministic")
-).hexdigest()[:16]
-"""Names what ``dump`` writes: bytes of another format are not for ``load``."""
+@cache
+def _decoder(known: registry.Registry) -> msgspec.msgpack.Decoder[State]:
+    return msgspec.msgpack.Decoder(known.state_type)
+
+
+@cache
+def _format(known: registry.Registry) -> str:
+    schema = msgspec.json.encode(msgspec.json.schema(known.state_type), order="deterministic")
+    return hashlib.sha256(schema).hexdigest()[:16]
+
+
+def state_format() -> str:
+    """Names what ``dump`` writes: bytes of another format are not for ``load``."""
+    return _format(registry.current())
 
 
 class Row(Struct, frozen=True):
@@ -55,12 +66,18 @@ def dump(state: State) -> bytes:
 
 def load(data: bytes) -> State:
     """The state that ``dump`` made bytes of."""
-    return _decoder.decode(data)
+    return _decoder(registry.current()).decode(data)
+
+
+def read_state(text: str | bytes) -> State:
+    """A state from its JSON. Raises msgspec.DecodeError."""
+    state: State = msgspec.json.decode(text, type=registry.current().state_type)
+    return state
 
 
 def copy(state: State) -> State:
     """A state that shares nothing with the first."""
-    return _decoder.decode(_encoder.encode(state))
+    return load(dump(state))
 
 
 def public_bytes(state: State) -> bytes:

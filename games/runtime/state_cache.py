@@ -73,4 +73,4 @@ def forget(game_id: UUID, *versions: int) -> None:
 
 
 def _key(game_id: UUID, version: int) -> str:
-    return f"state/{engine.STATE_FORMAT}/{game_id}/{version}"
+    return f"state/{engine.state_format()}/{game_id}/{version}"

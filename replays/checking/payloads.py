@@ -1,7 +1,8 @@
 """Reading what rows hold, without trusting it."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import cache
+from typing import Final, Generic
 
 import msgspec
 from msgspec import Struct
@@ -12,13 +13,14 @@ from games.engine.effects import (
     BarrierSet,
     BidsRevealed,
     ContractDrawn,
+    Effect,
     GameOpened,
     MarketDiceThrown,
     PositionPlaced,
-    PublicEffect,
     Seeded,
 )
-from games.engine.events import PayloadEffects, move_in, public_text, secret_lines
+from games.engine.events import MoveType, move_in, public_text, secret_lines
+from games.engine.type_variable import filled
 from games.engine.words import Good, PriceFace
 from replays.checking.report import Difference, Differs
 
@@ -26,26 +28,25 @@ UNDO: Final = "undo"
 UNDECODABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
-class Decided(Struct, frozen=True):
+class Decided(Struct, Generic[MoveType], frozen=True):
     """As much of an event as is needed to decide it again.
 
     ``move`` is None in a step and an undo, and where it is hidden and the secrets are not there.
     """
 
     kind: str
-    move: engine.Move | None = None
+    move: MoveType | None = None
 
 
-_decided: Final = msgspec.json.Decoder(Decided)
-_payloads: Final = msgspec.json.Decoder(Payload)
-_secrets: Final = msgspec.json.Decoder(Secret)
-_effects: Final = msgspec.json.Decoder(PayloadEffects)
+@cache
+def _decided(known: engine.registry.Registry) -> msgspec.json.Decoder[Decided]:
+    return msgspec.json.Decoder(filled(Decided, known.move_type))
 
 
 def decided_in(row: Row) -> Decided:
     """Kind and move of a row. Raises Differs."""
     try:
-        decided = _decided.decode(row.public)
+        decided = _decided(engine.registry.current()).decode(row.public)
     except UNDECODABLE as error:
         raise unreadable(row, error) from error
     if decided.move is None and row.secret is not None and decided.kind != UNDO:
@@ -64,17 +65,15 @@ def _hidden_move(row: Row) -> engine.Move | None:
 def payload_of(row: Row) -> Payload:
     """The public payload of a row. Raises Differs."""
     try:
-        return _payloads.decode(row.public)
+        return engine.read_payload(row.public)
     except UNDECODABLE as error:
         raise unreadable(row, error) from error
 
 
 def secrets_of(row: Row) -> list[Secret]:
     """The secrets of a row. Raises Differs."""
-    if row.secret is None:
-        return []
     try:
-        return [_secrets.decode(line) for line in row.secret.split("\n")]
+        return engine.read_secrets(row.secret)
     except UNDECODABLE as error:
         # What exactly is wrong would quote the secret.
         raise unreadable(row, None) from error
@@ -114,13 +113,13 @@ def event_of(row: Row) -> engine.Event:
     )
 
 
-def opening(effects: Sequence[PublicEffect]) -> GameOpened | State | None:
+def opening(effects: Sequence[Effect]) -> GameOpened | State | None:
     """What names options and content: an effect, or the position from which a game starts."""
     opened = next((effect for effect in effects if isinstance(effect, GameOpened)), None)
     return opened or position_in(effects)
 
 
-def position_in(effects: Sequence[PublicEffect]) -> State | None:
+def position_in(effects: Sequence[Effect]) -> State | None:
     """The position from which a game starts that began as another one."""
     placed = (effect.position for effect in effects if isinstance(effect, PositionPlaced))
     return next(placed, None)
@@ -147,11 +146,11 @@ def bid_in(rows: Sequence[Row], seat: engine.Seat) -> int | None:
     return None
 
 
-def _effects_of(rows: Sequence[Row]) -> Iterator[PublicEffect]:
+def _effects_of(rows: Sequence[Row]) -> Iterator[Effect]:
     """The effects of rows, as far as these can be read."""
     for row in rows:
         try:
-            effects = _effects.decode(row.public).effects
+            effects = engine.read_effects(row.public)
         except UNDECODABLE:
             return
         yield from effects

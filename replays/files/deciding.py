@@ -235,7 +235,7 @@ class Table:
         """The position of a fork, one that can be. Raises BadFile."""
         text = self.record.fields["position"]
         try:
-            position = msgspec.json.decode(text, type=engine.State)
+            position = engine.read_state(text)
             engine.check_position(position)
             engine.check_goes_on(position)
         except (*UNDECODABLE, engine.BadPosition) as error:

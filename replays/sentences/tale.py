@@ -26,7 +26,7 @@ class Tale:
         self.state = state
         self.event = event
         self.names = names
-        self.effects: list[fx.PublicEffect] = list(event.effects)
+        self.effects: list[fx.Effect] = list(event.effects)
         self._phrases: defaultdict[Seat, list[str]] = defaultdict(list)
         self._asides: list[str] = []
         self._before: list[str] = []

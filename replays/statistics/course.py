@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from games import engine, packs, store
 from games.engine import effects as fx
-from games.engine.effects import PublicEffect
+from games.engine.effects import Effect
 from games.engine.words import GOOD_INDEX, GOODS, Good
 from games.models import Game
 from replays import stepping
@@ -119,7 +119,7 @@ class Noted:
         """Note an event; ``state`` is the one after it."""
         if not self.actions:
             self.actions = [Counter() for _ in state.players]
-        if event.seat is not None and event.kind in engine.MOVE_TYPES:
+        if event.seat is not None and event.kind in engine.move_types():
             self.actions[event.seat][event.kind] += 1
         if event.kind in PRODUCING:
             self._produced(event.effects, state.round)
@@ -134,7 +134,7 @@ class Noted:
         self.stocks.append([(p.money, p.glory, tuple(p.goods)) for p in state.players])
         self.players.append(engine.score_now(state))
 
-    def _produced(self, effects: Sequence[PublicEffect], round_: int) -> None:
+    def _produced(self, effects: Sequence[Effect], round_: int) -> None:
         for effect in effects:
             match effect:
                 case fx.MoneyChanged(seat=seat, amount=amount):

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, permutations
 import pytest
 
 from games import engine
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.words import EXPERIENCE, Experience, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.rules import rule
@@ -34,7 +34,7 @@ def drafting(seed: str, options: engine.Options) -> Part:
 
 
 def kind(clan: str) -> Experience:
-    return CLANS[clan].experience
+    return all_clans()[clan].experience
 
 
 def largest_matching(said: list[Experience], clans: list[str]) -> int:
@@ -53,7 +53,9 @@ def test_as_many_players_as_there_can_be_have_a_fitting_clan(*, kickstarter: boo
         state, _ = engine.new_game(options, seed_of(f"{said}"), PACK)
         clans = [pair.clan for pair in state.draft]
         assert len(set(clans)) == len(said) + 1
-        known = Counter(kind(c) for c in CLANS if kickstarter or not CLANS[c].kickstarter)
+        known = Counter(
+            kind(c) for c in all_clans() if kickstarter or not all_clans()[c].kickstarter
+        )
         most = sum(min(count, known[wish]) for wish, count in Counter(said).items())
         assert largest_matching(said, clans) == most
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from games import engine
-from games.engine.moves import MOVES
+from games.engine.assembly import BASE_MOVES
 from games.engine.words import Seat
 from tests.auctions import auctioning
 from tests.rules import rule
@@ -166,7 +166,7 @@ def test_commands_are_read_listed_and_played(
 
 
 def test_every_type_of_move_has_a_command() -> None:
-    assert {plain["type"] for _, _, plain in COMMANDS} == {move.type_name() for move in MOVES}
+    assert {plain["type"] for _, _, plain in COMMANDS} == {move.type_name() for move in BASE_MOVES}
 
 
 @rule("CMD-24", "STATE-27")

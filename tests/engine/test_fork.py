@@ -194,7 +194,7 @@ def test_the_stored_form_is_for_good(played: Played) -> None:
     assert stored["undo_to"] == 1
     assert not {"version", "head", "secret", "scores"} & set(stored)
     old = b'["position",{"phase":"action","players":[{"clan":"x","money":3}],"undo_to":1}]'
-    read = msgspec.json.decode(old, type=fx.PublicEffect)
+    read = msgspec.json.decode(old, type=engine.registry.current().effect_type)
     target = engine.State(version=7, head=7)
     read.apply(target)
     assert (target.version, target.phase, target.players[0].money) == (7, "action", 3)

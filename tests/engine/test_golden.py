@@ -9,7 +9,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine import game
-from games.engine.moves import MOVE_TYPES
+from games.engine.moves import move_types
 from games.engine.options.option_list import SWITCHES, VARIANTS
 from tests import golden
 from tests.golden import plans
@@ -172,7 +172,7 @@ def test_every_clan_and_every_tile_is_in_use_in_a_golden_game() -> None:
         used.update(("scoring", tile) for tile in state.scoring_tiles)
         used.update(state.modules)
     content = engine.packs.builtin().content
-    wanted: set[object] = {*content.clans, *content.sides, *MOVE_TYPES}
+    wanted: set[object] = {*content.clans, *content.sides, *move_types()}
     wanted |= {("port", tile) for tile in content.ports}
     wanted |= {("scoring", tile) for tile in content.scoring_tiles}
     assert wanted - used == set()

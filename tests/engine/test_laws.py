@@ -9,19 +9,17 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.geometry.board import HEXES, adjacent_hexes
-from games.engine.moves import (
+from games.engine.moves import Move
+from games.engine.moves.clans import Brew, Row, WithdrawCellar
+from games.engine.moves.contracts import TakeContracts
+from games.engine.moves.expanding import Expand
+from games.engine.moves.trading import Trade
+from games.engine.moves.turns import Pass
+from games.engine.moves.upgrading import (
     BonusUpgrade,
-    Brew,
-    Expand,
     HireMerchant,
-    Move,
-    Pass,
-    Row,
-    TakeContracts,
-    Trade,
     UpgradeShipping,
     UpgradeTechnology,
-    WithdrawCellar,
 )
 from games.engine.rules import setup
 from games.engine.rules.admission import admitted

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games import engine
-from games.engine.moves import MOVES
+from games.engine.assembly import BASE_MOVES
 
 PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
 
@@ -111,7 +111,7 @@ def test_a_line_has_at_most_200_characters() -> None:
 
 def test_the_page_on_notation_shows_every_move_as_it_is_read() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", PAGE.read_text(), re.MULTILINE)
-    assert {name for name, _ in rows} == set(engine.MOVE_TYPES)
+    assert {name for name, _ in rows} == set(engine.move_types())
     for name, examples in rows:
         for line in re.findall(r"`([^`]+)`", examples):
             move = engine.parse(line)
@@ -119,7 +119,7 @@ def test_the_page_on_notation_shows_every_move_as_it_is_read() -> None:
 
 
 def test_the_example_of_a_move_is_one() -> None:
-    for move in MOVES:
+    for move in BASE_MOVES:
         example = move.EXAMPLE or move.WORD
         assert isinstance(engine.parse(example), move)
 
@@ -148,8 +148,8 @@ def test_a_port_tile_is_told_how_its_own_choice_is_written(line: str, example: s
 
 
 def test_every_kind_of_move_has_a_word_of_its_own() -> None:
-    words = [move.WORD for move in MOVES if move.WORD]
-    assert len(set(words)) == len(words) == len(MOVES) - 1
+    words = [move.WORD for move in BASE_MOVES if move.WORD]
+    assert len(set(words)) == len(words) == len(BASE_MOVES) - 1
 
 
 @pytest.mark.parametrize(

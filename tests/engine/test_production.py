@@ -6,7 +6,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.moves import Produce
+from games.engine.moves.producing import Produce
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, Part, scenario
 

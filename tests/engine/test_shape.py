@@ -8,10 +8,11 @@ import pytest
 
 from games import engine
 from games.engine import decisions, effects, state
-from games.engine.clans import CLANS
+from games.engine.assembly import BASE_MOVES
+from games.engine.clans import all_clans
 from games.engine.decisions import DecisionBase
 from games.engine.effects import Effect
-from games.engine.moves import MOVE_TYPES, MOVES
+from games.engine.moves import move_types
 from games.engine.words import Seat
 
 ENGINE = Path(engine.__file__).parent
@@ -32,7 +33,7 @@ def test_no_rule_asks_which_clan_it_is() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 looked += 1
-                assert node.value not in CLANS, f"{path.name}:{node.lineno}"
+                assert node.value not in all_clans(), f"{path.name}:{node.lineno}"
     assert looked > 1000
 
 
@@ -87,7 +88,7 @@ def test_what_is_stored_holds_no_dicts_and_no_sets(struct: type[msgspec.Struct])
 
 
 def test_every_effect_is_in_the_union_and_has_its_own_tag() -> None:
-    listed = set(effects.PublicEffect.__args__) | set(effects.SecretEffect.__args__)
+    listed = {*effects.PUBLIC_EFFECTS, *effects.SECRET_EFFECTS}
     assert listed == set(Effect.__subclasses__())
     tags = [effect.__struct_config__.tag for effect in Effect.__subclasses__()]
     assert len(set(tags)) == len(tags)
@@ -96,15 +97,15 @@ def test_every_effect_is_in_the_union_and_has_its_own_tag() -> None:
 def test_every_move_of_a_decision_exists() -> None:
     for decision in DecisionBase.__subclasses__():
         assert decision.ADMITS
-        assert set(decision.ADMITS) <= set(MOVE_TYPES)
-    assert set(decisions.Decision.__args__) == set(DecisionBase.__subclasses__())
+        assert set(decision.ADMITS) <= set(move_types())
+    assert set(decisions.DECISIONS) == set(DecisionBase.__subclasses__())
     admitted = {name for d in DecisionBase.__subclasses__() for name in d.ADMITS}
     of_clans = {
         name
-        for clan in CLANS.values()
+        for clan in all_clans().values()
         for decision in DecisionBase.__subclasses__()
         for name in clan.free_moves(decision(1, Seat(0)))  # type: ignore[arg-type]
     }
     assert of_clans
-    assert admitted | of_clans == set(MOVE_TYPES)
-    assert len(MOVE_TYPES) == len(MOVES)
+    assert admitted | of_clans == set(move_types())
+    assert len(move_types()) == len(BASE_MOVES)

@@ -30,7 +30,7 @@ def prepared(*dice: str, table: Part | None = None) -> Part:
     return table.when.advance("preparation")
 
 
-def effects_of(table: Part) -> list[fx.PublicEffect]:
+def effects_of(table: Part) -> list[fx.Effect]:
     return list(table.events[-1].effects)
 
 

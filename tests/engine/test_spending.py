@@ -1,15 +1,17 @@
 """Goods are spent through one place, so a clan can add what stands in for them."""
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.clans import CLANS, Clan
+from games.engine.assembly import SHIPPED, assemble
+from games.engine.clans import Clan
 from games.engine.clans.base import StandIn
+from games.engine.expansions import Expansion
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import lacking, spendable
 from games.engine.state import Player
@@ -32,14 +34,25 @@ class Tokens(Clan):
         game.emit(fx.ClanStateSet(seat, [left - amount]))
 
 
+class WithTokens(Expansion):
+    """Brings that clan and nothing else."""
+
+    name = "tokens"
+    clans = (Tokens(),)
+
+    def in_play(self, options: engine.Options) -> bool:
+        return False
+
+
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Part:
+def table() -> Iterator[Part]:
     """Red has a whisky, and two tokens."""
-    monkeypatch.setitem(CLANS, "tokens", Tokens())
+    assemble((*SHIPPED, WithTokens()))
     table = scenario(players=3, clans="campbell stewart fergusson", money=20)
     red = table.state.players[RED]
     red.clan, red.clan_state, red.goods = "tokens", [2], [0, 0, 0, 0, 0, 1]
-    return table
+    yield table
+    assemble(SHIPPED)
 
 
 @pytest.mark.parametrize(

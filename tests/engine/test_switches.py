@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.options import Options
 from games.engine.options.option_list import SWITCHES, describe
 from games.engine.rules.supply import check_supply, clans_in_use, ports_in_use, scoring_in_use
@@ -82,7 +82,7 @@ def test_the_kickstarter_tiles_are_drawn_unless_left_out() -> None:
     assert drawn() == everything
     without = tuple(a - b for a, b in zip(everything, KICKSTARTER, strict=True))
     assert drawn(kickstarter=False) == without
-    assert {name for name, clan in CLANS.items() if clan.kickstarter} == KICKSTARTER[0]
+    assert {name for name, clan in all_clans().items() if clan.kickstarter} == KICKSTARTER[0]
     assert {number for number, tile in PORTS.items() if tile.kickstarter} == KICKSTARTER[1]
     assert {number for number, tile in SCORING.items() if tile.kickstarter} == KICKSTARTER[2]
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.geometry.board import BIT, module_of
 from games.engine.rules.final import score_now
 from games.engine.rules.setup import draw_clans
@@ -232,7 +232,7 @@ def test_with_clans_places_are_not_paid() -> None:
 
 @rule("VAR-NEWBIE-01")
 def test_clans_are_marked_by_experience_and_come_first_if_asked_for() -> None:
-    marks = {name: clan.experience for name, clan in CLANS.items()}
+    marks = {name: clan.experience for name, clan in all_clans().items()}
     easier = {name for name, mark in marks.items() if mark == "easier"}
     harder = {name for name, mark in marks.items() if mark == "harder"}
     assert easier == {"cunningham", "fergusson", "campbell"}

@@ -8,7 +8,7 @@ from django.utils import timezone
 from msgspec.json import decode
 
 from games import engine, errors, selectors, services
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.models import Game
 from replays.validation import examine
 from tests.games.tables import SEED, Table
@@ -67,7 +67,7 @@ def test_what_players_say_is_fixed_at_the_start_and_the_draft_goes_by_it(
     assert said(table.id) == wanted
     state = table.play_until(lambda state: state.phase != "draft")
     assert state.options.experience == wanted
-    assert [CLANS[player.clan].experience for player in state.players] == wanted
+    assert [all_clans()[player.clan].experience for player in state.players] == wanted
     assert examine(table.game).status == "passed"
     with pytest.raises(errors.GameNotOpen):
         say(table, bob, "easier")

@@ -127,7 +127,7 @@ def options(text: str) -> None:
 
 def notation(text: str) -> None:
     """A move of every kind, with such words behind its first one."""
-    for kind in engine.MOVE_TYPES.values():
+    for kind in engine.move_types().values():
         with suppress(engine.MalformedMove):
             engine.parse(f"{kind.WORD or 'buy'} {text}"[:200])
 

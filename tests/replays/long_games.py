@@ -5,7 +5,7 @@ from functools import cache
 import msgspec
 
 from games import engine
-from games.engine.moves import Trade
+from games.engine.moves.trading import Trade
 from games.engine.randomness import Stream
 from simulation.random_play import seed_of
 from tests.replays.streams import Stored, append, subject_of

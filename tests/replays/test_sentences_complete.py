@@ -6,10 +6,10 @@ import typing
 import pytest
 
 from games import engine
-from games.engine.clans import CLANS
-from games.engine.effects import PublicEffect
-from games.engine.game import CLOSING_STEPS
+from games.engine.clans import all_clans
+from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.game import STEPS as ENGINE_STEPS
+from games.engine.game import closing_steps
 from games.engine.state import Rating
 from games.engine.words import COLUMNS, GOODS, IMPORTS
 from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
@@ -22,13 +22,13 @@ pytestmark = pytest.mark.engine
 
 
 def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
-    assert set(TELLERS) == set(typing.get_args(PublicEffect))
+    assert set(TELLERS) == set(PUBLIC_EFFECTS)
 
 
 def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
-    assert set(MOVES) == set(engine.MOVE_TYPES)
+    assert set(MOVES) == set(engine.move_types())
     kinds = {kind for kind, _ in ENGINE_STEPS.values()}
-    closing = {kind for kind, _ in CLOSING_STEPS.values()}
+    closing = {kind for kind, _ in closing_steps().values()}
     early = {engine.RESIGN, engine.EARLY_END, engine.ABANDON}
     assert set(STEPS) == {"setup", "fork", *closing, *kinds, *early}
 
@@ -38,8 +38,8 @@ def test_all_words_are_known() -> None:
     assert set(words.GOODS) == set(GOODS)
     assert set(words.UNITS) >= {*COLUMNS, "worker"}
     assert set(words.RATINGS) == set(typing.get_args(Rating))
-    written = {words.clan(name) for name in CLANS}
-    assert written == {type(clan).__name__ for clan in CLANS.values()}
+    written = {words.clan(name) for name in all_clans()}
+    assert written == {type(clan).__name__ for clan in all_clans().values()}
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

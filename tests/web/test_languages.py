@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from games import packs
 from games.engine import option_list
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.tiles import PORTS, SCORING
 from games.engine.tiles.scoring import BORDER_EACH, MEAT_SINGLE
 from web import catalogues
@@ -31,7 +31,7 @@ msgstr "Plansza"
 
 def engine_texts() -> Iterator[str]:
     """All that the engine has to say to people, save for what is wrong with options."""
-    for clan in CLANS.values():
+    for clan in all_clans().values():
         yield from clan.text
     for tile in (*PORTS.values(), *SCORING.values(), BORDER_EACH, MEAT_SINGLE):
         yield tile.text
@@ -48,7 +48,9 @@ def test_texts_of_the_engine_can_be_translated(extracted: Path) -> None:
 def test_meaning_of_clans_by_experience_names_them() -> None:
     (meaning,) = (one.meaning for one in option_list.VARIANTS if one.name == "clan_experience")
     for experience in ("easier", "harder"):
-        names = [type(clan).__name__ for clan in CLANS.values() if clan.experience == experience]
+        names = [
+            type(clan).__name__ for clan in all_clans().values() if clan.experience == experience
+        ]
         assert f"({', '.join(names[:-1])} and {names[-1]})" in meaning
 
 

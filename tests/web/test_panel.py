@@ -84,7 +84,7 @@ def test_no_route_begins_another_one() -> None:
 
 
 def test_every_type_of_move_has_a_route() -> None:
-    assert set(panel_routes.ROUTES) == set(engine.MOVE_TYPES.values())
+    assert set(panel_routes.ROUTES) == set(engine.move_types().values())
 
 
 def test_previews_tell_nothing_of_the_pile() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import get_args
 
 import pytest
 from django.template.loader import render_to_string
@@ -10,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine, rulebook
-from games.engine.clans import CLANS
-from games.engine.decisions import Decision
+from games.engine.clans import all_clans
+from games.engine.decisions import DECISIONS
 from games.engine.moves import expanding, setting_up
 from games.models import Game
 from simulation.page_games import game_against_bots, play_to_round
@@ -113,7 +112,7 @@ def test_preview_of_a_clan_says_what_it_gives() -> None:
     number = next(n for n, pair in enumerate(state.draft) if pair.taken_by is None)
     preview = shown(state, decision.seat, "clan", str(number)).preview
     assert preview
-    clan = CLANS[state.draft[number].clan]
+    clan = all_clans()[state.draft[number].clan]
     assert list(preview.facts[: len(clan.text)]) == list(clan.text)
     assert any(re.match(r"You start with £\d+", fact) for fact in preview.facts)
     assert any("number 4 of 4 in the turn order" in fact for fact in preview.facts)
@@ -208,7 +207,7 @@ def test_a_contract_says_what_it_still_needs() -> None:
 
 
 def test_every_decision_and_action_is_explained_by_a_rule_that_is_there() -> None:
-    kinds = {kind.__struct_config__.tag for kind in get_args(Decision)}
+    kinds = {kind.__struct_config__.tag for kind in DECISIONS}
     assert panel_help.EXPLAINED.keys() == kinds
     rules = [rule for rule, _ in (*panel_help.EXPLAINED.values(), *panel_help.ACTIONS.values())]
     assert set(rules) <= rulebook.rules().keys()
@@ -325,7 +324,7 @@ def test_clans_and_contracts_lead_to_their_rules(anna: Client) -> None:
     game = game_against_bots(user_of(anna), players=2)
     text = anna.get(reverse("web:table", args=[game.pk])).content.decode()
     links = set(re.findall(r'href="/rules/([^"/]+)/?"', text))
-    clans = {f"CLAN-{clan.upper()}-01" for clan in CLANS}
+    clans = {f"CLAN-{clan.upper()}-01" for clan in all_clans()}
     assert len(links & clans) == 3, links
     assert {"CONTRACT-01", "FULFIL-01"} <= links
     assert links <= rulebook.rules().keys()

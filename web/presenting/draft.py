@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.views.auction import auction_view
 from games.engine.words import GOODS
 from replays.sentences import words
@@ -82,7 +82,7 @@ def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> Pair:
         number=number,
         clan=words.clan(pair.clan) if pair.clan else "",
         rule=f"CLAN-{pair.clan.upper()}-01" if pair.clan else "",
-        texts=[_(text) for text in CLANS[pair.clan].text] if pair.clan else [],
+        texts=[_(text) for text in all_clans()[pair.clan].text] if pair.clan else [],
         tile=pair.start_tile,
         gives=gives,
         taken_by=None if pair.taken_by is None else signs[pair.taken_by],

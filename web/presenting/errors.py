@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import engine, refusals
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.errors import GameError, InvalidName
 from replays.sentences import words
 from web.presenting import panel_words
@@ -107,8 +107,8 @@ def called(word: str) -> str:
         return gettext(words.GOODS[word])
     if word in LABELS:
         return label(word).lower()
-    if word in CLANS:
+    if word in all_clans():
         return words.clan(word)
-    if word in engine.MOVE_TYPES:
-        return gettext(panel_words.ACTIONS[kind_of(engine.MOVE_TYPES[word])])
+    if word in engine.move_types():
+        return gettext(panel_words.ACTIONS[kind_of(engine.move_types()[word])])
     return word

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.decisions import KeepContracts
-from games.engine.moves import MOVE_TYPES
+from games.engine.moves import move_types
 from games.engine.moves.producing import Produce
 from games.engine.rules.admission import admitted, anything
 from web.presenting import panel_choices as choices
@@ -168,15 +168,17 @@ class _Builder:
         """The kinds of actions of which there is one that is legal."""
         names = admitted(self.state, self.decision)
         found = dict.fromkeys(
-            kind_of(MOVE_TYPES[name]) for name in names if anything(self.state, self.decision, name)
+            kind_of(move_types()[name])
+            for name in names
+            if anything(self.state, self.decision, name)
         )
         return list(found)
 
     def moves_of(self, kind: str) -> Iterator[engine.Move]:
         """The legal moves of one kind of action."""
         for name in admitted(self.state, self.decision):
-            if kind_of(MOVE_TYPES[name]) == kind:
-                yield from MOVE_TYPES[name].legal(self.state, self.decision)  # type: ignore[misc]
+            if kind_of(move_types()[name]) == kind:
+                yield from move_types()[name].legal(self.state, self.decision)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -209,7 +211,7 @@ class _Builder:
         if self.decision.kind != "main_action":
             told = [self.action(kind) for kind in open_kinds]
             return [Group("main", told)] if told else []
-        asked = {kind_of(MOVE_TYPES[name]) for name in self.decision.ADMITS} | set(open_kinds)
+        asked = {kind_of(move_types()[name]) for name in self.decision.ADMITS} | set(open_kinds)
         groups = []
         for name, kinds in GROUPS:
             told = [

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
-from games.engine.clans import CLANS, PLAIN, clan_of
+from games.engine.clans import PLAIN, all_clans, clan_of
 from games.engine.decisions import DeploymentBonuses, ProduceAnswer
 from games.engine.moves import contracts, setting_up
 from games.engine.moves.base import MoveBase
@@ -142,7 +142,7 @@ def choosing(
 ) -> Preview:
     """What a pair of clan and starting tile gives, and what comes after the choice."""
     pair = state.draft[move.pair]
-    clan = CLANS.get(pair.clan, PLAIN)
+    clan = all_clans().get(pair.clan, PLAIN)
     facts = [_(text) for text in clan.text]
     start = panel_words.start_tile(state, move.pair)
     facts.append(_("You start with %(start)s.") % {"start": start})

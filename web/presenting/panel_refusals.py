@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games import engine
-from games.engine.moves import MOVE_TYPES
 from games.engine.moves import contracts as obtaining
+from games.engine.moves import move_types
 from games.engine.moves.base import MoveBase
 from games.engine.moves.expanding import Expand
 from games.engine.moves.fulfilling import Fulfil
@@ -116,7 +116,7 @@ def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> 
 
 def why_not(state: engine.State, decision: engine.Decision, kind: str) -> Refusal | None:
     """Why no action of a kind is possible: what keeps from the nearest attempt."""
-    for move_type in MOVE_TYPES.values():
+    for move_type in move_types().values():
         if kind_of(move_type) != kind or move_type.type_name() not in decision.ADMITS:
             continue
         attempts = ATTEMPTS.get(move_type, move_type.candidates)

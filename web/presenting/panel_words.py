@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.moves.modifiers import STEPS, split_off
 from games.engine.tiles.ports import COPY_COST, PORTS
 from games.engine.words import GOODS, ContractId
@@ -290,7 +290,7 @@ def texts(state: engine.State, step: Step) -> list[str]:
     if step.kind != "pair":
         return []
     clan = state.draft[int(step.value)].clan
-    return [_(text) for text in CLANS[clan].text] if clan else []
+    return [_(text) for text in all_clans()[clan].text] if clan else []
 
 
 def rule(state: engine.State, step: Step) -> str:

@@ -1,5 +1,8 @@
 """The clans: one file each, one line each in the registry."""
 
+from collections.abc import Mapping
+
+from games.engine import registry
 from games.engine.clans.base import Clan
 from games.engine.clans.buchanan import Buchanan
 from games.engine.clans.campbell import Campbell
@@ -14,31 +17,33 @@ from games.engine.state import Player
 
 PLAIN = Clan()
 
-CLANS: dict[str, Clan] = {
-    clan.name: clan
-    for clan in (
-        Buchanan(),
-        Campbell(),
-        Cunningham(),
-        Fergusson(),
-        MacDonald(),
-        MacEwan(),
-        MacKenzie(),
-        Robertson(),
-        Stewart(),
-    )
-}
+BASE_CLANS: tuple[Clan, ...] = (
+    Buchanan(),
+    Campbell(),
+    Cunningham(),
+    Fergusson(),
+    MacDonald(),
+    MacEwan(),
+    MacKenzie(),
+    Robertson(),
+    Stewart(),
+)
+"""The clans of the game without expansions."""
 
 
-CLAN_OF_MOVE: dict[str, str] = {
-    move_type: clan.name for clan in CLANS.values() for move_type in clan.own_moves
-}
-"""The clan that has a type of moves for itself."""
+def all_clans() -> Mapping[str, Clan]:
+    """Every clan by its name."""
+    return registry.current().clans
 
 
 def clan_of(player: Player) -> Clan:
     """The clan that a player plays; the plain one before the draft."""
-    return CLANS.get(player.clan, PLAIN)
+    return all_clans().get(player.clan, PLAIN)
 
 
-__all__ = ["CLANS", "CLAN_OF_MOVE", "PLAIN", "Clan", "clan_of"]
+def owner_of(move_type: str) -> str | None:
+    """The clan that has a type of moves for itself; None where that is not so."""
+    return next((clan.name for clan in all_clans().values() if move_type in clan.own_moves), None)
+
+
+__all__ = ["BASE_CLANS", "PLAIN", "Clan", "all_clans", "clan_of", "owner_of"]

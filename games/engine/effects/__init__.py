@@ -5,6 +5,8 @@ are no rules in here and nothing is refused. Stored as JSON arrays, tag first. T
 fields are for good: a new field goes to the end and has a default.
 """
 
+from typing import Final
+
 from games.engine.effects.base import Effect
 from games.engine.effects.bidding import (
     AuctionBegan,
@@ -86,73 +88,82 @@ from games.engine.effects.units import (
     WorkerReturned,
 )
 
-PublicEffect = (
-    GameOpened
-    | MapLaid
-    | PortPlaced
-    | MarketSet
-    | ScoringTilesDealt
-    | PilePlaced
-    | TurnOrderSet
-    | PairOffered
-    | PairTaken
-    | PlacementSkipped
-    | DraftCleared
-    | MoneyChanged
-    | GoodsChanged
-    | GloryGained
-    | PriceMoved
-    | MerchantsMoved
-    | MerchantsHired
-    | ShippingSet
-    | TechnologyFlipped
-    | BoxAdded
-    | ClanStateSet
-    | Deployed
-    | Withdrawn
-    | WorkerReturned
-    | UnitMoved
-    | PortUsed
-    | ContractDrawn
-    | ContractsPutUnder
-    | SlotSet
-    | ContractBoxed
-    | ContractFulfilled
-    | ImportMoved
-    | PhaseBegan
-    | RoundBegan
-    | TurnBegan
-    | BarrierSet
-    | NeighbourhoodBought
-    | Rowed
-    | CostSettled
-    | Passed
-    | DecisionOpened
-    | DecisionChanged
-    | DecisionClosed
-    | Answered
-    | AnswersClosed
-    | Scored
-    | PositionPlaced
-    | SpacesBlocked
-    | ContractRemoved
-    | MarketDiceThrown
-    | FutureSet
-    | PriceDieRolled
-    | Resigned
-    | Ended
-    | AuctionBegan
-    | BiddingBegan
-    | BidMade
-    | BidderQuit
-    | BidHandedIn
-    | BidsRevealed
-    | AuctionWon
+PUBLIC_EFFECTS: Final[tuple[type[Effect], ...]] = (
+    GameOpened,
+    MapLaid,
+    PortPlaced,
+    MarketSet,
+    ScoringTilesDealt,
+    PilePlaced,
+    TurnOrderSet,
+    PairOffered,
+    PairTaken,
+    PlacementSkipped,
+    DraftCleared,
+    MoneyChanged,
+    GoodsChanged,
+    GloryGained,
+    PriceMoved,
+    MerchantsMoved,
+    MerchantsHired,
+    ShippingSet,
+    TechnologyFlipped,
+    BoxAdded,
+    ClanStateSet,
+    Deployed,
+    Withdrawn,
+    WorkerReturned,
+    UnitMoved,
+    PortUsed,
+    ContractDrawn,
+    ContractsPutUnder,
+    SlotSet,
+    ContractBoxed,
+    ContractFulfilled,
+    ImportMoved,
+    PhaseBegan,
+    RoundBegan,
+    TurnBegan,
+    BarrierSet,
+    NeighbourhoodBought,
+    Rowed,
+    CostSettled,
+    Passed,
+    DecisionOpened,
+    DecisionChanged,
+    DecisionClosed,
+    Answered,
+    AnswersClosed,
+    Scored,
+    PositionPlaced,
+    SpacesBlocked,
+    ContractRemoved,
+    MarketDiceThrown,
+    FutureSet,
+    PriceDieRolled,
+    Resigned,
+    Ended,
+    AuctionBegan,
+    BiddingBegan,
+    BidMade,
+    BidderQuit,
+    BidHandedIn,
+    BidsRevealed,
+    AuctionWon,
 )
-SecretEffect = Seeded | PileShuffled | BidHidden
+"""What everybody may see, without expansions."""
+SECRET_EFFECTS: Final[tuple[type[Effect], ...]] = (
+    Seeded,
+    PileShuffled,
+    BidHidden,
+)
+"""What is among the secrets of an event, without expansions."""
+
 
 __all__ = [
     "NO_CONTRACT",
+    "PUBLIC_EFFECTS",
+    "SECRET_EFFECTS",
     "Answered",
     "AnswersClosed",
     "AuctionBegan",
@@ -203,13 +214,11 @@ __all__ = [
     "PositionPlaced",
     "PriceDieRolled",
     "PriceMoved",
-    "PublicEffect",
     "Resigned",
     "RoundBegan",
     "Rowed",
     "Scored",
     "ScoringTilesDealt",
-    "SecretEffect",
     "Seeded",
     "ShippingSet",
     "SlotSet",

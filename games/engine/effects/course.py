@@ -1,10 +1,10 @@
 """Effects on phases, turns, decisions and scores."""
 
-from typing import Literal
+from typing import Generic, Literal
 
-from games.engine.decisions import Decision, Produce, ProduceAnswer
+from games.engine.decisions import Produce, ProduceAnswer
 from games.engine.effects.base import Effect
-from games.engine.state import Phase, ScoreSheet, State, Turn
+from games.engine.state import DecisionType, Phase, ScoreSheet, State, Turn
 from games.engine.words import GOOD_INDEX, Good, Seat
 
 
@@ -79,19 +79,19 @@ class Passed(Effect, frozen=True, tag="pass"):
         state.passed.append(self.seat)
 
 
-class DecisionOpened(Effect, frozen=True, tag="open"):
+class DecisionOpened(Effect, Generic[DecisionType], frozen=True, tag="open"):
     """One more decision on the stack."""
 
-    decision: Decision
+    decision: DecisionType
 
     def apply(self, state: State) -> None:
         state.decisions.append(self.decision)
 
 
-class DecisionChanged(Effect, frozen=True, tag="change"):
+class DecisionChanged(Effect, Generic[DecisionType], frozen=True, tag="change"):
     """The decision on top is now this one."""
 
-    decision: Decision
+    decision: DecisionType
 
     def apply(self, state: State) -> None:
         state.decisions[-1] = self.decision

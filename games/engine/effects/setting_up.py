@@ -1,17 +1,23 @@
 """Effects of the set-up and of the draft."""
 
-import msgspec
+from copy import deepcopy
+from typing import Generic
 
 from games.engine.effects.base import Effect
 from games.engine.options import Options
-from games.engine.state import Blocker, Pair, Player, PortTile, State
+from games.engine.state import (
+    Blocker,
+    DecisionType,
+    Pair,
+    PartType,
+    Player,
+    PortTile,
+    State,
+)
 from games.engine.words import ContractId, Hex, PieceKind, Seat
 
-_encoder = msgspec.msgpack.Encoder()
-_states = msgspec.msgpack.Decoder(State)
 
-
-class PositionPlaced(Effect, frozen=True, tag="position"):
+class PositionPlaced(Effect, Generic[DecisionType, PartType], frozen=True, tag="position"):
     """A game starts from this position of another one, and not from an empty table.
 
     ``position`` is a whole state in its usual form, map-like and without what is at its default:
@@ -21,10 +27,10 @@ class PositionPlaced(Effect, frozen=True, tag="position"):
     beside it.
     """
 
-    position: State
+    position: State[DecisionType, PartType]
 
     def apply(self, state: State) -> None:
-        placed = _states.decode(_encoder.encode(self.position))
+        placed = deepcopy(self.position)
         for name in State.__struct_fields__:
             if name not in ("version", "head", "secret"):
                 setattr(state, name, getattr(placed, name))

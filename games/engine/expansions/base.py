@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
+from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import DecisionBase
+from games.engine.effects import Effect
+from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.points import RankingScheme
 from games.engine.rules.score_line import ScoreLine
-from games.engine.state import ScoreSheet, State
+from games.engine.state import ExpansionState, ScoreSheet, State
 from games.engine.words import ContractId
 
 Step: TypeAlias = tuple[str, Callable[[Recorder], None]]
@@ -30,6 +33,14 @@ class Expansion:
     """
 
     name: ClassVar[str]
+    states: ClassVar[tuple[type[ExpansionState], ...]] = ()
+    """What it keeps in the state of a game, open or hidden."""
+    decisions: ClassVar[tuple[type[DecisionBase], ...]] = ()
+    effects: ClassVar[tuple[type[Effect], ...]] = ()
+    secret_effects: ClassVar[tuple[type[Effect], ...]] = ()
+    moves: ClassVar[tuple[type[MoveBase], ...]] = ()
+    clans: ClassVar[tuple[Clan, ...]] = ()
+    """What it adds to each of these, in the order in which they are listed."""
     closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {}
     """By what several seats decide together, the step when every answer is in. (STATE-01)"""
     assigns_clans: ClassVar[bool] = False

@@ -1,88 +1,36 @@
-"""The moves: one class for each kind, its registry, and reading from JSON and from notation."""
+"""The moves: one class for each kind, and reading them from JSON and from notation."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeAlias
 
 import msgspec
 
+from games.engine import registry
 from games.engine.errors import MalformedMove
 from games.engine.moves.base import MoveBase
-from games.engine.moves.bidding import Bid, DeclineBid
-from games.engine.moves.clans import Brew, Row, WithdrawCellar
-from games.engine.moves.contracts import DrawContracts, Keep, TakeContracts
-from games.engine.moves.expanding import Expand
-from games.engine.moves.fulfilling import Bonus, Fulfil
-from games.engine.moves.ports import UsePort
-from games.engine.moves.producing import Produce
-from games.engine.moves.setting_up import ChooseClan, PlaceFirstWorker
-from games.engine.moves.trading import NeighbourhoodBuy, Trade
-from games.engine.moves.turns import EndTurn, Pass, Skip
-from games.engine.moves.upgrading import (
-    BonusUpgrade,
-    HireMerchant,
-    UpgradeShipping,
-    UpgradeTechnology,
-)
 from games.engine.words import SIDES
 
-Move = (
-    ChooseClan
-    | Bid
-    | DeclineBid
-    | PlaceFirstWorker
-    | Trade
-    | TakeContracts
-    | Expand
-    | UpgradeShipping
-    | UpgradeTechnology
-    | HireMerchant
-    | Fulfil
-    | Pass
-    | EndTurn
-    | UsePort
-    | NeighbourhoodBuy
-    | DrawContracts
-    | Keep
-    | Bonus
-    | BonusUpgrade
-    | Row
-    | WithdrawCellar
-    | Brew
-    | Skip
-    | Produce
-)
+Move: TypeAlias = MoveBase
 
-MOVES: tuple[type[MoveBase], ...] = (
-    ChooseClan,
-    Bid,
-    DeclineBid,
-    PlaceFirstWorker,
-    Trade,
-    TakeContracts,
-    Expand,
-    UpgradeShipping,
-    UpgradeTechnology,
-    HireMerchant,
-    Fulfil,
-    Pass,
-    EndTurn,
-    UsePort,
-    NeighbourhoodBuy,
-    DrawContracts,
-    Keep,
-    Bonus,
-    BonusUpgrade,
-    Row,
-    WithdrawCellar,
-    Brew,
-    Skip,
-    Produce,
-)
-MOVE_TYPES: dict[str, type[MoveBase]] = {cls.type_name(): cls for cls in MOVES}
-
-_BY_WORD: dict[str, type[MoveBase]] = {
-    **dict.fromkeys(SIDES, Trade),
-    **{cls.WORD: cls for cls in MOVES if cls.WORD},
-}
 _LONGEST = 200
-_json: msgspec.json.Decoder[Move] = msgspec.json.Decoder(Move)
+
+
+def move_types() -> Mapping[str, type[MoveBase]]:
+    """Every kind of move by its ``type``."""
+    return registry.current().moves
+
+
+@cache
+def _json(known: registry.Registry) -> msgspec.json.Decoder[Move]:
+    return msgspec.json.Decoder(known.move_type)
+
+
+@cache
+def _by_word(known: registry.Registry) -> Mapping[str, type[MoveBase]]:
+    """The kinds of moves by the word with which their notation begins."""
+    words = {move.WORD: move for move in known.moves.values() if move.WORD}
+    return {**dict.fromkeys(SIDES, known.moves["trade"]), **words}
 
 
 def decode_move(data: bytes | str | dict[str, object]) -> Move:
@@ -90,10 +38,11 @@ def decode_move(data: bytes | str | dict[str, object]) -> Move:
 
     Raises MalformedMove.
     """
+    known = registry.current()
     try:
         if isinstance(data, bytes | str):
-            return _json.decode(data)
-        move: Move = msgspec.convert(data, Move)
+            return _json(known).decode(data)
+        move: Move = msgspec.convert(data, known.move_type)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise MalformedMove(str(error)) from error
     return move
@@ -104,14 +53,15 @@ def parse(notation: str) -> Move:
     words = notation[: _LONGEST + 1].split()
     if len(notation) > _LONGEST or not words or not notation.isascii():
         raise MalformedMove(f"a move is one line of 1 to {_LONGEST} plain characters")
-    known = _BY_WORD.get(words[0])
+    by_word = _by_word(registry.current())
+    known = by_word.get(words[0])
     if known is None:
-        raise MalformedMove(f"a move begins with one of: {', '.join(_BY_WORD)}")
+        raise MalformedMove(f"a move begins with one of: {', '.join(by_word)}")
     try:
-        return known.read(words if known is Trade else words[1:])  # type: ignore[return-value]
+        return known.read(words[1:] if known.WORD else words)
     except (ValueError, LookupError) as error:
         example = known.example(words[1:])
         raise MalformedMove(f"cannot read {notation!r}; write it like {example!r}") from error
 
 
-__all__ = ["MOVES", "MOVE_TYPES", "Move", "MoveBase", "decode_move", "parse"]
+__all__ = ["Move", "MoveBase", "decode_move", "move_types", "parse"]

@@ -8,7 +8,8 @@ open decisions can be worked out. ``playing_on`` tries whether a game gets to it
 from collections.abc import Iterator
 from typing import Final
 
-from games.engine.clans import CLANS
+from games.engine import registry
+from games.engine.clans import all_clans
 from games.engine.decisions import (
     Bid,
     ChooseClan,
@@ -20,7 +21,6 @@ from games.engine.decisions import (
     Produce,
     SealedBid,
 )
-from games.engine.expansions import EXPANSIONS
 from games.engine.game import STEPS, legal_moves
 from games.engine.geometry.board import BIT, CORNERS
 from games.engine.positions.conserved import too_much
@@ -73,7 +73,7 @@ def _wrong(state: State) -> Iterator[str]:
     yield from _wrong_at_the_table(state)
     yield from _wrong_on_the_tracks(state)
     yield from _wrong_tiles(state)
-    for expansion in EXPANSIONS:
+    for expansion in registry.current().expansions:
         yield from expansion.wrong(state)
     for player in state.players:
         yield from _wrong_with(player, state)
@@ -161,7 +161,7 @@ def _wrong_tiles(state: State) -> Iterator[str]:
 
 def _wrong_with(player: Player, state: State) -> Iterator[str]:
     content = state.content
-    if player.clan and not (player.clan in content.clans and player.clan in CLANS):
+    if player.clan and not (player.clan in content.clans and player.clan in all_clans()):
         yield "a clan is none"
     rows = (player.goods, player.buying, player.selling)
     if any(len(row) != len(GOODS) for row in rows):

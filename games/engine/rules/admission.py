@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision, ExportBonus, ExportBonuses
-from games.engine.moves import MOVE_TYPES
+from games.engine.moves import move_types
 from games.engine.moves.ports import UsePort
 from games.engine.rules.bonuses import OPENS
 from games.engine.state import State
@@ -32,7 +32,7 @@ def offered(state: State, decision: Decision) -> tuple[str, ...]:
 
 def anything(state: State, decision: Decision, move_type: str) -> bool:
     """Whether a decision admits a legal move of a type."""
-    return any(True for _ in MOVE_TYPES[move_type].legal(state, decision))
+    return any(True for _ in move_types()[move_type].legal(state, decision))
 
 
 def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:

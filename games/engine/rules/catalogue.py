@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.content import packs
 from games.engine.content.errors import PackError, Problem
 from games.engine.content.packs import Pack
@@ -22,13 +22,13 @@ def check_names(pack: Pack) -> None:
     """Raise PackError when a pack names clans or tiles that this engine has no rules for."""
     content = pack.content
     problems = [
-        *_unknown("clans", content.clans, CLANS),
+        *_unknown("clans", content.clans, all_clans()),
         *_unknown("ports", content.ports, PORTS),
         *_unknown("scoring_tiles", content.scoring_tiles, SCORING),
         *(
             Problem("pack.toml", "clans", f"{name} {missing}")
             for name in content.clans
-            if name in CLANS and (missing := CLANS[name].missing_values(content))
+            if name in all_clans() and (missing := all_clans()[name].missing_values(content))
         ),
     ]
     if problems:

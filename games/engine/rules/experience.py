@@ -3,7 +3,7 @@
 A recommendation that a table may follow; no other rule changes. (VAR-NEWBIE-01, VAR-NEWBIE-02)
 """
 
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.options import Options
 from games.engine.state import Pair, State
 from games.engine.words import EXPERIENCE, Experience, Seat
@@ -32,10 +32,10 @@ def in_order(shuffled: list[str], options: Options) -> list[str]:
 def may_take(state: State, seat: Seat, pair: Pair) -> bool:
     """Whether a pair that is left is for this seat: those that fit, or any if none does."""
     wanted = state.options.experience_of(seat)
-    if wanted is None or CLANS[pair.clan].experience == wanted:
+    if wanted is None or all_clans()[pair.clan].experience == wanted:
         return True
     left = (one.clan for one in state.draft if one.taken_by is None)
-    return not any(CLANS[clan].experience == wanted for clan in left)
+    return not any(all_clans()[clan].experience == wanted for clan in left)
 
 
 def _one_for_each(clans: list[str], wanted: list[Experience]) -> set[str]:
@@ -46,7 +46,7 @@ def _one_for_each(clans: list[str], wanted: list[Experience]) -> set[str]:
     reserved: set[str] = set()
     without: list[Experience] = []
     for experience in wanted:
-        fitting = (clan for clan in clans if CLANS[clan].experience == experience)
+        fitting = (clan for clan in clans if all_clans()[clan].experience == experience)
         clan = next((clan for clan in fitting if clan not in reserved), None)
         if clan is None:
             without.append(experience)
@@ -59,4 +59,4 @@ def _one_for_each(clans: list[str], wanted: list[Experience]) -> set[str]:
 
 
 def _rank(clan: str) -> int:
-    return EXPERIENCE.index(CLANS[clan].experience)
+    return EXPERIENCE.index(all_clans()[clan].experience)

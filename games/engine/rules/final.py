@@ -6,8 +6,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.engine import effects as fx
+from games.engine import registry
 from games.engine.clans import clan_of
-from games.engine.expansions import EXPANSIONS, in_play
+from games.engine.expansions import in_play
 from games.engine.expansions.base import Ranking
 from games.engine.options import Options
 from games.engine.recorder import Recorder
@@ -183,7 +184,7 @@ LINES: Final = (
 
 def added_lines() -> list[ScoreLine]:
     """The lines that expansions add, in order, whether they are in play or not."""
-    return [line for expansion in EXPANSIONS for line in expansion.score_lines]
+    return [line for expansion in registry.current().expansions for line in expansion.score_lines]
 
 
 def score_lines() -> list[ScoreLine]:

@@ -1,6 +1,6 @@
 """What a game may draw of its content pack. (OPT-01)"""
 
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.content import Content
 from games.engine.errors import InvalidOptions
 from games.engine.expansions import in_play
@@ -27,7 +27,7 @@ TOO_FEW_TILES = gettext_noop(
 
 def clans_in_use(content: Content, options: Options) -> list[str]:
     """The clans that may be drawn. (OPT-01)"""
-    return [n for n in content.clans if options.kickstarter or not CLANS[n].kickstarter]
+    return [n for n in content.clans if options.kickstarter or not all_clans()[n].kickstarter]
 
 
 def ports_in_use(content: Content, options: Options) -> list[int]:

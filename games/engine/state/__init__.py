@@ -1,5 +1,6 @@
 """The state of a game: what the effects on its line of events come to."""
 
+from games.engine.state.expansion import DecisionType, ExpansionState, PartType
 from games.engine.state.player import Blocker, Piece, Player
 from games.engine.state.state import Ending, Phase, State
 from games.engine.state.table import (
@@ -19,9 +20,12 @@ __all__ = [
     "Auction",
     "AuctionRound",
     "Blocker",
+    "DecisionType",
     "Ending",
+    "ExpansionState",
     "LinePoints",
     "Pair",
+    "PartType",
     "Phase",
     "Piece",
     "Player",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from games.engine.geometry.board import BIT, Board
+from games.engine.state.expansion import ExpansionState
 from games.engine.state.player import Blocker, Piece, Player
 from games.engine.words import GOODS, Good, Hex, Seat, Unit
 
@@ -30,11 +31,16 @@ class Position:
     """The units of all players on the board, and what else keeps its spaces from being empty."""
 
     def __init__(
-        self, board: Board, players: Sequence[Player], blockers: Sequence[Blocker] = ()
+        self,
+        board: Board,
+        players: Sequence[Player],
+        blockers: Sequence[Blocker] = (),
+        expansions: Sequence[ExpansionState] = (),
     ) -> None:
         self._board = board
         self._players = players
         self._blockers = blockers
+        self._expansions = expansions
         self._reach: dict[Seat, int] = {}
 
     @cached_property
@@ -44,8 +50,11 @@ class Position:
 
     @cached_property
     def blocked(self) -> int:
-        """The spaces under neutral pieces and cover tiles. (DEF-12)"""
-        return mask_of(self._blockers)
+        """The spaces under neutral pieces and cover tiles, and what expansions close. (DEF-12)"""
+        mask = mask_of(self._blockers)
+        for expansion in self._expansions:
+            mask |= expansion.closed()
+        return mask
 
     @cached_property
     def empty(self) -> int:
@@ -63,6 +72,8 @@ class Position:
             mask = 0
             for piece in player.units:
                 mask |= table[piece.hex]
+            for expansion in self._expansions:
+                mask |= expansion.reach(seat)
             self._reach[seat] = mask
         return self._reach[seat]
 

@@ -11,18 +11,27 @@ beside the fields and is never encoded. A state object belongs to one call.
 """
 
 from functools import cached_property
-from typing import Literal
+from typing import Generic, Literal
 
 from msgspec import Struct, field
 
 from games.engine.content import Content, packs
-from games.engine.decisions import Decision
 from games.engine.errors import NotYourDecision
 from games.engine.geometry.board import Board, board_for
 from games.engine.options import Options
+from games.engine.state.expansion import DecisionType, PartType
 from games.engine.state.player import Blocker, Player
 from games.engine.state.position import Position
-from games.engine.state.table import Auction, Pair, PortTile, ScoreSheet, Secrets, Turn
+from games.engine.state.table import (
+    Auction,
+    Pair,
+    Part,
+    PortTile,
+    ScoreSheet,
+    Secrets,
+    Turn,
+    find_part,
+)
 from games.engine.words import ContractId, Seat
 
 Phase = Literal[
@@ -43,7 +52,7 @@ Ending = Literal["scoring", "resignation", "agreement"]
 """What ended a game: its final scoring, too few people left, or that all agreed to end it."""
 
 
-class State(Struct, dict=True, omit_defaults=True):
+class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=True):
     """The state of one game after ``version`` events.
 
     ``head`` is the version of the last event that changed anything: taking moves back raises
@@ -57,11 +66,12 @@ class State(Struct, dict=True, omit_defaults=True):
     victory points; empty where there was none (VAR-AUCTION-08).
     ``undo_to`` is the version of the last barrier (UNDO-02). ``resigned`` are the seats that have
     resigned, in that order (RESIGN-01); ``ended_by`` says something once the game is over.
+    ``expansions`` are the states of those in play that have one of their own.
     """
 
     version: int = 0
     head: int = 0
-    secret: Secrets | None = None
+    secret: Secrets[PartType] | None = None
     options: Options = Options()
     pack: str = ""
     phase: Phase = "setup"
@@ -80,7 +90,7 @@ class State(Struct, dict=True, omit_defaults=True):
     passed: list[Seat] = []
     turn: Turn = field(default_factory=Turn)
     players: list[Player] = []
-    decisions: list[Decision] = []
+    decisions: list[DecisionType] = []
     undo_to: int = 0
     scores: list[ScoreSheet] = []
     blockers: list[Blocker] = []
@@ -89,6 +99,7 @@ class State(Struct, dict=True, omit_defaults=True):
     resigned: list[Seat] = []
     ended_by: Ending = "scoring"
     bids: list[int] = []
+    expansions: list[PartType] = []
 
     @cached_property
     def content(self) -> Content:
@@ -110,7 +121,7 @@ class State(Struct, dict=True, omit_defaults=True):
         """Who stands where, and what follows from it; worked out when first asked."""
         known: Position | None = self.__dict__.get("_position")
         if known is None:
-            known = Position(self.board, self.players, self.blockers)
+            known = Position(self.board, self.players, self.blockers, self.expansions)
             self.__dict__["_position"] = known
         return known
 
@@ -128,29 +139,33 @@ class State(Struct, dict=True, omit_defaults=True):
         """Whether the game has to take its own next step before anybody can decide."""
         return bool(self.players) and not self.over and not self.open_decisions()
 
-    def open_decisions(self) -> list[Decision]:
+    def open_decisions(self) -> list[DecisionType]:
         """The decisions that still need an answer: the top one, or all that are taken together."""
         return [decision for decision in self.offered() if not decision.answered]
 
-    def offered(self) -> list[Decision]:
+    def offered(self) -> list[DecisionType]:
         """The top decision, or where several seats decide together, those of all of them."""
         if not self.decisions:
             return []
         top = self.decisions[-1]
         return [d for d in self.decisions if d.TOGETHER] if top.TOGETHER else [top]
 
-    def decision_of(self, seat: Seat) -> Decision | None:
+    def decision_of(self, seat: Seat) -> DecisionType | None:
         """The decision that a seat may answer or, until all have, answer anew. (UNDO-05)"""
         if not self.open_decisions():
             return None
         return next((decision for decision in self.offered() if decision.seat == seat), None)
 
-    def decision_for(self, seat: Seat) -> Decision:
+    def decision_for(self, seat: Seat) -> DecisionType:
         """The decision that a seat may answer. Raises NotYourDecision."""
         decision = self.decision_of(seat)
         if decision is None:
             raise NotYourDecision(seat)
         return decision
+
+    def part(self, kind: type[Part]) -> Part:
+        """The state of an expansion that is in play. Raises LookupError."""
+        return find_part(self.expansions, kind)
 
     def building_bonus_possible(self, seat: Seat) -> bool:
         """Whether a building bonus would have any effect. (BUILD-05, BUILD-06, BUILD-10)"""

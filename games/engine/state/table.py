@@ -1,12 +1,15 @@
 """What lies on the table beside the players' boards: tiles, pairs, auctions, counters, scores."""
 
-from collections.abc import Mapping
-from typing import Literal, Self
+from collections.abc import Iterable, Mapping
+from typing import Generic, Literal, Self, TypeVar
 
 from msgspec import Struct, field
 
+from games.engine.state.expansion import ExpansionState, PartType
 from games.engine.state.player import zeros
 from games.engine.words import ContractId, Good, Hex, PriceFace, Seat
+
+Part = TypeVar("Part", bound=ExpansionState)
 
 
 class PortTile(Struct, omit_defaults=True, gc=False):
@@ -138,12 +141,12 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
         return next((one.points for one in self.more if one.line == line), 0)
 
 
-class Secrets(Struct, omit_defaults=True, gc=False):
+class Secrets(Struct, Generic[PartType], omit_defaults=True, gc=False):
     """What nobody may see before its time.
 
     The seed, the order of the face-down pile, and sealed bids, of which each may be seen by its
     own seat. Where the seed is not known, ``goods_die`` and ``price_die`` are the throws to come,
-    as far as they are.
+    as far as they are. ``expansions`` are the hidden states of those in play that have one.
     """
 
     seed: str = ""
@@ -151,3 +154,16 @@ class Secrets(Struct, omit_defaults=True, gc=False):
     goods_die: list[Good] = []
     price_die: list[PriceFace] = []
     bids: list[SeatBid] = []
+    expansions: list[PartType] = []
+
+    def part(self, kind: type[Part]) -> Part:
+        """The hidden state of an expansion that is in play. Raises LookupError."""
+        return find_part(self.expansions, kind)
+
+
+def find_part(parts: Iterable[ExpansionState], kind: type[Part]) -> Part:
+    """The one of this kind. Raises LookupError."""
+    for part in parts:
+        if isinstance(part, kind):
+            return part
+    raise LookupError(f"there is no {kind.__name__} in this game")

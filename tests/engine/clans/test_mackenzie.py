@@ -3,7 +3,7 @@
 import pytest
 
 from games import engine
-from games.engine.clans import CLANS
+from games.engine.clans import all_clans
 from games.engine.content import PackError
 from games.engine.rules.catalogue import check_names
 from games.engine.rules.final import score_now
@@ -92,8 +92,8 @@ def test_there_are_nine_clans_and_each_says_what_it_does() -> None:
         *("macewan", "mackenzie", "robertson", "stewart"),
     ]
     for name in names:
-        assert CLANS[name].text
-        assert all(sentence.endswith(".") for sentence in CLANS[name].text)
+        assert all_clans()[name].text
+        assert all(sentence.endswith(".") for sentence in all_clans()[name].text)
 
 
 @rule("CLAN-MACKENZIE-03", "DATA-15", "DOUBT-02")

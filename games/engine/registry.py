@@ -1,0 +1,45 @@
+"""What this process plays with: the expansions, and everything that they bring.
+
+``assembly.assemble`` builds it, once, from one tuple of expansions. Nothing is ever added to it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from games.engine.clans.base import Clan
+    from games.engine.expansions.base import Expansion
+    from games.engine.moves.base import MoveBase
+
+
+@dataclass(frozen=True, eq=False)
+class Registry:
+    """Expansions in the order in which they are asked, clans by name and moves by type.
+
+    The types are what msgspec needs to read stored forms: unions over all kinds there are, and for
+    ``state_type`` a whole state with them.
+    """
+
+    expansions: "tuple[Expansion, ...]"
+    clans: "Mapping[str, Clan]"
+    moves: "Mapping[str, type[MoveBase]]"
+    effects: "tuple[type, ...]"
+    decision_type: Any
+    state_type: Any
+    effect_type: Any
+    secret_effect_type: Any
+    move_type: Any
+
+
+_installed: list[Registry] = []
+
+
+def install(registry: Registry) -> None:
+    """Play with this registry from now on; for ``assembly`` alone."""
+    _installed[:] = [registry]
+
+
+def current() -> Registry:
+    """What this process plays with."""
+    return _installed[0]
