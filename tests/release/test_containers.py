@@ -102,6 +102,9 @@ def test_what_waits_for_clients_has_room() -> None:
     assert workers * largest < int(size) * 2**20
     assert SERVICES["proxy"]["ulimits"]["nofile"] * PER_CONNECTION < 2**30
     assert SERVICES["proxy"]["mem_limit"] == "1g"
+    # As many connections as the proxy may hand on, which takes a file for each side of one.
+    for name in ("web", "stream"):
+        assert SERVICES[name]["ulimits"]["nofile"] >= SERVICES["proxy"]["ulimits"]["nofile"] // 2
 
 
 def test_no_process_runs_as_root_but_the_proxy() -> None:
