@@ -91,13 +91,19 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
     "scores": lambda state, _: views.scores_view(state),
     "ended_by": lambda state, _: views.ended_by(state),
+    "expansions": lambda state, _: views.expansion_views(state, None),
 }
 """By field of the view, how its parts are read off a state."""
 
 FIXED: Final = ("game", "content", "viewer")
 """The fields that no event changes once the game is set up."""
 
-ALWAYS: Final[tuple[Part, ...]] = (("version",), ("decisions",), ("undo_to",))
+ALWAYS: Final[tuple[Part, ...]] = (
+    ("version",),
+    ("decisions",),
+    ("undo_to",),
+    ("expansions",),
+)
 WHOLE: Final = ("/decisions",)
 """What is shorter to tell anew than to mend."""
 
@@ -212,14 +218,17 @@ TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
     fx.Resigned: players,
     fx.Ended: fields("ended_by"),
 }
-"""By class of effects, the parts of the view that one may change, beside ``ALWAYS``."""
+"""By class of effects, the parts of the view that one may change, beside ``ALWAYS``.
+
+One that an expansion has brought may change all of it.
+"""
 
 
 def touched_by(effects: Iterable[fx.Effect]) -> set[Part] | None:
     """The parts that some effects may change; None for all of them."""
     parts: set[Part] = set()
     for effect in effects:
-        found = TOUCHES[type(effect)](effect)
+        found = TOUCHES.get(type(effect), everything)(effect)
         if found is None:
             return None
         parts.update(found)

@@ -10,6 +10,7 @@ from typing import Final
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.expansions import in_play
 from replays.sentences.language import gettext as _
 from replays.sentences.language import one_language
 from replays.sentences.leads import MOVES, STEPS
@@ -35,6 +36,7 @@ def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> s
         for kind in TOLD:
             if kind in left:
                 _tell(tale, kind)
+        _tell_expansions(tale)
         return tale.text() or _plain(event, names)
 
 
@@ -62,6 +64,15 @@ def _tell(tale: Tale, kind: type[fx.Effect]) -> None:
     if teller is not None and untold:
         teller(tale, untold)
         tale.told(untold)
+
+
+def _tell_expansions(tale: Tale) -> None:
+    """What the expansions in play say of the effects that they have brought."""
+    for expansion in in_play(tale.state.options):
+        for effect in [one for one in tale.effects if isinstance(one, expansion.effects)]:
+            phrase = expansion.phrase(effect)
+            if phrase is not None:
+                tale.speak(phrase)
 
 
 def _plain(event: PublicEvent, names: Sequence[str]) -> str:

@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 from games import engine
 from games.engine import effects as fx
 from games.engine.content import Content
+from games.engine.expansions.base import Phrase
 from games.engine.words import GOOD_INDEX, Good, Seat
 from replays.sentences import words
 from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from replays.stepping import PublicEvent
 
 EffectType = TypeVar("EffectType", bound=fx.Effect)
@@ -106,6 +108,16 @@ class Tale:
     def remark(self, sentence: str) -> None:
         """Say something after all that players do."""
         self._after.append(sentence)
+
+    def speak(self, phrase: Phrase) -> None:
+        """Say what an expansion says."""
+        pattern = _(phrase.message)
+        if phrase.plural:
+            pattern = ngettext(phrase.message, phrase.plural, phrase.number)
+        if phrase.seat is None:
+            self.remark(pattern % phrase.facts)
+        else:
+            self.say(phrase.seat, pattern % phrase.facts)
 
     def text(self) -> str:
         """All that was said; empty when nothing was."""

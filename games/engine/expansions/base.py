@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
+from msgspec import Struct
+
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import DecisionBase
+from games.engine.decisions import Decision, DecisionBase
 from games.engine.effects import Effect
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
@@ -13,7 +15,7 @@ from games.engine.recorder import Recorder
 from games.engine.rules.points import RankingScheme
 from games.engine.rules.score_line import ScoreLine
 from games.engine.state import ExpansionState, ScoreSheet, State
-from games.engine.words import ContractId
+from games.engine.words import Column, ContractId, Hex, Seat
 
 Step: TypeAlias = tuple[str, Callable[[Recorder], None]]
 """The kind of a step that the game itself takes, and what it does."""
@@ -23,6 +25,20 @@ PreparationStage: TypeAlias = Literal["merchants", "contracts"]
 """When merchants are back, and when the export board is full again. (PREP-02, PREP-04)"""
 Ranking: TypeAlias = Literal["exports", "settlements"]
 """A line of the score sheet for which the players are compared. (FINAL-11, FINAL-17)"""
+
+
+class Phrase(Struct, frozen=True):
+    """Something that the log says: a message for the catalogues, with named places for ``facts``.
+
+    Said of a ``seat`` it goes on from the player's name ("builds a station"); without one it is a
+    sentence of its own. With a ``plural`` the form goes by ``number``.
+    """
+
+    message: str
+    facts: Mapping[str, str | int] = {}
+    seat: Seat | None = None
+    plural: str = ""
+    number: int = 0
 
 
 class Expansion:
@@ -58,6 +74,16 @@ class Expansion:
 
     # --- set-up ----------------------------------------------------------------------------------
 
+    def hide(
+        self, options: Options, content: Content, seed: bytes, position: State | None
+    ) -> Iterator[Effect]:
+        """Secret effects with all that it hides, in an order that follows from the seed.
+
+        ``position`` is None in a new game. In one that goes on from a position of another game only
+        its public part is known, and what was hidden there is hidden anew.
+        """
+        yield from ()
+
     def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
         """Lay out what belongs to this stage."""
 
@@ -67,6 +93,31 @@ class Expansion:
     def clan_chosen(self, game: Recorder) -> bool:
         """Go on after a pair has been taken; whether this says who is next."""
         return False
+
+    # --- turns -----------------------------------------------------------------------------------
+
+    def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
+        """The types of moves that a decision admits beside its own. (STATE-22, FREE-01)
+
+        Main actions for ``MainAction``, and free moves wherever they are free.
+        """
+        return ()
+
+    def settle(self, game: Recorder, decision: Decision) -> bool:
+        """Close a decision of its own that the player cannot use; whether it did. (BONUS-05)"""
+        return False
+
+    def default_move(self, state: State, decision: Decision) -> MoveBase:
+        """What the game answers for a seat that has resigned. (RESIGN-02)
+
+        Asked for the kinds of decisions that it brings, and for no others.
+        """
+        raise NotImplementedError
+
+    def deployed(
+        self, game: Recorder, seat: Seat, hexes: Sequence[Hex], columns: Sequence[Column]
+    ) -> None:
+        """Do what follows from a deployment in a turn, before its bonuses open. (STATE-34)"""
 
     # --- contracts -------------------------------------------------------------------------------
 
@@ -86,6 +137,15 @@ class Expansion:
 
     # --- between the rounds ----------------------------------------------------------------------
 
+    def before_production(self, game: Recorder) -> None:
+        """What happens at the beginning of production. (PROD-02)"""
+
+    def after_production(self, game: Recorder) -> None:
+        """What happens when all goods are made. (PROD-09)"""
+
+    def round_scored(self, game: Recorder) -> None:
+        """What happens at the end of a round, after its scoring tile. (SCORE-G1)"""
+
     def prepare_round(self, game: Recorder, stage: PreparationStage) -> None:
         """Do what belongs to this stage before the next round."""
 
@@ -101,6 +161,20 @@ class Expansion:
     def finished(self, state: State, sheet: ScoreSheet) -> ScoreSheet:
         """The score sheet of one player with what there is to add to it."""
         return sheet
+
+    # --- what is seen ----------------------------------------------------------------------------
+
+    def view(self, state: State, viewer: Seat | None) -> Struct | None:
+        """Its part of a view, for a seat or a spectator (None); None where there is nothing to see.
+
+        What is hidden from this viewer has to be left out here. A state without secrets shows the
+        same to all. Whoever shows something does so from the first event on.
+        """
+        return None
+
+    def phrase(self, effect: Effect) -> Phrase | None:
+        """What the log says of one of its own effects; None where that is nothing."""
+        return None
 
     # --- positions -------------------------------------------------------------------------------
 

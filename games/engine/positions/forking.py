@@ -13,6 +13,7 @@ import msgspec
 
 from games.engine import effects as fx
 from games.engine.decisions import Decision, KeepContracts, SealedBid
+from games.engine.expansions import in_play
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.sealing import copy
@@ -39,6 +40,9 @@ def lay_out(game: Recorder, position: State, seed: bytes) -> None:
         raise ValueError(f"{len(hidden)} contracts are not seen, and {placed.pile} lie face down")
     game.emit_secret(fx.Seeded(seed.hex()))
     game.emit_secret(fx.PileShuffled(Stream(seed, "contracts").shuffled(hidden)))
+    for expansion in in_play(placed.options):
+        for secret in expansion.hide(placed.options, placed.content, seed, placed):
+            game.emit_secret(secret)
     game.emit(fx.PositionPlaced(placed))
 
 

@@ -73,14 +73,27 @@ def _wrong(state: State) -> Iterator[str]:
     yield from _wrong_at_the_table(state)
     yield from _wrong_on_the_tracks(state)
     yield from _wrong_tiles(state)
-    for expansion in registry.current().expansions:
-        yield from expansion.wrong(state)
+    yield from _wrong_expansions(state)
     for player in state.players:
         yield from _wrong_with(player, state)
     yield from _wrong_waiting(state)
     yield from too_much(state)
     for player in state.players:
         yield from misplaced(player, state)
+
+
+def _wrong_expansions(state: State) -> Iterator[str]:
+    known = registry.current().expansions
+    here = [kind for one in known if one.in_play(state.options) for kind in one.states]
+    if {type(part) for part in state.expansions} - set(here):
+        yield "it has the state of an expansion that is not in play"
+    if len({type(part) for part in state.expansions}) < len(state.expansions):
+        yield "an expansion has two states"
+    foreign = {kind for one in known if not one.in_play(state.options) for kind in one.decisions}
+    if foreign & {type(decision) for decision in state.decisions}:
+        yield "an expansion that is not in play asks for a decision"
+    for expansion in known:
+        yield from expansion.wrong(state)
 
 
 def _wrong_map(state: State) -> Iterator[str]:

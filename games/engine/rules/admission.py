@@ -1,11 +1,13 @@
 """Which types of moves a decision admits for the player who has it."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision, ExportBonus, ExportBonuses
+from games.engine.expansions import in_play
 from games.engine.moves import move_types
 from games.engine.moves.ports import UsePort
 from games.engine.rules.bonuses import OPENS
@@ -15,19 +17,19 @@ USE_PORT: Final = UsePort.type_name()
 
 
 def admitted(state: State, decision: Decision) -> tuple[str, ...]:
-    """The types of moves: those of the decision, and those that only the clan has. (FREE-01)"""
-    return decision.ADMITS + _free_moves(state, decision)
+    """The types of moves: of the decision, of expansions, and of the clan alone. (FREE-01)"""
+    return (*decision.ADMITS, *_of_expansions(state, decision), *_free_moves(state, decision))
 
 
 def offered(state: State, decision: Decision) -> tuple[str, ...]:
     """Like ``admitted``, but without what nobody could do now.
 
-    Left out are moves of the clan of which none can be made, and ports in a game without them.
-    (VAR-NOPORT-01)
+    Left out are moves of the clan and of expansions of which none can be made, and ports in a game
+    without them. (VAR-NOPORT-01)
     """
     printed = (name for name in decision.ADMITS if state.options.ports or name != USE_PORT)
-    free = (name for name in _free_moves(state, decision) if anything(state, decision, name))
-    return (*printed, *free)
+    added = (*_of_expansions(state, decision), *_free_moves(state, decision))
+    return (*printed, *(name for name in added if anything(state, decision, name)))
 
 
 def anything(state: State, decision: Decision, move_type: str) -> bool:
@@ -59,6 +61,12 @@ def usable_bonuses(state: State, pending: ExportBonuses) -> list[ExportBonus]:
             anything_to_come(state, decision, name) for name in decision.ADMITS if name != "skip"
         )
     ]
+
+
+def _of_expansions(state: State, decision: Decision) -> Iterator[str]:
+    """The types of moves that the expansions in play add to a decision."""
+    for expansion in in_play(state.options):
+        yield from expansion.admits(state, decision)
 
 
 def _free_moves(state: State, decision: Decision) -> tuple[str, ...]:

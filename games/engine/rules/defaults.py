@@ -8,6 +8,7 @@ from typing import Final
 
 from games.engine import decisions
 from games.engine.decisions import Decision, DecisionBase
+from games.engine.expansions import in_play
 from games.engine.moves import Move
 from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.moves.contracts import Keep
@@ -28,7 +29,15 @@ def default_move(state: State, seat: Seat) -> Move | None:
     """
     waiting = (decision for decision in state.open_decisions() if decision.seat == seat)
     decision = next(waiting, None)
-    return None if decision is None else DEFAULTS[type(decision)](state, decision)
+    if decision is None:
+        return None
+    return DEFAULTS.get(type(decision), _of_expansion)(state, decision)
+
+
+def _of_expansion(state: State, decision: Decision) -> Move:
+    """The answer of the expansion that has brought this kind of decision."""
+    brought = (one for one in in_play(state.options) if type(decision) in one.decisions)
+    return next(brought).default_move(state, decision)
 
 
 def _first_pair(state: State, decision: Decision) -> Move:

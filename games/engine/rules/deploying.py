@@ -3,6 +3,7 @@
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonuses
 from games.engine.errors import IllegalMove
+from games.engine.expansions import in_play
 from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.state import Player, State
@@ -51,6 +52,8 @@ def open_deployment_bonuses(
     ``neighbourhood`` is false where that effect grants no purchases. What cannot be used is closed
     again by ``flow.settle``.
     """
+    for expansion in in_play(game.state.options):
+        expansion.deployed(game, seat, hexes, columns)
     goods = game.state.position.neighbours_goods(seat, hexes) if neighbourhood else []
     building = building_bonus_due(game.state, seat, columns)
     if goods or building:

@@ -19,6 +19,7 @@ from games.engine.decisions import (
     FulfilNext,
     PlaceWorker,
 )
+from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
 from games.engine.rules.admission import anything, anything_to_come
 from games.engine.rules.bonuses import drop_export_bonuses, open_export_bonus
@@ -31,9 +32,14 @@ def settle(game: Recorder) -> None:
     """Close or open decisions until the top one really is for a player to answer."""
     while game.state.decisions:
         top = game.state.decisions[-1]
-        settler = SETTLERS.get(type(top))
-        if settler is None or not settler(game, top):
+        settler = SETTLERS.get(type(top), _of_expansion)
+        if not settler(game, top):
             return
+
+
+def _of_expansion(game: Recorder, decision: Decision) -> bool:
+    """What only the expansion knows that has brought this kind of decision."""
+    return any(one.settle(game, decision) for one in in_play(game.state.options))
 
 
 def _first_worker(game: Recorder, decision: Decision) -> bool:

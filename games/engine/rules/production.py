@@ -3,6 +3,7 @@
 from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.decisions import Produce, ProduceAnswer
+from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
 from games.engine.rules.income import income
 from games.engine.state import Player
@@ -12,6 +13,8 @@ from games.engine.words import GRAIN, MILK, Seat
 def start_production(game: Recorder) -> None:
     """Income and basic goods; then a decision for everyone who has a choice. (PROD-02..11)"""
     content = game.state.content
+    for expansion in in_play(game.state.options):
+        expansion.before_production(game)
     for seat in game.state.passed:
         clan_of(game.player(seat)).before_production(game, seat)
         brought = income(content, game.player(seat))
@@ -22,7 +25,7 @@ def start_production(game: Recorder) -> None:
     for seat in choosing:
         game.open(Produce(game.version, seat))
     if not choosing:
-        game.emit(fx.PhaseBegan("scoring"))
+        _end_production(game)
 
 
 def has_choice(player: Player) -> bool:
@@ -42,6 +45,12 @@ def finish_production(game: Recorder) -> None:
     for decision in answers:
         if decision.answer is not None:
             process(game, decision.seat, decision.answer)
+    _end_production(game)
+
+
+def _end_production(game: Recorder) -> None:
+    for expansion in in_play(game.state.options):
+        expansion.after_production(game)
     game.emit(fx.PhaseBegan("scoring"))
 
 

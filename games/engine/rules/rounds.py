@@ -16,6 +16,8 @@ def score_round(game: Recorder) -> None:
         tile = scoring_tile(state.options, number)
         for seat in state.turn_order:
             game.glory(seat, tile.value(state, seat))
+    for expansion in in_play(state.options):
+        expansion.round_scored(game)
     game.emit(fx.PhaseBegan("preparation" if state.round < ROUNDS else "final"))
 
 

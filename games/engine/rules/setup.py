@@ -37,6 +37,9 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
     pile = Stream(seed, "contracts").shuffled(content.contracts)
     game.emit_secret(fx.Seeded(seed.hex()))
     game.emit_secret(fx.PileShuffled(pile))
+    for expansion in in_play(options):
+        for hidden in expansion.hide(options, content, seed, None):
+            game.emit_secret(hidden)
     game.emit(fx.GameOpened(options, pack.hash, content.merchants_track, content.merchants_start))
     game.emit(fx.MapLaid(options.map or draw_map(content, seed)))
     _ask_expansions(game, "map", seed)

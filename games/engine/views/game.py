@@ -4,13 +4,15 @@ Everything in a base game is open but for the order of the pile and the seed (DE
 are not in the fields that a view is made of.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from games.engine.clans import clan_of
 from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
+from games.engine.expansions import in_play
 from games.engine.rules.admission import offered, usable_bonuses
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.final import lines_of
@@ -195,7 +197,7 @@ class View(Struct):
     are chosen; ``auction`` is null without one and once all have a clan, ``scores`` until the game
     is over. So is ``ended_by``: then it is ``scoring`` after the last round, ``resignation`` when
     too few people were left, or ``agreement`` when all agreed to stop, in which case there are no
-    scores.
+    scores. ``expansions`` is what the expansions in play show, by name; not there without any.
     """
 
     game: str
@@ -221,6 +223,7 @@ class View(Struct):
     players: list[PlayerView]
     scores: list[ScoreView] | None
     ended_by: Ending | None
+    expansions: dict[str, Any] | UnsetType = UNSET
 
 
 def view(
@@ -252,7 +255,20 @@ def view(
         players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
         scores=scores_view(state),
         ended_by=ended_by(state),
+        expansions=expansion_views(state, viewer),
     )
+
+
+def expansion_views(state: State, viewer: Seat | None) -> dict[str, Any] | UnsetType:
+    """What the expansions in play show a seat, or a spectator (None), by name; UNSET if nothing."""
+    return dict(_expansion_views(state, viewer)) or UNSET
+
+
+def _expansion_views(state: State, viewer: Seat | None) -> Iterator[tuple[str, Struct]]:
+    for expansion in in_play(state.options):
+        seen = expansion.view(state, viewer)
+        if seen is not None:
+            yield expansion.name, seen
 
 
 def ended_by(state: State) -> Ending | None:

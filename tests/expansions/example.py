@@ -1,0 +1,342 @@
+"""Apiary: an expansion of everything that an expansion can bring, in games of two.
+
+A hive is set up on an empty space in reach for £3; then one of two tiles just turned up is kept
+for its honey. A hive keeps units off its space, brings its owner nearer, and makes honey, which
+sells for £2 at any time in a turn. Each player has a patron whom nobody else knows.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar, Self
+
+from msgspec import Meta, Struct
+
+from games.engine import Options
+from games.engine.content import Content
+from games.engine.decisions import Decision, DecisionBase, EndTurn, MainAction
+from games.engine.effects import Effect
+from games.engine.errors import IllegalMove
+from games.engine.expansions.base import Expansion, Phrase, SetupStage
+from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in, mask_of
+from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, number
+from games.engine.moves.turns import Skip
+from games.engine.randomness import Stream
+from games.engine.recorder import Recorder
+from games.engine.state import ExpansionState, State
+from games.engine.words import Column, Hex, HexName, Seat, gettext_noop
+
+TILES = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
+PATRONS = 6
+COST = 3
+PRICE = 2
+MOST = 3
+"""Hives of a player."""
+
+
+# --- state ----------------------------------------------------------------------------------------
+
+
+class Keeper(Struct, omit_defaults=True, gc=False):
+    """What one player has."""
+
+    honey: int = 0
+    hives: list[Hex] = []
+
+
+class Apiary(ExpansionState, tag="apiary"):
+    """What lies open: keepers by seat, how many tiles lie face down, and those that are used."""
+
+    keepers: list[Keeper] = []
+    pile: int = 0
+    used: list[int] = []
+
+    def closed(self) -> int:
+        return mask_of(hex_ for keeper in self.keepers for hex_ in keeper.hives)
+
+    def reach(self, seat: Seat) -> int:
+        around = [space for hex_ in self.keepers[seat].hives for space in adjacent_hexes(hex_)]
+        return mask_of(around)
+
+
+class HiddenApiary(ExpansionState, tag="hidden_apiary"):
+    """The tiles that lie face down, the top one first, and the patrons by seat."""
+
+    pile: list[int] = []
+    patrons: list[int] = []
+
+
+# --- effects --------------------------------------------------------------------------------------
+
+
+class ApiaryOpened(Effect, frozen=True, tag="apiary"):
+    """The tiles lie face down."""
+
+    tiles: int
+
+    def apply(self, state: State) -> None:
+        state.expansions.append(Apiary([Keeper() for _ in state.players], self.tiles))
+
+
+class ApiaryHidden(Effect, frozen=True, tag="hidden_apiary"):
+    """The order of the tiles, and the patrons by seat."""
+
+    pile: list[int]
+    patrons: list[int]
+
+    def apply(self, state: State) -> None:
+        assert state.secret is not None
+        state.secret.expansions.append(HiddenApiary(list(self.pile), list(self.patrons)))
+
+
+class HiveSetUp(Effect, frozen=True, tag="hive"):
+    """A hive on a space."""
+
+    seat: Seat
+    hex: Hex
+
+    def apply(self, state: State) -> None:
+        state.part(Apiary).keepers[self.seat].hives.append(self.hex)
+        state.forget_position()
+
+
+class HoneyChanged(Effect, frozen=True, tag="honey"):
+    """A player has more honey, or less of it when negative."""
+
+    seat: Seat
+    amount: int
+
+    def apply(self, state: State) -> None:
+        state.part(Apiary).keepers[self.seat].honey += self.amount
+
+
+class TileTurned(Effect, frozen=True, tag="apiary_tile"):
+    """The top tile is turned up."""
+
+    tile: int
+
+    def apply(self, state: State) -> None:
+        apiary = state.part(Apiary)
+        apiary.pile -= 1
+        apiary.used.append(self.tile)
+        if state.secret is not None:
+            del state.secret.part(HiddenApiary).pile[0]
+
+
+# --- decision and moves ---------------------------------------------------------------------------
+
+
+class KeepTile(DecisionBase, frozen=True, tag="keep_tile"):
+    """Which of the tiles just turned up to keep."""
+
+    ADMITS = ("keep_tile", "skip")
+    OPTIONAL = True
+
+    tiles: list[int] = []
+
+
+class SetUpHive(MoveBase, frozen=True, tag="set_up_hive"):
+    """The main action."""
+
+    WORD = "hive"
+    EXAMPLE = "hive F3"
+
+    hex: HexName
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        return map(cls, hexes_in(state.position.empty & state.position.reach(decision.seat)))
+
+    def check(self, state: State, decision: Decision) -> None:
+        seat, bit = decision.seat, BIT[self.hex]
+        if not state.position.empty & state.board.land & bit:
+            raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
+        if not state.position.reach(seat) & bit:
+            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex)
+        if len(state.part(Apiary).keepers[seat].hives) >= MOST:
+            raise IllegalMove("EXPAND-05", "no_hive_left")
+        money = state.players[seat].money
+        if money < COST:
+            raise IllegalMove("EXPAND-04", "not_enough_money", cost=COST, money=money)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        seat = decision.seat
+        game.finish(decision)
+        game.money(seat, -COST)
+        game.emit(HiveSetUp(seat, self.hex))
+        game.open(KeepTile(game.version, seat, turn_up(game, 2)))
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.hex}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[1:])
+        return cls.build(hex=words[0])
+
+
+class Keep(MoveBase, frozen=True, tag="keep_tile"):
+    """The answer to what the main action opens."""
+
+    WORD = "tile"
+    EXAMPLE = "tile 2"
+
+    tile: Annotated[int, Meta(ge=1, le=3)]
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        return map(cls, sorted(set(as_kind(decision, KeepTile).tiles)))
+
+    def check(self, state: State, decision: Decision) -> None:
+        if self.tile not in as_kind(decision, KeepTile).tiles:
+            raise IllegalMove("BUILD-02", "not_drawn")
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        game.finish(decision)
+        game.emit(HoneyChanged(decision.seat, self.tile))
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.tile}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[1:])
+        return cls.build(tile=number(words[0]))
+
+
+class SellHoney(PlainMove, frozen=True, tag="sell_honey"):
+    """A free move, also after the main action."""
+
+    WORD = "honey"
+
+    def check(self, state: State, decision: Decision) -> None:
+        if not state.part(Apiary).keepers[decision.seat].honey:
+            raise IllegalMove("TRADE-04", "not_enough_goods", have=0)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        game.emit(HoneyChanged(decision.seat, -1))
+        game.money(decision.seat, PRICE)
+
+
+def turn_up(game: Recorder, tiles: int) -> list[int]:
+    """Some tiles from the pile, as far as they are there; what comes before cannot be undone."""
+    turned: list[int] = []
+    for _ in range(min(tiles, game.state.part(Apiary).pile)):
+        if game.state.secret is None:
+            raise RuntimeError("the tiles are not known here")
+        turned.append(game.state.secret.part(HiddenApiary).pile[0])
+        game.emit(TileTurned(turned[-1]))
+    if turned:
+        game.barrier()
+    return turned
+
+
+# --- the expansion --------------------------------------------------------------------------------
+
+
+class ApiaryView(Struct, gc=False):
+    """What a viewer sees; ``patron`` is the viewer's own."""
+
+    honey: list[int]
+    hives: list[list[Hex]]
+    pile: int
+    used: list[int]
+    patron: int | None
+
+
+class Example(Expansion):
+    """Hives, honey, and the tiles with them."""
+
+    name: ClassVar[str] = "apiary"
+    states = (Apiary, HiddenApiary)
+    decisions = (KeepTile,)
+    effects = (ApiaryOpened, HiveSetUp, HoneyChanged, TileTurned)
+    secret_effects = (ApiaryHidden,)
+    moves = (SetUpHive, Keep, SellHoney)
+
+    def in_play(self, options: Options) -> bool:
+        return options.players == 2
+
+    def hide(
+        self, options: Options, content: Content, seed: bytes, position: State | None
+    ) -> Iterator[Effect]:
+        left = list(TILES)
+        for tile in position.part(Apiary).used if position else []:
+            left.remove(tile)
+        patrons = Stream(seed, "apiary/patrons")
+        yield ApiaryHidden(
+            Stream(seed, "apiary/tiles").shuffled(left),
+            [patrons.below(PATRONS) for _ in range(options.players)],
+        )
+
+    def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
+        if stage == "map":
+            game.emit(ApiaryOpened(len(TILES)))
+
+    def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
+        if isinstance(decision, MainAction):
+            return ("set_up_hive", "sell_honey")
+        return ("sell_honey",) if isinstance(decision, EndTurn) else ()
+
+    def settle(self, game: Recorder, decision: Decision) -> bool:
+        if not isinstance(decision, KeepTile) or decision.tiles:
+            return False
+        game.close()
+        return True
+
+    def default_move(self, state: State, decision: Decision) -> MoveBase:
+        return Skip()
+
+    def deployed(
+        self, game: Recorder, seat: Seat, hexes: Sequence[Hex], columns: Sequence[Column]
+    ) -> None:
+        hives = game.state.part(Apiary).keepers[seat].hives
+        beside = [hex_ for hex_ in hexes if set(adjacent_hexes(hex_)) & set(hives)]
+        if beside:
+            game.emit(HoneyChanged(seat, len(beside)))
+
+    def before_production(self, game: Recorder) -> None:
+        for seat, keeper in enumerate(game.state.part(Apiary).keepers):
+            if keeper.hives:
+                game.emit(HoneyChanged(Seat(seat), len(keeper.hives)))
+
+    def after_production(self, game: Recorder) -> None:
+        """Honey does not keep beyond five jars."""
+        for seat, keeper in enumerate(game.state.part(Apiary).keepers):
+            if keeper.honey > 5:
+                game.emit(HoneyChanged(Seat(seat), 5 - keeper.honey))
+
+    def round_scored(self, game: Recorder) -> None:
+        honey = [keeper.honey for keeper in game.state.part(Apiary).keepers]
+        for seat, jars in enumerate(honey):
+            game.glory(Seat(seat), int(jars == max(honey) > 0))
+
+    def view(self, state: State, viewer: Seat | None) -> ApiaryView:
+        apiary, known = state.part(Apiary), viewer is not None and state.secret is not None
+        return ApiaryView(
+            honey=[keeper.honey for keeper in apiary.keepers],
+            hives=[list(keeper.hives) for keeper in apiary.keepers],
+            pile=apiary.pile,
+            used=list(apiary.used),
+            patron=state.secret.part(HiddenApiary).patrons[viewer] if known else None,
+        )
+
+    def phrase(self, effect: Effect) -> Phrase | None:
+        match effect:
+            case HiveSetUp():
+                return Phrase(
+                    gettext_noop("sets up a hive on %(hex)s"), {"hex": effect.hex}, effect.seat
+                )
+            case TileTurned():
+                return Phrase(gettext_noop("A tile shows %(tile)s."), {"tile": effect.tile})
+            case _:
+                return None
+
+    def wrong(self, state: State) -> Iterator[str]:
+        if not self.in_play(state.options):
+            return
+        apiary = state.part(Apiary)
+        if len(apiary.keepers) != len(state.players):
+            yield "there is not a keeper for each seat"
+        if any(keeper.honey < 0 or len(keeper.hives) > MOST for keeper in apiary.keepers):
+            yield "a keeper has too many hives, or less than no honey"
+        if apiary.pile + len(apiary.used) != len(TILES):
+            yield "the tiles of the apiary do not add up"

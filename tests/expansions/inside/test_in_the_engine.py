@@ -1,0 +1,226 @@
+"""Whole games with the example: played, taken back, replayed, sealed, seen, forked."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import pytest
+
+from games import engine
+from games.engine.assembly import SHIPPED, assemble
+from games.engine.randomness import Stream
+from games.engine.sealing import public_bytes
+from replays.sentences import sentence
+from replays.stepping import PublicEvent
+from simulation.random_play import Played, play_out, seal, seed_of, steps
+from tests.expansions.example import Apiary, Example, HiddenApiary, HiveSetUp, KeepTile, TileTurned
+
+pytestmark = pytest.mark.engine
+
+OWN = ("set_up_hive", "keep_tile", "sell_honey")
+
+
+def choose(name: str) -> engine.Move:
+    """By chance, but a move of the example every second time that there is one."""
+    stream = Stream(seed_of(name), "apiary play")
+
+    def pick(state: engine.State, seat: engine.Seat) -> engine.Move:
+        moves = engine.legal_moves(state, seat)
+        own = [move for move in moves if move.type_name() in OWN]
+        return stream.choice(own if own and stream.below(2) else moves)
+
+    return pick
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    """A sealed game of two; each state that it came to is rebuilt on the way."""
+    game = Played(engine.State())
+    for state, event in steps(2, "hives", choose("hives")):
+        game.state = state
+        game.events.append(event)
+        game.rows.append(seal(event, state, game.rows[-1].chain if game.rows else ""))
+    return game
+
+
+def states(rows: Sequence[engine.Row], *, secrets: bool = True) -> Iterator[engine.State]:
+    """The state after each event, folded from what is stored."""
+    state = engine.State()
+    for row in rows:
+        engine.fold(state, row if secrets else msgspec.structs.replace(row, secret=None))
+        state.version = row.version
+        yield state
+
+
+def test_everything_that_it_brings_happens(played: Played) -> None:
+    kinds = {event.kind for event in played.events}
+    assert kinds >= set(OWN) | {"trade", "expand", "production", "final_scoring"}
+    own = {type(effect) for event in played.events for effect in event.effects}
+    assert own >= set(Example.effects)
+    assert played.state.over
+    assert len(played.state.scores) == 2
+
+
+def test_replaying_comes_to_the_same(played: Played) -> None:
+    for state, row in zip(states(played.rows), played.rows, strict=True):
+        assert engine.digest(state, row.secret_hash) == row.digest
+        assert engine.load(engine.dump(state)) == state
+        assert engine.read_state(msgspec.json.encode(state)) == state
+    assert engine.dump(state) == engine.dump(played.state)
+    assert state.part(Apiary).used
+    for public, row in zip(states(played.rows, secrets=False), played.rows, strict=True):
+        assert engine.digest(public, row.secret_hash) == row.digest
+
+
+def test_deciding_again_comes_to_the_same(played: Played) -> None:
+    """The moves can also travel as notation and as JSON."""
+    state, _ = engine.new_game(engine.Options(players=2), seed_of("hives"), engine.packs.builtin())
+    for event, row in zip(played.events[1:], played.rows[1:], strict=True):
+        if event.move is None:
+            again = engine.advance(state)
+        else:
+            assert engine.decode_move(msgspec.json.encode(event.move)) == event.move
+            assert engine.parse(event.move.notation()) == event.move
+            again = engine.play(state, event.seat, event.move)
+        assert again is not None
+        assert engine.digest(state, row.secret_hash) == row.digest
+        assert seal(again, state, played.rows[event.version - 2].chain) == row
+
+
+def test_the_digest_covers_it() -> None:
+    state, _ = engine.new_game(engine.Options(players=2), seed_of("x"), engine.packs.builtin())
+    before = public_bytes(state)
+    state.part(Apiary).keepers[0].honey += 1
+    assert public_bytes(state) != before
+
+
+def test_moves_of_it_can_be_taken_back_up_to_what_was_hidden() -> None:
+    records: list[engine.Row] = []
+    taken_back = refused = 0
+    for state, event in steps(2, "back", choose("back")):
+        records.append(seal(event, state, ""))
+        if event.seat is None or state.phase != "action" or state.decision_of(event.seat) is None:
+            continue
+        if event.kind == "sell_honey" and state.undo_to < event.parent:
+            undone = engine.undo(state, event.seat, records, event.parent)
+            after = engine.rebuild([*records, seal(undone, state, "")])
+            honey = after.part(Apiary).keepers[event.seat].honey
+            assert honey == state.part(Apiary).keepers[event.seat].honey + 1
+            taken_back += 1
+        if any(isinstance(effect, TileTurned) for effect in event.effects):
+            with pytest.raises(engine.IllegalMove):
+                engine.undo(state, event.seat, records, event.parent)
+            refused += 1
+    assert taken_back > 2 < refused
+
+
+def test_hives_close_their_space_and_bring_their_owner_nearer(played: Played) -> None:
+    apiary = played.state.part(Apiary)
+    assert apiary.closed()
+    assert not played.state.position.empty & apiary.closed()
+    without = engine.copy(played.state)
+    without.expansions.clear()
+    assert without.position.empty & apiary.closed() == apiary.closed()
+    nearer = 0
+    for seat in (engine.Seat(0), engine.Seat(1)):
+        added = apiary.reach(seat) & ~without.position.reach(seat)
+        assert played.state.position.reach(seat) == without.position.reach(seat) | added
+        nearer += added.bit_count()
+    assert nearer
+
+
+def test_nobody_sees_what_is_hidden(played: Played) -> None:
+    state, event = engine.new_game(
+        engine.Options(players=2), seed_of("hives"), engine.packs.builtin()
+    )
+    assert state.secret is not None
+    patrons = state.secret.part(HiddenApiary).patrons
+    for seat in (0, 1):
+        assert engine.view(state, engine.Seat(seat)).expansions["apiary"].patron == patrons[seat]
+    assert engine.view(state, None).expansions["apiary"].patron is None
+    row = seal(event, state, "")
+    assert b"patron" not in public_bytes(state)
+    assert "hidden_apiary" not in row.public
+    assert "hidden_apiary" in (row.secret or "")
+    for public in states(played.rows, secrets=False):
+        assert public.secret is None
+        views = [engine.view(public, viewer).expansions for viewer in (None, engine.Seat(0))]
+        assert views[0] == views[1]
+
+
+def test_a_game_without_it_is_as_if_it_were_not_there() -> None:
+    """Three play without; the engine that everybody has comes to the same bytes."""
+    with_it = play_out(3, "neutral", sealed=True)
+    assemble(SHIPPED)
+    try:
+        without = play_out(3, "neutral", sealed=True)
+    finally:
+        assemble((*SHIPPED, Example()))
+    assert with_it.rows == without.rows
+    assert msgspec.json.encode(engine.view(with_it.state, None)).find(b"expansions") == -1
+
+
+def test_a_fork_hides_anew(played: Played) -> None:
+    position = next(
+        engine.copy(state) for state in states(played.rows) if len(state.part(Apiary).used) > 3
+    )
+    engine.check_position(position)
+    engine.check_goes_on(position)
+    forked, event = engine.fork(position, seed_of("forked"))
+    assert forked.secret is not None
+    hidden = forked.secret.part(HiddenApiary)
+    assert len(hidden.pile) == forked.part(Apiary).pile == position.part(Apiary).pile
+    assert hidden.pile != position.secret.part(HiddenApiary).pile
+    again = engine.rebuild([seal(event, forked, "")])
+    assert engine.dump(again) == engine.dump(forked)
+
+
+@pytest.mark.parametrize("change", ["honey", "pile", "players", "twice"])
+def test_a_position_that_cannot_be_is_refused(played: Played, change: str) -> None:
+    position = next(engine.copy(state) for state in states(played.rows) if state.phase == "action")
+    engine.check_position(position)
+    apiary = position.part(Apiary)
+    if change == "honey":
+        apiary.keepers[0].honey = -1
+    elif change == "pile":
+        apiary.pile += 1
+    elif change == "players":
+        del apiary.keepers[0]
+    else:
+        position.expansions.append(apiary)
+    with pytest.raises(engine.BadPosition):
+        engine.check_position(position)
+
+
+def test_a_seat_that_has_resigned_is_answered_for() -> None:
+    for state, event in steps(2, "left", choose("left")):
+        if any(isinstance(decision, KeepTile) for decision in state.decisions):
+            engine.resign(state, event.seat)
+            assert [move.notation() for move in engine.legal_moves(state, event.seat)] == ["skip"]
+            engine.play(state, event.seat, engine.default_move(state, event.seat))
+            return
+    raise AssertionError("nobody set up a hive")
+
+
+def test_the_log_has_words_for_it(played: Played) -> None:
+    before = engine.State()
+    found = []
+    for event, row in zip(played.events, played.rows, strict=True):
+        if any(isinstance(effect, HiveSetUp) for effect in event.effects):
+            told = PublicEvent(
+                event.version,
+                event.parent,
+                event.seat,
+                "player",
+                event.kind,
+                event.move,
+                event.effects,
+            )
+            found.append(sentence(before, told, ["Anna", "Ben"]))
+        engine.fold(before, row)
+    assert found
+    assert all("sets up a hive on" in text and "A tile shows" in text for text in found)
+
+
+def test_two_expansions_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="apiary"):
+        assemble((*SHIPPED, Example(), Example()))
