@@ -12,7 +12,6 @@ from django.conf import settings
 
 from caledonia.timer import Timer
 from caledonia.wsgi import application as wsgi
-from caledonia.wsgi import unshared
 
 # After the settings were found and the apps loaded.
 from api.live.app import LiveApp, Receive, Scope, Send  # isort: skip
@@ -21,7 +20,7 @@ from caledonia.door import fault_of_head  # isort: skip
 
 STREAM: Final = re.compile(r"/api/v1/(me|games/[^/]+)/stream")
 THREADS: Final = 12
-"""More than one address takes of them with what it may have answered, and waiting, at once."""
+"""More than one address takes of them with what it may have answered at once."""
 ASCII: Final = "".join(map(chr, range(128)))
 
 
@@ -29,7 +28,7 @@ class Application:
     """Which part answers."""
 
     def __init__(self) -> None:
-        self.live = LiveApp(cast("Any", unshared))
+        self.live = LiveApp(cast("Any", wsgi))
         self.rest = Bridge(cast("Any", wsgi), threads=THREADS)
         self.timer = Timer()
 

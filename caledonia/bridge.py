@@ -1,25 +1,28 @@
 """Runs the WSGI application under an ASGI server, with threads that never wait for a client.
 
-A thread gets a request when its whole body is there, and hands its whole answer back before any of
-it is sent: a client that sends or reads slowly, or not at all, holds a file and no thread.
+A thread gets a request when its whole body is there and its caller has a share left, and hands its
+whole answer back before any of it is sent. So a client that sends or reads slowly, or not at all,
+holds a file and no thread; and what waits for other requests of its caller holds none either.
 """
 
 import asyncio
-import contextvars
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Final
+from typing import IO, Final
 
 from a2wsgi.wsgi import build_environ
+from django.http import HttpResponse
 
 from api.live.app import WSGI, Headers, Receive, Scope, Send, abort
 from caledonia import refused
-from caledonia.callers import caller_of
+from caledonia.callers import Environ, caller_of
+from caledonia.fair_shares import FairShares, TooMuch
 from caledonia.request_bodies import BodyCollector, BodyRefused, ClientGone
 from caledonia.shares import Shares
+from caledonia.threads import Threads
 
 IN_MEMORY: Final = 256 * 1024
 """Bytes of one answer; what is larger waits in a temporary file."""
@@ -48,27 +51,36 @@ class Answer:
 class Bridge:
     """The ASGI application around a WSGI application, with so many threads."""
 
-    def __init__(self, wsgi: WSGI, *, threads: int, bodies: BodyCollector | None = None) -> None:
+    def __init__(
+        self,
+        wsgi: WSGI,
+        *,
+        threads: int,
+        bodies: BodyCollector | None = None,
+        shares: FairShares | None = None,
+    ) -> None:
         self._wsgi = wsgi
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._threads = Threads(threads)
         self._bodies = bodies or BodyCollector()
+        self._shares = shares or FairShares()
         self._answers = Shares(most=DELIVERED, held=ANSWERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        caller = caller_of(scope)
         try:
-            async with self._bodies.body(scope, receive) as body:
-                answer = await self._ask(scope, body)
+            async with self._bodies.body(scope, receive, caller) as body:
+                answer = await self._ask(scope, body, caller)
         except ClientGone:
             return
         except BodyRefused as error:
             answer = refusal(scope, error.status, error.detail)
         with answer.body:
-            await self._deliver(answer, scope, send)
+            await self._deliver(answer, caller, send)
 
-    async def _deliver(self, answer: Answer, scope: Scope, send: Send) -> None:
+    async def _deliver(self, answer: Answer, caller: str, send: Send) -> None:
         """Send an answer; who leaves most answers unread is cut when they are too many."""
-        with self._answers.holding(caller_of(scope)) as held:
+        with self._answers.holding(caller) as held:
             try:
                 async with asyncio.timeout(None) as deadline:
                     with held.can_be_ended(deadline):
@@ -77,16 +89,17 @@ class Bridge:
             except TimeoutError:
                 abort(send)
 
-    async def _ask(self, scope: Scope, body: IO[bytes]) -> Answer:
-        environ: dict[str, Any] = dict(build_environ(scope, body))  # type: ignore[arg-type]
-        context = contextvars.copy_context()
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._threads, context.run, answer_of, self._wsgi, environ
-        )
+    async def _ask(self, scope: Scope, body: IO[bytes], caller: str) -> Answer:
+        environ: Environ = dict(build_environ(scope, body))  # type: ignore[arg-type]
+        try:
+            async with self._shares.share(environ, caller) as share:
+                answer = partial(answer_of, self._wsgi, environ)
+                return await self._threads.run(caller, share.measured, answer)
+        except TooMuch as error:
+            return whole(refused.too_much(error.detail, environ=environ, wait=error.wait))
 
 
-def answer_of(wsgi: WSGI, environ: dict[str, Any]) -> Answer:
+def answer_of(wsgi: WSGI, environ: Environ) -> Answer:
     """Have the application answer, to the last byte. Raises what it raises."""
     started: list[tuple[str, list[tuple[str, str]]]] = []
     body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - given away
@@ -132,9 +145,14 @@ def refusal(scope: Scope, status: HTTPStatus, detail: str) -> Answer:
     made = refused.answer(
         status, detail, path=scope["path"], offered=offered and offered.decode("latin-1")
     )
-    made.headers["Content-Length"] = str(len(made.content))
     made.headers["Connection"] = "close"
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         made.headers["Retry-After"] = RETRY_AFTER
+    return whole(made)
+
+
+def whole(made: HttpResponse) -> Answer:
+    """An answer that Django has made, without a request."""
+    made.headers["Content-Length"] = str(len(made.content))
     lines = [(name.lower().encode(), value.encode()) for name, value in made.items()]
-    return Answer(status, lines, BytesIO(made.content), len(made.content))
+    return Answer(made.status_code, lines, BytesIO(made.content), len(made.content))

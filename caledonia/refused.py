@@ -1,32 +1,64 @@
 """Answers to requests that are refused before Django sees them.
 
-They have an id, a line in the log and a place in the metrics, as all other answers do.
+They have an id and a place in the metrics, as all other answers do. Whoever wants to can have
+thousands of them a second, so few have a line in the log, which then says how many have none.
 """
 
 import logging
+import time
 from functools import cache
 from http import HTTPStatus
 from typing import Final
-from wsgiref.types import WSGIEnvironment
 
-from django.core.handlers.wsgi import WSGIRequest
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from api.problems import problem_of, problem_response
+from caledonia.callers import API, Environ, cookie_of
 from games.runtime import metrics, tracing
 
 log = logging.getLogger("caledonia.requests")
 
 HEADER: Final = "X-Request-ID"
-API: Final = "/api/"
+LANGUAGE: Final = settings.LANGUAGE_COOKIE_NAME
 PAGES: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 """What a page may load and do, as its Content-Security-Policy."""
+
+LINES: Final = 10
+"""In the log each second about what was refused."""
+
+
+class Lines:
+    """How many lines may still be written."""
+
+    def __init__(self) -> None:
+        self._second = 0
+        self._asked = 0
+        self._left_out = 0
+
+    def left_out(self) -> int | None:
+        """How many have had no line since the last one; None when this one has none either.
+
+        Threads may count at the same time: then a few more or fewer are written.
+        """
+        second = int(time.monotonic())
+        if second != self._second:
+            self._second, self._asked = second, 0
+        self._asked += 1
+        if self._asked > LINES:
+            self._left_out += 1
+            return None
+        left_out, self._left_out = self._left_out, 0
+        return left_out
+
+
+_lines: Final = Lines()
 
 
 def answer(status: HTTPStatus, detail: str, *, path: str, offered: str | None) -> HttpResponse:
@@ -43,21 +75,27 @@ def answer(status: HTTPStatus, detail: str, *, path: str, offered: str | None) -
         return _told(made, detail)
 
 
-def too_much(detail: str, *, environ: WSGIEnvironment, wait: int) -> HttpResponse:
+def too_much(detail: str, *, environ: Environ, wait: int) -> HttpResponse:
     """A 429 for who may come again after ``wait`` seconds: a problem document, or a page."""
     with tracing.bound(request_id=tracing.request_id(environ.get("HTTP_X_REQUEST_ID"))):
         if environ.get("PATH_INFO", "").startswith(API):
             status = HTTPStatus.TOO_MANY_REQUESTS
             made = problem_response(problem_of(status, detail, code="throttled"))
         else:
-            language = translation.get_language_from_request(WSGIRequest(environ))
+            language = _language(environ)
             made = HttpResponse(_page(language), status=HTTPStatus.TOO_MANY_REQUESTS)
             made.headers["Content-Language"] = language
         made.headers["Content-Security-Policy"] = PAGES
         made.headers["Retry-After"] = str(wait)
         made.headers["Cache-Control"] = "private, no-store"
-        made.headers["Content-Length"] = str(len(made.content))
         return _told(made, detail)
+
+
+def _language(environ: Environ) -> str:
+    request = HttpRequest()
+    request.META = environ
+    request.COOKIES = {LANGUAGE: cookie_of(environ, LANGUAGE)}
+    return translation.get_language_from_request(request)
 
 
 @cache
@@ -69,5 +107,8 @@ def _page(language: str) -> str:
 def _told(made: HttpResponse, detail: str) -> HttpResponse:
     made.headers[HEADER] = tracing.current()["request_id"]
     metrics.RESPONSES.labels("OTHER", "unmatched", str(made.status_code)).inc()
-    log.info("refused unread: %s %s", made.status_code, detail, extra={"status": made.status_code})
+    if (left_out := _lines.left_out()) is not None:
+        more = f" ({left_out} more before it)" if left_out else ""
+        told = (made.status_code, detail, more)
+        log.info("refused unread: %s %s%s", *told, extra={"status": made.status_code})
     return made

@@ -10,7 +10,6 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 from api.live.app import Receive, Scope
-from caledonia.callers import caller_of
 from caledonia.shares import Holding, Shares
 
 FILES: Final = "/api/v1/replays/import"
@@ -70,8 +69,8 @@ class BodyCollector:
         return self._shares.size
 
     @asynccontextmanager
-    async def body(self, scope: Scope, receive: Receive) -> AsyncIterator[IO[bytes]]:
-        """The whole body of a request, as a file that is closed afterwards.
+    async def body(self, scope: Scope, receive: Receive, caller: str) -> AsyncIterator[IO[bytes]]:
+        """The whole body of a caller's request, as a file that is closed afterwards.
 
         Raises BodyRefused, ClientGone.
         """
@@ -83,7 +82,7 @@ class BodyCollector:
             raise BodyRefused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, LARGE)
         with (
             SpooledTemporaryFile(max_size=self.limits.in_memory) as file,
-            self._shares.holding(caller_of(scope)) as held,
+            self._shares.holding(caller) as held,
         ):
             await self._collect(receive, file, held, self._largest(scope))
             file.seek(0)

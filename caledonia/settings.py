@@ -135,10 +135,10 @@ CONTENT_PACK = env.text("CONTENT_PACK")
 # --- Shares -------------------------------------------------------------------------------------
 
 # Requests that a process answers at once: of one user, and of everybody at one address; 0 for any
-# number. So many more wait for a moment in all, and so few that some threads are always left.
+# number. So many more of each wait for a moment, without a thread.
 REQUESTS_PER_USER = env.number("REQUESTS_PER_USER", 2)
 REQUESTS_PER_ADDRESS = env.number("REQUESTS_PER_ADDRESS", 3)
-REQUESTS_WAITING = env.number("REQUESTS_WAITING", 8)
+REQUESTS_WAITING = env.number("REQUESTS_WAITING", 7)
 # Seconds of CPU of all processes: of one user, of all users of an address, of its strangers.
 COMPUTING_RATES = {
     "user": env.rate("THROTTLE_CPU", "30/min"),

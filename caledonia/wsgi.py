@@ -11,9 +11,7 @@ django_application = get_wsgi_application()
 # After the settings were found and the apps loaded.
 from caledonia import statements  # noqa: E402, isort: skip
 from caledonia.door import Door  # noqa: E402, isort: skip
-from caledonia.fair_shares import FairShares  # noqa: E402, isort: skip
 
 statements.bound()
-# What opens streams, which have limits of their own.
-unshared = Door(django_application)
-application = Door(FairShares(django_application))
+# The shares of callers are given on the loop of an ASGI server (caledonia.bridge).
+application = Door(django_application)

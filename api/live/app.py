@@ -5,7 +5,6 @@ throttles, errors and headers are what they are everywhere. Only its text is sen
 """
 
 import asyncio
-import contextvars
 import io
 import signal
 import threading
@@ -116,11 +115,9 @@ class LiveApp:
 
     async def _open(self, environ: dict[str, Any]) -> Opened:
         environ.pop("CONTENT_LENGTH", None)
-        context = contextvars.copy_context()
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._openers, context.run, opened_by, self._wsgi, environ
-        )
+        # In the context of the thread, where Django keeps its connection to the cache.
+        return await loop.run_in_executor(self._openers, opened_by, self._wsgi, environ)
 
 
 def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:

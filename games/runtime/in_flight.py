@@ -1,80 +1,91 @@
-"""How many requests of one caller a process answers at once, so that it has threads for others."""
+"""How many requests of one caller a process answers at once, so that it has threads for others.
 
-import time
+All of it runs on one event loop: what waits here is a future, and takes no thread.
+"""
+
+import asyncio
 from collections import Counter
 from collections.abc import Mapping
-from threading import Condition
+from dataclasses import dataclass, field
+from itertools import count
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A request that waits for others of its callers; ``let_in`` says whether it may begin."""
+
+    number: int
+    most: Mapping[str, int]
+    let_in: asyncio.Future[bool] = field(repr=False)
 
 
 class InFlight:
     """The requests that one process is answering, counted by those who asked for them.
 
     A request may count for several callers: its user, and all who share the address. Of those that
-    are too many a few wait for a moment, since a browser asks for several parts of a page at once;
-    of one caller always one fewer than of all together.
+    are too many a few wait for a moment, since a browser asks for several parts of a page at once.
     """
 
     def __init__(self) -> None:
-        self._changed = Condition()
+        self._numbers = count()
         self._running: Counter[str] = Counter()
-        self._waiting: Counter[str] = Counter()
+        self._waiting: dict[str, dict[Waiting, None]] = {}
 
-    def enter(self, most: Mapping[str, int], *, waiting: int, seconds: float) -> bool:
+    async def enter(self, most: Mapping[str, int], *, waiting: int, seconds: float) -> bool:
         """Begin a request of all these callers, each of whom may have so ``most`` at once.
 
-        False when it has to stay outside: ``waiting`` wait already, or ``seconds`` have passed.
+        False when it has to stay outside: at once when ``waiting`` of one of the callers wait
+        already, or after ``seconds``.
         """
-        with self._changed:
-            if self._has_room(most):
-                self._running.update(most.keys())
-                return True
-            if not self._may_wait(most, waiting):
-                return False
-            self._waiting.update(most.keys())
-            try:
-                return self._wait(most, time.monotonic() + seconds)
-            finally:
-                self._take(self._waiting, most)
+        if self._has_room(most):
+            self._running.update(most.keys())
+            return True
+        if any(len(self._waiting.get(caller, ())) >= waiting for caller in most):
+            return False
+        return await self._wait(most, seconds)
 
     def leave(self, callers: Mapping[str, int]) -> None:
-        """End a request that was let in for these callers."""
-        with self._changed:
-            self._take(self._running, callers)
-            self._changed.notify_all()
+        """End a request that was let in for these callers, and let in who waited for it."""
+        self._running.subtract(callers.keys())
+        for caller in callers:
+            if not self._running[caller]:
+                del self._running[caller]
+        concerned = {one for caller in callers for one in self._waiting.get(caller, ())}
+        for one in sorted(concerned, key=lambda one: one.number):
+            if not one.let_in.done() and self._has_room(one.most):
+                self._running.update(one.most.keys())
+                one.let_in.set_result(True)
 
-    def waiting(self) -> int:
-        """How many wait now, of all callers."""
-        with self._changed:
-            return self._all_waiting()
+    def waiting(self, caller: str) -> int:
+        """How many requests of a caller wait now."""
+        return len(self._waiting.get(caller, ()))
 
-    def _wait(self, most: Mapping[str, int], until: float) -> bool:
-        while not self._has_room(most):
-            left = until - time.monotonic()
-            if left <= 0:
-                return False
-            self._changed.wait(left)
-        self._running.update(most.keys())
-        return True
+    async def _wait(self, most: Mapping[str, int], seconds: float) -> bool:
+        loop = asyncio.get_running_loop()
+        one = Waiting(next(self._numbers), most, loop.create_future())
+        for caller in most:
+            self._waiting.setdefault(caller, {})[one] = None
+        timer = loop.call_later(seconds, self._give_up, one)
+        try:
+            return await one.let_in
+        except asyncio.CancelledError:
+            if not one.let_in.cancelled() and one.let_in.result():
+                self.leave(most)  # it was let in at the very moment
+            raise
+        finally:
+            timer.cancel()
+            self._forget(one)
+
+    def _forget(self, one: Waiting) -> None:
+        for caller in one.most:
+            del self._waiting[caller][one]
+            if not self._waiting[caller]:
+                del self._waiting[caller]
+
+    @staticmethod
+    def _give_up(one: Waiting) -> None:
+        if not one.let_in.done():
+            one.let_in.set_result(False)
 
     def _has_room(self, most: Mapping[str, int]) -> bool:
         return all(not number or self._running[caller] < number for caller, number in most.items())
-
-    def _may_wait(self, most: Mapping[str, int], waiting: int) -> bool:
-        # Each has an address among its callers, so those of one address are all of it.
-        own = max(self._waiting[caller] for caller in most)
-        return self._all_waiting() < waiting and own < max(1, waiting - 1)
-
-    def _all_waiting(self) -> int:
-        return sum(number for caller, number in self._waiting.items() if is_address(caller))
-
-    @staticmethod
-    def _take(counts: Counter[str], callers: Mapping[str, int]) -> None:
-        counts.subtract(callers.keys())
-        for caller in callers:
-            if not counts[caller]:
-                del counts[caller]
-
-
-def is_address(caller: str) -> bool:
-    """Whether a caller is everybody at an address, not one user."""
-    return caller.startswith("address-")

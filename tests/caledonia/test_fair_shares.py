@@ -1,6 +1,8 @@
 """The share of a process that one caller gets, before Django sees the request."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,14 +12,15 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from api import tokens
-from caledonia.fair_shares import FairShares, KnownCallers
-from caledonia.middleware import USER
-from caledonia.wsgi import django_application
+from caledonia import fair_shares
+from caledonia.bridge import answer_of
+from caledonia.fair_shares import KnownCallers, Share
+from caledonia.wsgi import application as django_application
 from games.runtime import computing
+from tests.caledonia.asking import Asked, Environ, never
 from tests.database import empty_cache
 
-Environ = dict[str, Any]
-Started = list[tuple[str, dict[str, str]]]
+OTHER = "192.0.2.7"
 
 
 @pytest.fixture(autouse=True)
@@ -27,44 +30,11 @@ def _shares(settings: LazySettings) -> None:
     settings.REQUESTS_WAITING = 0
 
 
-class Asked:
-    """Requests to an application whose answers are closed when a test says so."""
-
-    def __init__(self, application: Any = None) -> None:
-        self.shares = FairShares(application or self.answer)
-        self.open: list[Any] = []
-
-    def answer(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        start_response("200 OK", [])
-        environ[USER] = environ.get("test.user")
-        return [b"answer"]
-
-    def ask(self, path: str = "/games/", **given: Any) -> int:
-        """The status of one more request, which goes on."""
-        status, _, _ = self.told(path, **given)
-        return status
-
-    def told(self, path: str = "/games/", **given: Any) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers and body."""
-        started: Started = []
-        body = self.shares(
-            RequestFactory().get(path).environ | given,
-            lambda status, headers: started.append((status, dict(headers))),  # type: ignore[arg-type, func-returns-value]
-        )
-        self.open.append(body)
-        return int(started[0][0].split()[0]), started[0][1], b"".join(body)
-
-    def close(self) -> None:
-        """The server is done with all answers."""
-        while self.open:
-            getattr(self.open.pop(), "close", lambda: None)()
-
-
 @pytest.fixture
 def asked() -> Iterator[Asked]:
     made = Asked()
     yield made
-    made.close()
+    made.end()
 
 
 def bearer(token: str) -> Environ:
@@ -77,14 +47,66 @@ def cookie(session: str) -> Environ:
 
 def test_an_address_has_so_many_requests_at_once(asked: Asked) -> None:
     assert [asked.ask() for _ in range(3)] == [200, 200, 429]
-    assert asked.ask(REMOTE_ADDR="192.0.2.7") == 200
+    assert asked.ask(REMOTE_ADDR=OTHER) == 200
     asked.close()
     assert asked.ask() == 200
 
 
-def test_an_answer_counts_until_it_is_closed_though_all_of_it_was_sent(asked: Asked) -> None:
-    assert asked.told()[2] == b"answer"
-    assert [asked.ask() for _ in range(2)] == [200, 429]
+def test_one_address_fills_neither_the_threads_nor_what_waits(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three are answered, seven wait without a thread, and no other address waits behind them."""
+    settings.REQUESTS_PER_ADDRESS, settings.REQUESTS_WAITING = 3, 7
+    monkeypatch.setattr(fair_shares, "WAIT_SECONDS", 60)
+    asked = Asked(threads=4)
+    try:
+        assert [asked.ask() for _ in range(3)] == [200] * 3
+        waiting = [asked.waits() for _ in range(7)]
+        status, headers, _ = asked.told("/api/v1/me")
+        assert (status, headers["retry-after"]) == (429, "1")
+        assert "connection" not in headers
+        assert asked.ask(REMOTE_ADDR=OTHER) == 200
+        assert asked.begun == ["127.0.0.1"] * 3 + [OTHER]
+        assert not any(task.done() for task in waiting)
+        asked.close()
+        assert asked.begun.count("127.0.0.1") == 10
+    finally:
+        asked.end()
+
+
+def test_who_has_waited_long_enough_is_refused(
+    asked: Asked, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.REQUESTS_WAITING = 1
+    monkeypatch.setattr(fair_shares, "WAIT_SECONDS", 0.01)
+    assert [asked.ask() for _ in range(3)] == [200, 200, 429]
+
+
+def test_addresses_with_all_threads_let_the_next_one_go_first(settings: LazySettings) -> None:
+    settings.REQUESTS_PER_ADDRESS = 3
+    asked = Asked(threads=2)
+    try:
+        assert [asked.ask(), asked.ask()] == [200, 200]
+        asked.waits()
+        asked.waits(REMOTE_ADDR=OTHER)
+        asked.close()
+        assert asked.begun == ["127.0.0.1", "127.0.0.1", OTHER, "127.0.0.1"]
+    finally:
+        asked.end()
+
+
+def test_a_body_without_its_end_takes_no_share(asked: Asked) -> None:
+    for _ in range(5):
+        asked.waits("/login/", CONTENT_LENGTH="9", **{"test.receive": never})
+    assert asked.ask() == 200
+
+
+def test_an_answer_that_nobody_reads_takes_no_share(asked: Asked) -> None:
+    for _ in range(2):
+        asked.ask(**{"test.sent": never})
+    assert asked.ask() == 429
+    asked.make_answers()
+    assert [asked.ask() for _ in range(3)] == [200, 200, 429]
 
 
 def test_one_network_is_one_address(asked: Asked) -> None:
@@ -114,15 +136,35 @@ def test_a_user_who_was_seen_has_so_many_from_any_address(
         asked.ask(path, **credential(name), **anna)
         asked.close()
     assert asked.ask(path, **credential("one"), **anna) == 200
-    assert asked.ask(path, REMOTE_ADDR="192.0.2.7", **credential("other"), **anna) == 429
+    assert asked.ask(path, REMOTE_ADDR=OTHER, **credential("other"), **anna) == 429
     assert asked.ask(path, REMOTE_ADDR="192.0.2.8") == 200
 
 
 def test_a_token_says_nothing_about_who_asks_for_a_page(asked: Asked) -> None:
-    asked.ask(**cookie("of anna"), **{"test.user": 1})
+    asked.ask(**cookie("of-anna"), **{"test.user": 1})
     asked.close()
-    assert asked.ask(**cookie("of anna"), **bearer("junk")) == 200
-    assert asked.ask(REMOTE_ADDR="192.0.2.7", **cookie("of anna"), **bearer("junk too")) == 429
+    assert asked.ask(**cookie("of-anna"), **bearer("junk")) == 200
+    assert asked.ask(REMOTE_ADDR=OTHER, **cookie("of-anna"), **bearer("junk too")) == 429
+
+
+@pytest.mark.parametrize("cookies", ["sessionid=a", "x=1;sessionid=a", "sessionid=b; sessionid=a"])
+def test_a_session_is_found_where_django_finds_it(asked: Asked, cookies: str) -> None:
+    given = {"HTTP_COOKIE": cookies, "test.user": 1}
+    asked.ask(**given)
+    asked.close()
+    assert asked.shares.known.user_of("session a") == 1
+
+
+def test_a_credential_that_signs_nobody_in_any_more_is_not_its_owner(asked: Asked) -> None:
+    """Whoever holds a token that was revoked takes one round of the owner's places, no more."""
+    for token in ("leaked", "good"):
+        asked.ask("/api/v1/me", **bearer(token), **{"test.user": 1})
+        asked.close()
+    assert asked.ask("/api/v1/me", REMOTE_ADDR=OTHER, **bearer("leaked")) == 200
+    assert asked.ask("/api/v1/me", **bearer("good")) == 429
+    asked.close()
+    assert asked.ask("/api/v1/me", REMOTE_ADDR=OTHER, **bearer("leaked")) == 200
+    assert asked.ask("/api/v1/me", **bearer("good")) == 200
 
 
 def test_what_the_application_raises_gives_the_share_back() -> None:
@@ -133,6 +175,7 @@ def test_what_the_application_raises_gives_the_share_back() -> None:
     for _ in range(5):
         with pytest.raises(OSError):  # noqa: PT011 - it has no text
             asked.ask()
+    asked.end()
 
 
 def test_files_and_probes_do_not_count(asked: Asked, settings: LazySettings) -> None:
@@ -144,34 +187,65 @@ def test_a_program_gets_a_problem_and_a_browser_a_page_in_its_language(asked: As
     for _ in range(2):
         asked.ask()
     status, headers, body = asked.told("/api/v1/me")
-    assert (status, headers["Content-Type"]) == (429, "application/problem+json")
+    assert (status, headers["content-type"]) == (429, "application/problem+json")
     assert b'"code":"throttled"' in body
-    assert headers["Retry-After"] == "1"
-    assert f'"request_id":"{headers["X-Request-ID"]}"'.encode() in body
+    assert headers["retry-after"] == "1"
+    assert f'"request_id":"{headers["x-request-id"]}"'.encode() in body
     status, headers, body = asked.told(HTTP_ACCEPT_LANGUAGE="pl")
-    assert (status, headers["Content-Language"], headers["Retry-After"]) == (429, "pl", "1")
+    assert (status, headers["content-language"], headers["retry-after"]) == (429, "pl", "1")
     assert "Za dużo takich zapytań".encode() in body
-    assert "default-src 'none'" in headers["Content-Security-Policy"]
-    assert headers["Cache-Control"] == "private, no-store"
-    assert len(body) == int(headers["Content-Length"])
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["cache-control"] == "private, no-store"
+    assert len(body) == int(headers["content-length"])
+    _, headers, _ = asked.told(
+        HTTP_ACCEPT_LANGUAGE="pl", HTTP_COOKIE="x=1; django_language=ja; y=2"
+    )
+    assert headers["content-language"] == "ja"
+
+
+def test_computing_time_is_that_of_the_thread(
+    asked: Asked, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(100))
+    monkeypatch.setattr("caledonia.fair_shares.time.thread_time", lambda: next(clock))
+    settings.COMPUTING_RATES = dict.fromkeys(("user", "address", "anonymous"), "1/d")
+    assert asked.ask() == 200
+    assert not computing.wait_of(None, "127.0.0.1")
+    asked.close()
+    assert computing.wait_of(None, "127.0.0.1")
+    status, headers, _ = asked.told()
+    assert status == 429
+    assert 0 < int(headers["retry-after"]) <= 86_400
+    assert asked.ask(REMOTE_ADDR=OTHER) == 200
 
 
 def test_computing_time_is_that_of_the_call_of_the_body_and_of_its_end(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = iter(range(100))
-    monkeypatch.setattr("caledonia.fair_shares.time.thread_time", lambda: next(clock))
-    settings.COMPUTING_RATES = dict.fromkeys(("user", "address", "anonymous"), "4/d")
-    asked = Asked()
-    assert asked.ask() == 200
-    assert not computing.wait_of(None, "127.0.0.1")
-    asked.close()
-    # One second each for the call, the part, the end of the parts, and the close.
+    """Also when it raises."""
+    clock = [0]
+    monkeypatch.setattr("caledonia.fair_shares.time.thread_time", lambda: clock[0])
+    settings.COMPUTING_RATES = dict.fromkeys(("user", "address", "anonymous"), "3/d")
+
+    class Body:
+        def __iter__(self) -> Iterator[bytes]:
+            clock[0] += 1
+            yield b""
+
+        def close(self) -> None:
+            clock[0] += 1
+            raise OSError
+
+    def application(environ: Environ, start_response: Callable[..., Any]) -> Body:
+        clock[0] += 1
+        start_response("200 OK", [])
+        return Body()
+
+    environ = RequestFactory().get("/games/").environ
+    share = Share(KnownCallers(), environ, "127.0.0.1")
+    with pytest.raises(OSError):  # noqa: PT011 - it has no text
+        share.measured(partial(answer_of, application, environ))
     assert computing.wait_of(None, "127.0.0.1")
-    status, headers, _ = asked.told()
-    assert status == 429
-    assert 0 < int(headers["Retry-After"]) <= 86_400
-    assert asked.ask(REMOTE_ADDR="192.0.2.7") == 200
 
 
 def test_computing_time_of_strangers_keeps_no_user_out(
@@ -180,12 +254,12 @@ def test_computing_time_of_strangers_keeps_no_user_out(
     settings.COMPUTING_RATES = dict.fromkeys(("user", "address", "anonymous"), "1/d")
     computing.spent_by(None, "127.0.0.1", 1)
     assert asked.ask() == 429
-    assert asked.ask(**cookie("of anna"), **{"test.user": 1}) == 200
+    assert asked.ask(**cookie("of-anna"), **{"test.user": 1}) == 200
     asked.close()
-    assert asked.ask(**cookie("of anna"), **{"test.user": 1}) == 200
+    assert asked.ask(**cookie("of-anna"), **{"test.user": 1}) == 200
     asked.close()
-    computing.spent_by(1, "192.0.2.7", 1)
-    assert asked.ask(**cookie("of anna")) == 429
+    computing.spent_by(1, OTHER, 1)
+    assert asked.ask(**cookie("of-anna")) == 429
 
 
 @pytest.mark.django_db
@@ -208,15 +282,36 @@ def test_behind_it_django_looks_whose_a_token_or_session_is(settings: LazySettin
 
 @pytest.mark.django_db(transaction=True)  # closing an answer closes the connection
 def test_who_has_asked_is_learnt_from_django() -> None:
-    asked = Asked(django_application)
+    known = KnownCallers()
     anna = User.objects.create_user("anna")
-    _, token = tokens.issue(user=anna, name="t", now=timezone.now())
-    assert asked.ask("/api/v1/me", **bearer(token)) == 200
-    asked.close()
-    assert asked.shares.known.user_of(f"token {token}") == anna.pk
-    assert asked.ask("/api/v1/me", **bearer("junk")) == 401
-    asked.close()
-    assert asked.shares.known.user_of("token junk") is None
+    issued, token = tokens.issue(user=anna, name="t", now=timezone.now())
+
+    def status(path: str, **given: Any) -> int:
+        environ = RequestFactory().get(path).environ | given
+        answered = partial(answer_of, django_application, environ)
+        with closing((answer := Share(known, environ, "127.0.0.1").measured(answered)).body):
+            return answer.status
+
+    assert status("/api/v1/me", **bearer(token)) == 200
+    assert known.user_of(f"token {token}") == anna.pk
+    assert status("/api/v1/me", **bearer("junk")) == 401
+    assert known.user_of("token junk") is None
+    issued.delete()
+    known.learn(f"token {token}", anna.pk)
+    assert status("/api/v1/me", **bearer(token)) == 401
+    assert known.user_of(f"token {token}") is None
+    # Where nobody looks it is forgotten too, or a token that was revoked would count for ever.
+    known.learn(f"token {token}", anna.pk)
+    assert status("/api/v1/nothing", **bearer(token)) == 404
+    assert known.user_of(f"token {token}") is None
+    client = Client()
+    client.force_login(anna)
+    session = client.cookies["sessionid"].value
+    assert status("/games/", **cookie(session)) == 200
+    assert known.user_of(f"session {session}") == anna.pk
+    client.logout()
+    assert status("/games/", **cookie(session)) == 200
+    assert known.user_of(f"session {session}") is None
 
 
 def test_the_latest_callers_are_known() -> None:
@@ -224,3 +319,6 @@ def test_the_latest_callers_are_known() -> None:
     for number in (1, 2, 1, 3):
         known.learn(f"token {number}", number)
     assert [known.user_of(f"token {number}") for number in (1, 2, 3)] == [1, None, 3]
+    known.learn("token 1", None)
+    known.learn("token 1", None)
+    assert [known.user_of(f"token {number}") for number in (1, 3)] == [None, 3]

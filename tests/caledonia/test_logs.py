@@ -5,6 +5,7 @@ import json
 import logging
 import logging.config
 from collections.abc import Iterator
+from http import HTTPStatus
 from uuid import UUID
 
 import pytest
@@ -15,7 +16,7 @@ from django.urls import path
 from django.utils import timezone
 
 from api import tokens
-from caledonia import logs
+from caledonia import logs, refused
 from caledonia.celery import HEADER, app
 from games import tasks
 from games.runtime import tracing
@@ -225,3 +226,18 @@ def test_the_configuration_is_one(form: str) -> None:
         logs.configuration(form, "INFO")["formatters"][form]
     )
     assert settings.LOG_FORMAT == "plain"
+
+
+def test_few_of_those_who_are_refused_have_a_line(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = [1000.5]
+    monkeypatch.setattr("caledonia.refused.time.monotonic", lambda: second[0])
+    for _ in range(25):
+        refused.answer(HTTPStatus.BAD_REQUEST, "Ask for less.", path="/api/v1/me", offered=ID)
+    assert len(lines.of("caledonia.requests")) == refused.LINES
+    second[0] += 1
+    refused.answer(HTTPStatus.BAD_REQUEST, "Ask for less.", path="/api/v1/me", offered=ID)
+    *_, last = lines.of("caledonia.requests")
+    assert last["message"] == "refused unread: 400 Ask for less. (15 more before it)"
+    assert last["request_id"] == ID
