@@ -9,7 +9,7 @@ from django.core.cache import caches
 
 from caledonia.threads import Threads
 
-PATIENCE = 20
+PATIENCE = 10
 """Seconds; nothing here takes so long unless it is broken."""
 
 
@@ -54,7 +54,8 @@ class Work:
     async def end_all(self) -> None:
         for event in self._ends.values():
             event.set()
-        await asyncio.gather(*self._tasks.values())
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*self._tasks.values())
 
 
 def run(watch: Callable[[Work], Awaitable[None]], number: int) -> None:
