@@ -7,10 +7,13 @@ from kombu import Exchange, Queue
 LATER: Final = "later"
 HAVE_TIME: Final = (
     "games.tasks.run_bots_alone",
+    "games.tasks.run_round_end_later",
     "games.tasks.forget_*",
     "replays.tasks.*",
 )
-"""Tasks that take long, come in numbers, or that nobody waits for; the others go first."""
+"""Tasks that take long, come in numbers, or that nobody waits for; the others go first.
+
+So do those of games whose payer has used up what workers give one user at once."""
 
 
 def later(namespace: str) -> str:

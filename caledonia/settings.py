@@ -146,6 +146,10 @@ COMPUTING_RATES = {
     "anonymous": env.rate("THROTTLE_CPU_ANONYMOUS", "20/min"),
 }
 
+# Seconds of CPU of all workers for bots and ends of rounds of one user's games, before those of
+# others go first.
+GAMES_COMPUTING_RATE = env.rate("THROTTLE_CPU_GAMES", "2/min")
+
 # --- Quotas ---------------------------------------------------------------------------------------
 
 # What one account may make, counted in the database. Open tables are those that have not started.

@@ -18,9 +18,19 @@ log = logging.getLogger(__name__)
 @shared_task
 def run_round_end(game_id: str) -> None:
     """Take the steps that a game waits for. An erased game waits for none."""
+    _run_steps(game_id, first=True)
+
+
+@shared_task
+def run_round_end_later(game_id: str) -> None:
+    """The same for who has used up what comes first, in the queue of what has time."""
+    _run_steps(game_id, first=False)
+
+
+def _run_steps(game_id: str, *, first: bool) -> None:
     tracing.bind(game=game_id)
     try:
-        taken = services.run_steps(game_id=UUID(game_id), now=timezone.now())
+        taken = services.run_steps(game_id=UUID(game_id), now=timezone.now(), first=first)
     except NoSuchGame:
         return
     if taken:
@@ -33,19 +43,21 @@ def run_bots(game_id: str, version: int | None = None) -> None:
 
     ``version`` is that of the game when the task was sent; see ``services.play_share``.
     """
-    _play_share(game_id, version)
+    _play_share(game_id, version, first=True)
 
 
 @shared_task
 def run_bots_alone(game_id: str, version: int | None = None) -> None:
-    """The same where no person waits, in the queue of what has time."""
-    _play_share(game_id, version)
+    """The same in the queue of what has time: no person waits, or one who has used up the other."""
+    _play_share(game_id, version, first=False)
 
 
-def _play_share(game_id: str, version: int | None) -> None:
+def _play_share(game_id: str, version: int | None, *, first: bool) -> None:
     tracing.bind(game=game_id)
     try:
-        played = services.play_share(game_id=UUID(game_id), seen=version, clock=timezone.now)
+        played = services.play_share(
+            game_id=UUID(game_id), seen=version, clock=timezone.now, first=first
+        )
     except NoSuchGame:
         return
     if played:
@@ -58,7 +70,7 @@ def sweep() -> int:
     now = selectors.database_now()
     if ahead := selectors.ahead(now).count():
         log.error("%s games have times ahead of the database's clock: check all clocks", ahead)
-    queued = dispatch.waiting(run_bots.name, run_bots_alone.name)
+    queued = dispatch.waiting(run_bots.name, run_bots_alone.name, run_round_end_later.name)
     forgotten = services.sweep(now=now, queued=queued)
     for game_id, version, alone in forgotten:
         (run_bots_alone if alone else run_bots).delay(str(game_id), version)

@@ -21,6 +21,8 @@ base = importlib.import_module("caledonia.settings")
 globals().update({name: getattr(base, name) for name in dir(base) if name.isupper()})
 
 DEBUG = False
+# Users of many tests have the same id, and nobody pays for the test before.
+GAMES_COMPUTING_RATE = "100000/s"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # A test sees all that follows from what it did.
 BACKGROUND_TASKS = False

@@ -1,5 +1,7 @@
 """How much computing time callers take: seconds of CPU, summed for all processes in the cache.
 
+That of their requests, and apart from it that of what the server does in their games by itself.
+
 Each process adds up for itself and tells the others now and then, so that looking costs nothing.
 """
 
@@ -10,6 +12,7 @@ from threading import Lock
 from typing import Final
 
 from django.conf import settings
+from django.core.cache import cache
 
 from games.runtime import ratelimit
 from games.runtime.sealed_cache import CACHE_ERRORS
@@ -21,6 +24,8 @@ TOLD_MS: Final = 200
 TOLD_SECONDS: Final = 2.0
 """How long it keeps less than that to itself."""
 MOST_CALLERS: Final = 10_000
+GAMES: Final = "games"
+"""The scope of what the server does in games by itself."""
 
 
 @dataclass
@@ -57,6 +62,23 @@ class Computing:
             over = account.known + account.own >= most * 1000
         return seconds - into if over else 0
 
+    def over(self, scope: str, caller: str, rate: str) -> bool:
+        """Whether a caller has taken more than ``rate``, in this window or in the one before.
+
+        So who goes on all the time is not let in again with each window. Asks the cache, where
+        ``wait`` goes by what this process has spent and heard.
+        """
+        if self.wait(scope, caller, rate):
+            return True
+        most, seconds = ratelimit.parse_rate(rate)
+        try:
+            window = int(time.time() // seconds)
+            told = [cache.get(_key(scope, caller, one)) for one in (window, window - 1)]
+        except CACHE_ERRORS as error:
+            log.warning("computing time is looked up by process only: %s", error)
+            return False
+        return any(isinstance(taken, int) and taken >= most * 1000 for taken in told)
+
     def spend(self, scope: str, caller: str, rate: str, spent: float) -> None:
         """Note that a caller has taken ``spent`` more seconds of CPU."""
         _, seconds = ratelimit.parse_rate(rate)
@@ -74,7 +96,7 @@ class Computing:
             told, account.told_at = int(account.own), now
             account.own -= told
             account.known += told
-        self._tell(account, f"computing/{scope}/{caller}/{int(window)}", told, seconds)
+        self._tell(account, _key(scope, caller, int(window)), told, 2 * seconds)
 
     def forget(self) -> None:
         """Begin anew."""
@@ -100,6 +122,10 @@ class Computing:
         self._accounts = kept
 
 
+def _key(scope: str, caller: str, window: int) -> str:
+    return f"computing/{scope}/{caller}/{window}"
+
+
 _accounts: Final = Computing()
 
 
@@ -118,6 +144,19 @@ def spent_by(user: int | None, address: str, seconds: float) -> None:
     """Note that a user, or a stranger at this address, has taken so much more CPU time."""
     for scope, caller in _scopes(user, address):
         _accounts.spend(scope, caller, settings.COMPUTING_RATES[scope], seconds)
+
+
+def games_over(payer: int) -> bool:
+    """Whether the server has done as much in the games of one payer as one may have at once.
+
+    The rate is ``settings.GAMES_COMPUTING_RATE``.
+    """
+    return _accounts.over(GAMES, str(payer), settings.GAMES_COMPUTING_RATE)
+
+
+def games_spent(payer: int, seconds: float) -> None:
+    """Note that the server has taken so much more CPU time for the games of a payer."""
+    _accounts.spend(GAMES, str(payer), settings.GAMES_COMPUTING_RATE, seconds)
 
 
 def forget() -> None:

@@ -142,6 +142,18 @@ def last_played(game_id: UUID, seat: int) -> int:
         return version or 0
 
 
+def last_person(game_id: UUID) -> int | None:
+    """The seat that has last decided in person; None when there is none. Bots are no persons."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT seat FROM {TABLE} WHERE game_id = %s AND origin = 'player' "  # noqa: S608
+            "ORDER BY version DESC LIMIT 1",
+            [key(game_id)],
+        )
+        found = cursor.fetchone()
+        return None if found is None else found[0]
+
+
 def last_of_others(game_id: UUID, seats: Sequence[int], *, upto: int) -> int:
     """The newest event up to a version that none of these seats has decided; 0 for none."""
     marks = ", ".join(["%s"] * len(seats))

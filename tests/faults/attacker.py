@@ -22,6 +22,7 @@ MARK: Final = "forged-by-somebody"
 EVIL: Final = f"{MARK}@evil.example"
 TASKS: Final[dict[str, tuple[list[Any], dict[str, Any]]]] = {
     "games.tasks.run_round_end": ([MARK], {}),
+    "games.tasks.run_round_end_later": ([MARK], {}),
     "games.tasks.run_bots": ([MARK], {}),
     "games.tasks.run_bots_alone": ([MARK], {}),
     "replays.tasks.validate_games": ([[MARK], MARK], {}),

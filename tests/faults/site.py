@@ -92,6 +92,7 @@ class Site:
             "REQUESTS_WAITING": "100",
             "THROTTLE_CPU": "100000/min",
             "THROTTLE_CPU_ADDRESS": "100000/min",
+            "THROTTLE_CPU_GAMES": "100000/min",
         }
 
     def mend(self) -> None:

@@ -1,5 +1,7 @@
 """Computing time of callers, summed over processes."""
 
+import time
+from functools import partial
 from unittest.mock import patch
 
 import pytest
@@ -53,6 +55,35 @@ def test_without_the_cache_a_process_counts_for_itself() -> None:
         for _ in range(4):
             one.spend("user", "1", RATE, 0.5)
     assert one.wait("user", "1", RATE)
+
+
+def test_who_has_spent_nothing_here_is_looked_up() -> None:
+    """As by a process of the web, which sends what a worker then does."""
+    one, other = Computing(), Computing()
+    one.spend("games", "1", RATE, 1.9)
+    assert not other.over("games", "1", RATE)
+    one.spend("games", "1", RATE, 0.3)
+    assert other.over("games", "1", RATE)
+    assert not other.wait("games", "1", RATE)
+    assert not other.over("games", "2", RATE)
+    with patch.object(cache, "get", side_effect=OSError("away")):
+        assert one.over("games", "1", RATE)
+        assert not other.over("games", "1", RATE)
+    with patch.object(cache, "get", return_value="junk"):
+        assert not other.over("games", "1", RATE)
+
+
+def test_who_goes_on_all_the_time_stays_over_in_the_next_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other = Computing(), Computing()
+    day = time.time() // 86_400
+    one.spend("games", "1", RATE, 2.1)
+    over = []
+    for now in (day, day + 1, day + 2):
+        monkeypatch.setattr(computing.time, "time", partial(float, now * 86_400 + 1))
+        over.append((one.over("games", "1", RATE), other.over("games", "1", RATE)))
+    assert over == [(True, True), (True, True), (False, False)]
 
 
 def test_users_count_alone_and_with_those_of_the_address_and_strangers_apart(

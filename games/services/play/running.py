@@ -21,6 +21,7 @@ from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import dispatch
 from games.runtime.commit import in_transaction
+from games.services.play import paying
 from games.services.play.stream import Writer, lock_with_seats
 from games.services.play.wanted import Wanted, resigned_to_move, wanted_of
 
@@ -36,19 +37,34 @@ WHOLE_GAME = 500
 """The most bot moves of one call, far beyond one game with its four bots."""
 BOT_SECONDS_AT_ONCE = 0.25
 """After how long a task begins no further bot move, so that other games have their turn."""
+MOVES_OF_WHO_IS_OVER = 3
+"""The most bot moves of a task whose payer has used up what comes first."""
 GAMES_AT_ONCE = 5
 """The most games that somebody who asks for a list waits for."""
 IDLE = timedelta(seconds=2)
 """How long bots that are due are left to the request or task that should be playing them."""
 
 
-def run_steps(*, game_id: UUID, now: datetime) -> int:
+class Turn(NamedTuple):
+    """One transaction: what the game wanted and got, what it wants now, and its version."""
+
+    taken: Wanted
+    next: Wanted
+    version: int
+
+
+def run_steps(*, game_id: UUID, now: datetime, first: bool = False) -> int:
     """Take the game's own steps, and answer by standing order, until a player has to decide.
 
-    Returns the number of events that were appended. Raises NoSuchGame.
+    A task that came ``first`` does nothing for a payer who has used that up, and is sent again to
+    the queue of what has time. Returns the number of events that were appended. Raises NoSuchGame.
     """
-    before, after = _steps(game_id, now=now, wake=True)
-    return after.version - before
+    with paying.Account(game_id) as account:
+        if first and account.over:
+            Wanted.STEPS_LATER.send(game_id, account.version)
+            return 0
+        before, after = _steps(game_id, now=now, wake=True)
+        return after.version - before
 
 
 def play_bots(*, game_id: UUID, clock: Clock, limit: int = WHOLE_GAME) -> int:
@@ -66,8 +82,11 @@ def play_bots(*, game_id: UUID, clock: Clock, limit: int = WHOLE_GAME) -> int:
     return played
 
 
-def play_share(*, game_id: UUID, seen: int | None, clock: Clock) -> int:
+def play_share(*, game_id: UUID, seen: int | None, clock: Clock, first: bool = False) -> int:
     """Let bots play as ``play_bots`` does, a few moves only, and start a task for the next ones.
+
+    For a payer who has used up what comes first these are ``MOVES_OF_WHO_IS_OVER`` at most, and a
+    task that came ``first`` plays none: it is sent again to the queue of what has time.
 
     The versions of a game are cut into shares of ``BOT_MOVES_AT_ONCE``. A task plays in the share
     of ``seen``, which was the version when it was started, until that ends or its time is over.
@@ -76,19 +95,36 @@ def play_share(*, game_id: UUID, seen: int | None, clock: Clock) -> int:
     died in the middle of its share can come again. None is for the share that is played now.
     Returns the number of bot moves. Raises NoSuchGame.
     """
+    with paying.Account(game_id) as account:
+        over = account.over
+        if over and first:
+            seen = account.version if seen is None else seen
+            Wanted.BOTS_ALONE.send(game_id, seen)
+            return 0
+        most = MOVES_OF_WHO_IS_OVER if over else WHOLE_GAME
+        played, turn = _share(game_id, None if seen is None else share_of(seen), clock, most)
+        if turn.taken and turn.next:
+            (turn.next.later if account.over else turn.next).send(game_id, turn.version)
+        return played
+
+
+def _share(game_id: UUID, share: int | None, clock: Clock, most: int) -> tuple[int, Turn]:
+    """Play in this share, or in that of now, until it or the time of a task is over.
+
+    Returns the number of bot moves, and the last turn.
+    """
     played, until = 0, time.monotonic() + BOT_SECONDS_AT_ONCE
-    begun = share = None if seen is None else share_of(seen)
+    begun = share
     while True:
         turn = _turn(game_id, clock, share)
         if not turn.taken:
-            return played
+            return played, turn
         played += turn.taken.of_bots
         share = share_of(turn.version)
         begun = share if begun is None else begun
-        if turn.next is not Wanted.STEPS and (share != begun or time.monotonic() > until):
-            if turn.next:
-                turn.next.send(game_id, turn.version)
-            return played
+        over = share != begun or played >= most or time.monotonic() > until
+        if over and turn.next is not Wanted.STEPS:
+            return played, turn
 
 
 def share_of(version: int) -> int:
@@ -150,14 +186,6 @@ def catch_up_all(games: QuerySet[Game]) -> None:
     idle = Q(awaits_step=True) | waiting.off("active_at", now=timezone.now(), by=IDLE)
     for game in games.filter(idle, due=True, status=Status.RUNNING)[:GAMES_AT_ONCE]:
         catch_up(game)
-
-
-class Turn(NamedTuple):
-    """One transaction: what the game wanted and got, what it wants now, and its version."""
-
-    taken: Wanted
-    next: Wanted
-    version: int
 
 
 def _turn(game_id: UUID, clock: Clock, share: int | None = None) -> Turn:

@@ -13,7 +13,8 @@ from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import metrics, notifications, state_cache
 from games.runtime.commit import after_commit
-from games.services.play.wanted import wanted_of
+from games.services.play.paying import payer_of, queued
+from games.services.play.wanted import Wanted, wanted_of
 from games.store import Head, writing
 
 ROWS_SHOWN = 500
@@ -116,7 +117,12 @@ class Writer:
         after_commit(partial(metrics.appended, self.made, after=last))
         notifications.changed(self.game.id, [seat.user_id for seat in seats])
         if wake and wanted:
-            after_commit(partial(wanted.send, self.game.id, self.state.version))
+            after_commit(partial(self._wake, wanted, seats, self.state.version))
+
+    def _wake(self, wanted: Wanted, seats: list[Seat], version: int) -> None:
+        acting = [row.seat for row in self.rows if row.origin == "player"]
+        payer = payer_of(self.game, seats, alone=wanted.alone, acting=acting)
+        queued(wanted, payer).send(self.game.id, version)
 
     def _save_game(self, *, due: bool) -> None:
         game, state = self.game, self.state

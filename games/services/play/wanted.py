@@ -13,12 +13,14 @@ class Wanted(Enum):
     """What the server has to do next in a game; the value names the task.
 
     Bots at a table where no person decides any more are ``BOTS_ALONE``: nobody waits for them.
+    ``later`` is the same in the queue of what has time, for who has used up what comes first.
     """
 
     NOTHING = ""
     STEPS = "games.tasks.run_round_end"
     BOTS = "games.tasks.run_bots"
     BOTS_ALONE = "games.tasks.run_bots_alone"
+    STEPS_LATER = "games.tasks.run_round_end_later"
 
     def __bool__(self) -> bool:
         return self is not Wanted.NOTHING
@@ -28,10 +30,25 @@ class Wanted(Enum):
         """Whether a bot has to decide."""
         return self in (Wanted.BOTS, Wanted.BOTS_ALONE)
 
+    @property
+    def later(self) -> "Wanted":
+        """What does the same and lets others go first."""
+        return {Wanted.BOTS: Wanted.BOTS_ALONE, Wanted.STEPS: Wanted.STEPS_LATER}.get(self, self)
+
+    @property
+    def alone(self) -> bool:
+        """Whether no person waits for it."""
+        return self is Wanted.BOTS_ALONE
+
+    @property
+    def comes_first(self) -> bool:
+        """Whether its task is in the queue of what somebody waits for."""
+        return self.later is not self
+
     def send(self, game_id: UUID, version: int) -> None:
         """Start the task for a game that has this version."""
         seen = (version,) if self.of_bots else ()
-        dispatch.start(self.value, game_id, *seen, first=self is not Wanted.BOTS_ALONE)
+        dispatch.start(self.value, game_id, *seen, first=self.comes_first)
 
 
 def wanted_of(state: engine.State, seats: Iterable[Seat]) -> Wanted:

@@ -1,0 +1,275 @@
+"""Who pays for bots and ends of rounds, and whose tasks let others go first."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from caledonia.celery import app
+from caledonia.queues import later
+from games import services, tasks
+from games.models import Game, Seat
+from games.runtime import computing, dispatch
+from games.services.play import paying, running
+from tests.database import Settled, empty_cache
+from tests.games.tables import Table, new_table, started
+
+NOW = timezone.now
+SHARE = 10
+STEPS, STEPS_LATER = "games.tasks.run_round_end", "games.tasks.run_round_end_later"
+BOTS, BOTS_LATER = "games.tasks.run_bots", "games.tasks.run_bots_alone"
+
+Sent = list[tuple[str, tuple[int, ...], bool]]
+Committed = Callable[[Callable[[], object]], Sent]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _one_second(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """One second is what comes first, and tasks take nothing unless a test says so."""
+    settings.GAMES_COMPUTING_RATE = "1/d"
+    settings.BOT_MOVES_AT_ONCE = SHARE
+    monkeypatch.setattr(running, "BOT_SECONDS_AT_ONCE", 3600)
+    monkeypatch.setattr(paying.time, "thread_time", lambda: 0.0)
+    empty_cache()
+    yield
+    empty_cache()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """The tasks that were started: name, version, and whether they go first. None is done."""
+    found: Sent = []
+
+    def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
+        found.append((name, more, first))
+
+    monkeypatch.setattr(dispatch, "start", start)
+    return found
+
+
+@pytest.fixture
+def committed(sent: Sent, django_capture_on_commit_callbacks: Callable[..., Any]) -> Committed:
+    """Do something and what follows its commits; the tasks that it started."""
+
+    def run(work: Callable[[], object]) -> Sent:
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            work()
+        return list(sent)
+
+    return run
+
+
+def use_up(user: User) -> None:
+    computing.games_spent(user.pk, 1)
+
+
+def with_bot(*users: User, bots: int = 1) -> Table:
+    """A started table of users and bots, in the first decision of a user."""
+    table = new_table([*users], players=len(users) + bots)
+    for _ in range(bots):
+        services.add_bot(game_id=table.id, user=users[0], bot="random", now=NOW())
+    services.start_game(game_id=table.id, user=users[0], now=NOW())
+    services.play_bots(game_id=table.id, clock=NOW)
+    return table
+
+
+def of_bots(host: User) -> Table:
+    """A started table at which three bots play alone."""
+    table = new_table([host], players=3)
+    services.leave_game(game_id=table.id, user=host, now=NOW())
+    for _ in range(3):
+        services.add_bot(game_id=table.id, user=host, bot="random", now=NOW())
+    services.start_game(game_id=table.id, user=host, now=NOW())
+    return table
+
+
+def play_until_due(table: Table, by: User) -> None:
+    while not table.game.due:
+        table.play(by=by)
+
+
+def queue_of(name: str) -> str:
+    return str(app.amqp.router.route({}, name)["queue"].name)
+
+
+@pytest.mark.parametrize("name", [BOTS_LATER, STEPS_LATER])
+def test_what_comes_later_has_the_later_queue(name: str, settings: LazySettings) -> None:
+    assert queue_of(name) == later(settings.NAMESPACE)
+
+
+def test_nothing_else_waits_behind_it(settings: LazySettings) -> None:
+    """Bots and ends of rounds of others, mail and sweeps."""
+    mail = {name for name in app.tasks if name.startswith("web.tasks.")}
+    assert "web.tasks.mail_turns_of" in mail
+    for name in {BOTS, STEPS, "games.tasks.sweep", *mail}:
+        assert queue_of(name) == settings.NAMESPACE, name
+
+
+def test_bots_of_who_has_used_it_up_come_later_and_those_of_others_first(
+    alice: User, bob: User, committed: Committed
+) -> None:
+    of_alice, of_bob = with_bot(alice), with_bot(bob)
+    use_up(alice)
+    tasks_of_alice = committed(lambda: play_until_due(of_alice, alice))
+    assert tasks_of_alice == [(BOTS_LATER, (of_alice.game.version,), False)]
+    tasks_of_bob = committed(lambda: play_until_due(of_bob, bob))
+    assert tasks_of_bob == [(BOTS, (of_bob.game.version,), True)]
+
+
+@pytest.mark.parametrize(
+    ("payers", "task"), [(0, (STEPS, (), True)), (2, (STEPS_LATER, (), False))]
+)
+def test_ends_of_rounds_do_so_too(
+    alice: User, bob: User, committed: Committed, payers: int, task: tuple[object, ...]
+) -> None:
+    for user in [alice, bob][:payers]:
+        use_up(user)
+    table = started([alice, bob])
+    assert committed(lambda: table.play_until(lambda state: state.awaits_step)) == [task]
+
+
+@pytest.mark.parametrize(("over", "name"), [("alice", BOTS_LATER), ("bob", BOTS)])
+def test_who_moves_in_the_game_of_another_pays(
+    alice: User, bob: User, committed: Committed, over: str, name: str
+) -> None:
+    table = with_bot(alice)
+    Game.objects.update(host=bob)
+    use_up({"alice": alice, "bob": bob}[over])
+    assert {one for one, *_ in committed(lambda: play_until_due(table, alice))} == {name}
+
+
+def test_a_task_finds_out_who_pays(alice: User, bob: User, sent: Sent) -> None:
+    table = with_bot(alice, bob)
+    assert paying.Account(table.id).payer == alice.pk, "nobody but the host has done anything"
+    for _ in range(8):
+        mover = table.users[table.seat]
+        table.play(by=mover)
+        assert paying.Account(table.id).payer == mover.pk
+        services.play_bots(game_id=table.id, clock=NOW)
+        assert paying.Account(table.id).payer == mover.pk, "bots wake nobody"
+
+
+def test_hosts_pay_for_bots_that_play_alone(alice: User, sent: Sent) -> None:
+    table = of_bots(alice)
+    assert paying.Account(table.id).payer == alice.pk
+    Game.objects.update(host=None)
+    assert paying.Account(table.id).payer == paying.NOBODY
+
+
+def test_who_has_resigned_does_not_pay_for_bots_alone(alice: User, bob: User, sent: Sent) -> None:
+    table = with_bot(alice, bob)
+    while table.users[table.seat] != bob:
+        table.play(by=alice)
+        services.play_bots(game_id=table.id, clock=NOW)
+    table.play(by=bob)
+    assert paying.Account(table.id).payer == bob.pk
+    Seat.objects.filter(game=table.id).update(resigned=True)
+    assert paying.Account(table.id).payer == alice.pk
+
+
+@pytest.mark.parametrize("seen", [1, None])
+def test_a_task_that_came_first_is_sent_again_and_plays_nothing(
+    alice: User, sent: Sent, seen: int | None
+) -> None:
+    table = of_bots(alice)
+    use_up(alice)
+    sent.clear()
+    assert services.play_share(game_id=table.id, seen=seen, clock=NOW, first=True) == 0
+    assert (table.game.version, sent) == (1, [(BOTS_LATER, (1,), False)])
+
+
+def test_an_end_of_a_round_that_came_first_is_sent_again(
+    alice: User, bob: User, sent: Sent
+) -> None:
+    table = started([alice, bob])
+    table.play_until(lambda state: state.awaits_step)
+    version = table.game.version
+    use_up(table.users[table.rows[-1].seat or 0])
+    sent.clear()
+    tasks.run_round_end(str(table.id))
+    assert (table.game.version, sent) == (version, [(STEPS_LATER, (), False)])
+    tasks.run_round_end_later(str(table.id))
+    assert table.game.version > version
+
+
+def test_the_share_of_who_has_used_it_up_is_small(alice: User, sent: Sent) -> None:
+    table = of_bots(alice)
+    use_up(alice)
+    sent.clear()
+    least = running.MOVES_OF_WHO_IS_OVER
+    assert least < SHARE - 1
+    assert services.play_share(game_id=table.id, seen=1, clock=NOW) == least
+    assert sent == [(BOTS_LATER, (1 + least,), False)]
+
+
+def test_of_two_tasks_that_come_later_one_ends(alice: User, sent: Sent) -> None:
+    table = of_bots(alice)
+    use_up(alice)
+    while table.game.version < SHARE:
+        services.play_share(game_id=table.id, seen=table.game.version, clock=NOW)
+    sent.clear()
+    assert services.play_share(game_id=table.id, seen=1, clock=NOW) == 0
+    assert sent == []
+
+
+@pytest.mark.parametrize(("each", "name"), [(0.2, BOTS), (0.6, BOTS_LATER)])
+def test_what_a_task_takes_counts_for_the_next(
+    alice: User, sent: Sent, monkeypatch: pytest.MonkeyPatch, each: float, name: str
+) -> None:
+    """It is looked at twice, and took ``each`` second until then."""
+    table = with_bot(alice, bots=3)
+    play_until_due(table, alice)
+    monkeypatch.setattr(running.settings, "BOT_MOVES_AT_ONCE", 1)
+    times = count()
+    monkeypatch.setattr(paying.time, "thread_time", lambda: each * next(times))
+    sent.clear()
+    version = table.game.version
+    assert services.play_share(game_id=table.id, seen=version, clock=NOW, first=True) == 1
+    assert sent == [(name, (version + 1,), name == BOTS)]
+
+
+def test_a_task_that_fails_is_charged_too(
+    alice: User, sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = of_bots(alice)
+    times = count()
+    monkeypatch.setattr(paying.time, "thread_time", lambda: 0.8 * next(times))
+    monkeypatch.setattr(running, "_share", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        services.play_share(game_id=table.id, seen=1, clock=NOW)
+    assert computing.games_over(alice.pk)
+
+
+def test_requests_and_games_are_counted_apart(alice: User) -> None:
+    use_up(alice)
+    assert computing.games_over(alice.pk)
+    assert not computing.wait_of(alice.pk, "192.0.2.1")
+
+
+def test_the_sweep_knows_what_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[set[str]] = []
+    monkeypatch.setattr(dispatch, "waiting", lambda *names: asked.append({*names}) or set())
+    tasks.sweep()
+    assert asked == [{BOTS, BOTS_LATER, STEPS_LATER}]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_of_who_has_used_it_up_goes_on(alice: User, settled: Settled) -> None:
+    """Embedded and with a worker: later, and not less."""
+    table = with_bot(alice, bots=3)
+    use_up(alice)
+    for _ in range(6):
+        settled(table.id)
+        table.play(by=alice)
+    settled(table.id)
+    seats = [row.seat for row in table.rows if row.origin == "player"]
+    assert seats == [0] * 6
+    assert {row.seat for row in table.rows if row.origin == "bot"} == {1, 2, 3}
