@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
-import msgspec
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from msgspec import convert
@@ -13,7 +12,7 @@ from msgspec import convert
 from games import engine, store
 from games.access import may_see, seat_of
 from games.engine.effects import Scored
-from games.engine.events import PayloadEffects
+from games.engine.events import read_effects
 from games.errors import GameError, NoSuchGame, NoSuchVersion
 from games.models import Game, Handover, Message, Seat
 from games.models.game import Status, Visibility
@@ -114,8 +113,7 @@ def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:
     """The score sheets of finished games, best first; they stand in the last event of each."""
     sheets = {}
     for game_id, public in store.newest([game.id for game in games]).items():
-        effects = msgspec.json.decode(public, type=PayloadEffects).effects
-        scored = [effect.sheet for effect in effects if isinstance(effect, Scored)]
+        scored = [effect.sheet for effect in read_effects(public) if isinstance(effect, Scored)]
         sheets[game_id] = sorted(scored, key=lambda sheet: (sheet.rank, sheet.seat))
     return sheets
 

@@ -1,5 +1,8 @@
 """The registry of expansions: who is asked, and in what order."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from games.engine import Options
@@ -37,3 +40,18 @@ def test_every_expansion_has_a_name_of_its_own_and_is_in_play_somewhere() -> Non
         expansion.name for expansion in SHIPPED
     }
     assert len({expansion.name for expansion in SHIPPED}) == len(SHIPPED)
+
+
+def test_what_expansions_add_to_is_read_with_the_types_of_the_registry() -> None:
+    """Read as it stands in the modules, an effect or a decision would lose its kind unnoticed."""
+    kinds = r"(?:\w+\.)*(?:PayloadEffects|Payload|Secret|Secrets|State|Effect|Move|Decision)\b"
+    bare = re.compile(rf"type=(?:list\[)?{kinds}|Decoder\((?:list\[)?{kinds}|convert\(\w+, {kinds}")
+    root = Path(__file__).parents[2]
+    read = [
+        f"{path.relative_to(root)}: {found[0]}"
+        for room in ("games", "replays", "api", "web", "tests", "simulation", "benchmarks")
+        for path in sorted((root / room).rglob("*.py"))
+        if path != Path(__file__)
+        for found in bare.finditer(path.read_text())
+    ]
+    assert read == []

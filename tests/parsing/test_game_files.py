@@ -169,7 +169,7 @@ def with_many(name: str, *items: object) -> Callable[[int], engine.State]:
     """The position with a list of so many entries."""
 
     def build(number: int) -> engine.State:
-        state = msgspec.json.decode(position(), type=engine.State)
+        state = msgspec.json.decode(position(), type=engine.registry.current().state_type)
         many = (
             [items[index % len(items)] for index in range(number)] if items else list(range(number))
         )
@@ -184,7 +184,7 @@ def with_many(name: str, *items: object) -> Callable[[int], engine.State]:
 
 
 def many_ports(number: int) -> engine.State:
-    state = msgspec.json.decode(position(), type=engine.State)
+    state = msgspec.json.decode(position(), type=engine.registry.current().state_type)
     state.ports = [state.ports[0]] * number
     return state
 

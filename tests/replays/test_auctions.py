@@ -7,7 +7,7 @@ import pytest
 
 from games import engine
 from games.engine import Row
-from games.engine.events import Secret
+from games.engine.events import Secret, read_secrets
 from replays import checking, files, importing, verify
 from replays.files.deciding import decide
 from replays.files.record import write_record
@@ -87,7 +87,7 @@ def test_replaced_bids_are_checked_without_their_secrets_too(kind: str) -> None:
 
 def with_bid(game: Stored, version: int, amount: int) -> str:
     """The secrets of a sealed bid, as if it had been another one."""
-    line = msgspec.json.decode(game.rows[version - 1].secret or "", type=Secret)
+    (line,) = read_secrets(game.rows[version - 1].secret)
     move = engine.parse(f"bid {amount}")
     effect = msgspec.structs.replace(line.effects[0], amount=amount)
     return msgspec.json.encode(Secret([effect], line.to, move)).decode()

@@ -121,7 +121,7 @@ def test_a_position_that_cannot_be_one_is_refused(what: str) -> None:
     made = forked()
     payload = msgspec.json.decode(made.rows[0].public)
     effect = next(effect for effect in payload["effects"] if effect[0] == "position")
-    position = msgspec.convert(effect[1], engine.State)
+    position = msgspec.convert(effect[1], engine.registry.current().state_type)
     POSITIONS[what](position)
     effect[1] = msgspec.to_builtins(position)
     rows = list(made.rows)
