@@ -157,9 +157,11 @@ class Result(models.Model):
     """How a finished game that was played here came out: what statistics over games rest on.
 
     A projection: ``manage.py rebuild_statistics`` makes all of it again from the streams.
-    ``modules`` are the sides of the map, such as "A1 B2 C1 D2"; ``people`` counts the seats that
-    are not a bot's. ``usual`` tells that no variant was played and no switch of the rules was away
-    from its default. ``version`` is the game's when this was read off it.
+    ``modules`` are the sides of the map, such as "A1 B2 C1 D2"; ``scoring_tiles`` and
+    ``port_tiles`` are the numbers of the tiles as one text, sorted, such as "1 4 6": sums are made
+    by these texts, of which there are few. ``people`` counts the seats that are not a bot's.
+    ``usual`` tells that no variant was played and no switch of the rules was away from its default.
+    ``version`` is the game's when this was read off it.
     """
 
     game = models.OneToOneField(
@@ -169,6 +171,8 @@ class Result(models.Model):
     players = models.PositiveSmallIntegerField()
     people = models.PositiveSmallIntegerField()
     modules = models.CharField(max_length=40)
+    scoring_tiles = models.CharField(max_length=200, default="")
+    port_tiles = models.CharField(max_length=200, default="")
     usual = models.BooleanField(default=True)
     finished_at = models.DateTimeField()
 
@@ -179,7 +183,8 @@ class Result(models.Model):
 class SeatResult(models.Model):
     """One player's part of a result: how it began, and the lines of the score sheet.
 
-    ``lines`` are the points of each line of the game by name; a line that is missing brought 0.
+    Lines of the base game have a column each, which the database adds up fastest; all others are in
+    ``more`` by name, so that a new one needs no column. One that is missing brought 0.
     ``place`` is that in the turn order of round 1, from 1. ``win`` counts in twelfths, so that
     shared wins add up exactly: 12 for the only winner, 6, 4 or 3 for each of several, else 0.
     """
@@ -193,7 +198,18 @@ class SeatResult(models.Model):
     rank = models.PositiveSmallIntegerField()
     win = models.PositiveSmallIntegerField()
     total = models.IntegerField()
-    lines = models.JSONField(default=dict)
+    glory = models.IntegerField()
+    basic_goods = models.IntegerField()
+    processed_goods = models.IntegerField()
+    money = models.IntegerField()
+    hops = models.IntegerField()
+    cotton = models.IntegerField()
+    tobacco = models.IntegerField()
+    sugar_cane = models.IntegerField()
+    exports = models.IntegerField()
+    settlements = models.IntegerField()
+    auction = models.IntegerField(default=0)
+    more = models.JSONField(default=dict)
 
     class Meta:
         constraints = [

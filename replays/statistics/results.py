@@ -6,9 +6,9 @@ forked ones do not, nor those from which somebody resigned or that were abandone
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -30,6 +30,12 @@ FORGOTTEN: Final = timedelta(seconds=30)
 """How long the task that reads a finished game may take before somebody else does it."""
 AT_ONCE: Final = 200
 """Games of one sweep."""
+NO_LINES: Final = {"seat", "rank", "total", "more"}
+LINE_COLUMNS: Final = frozenset(
+    {field.name for field in SeatResult._meta.get_fields()}
+    & set(engine.ScoreSheet.__struct_fields__) - NO_LINES
+)
+"""The lines of the score sheet that have a column of their own."""
 
 
 def record(game_id: UUID, *, anew: bool = False) -> bool:
@@ -124,6 +130,8 @@ def _write(game: Game) -> None:
         players=len(state.players),
         people=sum(not bot for bot in bots.values()),
         modules=" ".join(state.modules),
+        scoring_tiles=_joined(state.scoring_tiles),
+        port_tiles=_joined(port.tile for port in state.ports),
         usual=state.options.usual,
         finished_at=game.finished_at or game.active_at,
     )
@@ -149,8 +157,21 @@ def _seat(
         rank=sheet.rank,
         win=WIN // winners if sheet.rank == 1 and result.players > 1 else 0,
         total=sheet.total,
-        lines={line.name: sheet.points(line.name) for line in engine.lines_of(read.state)},
+        **_points(read.state, sheet),
     )
+
+
+def _points(state: engine.State, sheet: engine.ScoreSheet) -> dict[str, Any]:
+    """The points of each line in its column, and those of lines that have none in ``more``."""
+    points = dict.fromkeys(LINE_COLUMNS, 0)
+    points |= {line.name: sheet.points(line.name) for line in engine.lines_of(state)}
+    more = {name: points.pop(name) for name in points.keys() - LINE_COLUMNS}
+    return {**points, "more": more}
+
+
+def _joined(tiles: Iterable[int]) -> str:
+    """The numbers of tiles as they stand in a result, the same in whatever order they lie."""
+    return " ".join(sorted(map(str, tiles)))
 
 
 def _traits(state: engine.State) -> Iterator[tuple[str, str]]:

@@ -4,20 +4,21 @@ Everything is added up in whole numbers, so the same games give the same answer 
 database and the order of its rows.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from math import sqrt
 from typing import Any, Final, Literal
 
 from django.conf import settings
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, F, IntegerField, Q, QuerySet, Sum, Value
 from django.db.models.fields.json import KT
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Concat, StrIndex
 from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from games import engine
-from replays.models import SeatResult, Trait
+from replays.models import SeatResult
 from replays.statistics import results
 from replays.statistics.results import WIN
 
@@ -34,6 +35,14 @@ COLUMNS: Final[Mapping[str, str]] = {
     "map": "result__modules",
 }
 """By what a seat has one value, where that value stands."""
+OF_SEATS: Final = {"clan", "place", "start_tile"}
+"""Those of them in which all seats of a game differ, by the rules."""
+TEXTS: Final[Mapping[str, str]] = {
+    "side": "result__modules",
+    "scoring_tile": "result__scoring_tiles",
+    "port_tile": "result__port_tiles",
+}
+"""By what a game has several values, where they stand as one text."""
 PLAYED_WITH: Final[Mapping[With, Q]] = {
     "people": Q(result__people__gt=0),
     "only-people": Q(result__people=F("result__players")),
@@ -48,15 +57,18 @@ PLAYED_BY: Final[Mapping[Rules, Q]] = {
 SEATS_OF: Final[Mapping[Of, Q]] = {"people": Q(bot=""), "bots": ~Q(bot=""), "all": Q()}
 
 
+SEATS: Final = Count("pk")
+FIRST_SEATS: Final = Count("pk", filter=Q(seat=0))
+"""Each game has one."""
 SUMS: Final[Mapping[str, Any]] = {
-    "seats": Count("pk"),
+    "seats": SEATS,
+    "first_seats": FIRST_SEATS,
     "contested": Count("pk", filter=Q(result__players__gt=1)),
-    "games": Count("result", distinct=True),
     "twelfths": Sum("win", default=0),
     "sum": Sum("total", default=0),
     "squares": Sum(F("total") * F("total"), default=0),
 }
-"""What is summed up over some seats, beside the lines of the score sheet."""
+"""What is summed up over some seats, beside games and the lines of the score sheet."""
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -113,7 +125,11 @@ class Totals(Struct, frozen=True):
 
 
 def totals(by: By, choice: Choice) -> Totals:
-    """The statistics of the chosen games. Embedded, games that were missed are read first."""
+    """The statistics of the chosen games. Embedded, games that were missed are read first.
+
+    Seats are added up by what has few values, and once; what a game has several of is one text
+    there, and its sums count for each part.
+    """
     if settings.EMBEDDED:
         results.record_forgotten(now=timezone.now())
     seats = chosen(choice)
@@ -122,22 +138,41 @@ def totals(by: By, choice: Choice) -> Totals:
         seats = seats.filter(result__players__gt=1)
     if by == "clan":
         seats = seats.exclude(clan="")  # played without clans
-    if by in COLUMNS:
-        grouped = seats.annotate(value=F(COLUMNS[by]))
-    else:
-        grouped = seats.filter(result__traits__kind=by).annotate(value=F("result__traits__value"))
     sums = {**SUMS, **sums_of_lines()}
-    rows = grouped.order_by().values("value").annotate(**sums)
-    lines = [ValueLine(value=str(row["value"]), **asdict(_line(row))) for row in rows]
-    return Totals(all=_line(seats.aggregate(**sums)), values=sorted(lines, key=_place))
+    grouped = seats.order_by().values(value=F(COLUMNS.get(by) or TEXTS[by]))
+    every, values = Counter[str](), defaultdict[str, Counter[str]](Counter)
+    for found in grouped.annotate(**sums, games=_games(choice, by)):
+        value, row = str(found["value"]), {k: v for k, v in found.items() if k != "value"}
+        every.update(row)
+        for part in value.split() if by in TEXTS else [value]:
+            values[part].update(row)
+    if by in OF_SEATS:  # a game has seats of several values
+        every["games"] = every["first_seats"]
+        if _games(choice) != FIRST_SEATS:
+            every["games"] = seats.aggregate(games=_games(choice))["games"]
+    lines = [ValueLine(value=value, **asdict(_line(row))) for value, row in values.items()]
+    return Totals(all=_line(every), values=sorted(lines, key=_place))
+
+
+def _games(choice: Choice, by: By | None = None) -> Count:
+    """How to count the games of chosen seats, of one value if ``by`` is given.
+
+    To count what differs, the database sorts it all; that is done only where nothing else tells.
+    """
+    if by in OF_SEATS or any(getattr(choice, name) is not None for name in OF_SEATS):
+        return SEATS  # no two of them are of one game
+    return FIRST_SEATS if choice.of == "all" else Count("result", distinct=True)
 
 
 def sums_of_lines() -> dict[str, Sum]:
     """The sum of each line of the score sheet, as ``sum_`` and its name."""
-    return {
-        f"sum_{line.name}": Sum(Cast(KT(f"lines__{line.name}"), IntegerField()), default=0)
-        for line in engine.score_lines()
-    }
+    return {f"sum_{line.name}": _sum(line.name) for line in engine.score_lines()}
+
+
+def _sum(line: str) -> Sum:
+    if line in results.LINE_COLUMNS:
+        return Sum(line, default=0)
+    return Sum(Cast(KT(f"more__{line}"), IntegerField()), default=0)
 
 
 def chosen(choice: Choice) -> QuerySet[SeatResult]:
@@ -149,11 +184,12 @@ def chosen(choice: Choice) -> QuerySet[SeatResult]:
         value = getattr(choice, name)
         if value is not None:
             seats = seats.filter(**{column: value})
-    for kind in Trait.Kind.values:
-        value = getattr(choice, kind)
+    for name, column in TEXTS.items():
+        value = getattr(choice, name)
         if value is not None:
-            having = Trait.objects.filter(result=OuterRef("result"), kind=kind, value=str(value))
-            seats = seats.filter(Exists(having))
+            padded = Concat(Value(" "), column, Value(" "))
+            seats = seats.alias(**{f"at_{name}": StrIndex(padded, Value(f" {value} "))})
+            seats = seats.filter(**{f"at_{name}__gt": 0})
     return seats
 
 

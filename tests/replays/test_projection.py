@@ -22,7 +22,7 @@ from games.models.game import Source
 from replays import tasks
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
-from replays.statistics.totals import By, Choice, totals
+from replays.statistics.totals import OF_SEATS, By, Choice, totals
 from simulation.random_play import Played, play_out
 from simulation.stored import cut, lay
 from simulation.wandering import wander
@@ -123,14 +123,20 @@ def test_a_result_is_what_the_stream_says(corpus: list[Played], games: list[Game
             assert seat.clan == state.players[seat.seat].clan
             assert seat.start_tile == offered[taken[seat.seat]].start_tile
             assert order[seat.place - 1] == seat.seat
-            assert set(seat.lines) == {line.name for line in engine.lines_of(state)}
-            assert seat.lines == {line: getattr(sheet, line) for line in seat.lines}
-            assert sum(seat.lines.values()) == seat.total
+            lines = {line: getattr(seat, line) for line in results.LINE_COLUMNS}
+            assert {line.name for line in engine.lines_of(state)} <= set(lines)
+            assert lines == {line: getattr(sheet, line) for line in lines}
+            assert sum(lines.values()) == seat.total
+            assert seat.more == {}
+        for name in OF_SEATS:
+            assert len({getattr(seat, name) for seat in result.seats.all()}) == result.players
             assert (seat.total, seat.rank) == (sheet.total, sheet.rank)
             assert Fraction(seat.win, 12) == Fraction(seat.seat in winners, len(winners))
         assert result.modules.split() == state.modules
         assert traits(result, "side") == set(state.modules)
         assert traits(result, "scoring_tile") == {str(tile) for tile in state.scoring_tiles}
+        assert result.scoring_tiles.split() == sorted(map(str, state.scoring_tiles))
+        assert result.port_tiles.split() == sorted(str(port.tile) for port in state.ports)
         assert traits(result, "port_tile") == {str(port.tile) for port in state.ports}
 
 
@@ -232,6 +238,7 @@ def test_made_anew_the_results_are_the_same(
     SeatResult.objects.update(total=0, clan="nobody", win=12)
     Result.objects.filter(pk=games[1].pk).delete()
     Trait.objects.filter(result=games[2].pk).delete()
+    Result.objects.filter(pk=games[2].pk).update(scoring_tiles="", port_tiles="1 2")
     Game.objects.filter(pk=games[0].pk).update(source=Source.IMPORTED)
     assert (rows(), everything()) != (before, told)
     Game.objects.filter(pk=games[0].pk).update(source=Source.PLAYED)
@@ -355,6 +362,10 @@ def test_tables_of_people_and_of_bots_are_told_apart(
     compare(totals("clan", Choice(of="people")).all, own)
     bots = [one for one in seen if one[1] >= people[id(one[0])]]
     compare(totals("clan", Choice(with_="all", of="bots")).all, bots)
+    told = totals("side", Choice(of="people"))
+    compare(told.all, own)
+    for line in told.values:
+        compare(line, [one for one in own if line.value in VALUES["side"](*one)])
 
 
 @pytest.mark.django_db
