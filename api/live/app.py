@@ -8,6 +8,7 @@ import asyncio
 import io
 import signal
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -25,6 +26,7 @@ from api.live.frames import HEARTBEAT, OPENING
 from api.live.hub import Hub, Subscription
 from api.live.openings import Openings, address_of
 from api.problems import CONTENT_TYPE, problem_of
+from games.runtime import computing
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -121,7 +123,8 @@ class LiveApp:
 
 
 def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
-    """Ask the view, and do not begin to read a stream that it gives."""
+    """Ask the view, and do not begin to read a stream that it gives. Its time is counted."""
+    began = time.thread_time()
     started: list[tuple[str, list[tuple[str, str]]]] = []
     response = wsgi(environ, lambda *told: started.append((told[0], told[1])))
     try:
@@ -132,6 +135,8 @@ def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
         )
         if isinstance(response, LiveResponse):
             told.feed = response.feed
+            viewer = response.feed.viewer
+            computing.spent_by(viewer.user_id, viewer.ip, time.thread_time() - began)
         else:
             told.body = b"".join(response)
         return told

@@ -8,11 +8,11 @@ same few queries.
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final, Literal
 from uuid import UUID
 
 import msgspec
@@ -22,10 +22,11 @@ from api.events import event_json
 from api.live.frames import frame
 from api.live.viewers import Viewer, still_in
 from api.summaries import seat_info
-from games import engine, selectors, store
+from games import engine, services, store, turns
 from games.access import may_see, seat_of
 from games.models import Game, Seat
 from games.models.game import Status
+from games.turns import Waiting
 
 log = logging.getLogger(__name__)
 
@@ -33,9 +34,12 @@ PAGE: Final = 100
 """The most events that are read at once; a subscriber who lags gets one page after the other."""
 MOST_GAMES: Final = 200
 """The most games that are told to wait for one user; nobody plays more."""
+MOST_ANEW: Final = 5
+"""The most games of one look whose states are asked, because an earlier release wrote them."""
 SIGNED_OUT: Final = "signed_out"
 GONE: Final = "gone"
 FINISHED: Final = "finished"
+Kind = Literal["game", "user"]
 encode: Final = msgspec.json.Encoder().encode
 
 
@@ -85,7 +89,7 @@ class GameFeed:
     table: Table | None = None
     chat: int = 0
 
-    kind = "game"
+    kind: ClassVar[Kind] = "game"
 
     def look(self, sight: "Sight") -> Delivery:
         """The next page, and the table if that is new."""
@@ -176,12 +180,14 @@ class WaitingFeed:
     last_id: str = ""
     known: dict[UUID, Turn] | None = field(default=None)
 
-    kind = "user"
+    kind: ClassVar[Kind] = "user"
 
     def look(self, sight: "Sight") -> Delivery:
         """The whole list at first, then what is new in it."""
         assert self.viewer.user_id is not None
         turns = sight.turns_of(self.viewer.user_id, self.known or {})
+        if turns is None:
+            return Delivery(self, more=True)
         feed = replace(self, known=turns)
         if self.known is None:
             now = list_id(self.viewer, turns)
@@ -227,6 +233,7 @@ class Sight:
         self._feeds = feeds
         self._pages: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
         self._turns: dict[tuple[UUID, int], Turn | None] = {}
+        self._anew = 0
 
     @cached_property
     def games(self) -> dict[UUID, Game]:
@@ -235,20 +242,14 @@ class Sight:
         return Game.objects.prefetch_related("seats__user").in_bulk(ids) if ids else {}
 
     @cached_property
-    def _seats(self) -> dict[int, dict[UUID, list[Seat]]]:
-        """The seats that have to decide, by user and game."""
+    def _waiting(self) -> dict[int, list[Waiting]]:
+        """The games that wait, by user."""
         users = {
             feed.viewer.user_id
             for feed in self._feeds
             if isinstance(feed, WaitingFeed) and feed.viewer.user_id is not None
         }
-        waiting = Seat.objects.filter(
-            user_id__in=users, waiting=True, game__status=Status.RUNNING
-        ).select_related("game")
-        found: dict[int, dict[UUID, list[Seat]]] = {}
-        for seat in waiting.order_by("game_id", "index"):
-            found.setdefault(seat.user_id or 0, {}).setdefault(seat.game_id, []).append(seat)
-        return found
+        return turns.waiting_for(users, most=MOST_GAMES)
 
     def page(self, game: Game, after: int) -> tuple[int, list[bytes]]:
         """The version up to which the next page goes, and its events.
@@ -265,51 +266,66 @@ class Sight:
             self._pages[game.pk, after] = upto, frames
         return self._pages[game.pk, after]
 
-    def turns_of(self, user_id: int, known: dict[UUID, Turn]) -> dict[UUID, Turn]:
-        """The games that wait for a user; what is ``known`` and has not moved on is taken over."""
-        turns = {}
-        for game_id, seats in list(self._seats.get(user_id, {}).items())[:MOST_GAMES]:
-            turn = known.get(game_id)
-            if turn is None or turn.version != seats[0].game.version:
-                turn = self._turn(user_id, seats)
+    def turns_of(self, user_id: int, known: dict[UUID, Turn]) -> dict[UUID, Turn] | None:
+        """The games that wait for a user; what is ``known`` and has not moved on is taken over.
+
+        None where that takes more states of games than one look may ask.
+        """
+        found = {}
+        for waiting in self._waiting.get(user_id, ()):
+            turn = known.get(waiting.game)
+            if turn is None or turn.version != waiting.version:
+                if waiting.asking is None and not self._has_room():
+                    return None
+                turn = self._turn(user_id, waiting)
             if turn is not None:
-                turns[game_id] = turn
-        return turns
+                found[waiting.game] = turn
+        return found
 
-    def _turn(self, user_id: int, seats: Sequence[Seat]) -> Turn | None:
-        game = seats[0].game
-        if (game.pk, user_id) not in self._turns:
-            self._turns[game.pk, user_id] = turn_in(game, {seat.index for seat in seats})
-        return self._turns[game.pk, user_id]
+    def _has_room(self) -> bool:
+        self._anew += 1
+        return self._anew <= MOST_ANEW
+
+    def _turn(self, user_id: int, waiting: Waiting) -> Turn | None:
+        key = waiting.game, user_id
+        if key not in self._turns:
+            self._turns[key] = turn_of(waiting)
+        return self._turns[key]
 
 
-def turn_in(game: Game, seats: set[int]) -> Turn | None:
-    """What a game waits for from these seats; None when it has just moved on."""
-    state = selectors.state_of(game)
-    asked = [
-        Asked(id=decision.id, seat=decision.seat, kind=decision.kind)
-        for decision in state.open_decisions()
-        if decision.seat in seats
-    ]
+def turn_of(waiting: Waiting) -> Turn | None:
+    """What a game waits for from some seats; None when it has just moved on."""
+    asking = waiting.asking or services.ask_anew(game_id=waiting.game, version=waiting.version)
+    if asking is None:
+        return None
+    asked = [Asked(*question) for question in asking.questions if question.seat in waiting.seats]
     if not asked:
         return None
     return Turn(
-        game=str(game.pk),
-        name=game.name,
-        version=game.version,
-        round=game.round,
-        since=store.last_of_others(game.pk, sorted(seats), upto=game.version),
+        game=str(waiting.game),
+        name=waiting.name,
+        version=waiting.version,
+        round=waiting.round,
+        since=asking.since(waiting.seats),
         decisions=asked,
     )
 
 
-def look(feeds: Sequence[Feed], *, now: datetime) -> list[Delivery]:
-    """What is due to each feed. Raises OperationalError, InterfaceError; then nothing was done."""
+def looking(feeds: Sequence[Feed], *, now: datetime) -> Iterator[Delivery]:
+    """What is due to each feed, one after the other.
+
+    Who reads only some of it has not looked at the others, to whom nothing has happened then.
+    Raises OperationalError, InterfaceError.
+    """
     inside = still_in({feed.viewer for feed in feeds}, now=now)
     sight = Sight(feeds)
-    return [
-        _look(feed, sight) if feed.viewer in inside else ended(feed, SIGNED_OUT) for feed in feeds
-    ]
+    for feed in feeds:
+        yield _look(feed, sight) if feed.viewer in inside else ended(feed, SIGNED_OUT)
+
+
+def look(feeds: Sequence[Feed], *, now: datetime) -> list[Delivery]:
+    """What is due to each feed. Raises OperationalError, InterfaceError; then nothing was done."""
+    return list(looking(feeds, now=now))
 
 
 def _look(feed: Feed, sight: Sight) -> Delivery:

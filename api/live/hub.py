@@ -2,10 +2,13 @@
 
 Everything here runs on the loop but the look itself, which reads the database in a thread of its
 own, for many subscribers at a time. So however many streams are open, they take one connection.
+A look is short, streams of games and of users have looks of their own in turn, and callers take
+turns in both: so nobody's many streams hold up those of others for long.
 """
 
 import asyncio
 import logging
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,15 +19,19 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 
-from api.live.feeds import Delivery, Feed, GameFeed, look
+from api.live.charges import Charges
+from api.live.feeds import Delivery, Feed, GameFeed, Kind, looking
 from api.live.hints import RedisHints
+from api.live.line import Line
 from games.runtime import metrics, notifications
 from games.runtime.notifications import Hint
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 100
-"""The most subscribers of one look."""
+AT_ONCE: Final[dict[Kind, int]] = {"game": 100, "user": 10}
+"""The most subscribers of one look. A user may have 200 games that wait."""
+LOOK_SECONDS: Final = 0.05
+"""After so long a look ends with the one it is at; the others are the first of the next one."""
 ALONE_SECONDS: Final = 2.0
 """How often everybody is looked at while Redis cannot say what is new; also embedded."""
 AGAIN_SECONDS: Final = 1.0
@@ -49,6 +56,11 @@ class Subscription:
         if isinstance(self.feed, GameFeed):
             return "game", self.feed.game_id
         return "user", self.feed.viewer.user_id
+
+    @property
+    def caller(self) -> str:
+        """Whose streams take turns with those of others."""
+        return self.feed.viewer.bounded_by
 
     async def next(self, seconds: float) -> Delivery | None:
         """What is due, as soon as there is something; None when nothing came in that time."""
@@ -85,8 +97,9 @@ class Hub:
         self.counts: Counter[str] = Counter()
         self.total = 0
         self.stopping = False
-        self._woken: dict[Subscription, None] = {}
-        self._idle: dict[Subscription, None] = {}
+        self._woken: dict[Kind, Line[Subscription]] = {kind: Line() for kind in AT_ONCE}
+        self._idle: dict[Kind, Line[Subscription]] = {kind: Line() for kind in AT_ONCE}
+        self._kinds = list(AT_ONCE)
         self._bell = asyncio.Event()
         self._looker = ThreadPoolExecutor(1, thread_name_prefix="look")
         self._loop = asyncio.get_running_loop()
@@ -113,8 +126,8 @@ class Hub:
             self.open[topic].discard(subscription)
             if not self.open[topic]:
                 del self.open[topic]
-            self._woken.pop(subscription, None)
-            self._idle.pop(subscription, None)
+            self._woken[feed.kind].discard(subscription)
+            self._idle[feed.kind].discard(subscription)
             self.counts[own] -= 1
             if not self.counts[own]:
                 del self.counts[own]
@@ -125,12 +138,12 @@ class Hub:
 
     def wake(self, subscription: Subscription) -> None:
         """Look at a subscriber as soon as it can take something."""
-        self._woken[subscription] = None
+        self._woken[subscription.feed.kind].add(subscription)
         self._bell.set()
 
     def ready(self) -> None:
         """Look whether somebody who can take something now was woken while it could not."""
-        if self._woken or self._idle:
+        if any((*self._woken.values(), *self._idle.values())):
             self._bell.set()
 
     def hear(self, hint: Hint) -> None:
@@ -143,7 +156,8 @@ class Hub:
     def wake_all(self) -> None:
         """Look at everybody, a part at a time and after those who were woken by name."""
         for subscriptions in self.open.values():
-            self._idle.update(dict.fromkeys(subscriptions))
+            for subscription in subscriptions:
+                self._idle[subscription.feed.kind].add(subscription)
         self._bell.set()
 
     def stop(self) -> None:
@@ -181,42 +195,61 @@ class Hub:
         while True:
             await self._bell.wait()
             self._bell.clear()
-            while chosen := self._chosen():
-                if not await self._look_for(chosen):
+            while found := self._chosen():
+                if not await self._look_for(*found):
                     await asyncio.sleep(AGAIN_SECONDS)
 
-    def _chosen(self) -> list[Subscription]:
-        """Who is looked at next: the woken ones, else some of the others."""
-        for waiting in (self._woken, self._idle):
-            chosen = [one for one in waiting if one.waits][:AT_ONCE]
-            if chosen:
-                for one in chosen:
-                    self._woken.pop(one, None)
-                    self._idle.pop(one, None)
-                return chosen
-        return []
+    def _chosen(self) -> tuple[Line[Subscription], list[Subscription]] | None:
+        """Who is looked at next: woken ones, else some of the others; the kinds take turns.
 
-    async def _look_for(self, chosen: Sequence[Subscription]) -> bool:
-        """Whether it could be looked; if not, all of them are still to be looked at."""
+        With the line that they stood in.
+        """
+        for lines in (self._woken, self._idle):
+            for kind in self._kinds:
+                chosen = lines[kind].take(AT_ONCE[kind])
+                if chosen:
+                    for one in chosen:
+                        self._idle[kind].discard(one)
+                    self._kinds.remove(kind)
+                    self._kinds.append(kind)
+                    return lines[kind], chosen
+        return None
+
+    async def _look_for(self, line: Line[Subscription], chosen: Sequence[Subscription]) -> bool:
+        """Whether it could be looked; whom the look did not come to is the first of the next."""
         feeds = [one.feed for one in chosen]
         try:
             deliveries = await self._loop.run_in_executor(self._looker, _look, feeds)
         except Exception as error:
             away = isinstance(error, OperationalError | InterfaceError)
             log.warning("nobody could be looked at: %s", error, exc_info=None if away else error)
-            for one in chosen:
-                if not one.stopped:
-                    self.wake(one)
+            line.put_back(one for one in chosen if not one.stopped)
             return False
-        for one, delivery in zip(chosen, deliveries, strict=True):
+        for one, delivery in zip(chosen, deliveries, strict=False):
             one.give(delivery)
+        line.put_back(one for one in chosen[len(deliveries) :] if not one.stopped)
         return True
 
 
+_charges: Final = Charges()
+
+
 def _look(feeds: Sequence[Feed]) -> list[Delivery]:
-    """``look`` in a thread that keeps its connection while it is good."""
+    """``looking`` in a thread that keeps its connection while it is good.
+
+    Ends after ``LOOK_SECONDS`` with as many deliveries as there are then, at least one.
+    """
     close_old_connections()
     try:
-        return look(feeds, now=timezone.now())
+        ends = time.monotonic() + LOOK_SECONDS
+        deliveries = []
+        spent = time.thread_time()
+        for delivery in looking(feeds, now=timezone.now()):
+            deliveries.append(delivery)
+            before, spent = spent, time.thread_time()
+            _charges.add(delivery.feed.viewer, spent - before)
+            if time.monotonic() >= ends:
+                break
+        return deliveries
     finally:
         close_old_connections()

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
@@ -14,6 +14,8 @@ from api.throttling import WindowThrottle
 from api.tokens import Scope, usable
 from api.views.base import user_of
 from games.models import Session
+
+ADDRESS: Final = "address-"
 
 
 class Viewer(NamedTuple):
@@ -30,6 +32,11 @@ class Viewer(NamedTuple):
         return None if self.user_id is None else User(pk=self.user_id)
 
     @property
+    def ip(self) -> str:
+        """The address as ``games.runtime.computing`` counts it."""
+        return self.address.removeprefix(ADDRESS)
+
+    @property
     def bounded_by(self) -> str:
         """Whose streams are counted together."""
         return self.address if self.user_id is None else f"user-{self.user_id}"
@@ -38,7 +45,7 @@ class Viewer(NamedTuple):
 def viewer_of(request: Request) -> Viewer:
     """Who opens a stream."""
     user = user_of(request)
-    address = f"address-{WindowThrottle().get_ident(request)}"
+    address = f"{ADDRESS}{WindowThrottle().get_ident(request)}"
     if user is None:
         return Viewer(None, None, None, address)
     if isinstance(request.auth, Token):

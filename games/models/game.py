@@ -45,7 +45,8 @@ class Game(models.Model):
     """One table. The columns from ``version`` on repeat what the newest state says, for lists.
 
     ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` tells that the
-    server itself has to act: a step of the game, a standing order or a bot. A game whose host's
+    server itself has to act: a step of the game, a standing order or a bot. ``asking`` is what is
+    asked of whom (``games.turns``), empty where that was not written yet. A game whose host's
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
     ``forked_from``, which may have been erased since. ``contributions`` are what words of players
     have added to the seed, as hex, from the start on; ``seed_chosen`` tells that the server's seed
@@ -77,6 +78,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=0)
     round = models.PositiveSmallIntegerField(default=0)
     awaits_step = models.BooleanField(default=False)
+    asking = models.TextField(blank=True, default="")
     due = models.BooleanField(default=False)
     swept_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()

@@ -7,6 +7,7 @@ game that waits for the server makes it go on first.
 
 from games.services.people.accounts import delete_account
 from games.services.people.chatting import read_chat, say
+from games.services.play.asking import ask_anew
 from games.services.play.leaving import agree_to_abandon, resign, withdraw_abandoning
 from games.services.play.playing import Played, play_moves, undo
 from games.services.play.running import (
@@ -44,6 +45,7 @@ __all__ = [
     "Sitting",
     "add_bot",
     "agree_to_abandon",
+    "ask_anew",
     "carry_out_once",
     "catch_up",
     "catch_up_all",

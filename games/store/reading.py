@@ -154,17 +154,15 @@ def last_person(game_id: UUID) -> int | None:
         return None if found is None else found[0]
 
 
-def last_of_others(game_id: UUID, seats: Sequence[int], *, upto: int) -> int:
-    """The newest event up to a version that none of these seats has decided; 0 for none."""
-    marks = ", ".join(["%s"] * len(seats))
+def last_by_seat(game_id: UUID, *, upto: int) -> dict[int | None, int]:
+    """The newest event up to a version that each seat has decided, and under None that of none."""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT MAX(version) FROM {TABLE} WHERE game_id = %s AND version <= %s "  # noqa: S608
-            f"AND (seat IS NULL OR seat NOT IN ({marks}))",
-            [key(game_id), upto, *seats],
+            f"SELECT seat, MAX(version) FROM {TABLE} "  # noqa: S608
+            "WHERE game_id = %s AND version <= %s GROUP BY seat",
+            [key(game_id), upto],
         )
-        (version,) = cursor.fetchone()
-        return version or 0
+        return dict(cursor.fetchall())
 
 
 def newest(game_ids: Sequence[UUID]) -> dict[UUID, str]:

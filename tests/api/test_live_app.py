@@ -194,7 +194,7 @@ def test_nothing_is_lost_while_the_database_is_away(log: Log) -> None:
 def test_many_are_looked_at_together_and_the_woken_ones_first(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hub, "AT_ONCE", 10)
+    monkeypatch.setattr(hub, "AT_ONCE", {"game": 10, "user": 10})
 
     async def watch(made: Hub) -> None:
         clients = [Client() for _ in range(25)]

@@ -1,13 +1,21 @@
 """The stream of the games that wait for a user, as far as it goes without waiting."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
 from django.utils import timezone
 
-from api.live.feeds import WaitingFeed
+from api.live import feeds
+from api.live.feeds import WaitingFeed, look
 from api.models import Token
-from games import services
-from simulation.live import Told
+from games import engine, selectors, services
+from games.models import Game
+from simulation.live import Told, events_in
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.watching import Watching, ends, told, viewer
+
+NOW = timezone.now
 
 
 def mine(caller: Caller, last_id: str = "") -> tuple[Watching, list[Told]]:
@@ -110,3 +118,74 @@ def test_my_stream_ends_with_the_token(turn: Turn) -> None:
     turn.play_first(1)
     Token.objects.all().delete()
     ends(watched, "signed_out")
+
+
+# --- Many games -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def many(alice: Caller) -> list[Game]:
+    """Seven games that Alice plays alone, by id."""
+    made = []
+    for _ in range(7):
+        options = engine.Options(players=1)
+        game = services.create_game(
+            host=alice.user, name="Alone", options=options, visibility="private", now=NOW()
+        )
+        made.append(services.start_game(game_id=game.pk, user=alice.user, now=NOW()))
+    return sorted(made, key=lambda game: game.pk)
+
+
+def no_states(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """The games whose states are asked for from now on."""
+    asked: list[Game] = []
+
+    def state_of(game: Game) -> engine.State:
+        asked.append(game)
+        return real(game)
+
+    real = selectors.state_of
+    monkeypatch.setattr(selectors, "state_of", state_of)
+    return asked
+
+
+def test_many_games_take_two_queries_and_no_state(
+    alice: Caller,
+    many: list[Game],
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    asked = no_states(monkeypatch)
+    feed = WaitingFeed(viewer(alice))
+    with django_assert_num_queries(2):  # The token, and the games.
+        (delivery,) = look([feed], now=NOW())
+    (first,) = events_in(delivery.text)
+    assert [game["game"] for game in first.data["games"]] == [str(game.pk) for game in many]
+    assert not asked
+
+
+def test_what_an_earlier_release_wrote_is_asked_a_part_at_a_time_and_kept(
+    alice: Caller, many: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (expected,) = told(alice, "me/stream")
+    stored = dict(Game.objects.values_list("pk", "asking"))
+    Game.objects.update(asking="")
+    Game.objects.filter(pk=many[2].pk).update(asking="[0,[],[0,0]]")
+    asked = no_states(monkeypatch)
+    monkeypatch.setattr(feeds, "MOST_ANEW", 3)
+    feed, pieces = WaitingFeed(viewer(alice)), []
+    for _ in range(3):
+        (delivery,) = look([feed], now=NOW())
+        pieces.append((len(asked), delivery.more))
+        text = delivery.text
+    assert pieces == [(3, True), (6, True), (7, False)]
+    assert events_in(text) == [expected]
+    assert dict(Game.objects.values_list("pk", "asking")) == stored
+
+
+def test_no_more_than_so_many_games_are_told(
+    alice: Caller, many: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "MOST_GAMES", 4)
+    (first,) = told(alice, "me/stream")
+    assert [game["game"] for game in first.data["games"]] == [str(game.pk) for game in many[:4]]

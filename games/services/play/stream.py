@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Case, F, Value, When, prefetch_related_objects
 
-from games import engine, signals, store
+from games import engine, signals, store, turns
 from games.errors import GameNotRunning, NoSuchGame, SeatResigned
 from games.models import Game, Seat
 from games.models.game import Status
@@ -126,11 +126,13 @@ class Writer:
 
     def _save_game(self, *, due: bool) -> None:
         game, state = self.game, self.state
+        last = turns.last_events(game, self.rows, upto=self.base.version)
+        game.asking = turns.Asking.of(state, last).stored()
         game.version = state.version
         game.round = state.round
         game.awaits_step = state.awaits_step
         game.due = due
-        fields = ["version", "round", "awaits_step", "due"]
+        fields = ["version", "round", "awaits_step", "asking", "due"]
         if self.rows:
             game.active_at = self.clock
             fields.append("active_at")

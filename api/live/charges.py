@@ -1,0 +1,29 @@
+"""What looks cost, added to the computing time of those for whom they looked."""
+
+from typing import Final
+
+from api.live.viewers import Viewer
+from games.runtime import computing
+
+TOLD_FROM: Final = 0.1
+"""Seconds of CPU that are added up here before they are told, which may take a way to Redis."""
+MOST_CALLERS: Final = 10_000
+
+
+class Charges:
+    """Time that was not told yet, by caller, also of streams that have ended. For one thread."""
+
+    def __init__(self) -> None:
+        self._spent: dict[tuple[int | None, str], float] = {}
+
+    def add(self, viewer: Viewer, seconds: float) -> None:
+        """Note that a look at a stream of this viewer took so much CPU time."""
+        caller = viewer.user_id, viewer.ip
+        spent = self._spent.pop(caller, 0.0) + seconds
+        if spent >= TOLD_FROM:
+            computing.spent_by(*caller, spent)
+            return
+        self._spent[caller] = spent
+        if len(self._spent) > MOST_CALLERS:
+            # The one that was not looked at for the longest time.
+            del self._spent[next(iter(self._spent))]
