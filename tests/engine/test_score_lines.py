@@ -102,8 +102,9 @@ ROOT = Path(engine.__file__).parents[2]
 ROOMS = ("api", "caledonia", "games", "replays", "simulation", "web", "benchmarks")
 KEYS = {"basic_goods", "processed_goods", "exports", "settlements"}
 """Lines whose names mean little else; a module that has three of them goes line by line."""
-FIELDS = {"games/engine/state/table.py", "games/engine/views/game.py"}
-"""The lines of the base game are fields where they are stored and in the API; no others are."""
+FIELDS = {"games/engine/state/table.py", "games/engine/views/game.py", "replays/models.py"}
+"""The lines of the base game are fields or columns where they are stored, and fields in the API; no
+others are."""
 
 
 def named(tree: ast.Module) -> Iterator[str]:

@@ -37,6 +37,7 @@ NOT_RACED: Final = {
     "Outcome": "a shape",
     "Played": "a shape",
     "Sitting": "a shape",
+    "ask_anew": "writes what a version asks, only while the game stands there",
     "carry_out_once": "the way in which the API creates, joins and branches off",
     "catch_up": "with workers it reads; without them it calls play_bots",
     "catch_up_all": "the same",
