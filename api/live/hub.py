@@ -171,9 +171,12 @@ class Hub:
         """Give back what the hub holds; the loop goes on."""
         self.stop()
         notifications.ignore(self._overhear)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        left = set(self._tasks)
+        while left:
+            # Again and again: redis swallows what cancels it while it connects.
+            for task in left:
+                task.cancel()
+            _, left = await asyncio.wait(left, timeout=0.1)
         self._looker.shutdown(wait=False)
 
     def _overhear(self, hint: Hint) -> None:

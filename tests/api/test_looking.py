@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
@@ -214,6 +215,25 @@ def test_a_look_that_ended_early_goes_on_with_the_others(
         *(("game", [1, 2, 3, 4, 5]), ("user", [9])),
         *(("game", [1, 2, 3, 4, 5]), ("game", [3, 4, 5]), ("game", [5])),
     ]
+
+
+def test_a_hub_is_closed_though_a_task_swallows_what_cancels_it() -> None:
+    """As a client of Redis does that is just connecting."""
+
+    async def stubborn() -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        await asyncio.sleep(60)
+
+    async def main() -> None:
+        own = Hub()
+        own._tasks.append(asyncio.create_task(stubborn()))
+        await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await own.close()
+        assert all(task.cancelled() for task in own._tasks)
+
+    asyncio.run(main())
 
 
 # --- Who pays -------------------------------------------------------------------------------------
