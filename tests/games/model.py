@@ -97,11 +97,14 @@ class Model:
             return refusal
         judged = engine.copy(self.state)
         made = []
-        for move in asked.moves:
+        for left, move in enumerate(asked.moves, start=1 - len(asked.moves)):
+            barrier = judged.undo_to
             try:
                 event = engine.play(judged, Seat(asked.seat), move)
             except engine.EngineError as error:
                 return type(error)
+            if left and judged.undo_to > barrier:
+                return engine.IllegalMove
             made.append((engine.copy(judged), event))
         for state, event in made:
             self.take(state, event, now=now)
