@@ -18,12 +18,10 @@ from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
-from web.presenting import board, panel, panel_help, panel_prices, panel_why
+from web.presenting import panel, panel_help, panel_prices, panel_why
 from web.presenting.panel_changes import changes
 from web.presenting.panel_page import Page
 from web.presenting.panel_parts import Choice, Panel
-from web.presenting.pieces import signs
-from web.views import parts
 
 pytestmark = pytest.mark.once
 
@@ -289,18 +287,6 @@ def test_a_choice_that_was_made_can_be_cancelled() -> None:
     text = rendered(shown(state, engine.Seat(0), "expand", "sheep", "E3"))
     assert "data-back" in text
     assert "data-confirm" in text
-
-
-def test_the_board_is_drawn_again_whenever_something_on_it_moves() -> None:
-    marks = signs(NAMES[:2])
-    shown_before, left_alone = None, 0
-    for state, event in steps(2, "board"):
-        now = board.board(state, marks)
-        if "board" not in parts.shown_by(event.effects):
-            assert now == shown_before, event.kind
-            left_alone += 1
-        shown_before = now
-    assert left_alone > 20
 
 
 # --- on the page ---------------------------------------------------------------------------------

@@ -1,18 +1,20 @@
 """The board: the drawn map, what lies and stands on it, and the same as a table of spaces."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
 from games.drawing import map_layers
 from games.drawing.layout import HEIGHT, WIDTH, centre, number
+from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT
 from games.engine.tiles import PORTS
@@ -20,6 +22,8 @@ from games.engine.words import Hex
 from replays.sentences import words
 from web.presenting.labels import label, pounds
 from web.presenting.pieces import Sign
+from web.presenting.table import Table
+from web.presenting.table_part import Fragment, TablePart
 
 KEPT_MAPS: Final = 64
 """Drawn maps in memory; there are 16 assemblies for each half of the player counts and language."""
@@ -248,3 +252,26 @@ def _saved(state: engine.State, viewer: int | None, name: Hex) -> str:
         return ""
     saved = clan_of(state.players[viewer]).deployment_discount(state.board, name)
     return _("%(money)s less for you") % {"money": pounds(saved)} if saved else ""
+
+
+class BoardPart(TablePart[MapShown]):
+    """The map. The drawing stays; what stands on it and the list of its spaces are replaced."""
+
+    name = "board"
+    place = "top"
+    label = gettext_noop("Board")
+    linked_in_replay = True
+    fields = frozenset({"ports", "pieces", "map"})
+    effects = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved)
+    swap_template = "web/parts/board_swap.html"
+    replay_template = "web/replay/board.html"
+
+    def build(self, table: Table) -> MapShown:
+        return board(table.state, table.signs, table.seat)
+
+    def fragments(self, table: Table) -> Iterator[Fragment]:
+        shown = self.shown(table)
+        for name in ("pieces", "spaces"):
+            yield Fragment(name, f"web/parts/{name}.html", shown, {"shown": shown})
+        known = {"shown": shown}
+        yield Fragment("description", "web/replay/description.html", shown.description, known)

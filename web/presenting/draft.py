@@ -12,6 +12,8 @@ from games.engine.words import GOODS
 from replays.sentences import words
 from web.presenting.labels import points
 from web.presenting.pieces import Amount, Sign, amount
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 
 class Pair(Struct, frozen=True):
@@ -111,3 +113,30 @@ def _bidding(state: engine.State, signs: Sequence[Sign]) -> Bidding | None:
             for number, one in enumerate(shown.rounds, 1)
         ],
     )
+
+
+class DraftPart(TablePart[Draft | None]):
+    """The draft or the auction; hidden once everybody has a clan."""
+
+    name = "draft"
+    place = "middle"
+    fields = frozenset({"draft", "auction"})
+
+    def build(self, table: Table) -> Draft | None:
+        return draft(table.state, table.signs)
+
+    def hidden(self, table: Table) -> bool:
+        return self.shown(table) is None
+
+    def title(self, table: Table) -> str:
+        shown = self.shown(table)
+        if shown is not None and shown.auction:
+            return _("Auction of the clans")
+        if table.state.options.clans:
+            return _("Clans to choose from")
+        return _("Starting tiles to choose from")
+
+    def link(self, table: Table) -> str:
+        if self.hidden(table):
+            return ""
+        return _("Clans") if table.state.options.clans else _("Starting tiles")

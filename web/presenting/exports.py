@@ -1,12 +1,15 @@
 """The export board: the contracts on offer, those to come, and what one costs."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
 from games.engine.rules.costs import obtaining_cost
 from web.presenting.labels import pounds
 from web.presenting.pieces import ContractCard, contract_card
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 
 class Exports(Struct, frozen=True):
@@ -43,3 +46,17 @@ def _cost(amount: int) -> str:
     if not amount:
         return _("Taking one costs nothing now.")
     return _("Taking one costs %(money)s.") % {"money": pounds(amount)}
+
+
+class ExportsPart(TablePart[Exports]):
+    """The export board."""
+
+    name = "exports"
+    place = "middle"
+    label = gettext_noop("Exports")
+    heading = gettext_noop("Export contracts")
+    linked_in_replay = True
+    fields = frozenset({"export_board", "round"})
+
+    def build(self, table: Table) -> Exports:
+        return exports(table.state)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
@@ -9,6 +10,8 @@ from games.engine.rules.final import import_worth
 from games.engine.words import IMPORTS, Seat
 from web.presenting.labels import label
 from web.presenting.pieces import Sign
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 
 class Imported(Struct, frozen=True):
@@ -45,3 +48,15 @@ def imports(state: engine.State, signs: Sequence[Sign]) -> list[Imported]:
             )
         )
     return told
+
+
+class ImportsPart(TablePart[list[Imported]]):
+    """The import track."""
+
+    name = "imports"
+    place = "beside"
+    label = gettext_noop("Imports")
+    fields = frozenset({"imports", "players"})
+
+    def build(self, table: Table) -> list[Imported]:
+        return imports(table.state, table.signs)

@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games.models import Game
 from replays import log
 from web.presenting.pieces import Sign
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 PAGE: Final = 30
 NAMED: Final = re.compile("\ue000(.)(.*?)\ue001", re.DOTALL)
@@ -82,3 +85,16 @@ def _parts(text: str, signs: Sequence[Sign]) -> Iterator[Part]:
         end = found.end()
     if text[end:]:
         yield Part(text[end:])
+
+
+class LogPart(TablePart[LogPage]):
+    """The log; a replay has one of its own."""
+
+    name = "log"
+    place = "side"
+    label = gettext_noop("Log")
+    in_replay = False
+    always = True
+
+    def build(self, table: Table) -> LogPage:
+        return log_page(table.game, signs=table.signs, since=table.since, upto=table.log_upto)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
 from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good
 from web.presenting.labels import label, pounds
 from web.presenting.pieces import Sign
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 
 class Merchants(Struct, frozen=True):
@@ -62,3 +65,16 @@ def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
         buying=placed["buy"],
         selling=placed["sell"],
     )
+
+
+class MarketPart(TablePart[list[Stall]]):
+    """The stalls of the market."""
+
+    name = "market"
+    place = "middle"
+    label = gettext_noop("Market")
+    linked_in_replay = True
+    fields = frozenset({"market"})
+
+    def build(self, table: Table) -> list[Stall]:
+        return market(table.state, table.signs)

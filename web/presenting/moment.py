@@ -1,39 +1,16 @@
-"""The parts of the table as of one version, as the page of the table shows them too.
+"""The parts of the table as of one version after another, for a replay."""
 
-Each is a piece of HTML. That of a player is a part of its own, and so are what stands on the map
-and the list of its spaces: the map itself stays the same and is drawn once.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from django.contrib.auth.models import User
-from django.template.loader import render_to_string
-from django.utils.html import escape
 from msgspec import Struct
 
 from games import engine
 from games.models import Game
+from web.presenting.changes import Changes
 from web.presenting.table import Table
-
-Read = Callable[[Table], object]
-
-MAP: Final = ("pieces", "spaces")
-"""What shows who stands where on the map."""
-OTHERS: Final[Mapping[str, Read]] = {
-    "status": lambda table: table.status,
-    "sheet": lambda table: table.sheet,
-    "draft": lambda table: table.draft,
-    "order": lambda table: table.order,
-    "market": lambda table: table.market,
-    "imports": lambda table: table.imports,
-    "scoring": lambda table: table.scoring,
-    "exports": lambda table: table.exports,
-}
-"""The other parts, each with a template of its name, and what they show."""
-TEMPLATES: Final[Mapping[str, str]] = {"status": "web/replay/status.html"}
-"""Parts that look different from those of the table: who steps on is not told whose turn it is."""
-PLAYER: Final = "web/parts/player.html"
+from web.presenting.table_part import Fragment
+from web.presenting.table_parts import parts_of
 
 
 class Viewer(Struct, frozen=True):
@@ -52,38 +29,23 @@ class Renderer:
     """Renders the parts of one version after another, anew only where they show something else."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[object, str]] = {}
+        self._known: dict[str, dict[str, tuple[Fragment, str]]] = {}
 
-    def parts(self, table: Table, *, moved: bool = True) -> dict[str, str]:
-        """The HTML of each part by its id; unless ``moved`` the map is as it was before."""
-        over = table.state.over
-        parts: dict[str, str] = {}
-        for name in MAP:
-            parts[name] = self._part(name, table, object() if moved else None)
-        parts["description"] = self._description(table, moved=moved)
-        for name, read in OTHERS.items():
-            parts[name] = self._part(name, table, (over, read(table)))
-        for board in table.players:
-            name = f"player-{board.sign.seat}"
-            shown = {"table": table, "board": board}
-            parts[name] = self._kept(name, (over, board), PLAYER, shown)
-        return parts
+    def parts(self, table: Table, changes: Changes) -> dict[str, str]:
+        """The HTML of each piece by its id; ``changes`` are those since the version before."""
+        for part in parts_of(table):
+            known = self._known.get(part.name)
+            if part.in_replay and (known is None or part.touched(changes)):
+                self._known[part.name] = {
+                    one.id: self._rendered(one, known or {}, anew=changes.everything)
+                    for one in part.fragments(table)
+                }
+        return {name: html for pieces in self._known.values() for name, (_, html) in pieces.items()}
 
-    def _part(self, name: str, table: Table, what: object) -> str:
-        template = TEMPLATES.get(name, f"web/parts/{name}.html")
-        return self._kept(name, what, template, {"table": table})
-
-    def _kept(self, name: str, what: object, template: str, shown: dict[str, object]) -> str:
-        """What was rendered before, if it showed the same; None is the same as anything."""
-        known, html = self._known.get(name, (None, ""))
-        if not html or (what is not None and known != what):
-            html = render_to_string(template, shown)
-            self._known[name] = what, html
-        return html
-
-    def _description(self, table: Table, *, moved: bool) -> str:
-        """The map in a sentence, for those who do not see it."""
-        _, known = self._known.get("description", (None, ""))
-        told = escape(table.board.description) if moved or not known else known
-        self._known["description"] = None, told
-        return told
+    def _rendered(
+        self, fragment: Fragment, known: dict[str, tuple[Fragment, str]], *, anew: bool
+    ) -> tuple[Fragment, str]:
+        before, html = known.get(fragment.id, (None, ""))
+        if anew or before is None or before.shown != fragment.shown:
+            html = fragment.html
+        return fragment, html

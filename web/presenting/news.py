@@ -12,6 +12,8 @@ from games.engine.words import Hex
 from games.models import Game
 from replays import stepping
 from replays.stepping import PublicEvent
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 LOOKED_BACK: Final = 60
 """Events that are looked through at most: who was away for longer reads the log."""
@@ -64,3 +66,15 @@ def _there(state: engine.State, row: store.PublicRow) -> list[Hex]:
 def _spot(hex_: Hex, *, last: bool, new: bool) -> Spot:
     x, y = centre(hex_)
     return Spot(hex_, number(x), number(y), last, new)
+
+
+class NewsPart(TablePart[list[Spot]]):
+    """A layer of the map; a replay marks what an event has changed by itself."""
+
+    name = "news"
+    place = "map"
+    in_replay = False
+    always = True
+
+    def build(self, table: Table) -> list[Spot]:
+        return news(table.game, table.state, table.since) if table.live else []

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
 from games.engine.words import Seat
 from web.presenting.labels import pounds
 from web.presenting.pieces import Sign
-from web.presenting.sheet import Sheet
+from web.presenting.sheet import Sheet, scores_of
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 
 class Place(Struct, frozen=True):
@@ -62,3 +65,19 @@ def order(state: engine.State, signs: Sequence[Sign], scores: Mapping[int, Sheet
         for seat in seats
     ]
     return Order(places, bonuses)
+
+
+class OrderPart(TablePart[Order]):
+    """The turn order; hidden where one plays alone, and after the end."""
+
+    name = "order"
+    place = "beside"
+    label = gettext_noop("Order")
+    heading = gettext_noop("Turn order")
+    always = True
+
+    def build(self, table: Table) -> Order:
+        return order(table.state, table.signs, scores_of(table))
+
+    def hidden(self, table: Table) -> bool:
+        return table.solo or table.state.over

@@ -9,6 +9,7 @@ from games import engine
 from games.engine.words import GOODS, SIDES, Hex
 from replays.sentences import words
 from web.presenting import board, panel_help, panel_prices, panel_refusals, panel_why, panel_words
+from web.presenting.draft import DraftPart
 from web.presenting.panel_parts import Choice, Dial, NumberForm, query_of
 from web.presenting.panel_routes import ENOUGH, Step, Way
 
@@ -113,7 +114,8 @@ def bidding_form(path: list[str], known: Sequence[Way], own: int | None) -> Numb
     amounts = [int(way.route[1].value) for way in known]
     least = min(amounts)
     name = _("Victory points")
-    return NumberForm(path, [Dial(name, least, max(amounts), least if own is None else own)], [])
+    dial = Dial(name, least, max(amounts), least if own is None else own)
+    return NumberForm(path, [dial], [], see=(DraftPart.name, _("The clans to bid for")))
 
 
 def producing_form(

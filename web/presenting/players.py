@@ -1,8 +1,9 @@
 """Every player's board: stock, units left, income, upgrades, contracts, clan, and the score now."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
@@ -13,7 +14,9 @@ from games.engine.words import COLUMNS, GOODS, Column, Seat
 from replays.sentences import words
 from web.presenting.labels import label, pounds, shipping
 from web.presenting.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
-from web.presenting.sheet import Sheet
+from web.presenting.sheet import Sheet, scores_of
+from web.presenting.table import Table
+from web.presenting.table_part import Fragment, TablePart
 
 
 class ColumnLeft(Struct, frozen=True):
@@ -175,3 +178,25 @@ def clan_box(state: engine.State, player: Player) -> ClanBox | None:
             for pay, barrel in zip(state.content.cellar, cellar, strict=False)
         ],
     )
+
+
+class PlayersPart(TablePart[list[Board]]):
+    """The boards of the players; in a replay each is a piece of its own."""
+
+    name = "players"
+    place = "foot"
+    label = gettext_noop("Players")
+    linked_in_replay = True
+    always = True
+    replay_template = "web/replay/players.html"
+
+    def build(self, table: Table) -> list[Board]:
+        return boards(table.state, table.signs, table.seat, scores_of(table))
+
+    def title(self, table: Table) -> str:
+        return _("Player") if table.solo else super().title(table)
+
+    def fragments(self, table: Table) -> Iterator[Fragment]:
+        for board in self.shown(table):
+            known = {"table": table, "board": board}
+            yield Fragment(f"player-{board.sign.seat}", "web/parts/player.html", board, known)

@@ -10,22 +10,15 @@ from typing import Final
 from msgspec import Struct
 
 from games import packs, store
-from games.engine import effects as fx
 from games.models import Game
 from replays import stepping
 from replays.frames import Walk
-from replays.stepping import PublicEvent
+from web.presenting.changes import Changes
 from web.presenting.games import players_of
 from web.presenting.moment import Renderer, Viewer, moment_of
 
 LENGTH: Final = 20
 """Versions in a stretch."""
-ON_THE_MAP: Final = (
-    *(fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved, fx.PortPlaced, fx.PortUsed),
-    *(fx.SpacesBlocked, fx.MapLaid, fx.PositionPlaced, fx.PairTaken),
-)
-"""Effects that change what stands on the map, or whose it is."""
-
 Change = tuple[int, int, str]
 """How many characters of the text before stay at its start and at its end, and what is between."""
 
@@ -59,15 +52,10 @@ def stretch(game: Game, first: int, viewer: Viewer) -> Stretch:
         event = stepping.event_of(row)
         walk.go(event)
         table = moment_of(game, walk.state, viewer, names)
-        parts = renderer.parts(table, moved=moves_pieces(event))
+        parts = renderer.parts(table, Changes.by([event]))
         moments.append(changes(before, parts))
         before = parts
     return Stretch(first, last == first + LENGTH - 1, moments)
-
-
-def moves_pieces(event: PublicEvent) -> bool:
-    """Whether the map may look different after an event."""
-    return event.is_undo or any(isinstance(effect, ON_THE_MAP) for effect in event.effects)
 
 
 def changes(before: dict[str, str], parts: dict[str, str]) -> dict[str, Change]:

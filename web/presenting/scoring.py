@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
 from games.engine.tiles import scoring_tile
 from games.engine.words import Seat
 from web.presenting.pieces import Sign
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 
 class Tile(Struct, frozen=True):
@@ -37,3 +40,19 @@ def scoring(state: engine.State, signs: Sequence[Sign]) -> list[Tile]:
         current = round_ == state.round and not state.over
         tiles.append(Tile(round_, number, _(printed.text), current, past, now))
     return tiles
+
+
+class ScoringPart(TablePart[list[Tile]]):
+    """The scoring tiles; hidden where the game is played without."""
+
+    name = "scoring"
+    place = "beside"
+    label = gettext_noop("Scoring")
+    heading = gettext_noop("Scoring tiles")
+    fields = frozenset({"players", "scoring_tiles", "round"})
+
+    def build(self, table: Table) -> list[Tile]:
+        return scoring(table.state, table.signs)
+
+    def hidden(self, table: Table) -> bool:
+        return not self.shown(table)

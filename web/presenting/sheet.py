@@ -8,12 +8,15 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
+from games.engine.effects import Ended, Scored
 from games.engine.rules.score_line import How, ScoreLine
 from replays.sentences import words
 from web.presenting import sheet_ranking
 from web.presenting.labels import number, pounds
 from web.presenting.pieces import Sign
 from web.presenting.sheet_ranking import Note, Place, Step
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
 
 ENDINGS: Final[Mapping[str, str]] = {
     "scoring": gettext_noop("The last round was played and scored."),
@@ -83,6 +86,11 @@ def scores_now(state: engine.State, signs: Sequence[Sign]) -> dict[int, Sheet]:
     return {sheet.sign.seat: sheet for sheet in sheets(state, signs)} if state.round else {}
 
 
+def scores_of(table: Table) -> dict[int, Sheet]:
+    """The same for a table, worked out once for all parts that show it."""
+    return table.once("scores", lambda: scores_now(table.state, table.signs))
+
+
 def score_table(state: engine.State, signs: Sequence[Sign]) -> ScoreTable | None:
     """The sheets of a game that is over; None while it runs."""
     if not state.over:
@@ -126,3 +134,18 @@ def _sheet(sheet: engine.ScoreSheet, sign: Sign, lines: Sequence[ScoreLine]) -> 
         settlements=sheet.settlements_connected,
         rating=_(words.RATINGS[sheet.rating]) if sheet.rating else "",
     )
+
+
+class SheetPart(TablePart[ScoreTable | None]):
+    """The score sheet of a game that is over; the page then begins with it."""
+
+    name = "sheet"
+    place = "top"
+    label = gettext_noop("Score sheet")
+    rebuilds_page = (Scored, Ended)
+
+    def build(self, table: Table) -> ScoreTable | None:
+        return score_table(table.state, table.signs)
+
+    def hidden(self, table: Table) -> bool:
+        return not table.state.over

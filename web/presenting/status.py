@@ -1,6 +1,6 @@
 """Whose turn it is, in a line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -10,6 +10,8 @@ from msgspec import Struct
 from games import engine
 from replays.sentences import words
 from web.presenting.pieces import Sign
+from web.presenting.table import Table
+from web.presenting.table_part import Fragment, TablePart
 
 WAITING: Final[Mapping[str, str]] = {
     "choose_clan": gettext_noop("%(who)s chooses a clan"),
@@ -77,3 +79,20 @@ def _result(state: engine.State, signs: Sequence[Sign]) -> str:
     if len(winners) > 1:
         return _("%(names)s share the win.") % {"names": words.listed(winners)}
     return _("%(name)s wins.") % {"name": winners[0]}
+
+
+class StatusPart(TablePart[Status]):
+    """Whose turn it is; scripts read off it which version the page shows."""
+
+    name = "status"
+    place = "head"
+    always = True
+    replay_template = "web/replay/status_place.html"
+
+    def build(self, table: Table) -> Status:
+        return status(table.state, table.signs, table.seat)
+
+    def fragments(self, table: Table) -> Iterator[Fragment]:
+        # In a replay it is no status that changes by itself, and has no data for scripts.
+        shown = self.shown(table)
+        yield Fragment(self.name, "web/replay/status.html", shown, {"shown": shown})

@@ -1,15 +1,18 @@
 """Symbols and marks of players, as tags for the templates of the table."""
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django import template
-from django.utils.html import format_html
+from django.template import Context
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from web.presenting import manual
 from web.presenting.board import Token
 from web.presenting.charts import NUMBER
 from web.presenting.pieces import Sign
+from web.presenting.table_parts import links, placed
 
 register = template.Library()
 
@@ -20,6 +23,43 @@ RAISED: Final = {"triangle": 7}
 """By shape, how far a shape is moved up so that its symbol stands in the middle of the space."""
 LIFTED: Final = 4
 """How far a unit on land is moved up: the cost of the land stands under it."""
+
+
+@register.simple_tag(takes_context=True)
+def place(context: Context, name: str) -> SafeString:
+    """The parts of the table that stand in a place of its page."""
+    table = context["table"]
+    told = ((part.template, part.context(table)) for part in placed(table, name))
+    return _rendered(context, told)
+
+
+@register.simple_tag(takes_context=True)
+def replay_place(context: Context, name: str) -> SafeString:
+    """The parts of the table that stand in a place of the page of its replay."""
+    table = context["table"]
+    told = (
+        (part.replay_template, part.context(table) | {"fragments": [*part.fragments(table)]})
+        for part in placed(table, name)
+        if part.in_replay
+    )
+    return _rendered(context, told)
+
+
+def _rendered(context: Context, told: Iterator[tuple[str, dict[str, Any]]]) -> SafeString:
+    """Templates one after the other, each with what it is given beside the context."""
+    assert context.template is not None
+    engine = context.template.engine
+    html = []
+    for name, known in told:
+        with context.push(**known):
+            html.append((engine.get_template(name).render(context),))
+    return format_html_join("\n", "{}", html)
+
+
+@register.simple_tag(takes_context=True)
+def part_links(context: Context, *, replay: bool = False) -> list[tuple[str, str]]:
+    """The ids and the names of the parts to which the navigation leads."""
+    return list(links(context["table"], replay=replay))
 
 
 @register.simple_tag

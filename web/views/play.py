@@ -132,9 +132,9 @@ def done(request: HttpRequest, game_id: UUID, *, since: int) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("web:table", game_id=game_id)
     game = table.started_game(request, game_id)
-    changed = parts.changed(game, since)
+    shown = table.table_of(request, game)
+    changed = parts.changed(game, shown, since)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    shown = table.table_of(request, game)
     panel_now = panels.rendered(request, shown)
     return HttpResponse(panel_now + parts.swaps(request, shown, changed))

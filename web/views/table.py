@@ -13,6 +13,7 @@ from games.models.game import Status
 from replays import stepping
 from web.presenting import chat
 from web.presenting.games import players_of
+from web.presenting.log import LogPart
 from web.presenting.panel_page import Trouble
 from web.presenting.table import Table
 from web.views import panels, parts, waiting
@@ -35,25 +36,26 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("web:table", game_id)
     shown = table_of(request, game)
-    return render(request, "web/parts/log.html", {"table": shown, "log": shown.log})
+    part = LogPart()
+    return render(request, part.template, part.context(shown))
 
 
 @require_safe
 def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The parts that have changed since the version ``since``, to be put in place; 204 if none.
 
-    Who would end the game is no event, so that is told in any case.
+    Those that may change without an event, such as who would end the game, come in any case.
     When the game has ended since, the page asks to be loaded anew: the score sheet is a part of it.
     """
     game = started_game(request, game_id)
     since = version_in(request, "since") or 0
+    shown = table_of(request, game)
     if since >= game.version:
-        agreed = parts.swaps(request, table_of(request, game), {"agree"}).strip()
-        return HttpResponse(agreed, status=200 if agreed else 204)
-    changed = parts.changed(game, since)
+        others = parts.swaps(request, shown, parts.without_events(shown)).strip()
+        return HttpResponse(others, status=200 if others else 204)
+    changed = parts.changed(game, shown, since)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    shown = table_of(request, game)
     panel = panels.rendered(request, shown, unless=request.GET.get("decision", ""))
     return HttpResponse(parts.swaps(request, shown, changed) + panel)
 

@@ -8,7 +8,7 @@ const wide = matchMedia("(min-width: 62rem)");
 
 function stalls(value) {
   const [side, good] = value.includes(" ") ? value.split(" ") : ["buy", value];
-  return [...document.querySelectorAll(`#market [data-good="${good}"] [data-side="${side}"]`)];
+  return [...document.querySelectorAll(`[data-good="${good}"] [data-side="${side}"]`)];
 }
 
 function cards({ kind, value }) {

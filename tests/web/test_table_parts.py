@@ -1,0 +1,200 @@
+"""The parts of a table: what touches them, one more of them, and how many places name one."""
+
+import ast
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.test import Client
+from django.urls import reverse
+
+from games import engine, services
+from games.models import Game
+from simulation.page_games import game_against_bots, play_to_round
+from simulation.random_options import random_options
+from simulation.random_play import steps
+from tests.web.conftest import HTMX, user_of
+from web.presenting.changes import Changes
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
+from web.presenting.table_parts import SHIPPED, AnyPart, install
+
+pytestmark = pytest.mark.once
+
+NAMES = ("Anna", "Bruce", "Catriona", "Donald")
+
+
+# --- what touches them ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_a_part_that_is_not_touched_stays_as_it_was(players: int) -> None:
+    """In random games: a replay and live updates leave such a part alone."""
+    kept = dict.fromkeys((part.name for part in SHIPPED if not part.always), 0)
+    before: dict[str, object] = {}
+    name = f"parts/{players}"
+    for state, event in steps(players, name, options=random_options(name, players)):
+        table = Table(Game(), state, seat=None, names=NAMES[:players])
+        changes = Changes(event.effects)
+        for part in (part for part in SHIPPED if part.name in kept):
+            shown = part.build(table)
+            if part.name in before and not part.touched(changes):
+                assert shown == before[part.name], (part.name, event.kind)
+                kept[part.name] += 1
+            before[part.name] = shown
+    assert min(kept.values()) >= 10, kept
+
+
+def test_every_part_is_touched_when_moves_are_taken_back() -> None:
+    assert all(part.touched(Changes([], undone=True)) for part in SHIPPED)
+    untouched = {part.name for part in SHIPPED if not part.touched(Changes([]))}
+    assert {"board", "market", "exports"} <= untouched
+
+
+def test_two_parts_cannot_have_the_same_name() -> None:
+    with pytest.raises(ValueError, match="same name"):
+        install((*SHIPPED, SHIPPED[0]))
+
+
+# --- one more -------------------------------------------------------------------------------------
+
+
+class Tally(TablePart[list[str]]):
+    """What each player has bought and sold; nothing in the project names it."""
+
+    name = "tally"
+    place = "middle"
+    label = "Tally"
+    linked_in_replay = True
+    fields = frozenset({"market"})
+
+    @property
+    def template(self) -> str:
+        return "tally.html"
+
+    def build(self, table: Table) -> list[str]:
+        traded = [sum((*one.buying, *one.selling)) for one in table.state.players]
+        return [f"{sign.name}: {number}" for sign, number in zip(table.signs, traded, strict=True)]
+
+
+@pytest.fixture
+def tally(settings: LazySettings) -> Iterator[None]:
+    """A part that an expansion would bring, with its template, while the test lasts."""
+    (engine,) = settings.TEMPLATES
+    settings.TEMPLATES = [engine | {"DIRS": [Path(__file__).parent / "added"]}]
+    install((*SHIPPED, Tally()))
+    yield
+    install(SHIPPED)
+
+
+@pytest.fixture
+def game(anna: Client, tally: None) -> Game:
+    """A game in which it is anna's turn."""
+    return play_to_round(game_against_bots(user_of(anna), players=2), user_of(anna), 1)
+
+
+def of(text: str) -> str:
+    """The part in some HTML."""
+    found = re.search(r'<section id="tally".*?</section>', text)
+    assert found is not None
+    return found[0]
+
+
+def buy(client: Client, game: Game, line: str) -> str:
+    """The answer to a move of a player."""
+    form = {"version": str(game.version), "move": line, "key": line}
+    answer = client.post(reverse("web:play", args=[game.pk]), form, headers=HTMX)
+    assert answer.status_code == 200, answer.content
+    game.refresh_from_db()
+    return answer.content.decode()
+
+
+def test_an_added_part_is_on_the_page_and_in_the_navigation(anna: Client, game: Game) -> None:
+    page = anna.get(f"/games/{game.pk}/").content.decode()
+    assert "anna: 0" in of(page)
+    assert '<a href="#tally">Tally</a>' in page
+    assert page.index('id="exports"') < page.index('id="tally"') < page.index('id="players"')
+
+
+def test_an_added_part_comes_with_moves_and_live_updates(anna: Client, game: Game) -> None:
+    seen = game.version
+    refresh = f"/games/{game.pk}/refresh/?since="
+    answer = buy(anna, game, "buy 1 wool")
+    assert "anna: 1" in of(answer)
+    assert "hx-swap-oob" in of(answer)
+    assert of(anna.get(f"{refresh}{seen}", headers=HTMX).content.decode()) == of(answer)
+    seen = game.version
+    services.undo(game_id=game.pk, user=user_of(anna), now=game.active_at)
+    game.refresh_from_db()
+    assert "anna: 0" in of(anna.get(f"{refresh}{seen}", headers=HTMX).content.decode())
+    answer = buy(anna, game, "hire")
+    assert 'id="players"' in answer
+    assert 'id="tally"' not in answer
+
+
+def test_an_added_part_is_in_the_replay(anna: Client, game: Game) -> None:
+    buy(anna, game, "buy 1 wool")
+    page = anna.get(f"/games/{game.pk}/replay/?v={game.version}").content.decode()
+    assert f'<div id="at-tally" class="at">{of(page)}' in page
+    assert "anna: 1" in of(page)
+    assert '<a href="#tally">Tally</a>' in page
+    moments = json.loads(
+        anna.get(reverse("web:moments", args=[game.pk]), {"v": game.version}).content
+    )
+    # What the players have traded has changed with the last event, and stood there from the first.
+    assert "tally" in moments["moments"][0]
+    assert "tally" in moments["moments"][game.version - moments["from"]]
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+ROOT = Path(engine.__file__).parents[2]
+FILES = [path for end in ("py", "html", "js") for path in sorted((ROOT / "web").rglob(f"*.{end}"))]
+USERS = {
+    "status": {"live.js"},
+    "agree": {"live.js"},
+    "draft": {"panel_choices.py"},
+    "log": {"table.py"},
+}
+"""What needs one part and no other: scripts read versions and seats off two, the panel of a bid
+links to the clans, and older pages of the log are asked for."""
+MOST = 2
+
+
+def names_part(path: Path, part: AnyPart) -> bool:
+    """Whether a file names the class of a part, or the id of its element."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        return type(part).__name__ in {
+            node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)
+        }
+    name = part.name
+    ways = rf'id="(at-)?{name}"|#{name}\b|parts/{name}\.html|ById\("{name}"\)|\btable\.{name}\b'
+    return re.search(ways, text) is not None
+
+
+def own_files(part: AnyPart) -> set[Path]:
+    """The module and the templates of a part, which are one place."""
+    kind: type[Any] = type(part)
+    templates = {part.template, part.swap_template, part.replay_template} - {""}
+    return {
+        Path(inspect.getfile(kind)),
+        *(ROOT / "web" / "templates" / template for template in templates),
+    }
+
+
+@pytest.mark.parametrize("part", SHIPPED, ids=lambda part: part.name)
+def test_a_part_is_named_in_two_places(part: AnyPart) -> None:
+    """Its own files and the registry; that it needs no other, the tests of ``tally`` say."""
+    own = own_files(part)
+    assert all(path.exists() for path in own)
+    others = {path.name for path in FILES if names_part(path, part)} - {path.name for path in own}
+    assert "table_parts.py" in others
+    places = 1 + len(others - USERS.get(part.name, set()))
+    print(f"places to touch for {part.name}: {places}")
+    assert places <= MOST, others

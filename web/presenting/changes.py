@@ -1,0 +1,48 @@
+"""What has changed between two versions of a game, as the parts of a page ask for it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+from games import packs, store
+from games.engine import effects as fx
+from games.models import Game
+from replays import stepping
+from replays.patches import touched_by
+from replays.stepping import PublicEvent
+
+
+class Changes:
+    """Effects that have been applied, and the fields of the view that they may change.
+
+    ``everything`` stands for all fields: moves were taken back, the game has ended, or an effect
+    does not say what it touches.
+    """
+
+    def __init__(self, effects: Sequence[fx.Effect], *, undone: bool = False) -> None:
+        self.kinds = {type(effect) for effect in effects}
+        touched = touched_by(effects)
+        self.everything = undone or touched is None or self.ended
+        self.fields = {str(path[0]) for path in touched or ()}
+
+    @classmethod
+    def by(cls, events: Iterable[PublicEvent]) -> Self:
+        """What some consecutive events have changed."""
+        listed = list(events)
+        effects = [effect for event in listed for effect in event.effects]
+        return cls(effects, undone=any(event.is_undo for event in listed))
+
+    @classmethod
+    def since(cls, game: Game, version: int) -> Self:
+        """What has changed in a game since a version."""
+        packs.pack(game.content_id)
+        rows = store.public_rows(game.pk, after=version, upto=game.version)
+        return cls.by(stepping.event_of(row) for row in rows)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game has been scored or ended."""
+        return self.has(fx.Scored, fx.Ended)
+
+    def has(self, *kinds: type[fx.Effect]) -> bool:
+        """Whether there was an effect of one of these kinds."""
+        return any(issubclass(found, kinds) for found in self.kinds)

@@ -1,0 +1,70 @@
+"""The parts of the page of a table, in order: the page, its replay and live updates go by this."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from web.presenting.agree import AgreePart
+from web.presenting.board import BoardPart
+from web.presenting.draft import DraftPart
+from web.presenting.exports import ExportsPart
+from web.presenting.imports import ImportsPart
+from web.presenting.log import LogPart
+from web.presenting.market import MarketPart
+from web.presenting.news import NewsPart
+from web.presenting.order import OrderPart
+from web.presenting.players import PlayersPart
+from web.presenting.scoring import ScoringPart
+from web.presenting.sheet import SheetPart
+from web.presenting.status import StatusPart
+from web.presenting.table import Table
+from web.presenting.table_part import TablePart
+
+AnyPart: TypeAlias = TablePart[Any]
+
+SHIPPED: Final[tuple[AnyPart, ...]] = (
+    StatusPart(),
+    AgreePart(),
+    SheetPart(),
+    BoardPart(),
+    DraftPart(),
+    OrderPart(),
+    PlayersPart(),
+    MarketPart(),
+    ExportsPart(),
+    ScoringPart(),
+    ImportsPart(),
+    LogPart(),
+    NewsPart(),
+)
+"""In the order of the navigation, and of each place; those of an expansion or a clan, which say by
+``in_play`` at which tables they are wanted, stand where they are to be seen."""
+
+_installed: list[AnyPart] = list(SHIPPED)
+
+
+def install(parts: Sequence[AnyPart]) -> None:
+    """Make pages with these parts from now on; for tests, before the first page is made.
+
+    Raises ValueError where two of them have the same name.
+    """
+    names = [part.name for part in parts]
+    if len(names) != len(set(names)):
+        raise ValueError("two parts of the table have the same name")
+    _installed[:] = parts
+
+
+def parts_of(table: Table) -> list[AnyPart]:
+    """The parts that this table has."""
+    return [part for part in _installed if part.in_play(table.state.options)]
+
+
+def placed(table: Table, place: str) -> list[AnyPart]:
+    """Those of one place."""
+    return [part for part in parts_of(table) if part.place == place]
+
+
+def links(table: Table, *, replay: bool = False) -> Iterator[tuple[str, str]]:
+    """The ids of parts that the navigation leads to, and what the links are called."""
+    for part in parts_of(table):
+        if (text := part.link(table)) and (part.linked_in_replay or not replay):
+            yield part.name, text
