@@ -19,6 +19,9 @@ FUZZ ?= 20000
 FAULT_SECONDS ?= 300
 # More arguments for pytest, the soak or the benchmarks: make test ARGS="-k undo"
 ARGS ?=
+# Compiled modules are kept, whatever the environment says: without them each of the many processes
+# that tests start compiles Django and all tests anew.
+unexport PYTHONDONTWRITEBYTECODE
 # The first interpreter that is new enough; PYTHON=/path/to/python overrides it.
 PYTHON ?= $(shell for p in python3.11 python3 python3.12 python3.13 python3.14; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -36,7 +39,7 @@ $(STAMP): pyproject.toml uv.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '$(UV)'
 	@# --inexact, or the sync would remove the uv that runs it.
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_PROJECT_ENVIRONMENT=$(VENV) \
-		$(BIN)/uv sync --frozen --inexact --quiet --python $(BIN)/python
+		$(BIN)/uv sync --frozen --inexact --quiet --compile-bytecode --python $(BIN)/python
 	@touch $@
 
 setup: $(STAMP) ## virtual environment with the locked dependencies

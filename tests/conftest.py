@@ -3,6 +3,7 @@
 Nothing here needs Django; the fixtures that do are in ``tests.database``.
 """
 
+import gc
 import os
 import re
 from importlib import import_module
@@ -22,6 +23,7 @@ SERVICES = bool(os.environ.get("DATABASE_URL"))
 
 def pytest_configure(config: pytest.Config) -> None:
     """The tests of the engine run without Django too: ``-p no:django``."""
+    gc.disable()
     if config.pluginmanager.hasplugin("django"):
         config.pluginmanager.register(import_module("tests.database"))
 
@@ -32,7 +34,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     header = [f"caledonia: {where}"]
     if "not long" in config.option.markexpr:
         header.append(
-            "caledonia: quick tests only, 1 to 2.5 minutes on two cores. `make test-all` adds long "
+            "caledonia: quick tests only, about 2 minutes on two cores. `make test-all` adds long "
             "games, fuzzing and schemathesis; `make browser` the pages in Chromium."
         )
     return header
@@ -52,6 +54,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     done = [item for item in items if runs_once(item)]
     config.hook.pytest_deselected(items=done)
     items[:] = [item for item in items if item not in done]
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector need not walk through modules and tests again, nor that often."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    gc.enable()
 
 
 def runs_once(item: pytest.Item) -> bool:

@@ -56,6 +56,7 @@ def test_the_ignore_file_lets_through_what_is_copied() -> None:
     assert (ROOT / ".dockerignore").read_text().startswith("*\n")
 
 
+@pytest.mark.long
 def test_the_image_has_all_that_it_runs(image: Path) -> None:
     (image / "var").mkdir()
     collected = manage(image, "collectstatic", "--no-input", "--verbosity", "0")

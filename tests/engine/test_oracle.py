@@ -250,6 +250,7 @@ def follow(game: Iterator[tuple[engine.State, engine.Event]], name: str) -> Coun
     return seen
 
 
+@pytest.mark.long
 @rule("EXPAND-01", "EXPAND-02", "EXPAND-03", "EXPAND-04", "EXPAND-05", "EXPAND-06", "EXPAND-12")
 @rule("DEF-03", "DEF-04", "DEF-21", "DEF-28", "DEF-32", "SETUP-17", "SETUP-20", "SETUP-21")
 @rule("TRADE-01", "TRADE-02", "TRADE-07", "TRADE-14", "NBR-01", "NBR-05", "NBR-08", "NBR-09")

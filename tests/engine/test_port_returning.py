@@ -7,6 +7,7 @@ import pytest
 from games import engine
 from games.engine.moves.ports import UsePort
 from tests.engine.test_port_exchange import at_port, board
+from tests.marks import long
 from tests.rules import rule
 from tests.scenario import RED, Part
 
@@ -114,9 +115,9 @@ def test_the_order_in_which_workers_return_is_the_players() -> None:
     ("clan", "units", "out"),
     [
         ("", "cow D5, bakery J4, woodcutter C6, miner D8, field I4", (3, 1)),
-        ("", "woodcutter J4, miner C5, woodcutter C6, sheep D8", (2, 2)),
-        ("", "sheep D5, sheep J5, sheep B2, cow J4, miner C6", (0, 2)),
         ("macdonald", "worker F5, worker C6, cow D5, bakery J4", (3, 0)),
+        long("", "woodcutter J4, miner C5, woodcutter C6, sheep D8", (2, 2)),
+        long("", "sheep D5, sheep J5, sheep B2, cow J4, miner C6", (0, 2)),
     ],
 )
 def test_exactly_the_legal_exchanges_are_listed(

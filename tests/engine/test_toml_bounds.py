@@ -75,6 +75,7 @@ def test_the_parser_never_meets_more_than_is_let_through(text: str) -> None:
         assert unreasonable(text) is None
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(QUOTED), max_size=6), st.sampled_from(QUOTED))
 def test_strings_and_comments_are_not_taken_for_keys_and_brackets(

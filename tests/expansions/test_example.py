@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 pytestmark = pytest.mark.engine
 
 
+@pytest.mark.long
 def test_games_with_the_example_are_played_in_a_process_of_its_own() -> None:
     """From its beginning the engine has one expansion more; nothing is added to it later."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.expansions.with_example"]

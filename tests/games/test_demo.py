@@ -52,6 +52,7 @@ def made(db: None, capsys: Told) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_running_game_is_as_the_readme_tells_and_no_other_is_listed(
     made: str, capsys: Told
 ) -> None:

@@ -104,6 +104,7 @@ def test_nothing_is_started_where_a_person_decides(alice: User, sent: Sent) -> N
         table.play(by=alice)
 
 
+@pytest.mark.long
 def test_whole_games_of_shares_are_those_of_one_go(alice: User, sent: Sent) -> None:
     """What bots choose, and what is stored of it, does not depend on how it is cut into tasks."""
 

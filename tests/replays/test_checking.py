@@ -111,6 +111,7 @@ def test_one_column_of_any_row_at_all(game: Stored, column: str) -> None:
         assert first(game, rows).version == row.version
 
 
+@pytest.mark.long
 def test_every_leaf_of_a_payload_is_covered(game: Stored) -> None:
     """In an event of each kind, every single value, one after the other."""
     fitting = {"effects_differ", "unreadable", "move_refused", "step_refused"}

@@ -236,6 +236,7 @@ def test_every_class_of_effects_says_what_it_touches() -> None:
     assert all(issubclass(kind, Effect) for kind in TOUCHES)
 
 
+@pytest.mark.long
 @pytest.mark.engine
 def test_no_effect_changes_more_than_it_says() -> None:
     """Each by itself: beside others of its event it would not be noticed."""
