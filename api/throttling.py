@@ -115,7 +115,12 @@ def begin_try(request: Request, name: str) -> sign_ins.Try:
 
     Tokens and sessions of that user go on working. Raises Throttled.
     """
-    attempt = _begin(request, name, sign_ins.PASSWORD)
+    attempt = sign_ins.begin(
+        address=BaseThrottle().get_ident(request) or "",
+        name=name,
+        cookies=request.COOKIES,
+        now=timezone.now(),
+    )
     if attempt.wait:
         raise Throttled(attempt.wait)
     return attempt
@@ -126,20 +131,15 @@ def begin_code(request: Request, user: User) -> sign_ins.Try:
 
     Only after the right password, so strangers cannot use up these tries. Raises CodesThrottled.
     """
-    attempt = _begin(request, user.get_username(), sign_ins.SECOND_FACTOR)
+    attempt = sign_ins.begin_code(
+        address=BaseThrottle().get_ident(request) or "",
+        user=user,
+        cookies=request.COOKIES,
+        now=timezone.now(),
+    )
     if attempt.wait:
         raise CodesThrottled(attempt.wait)
     return attempt
-
-
-def _begin(request: Request, name: str, kind: str) -> sign_ins.Try:
-    return sign_ins.begin(
-        address=BaseThrottle().get_ident(request) or "",
-        name=name,
-        cookies=request.COOKIES,
-        now=timezone.now(),
-        kind=kind,
-    )
 
 
 class ValidationThrottle(WindowThrottle):

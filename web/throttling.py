@@ -4,6 +4,7 @@ from http import HTTPStatus
 from math import ceil
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -29,6 +30,16 @@ def begin_try(
         cookies=request.COOKIES,
         now=timezone.now(),
         kind=kind,
+    )
+
+
+def begin_code(request: HttpRequest, user: User) -> sign_ins.Try:
+    """Count one code of a user whose password was right, with those of the API.
+
+    Say ``succeeded()`` of it when the code was right.
+    """
+    return sign_ins.begin_code(
+        address=address_of(request), user=user, cookies=request.COOKIES, now=timezone.now()
     )
 
 

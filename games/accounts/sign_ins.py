@@ -12,14 +12,12 @@ from datetime import datetime
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth.models import User
 
 from games.accounts import attempts, devices
 from games.runtime import ratelimit
 
 PASSWORD: Final = "password"  # noqa: S105 - a kind of attempt
-SECOND_FACTOR: Final = "second-factor"
-RATES: Final = {SECOND_FACTOR: "second-factor"}
-"""The rate of a name or a device, where it is not that of passwords."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +48,40 @@ def begin(
 ) -> Try:
     """Count one try for ``name``, before it is checked; without a name only for the address.
 
-    ``kind`` is what is tried, and has counters of its own for names and devices: a second factor is
-    counted apart from the password before it, and only for who has sent that.
+    ``kind`` is what is tried, and has counters of its own for names and devices.
     """
-    if wait := attempts.count(
-        kind="address",
-        caller=ratelimit.by_address(address),
-        rate=settings.ATTEMPT_RATES["sign-in"],
-        now=now,
-    ):
+    if wait := _count_address(address, now):
         return Try(wait)
     if not name:
         return Try()
-    device = devices.recognise(cookies.get(devices.COOKIE, ""), name)
-    counted = f"{kind}-device" if device else f"{kind}-name"
-    caller = device or ratelimit.by_name(name)
-    rate = settings.ATTEMPT_RATES[RATES.get(kind, "sign-in-user")]
-    made = attempts.admit(kind=counted, caller=caller, rate=rate, now=now)
-    return Try(made.wait) if made.wait else Try(0, counted, caller, made.last)
+    rate = settings.ATTEMPT_RATES["sign-in-user"]
+    if device := devices.recognise(cookies.get(devices.COOKIE, ""), name):
+        return _admit(f"{kind}-device", device, rate, now)
+    return _admit(f"{kind}-name", ratelimit.by_name(name), rate, now)
+
+
+def begin_code(*, address: str, user: User, cookies: Mapping[str, str], now: datetime) -> Try:
+    """Count one code of the second factor, before it is checked, of who has sent the password.
+
+    It counts for the account and not for its name: another account may have a name that folds to
+    the same, and codes that are wrong there use up no tries here.
+    """
+    if wait := _count_address(address, now):
+        return Try(wait)
+    rate = settings.ATTEMPT_RATES["second-factor"]
+    cookie = cookies.get(devices.COOKIE, "")
+    if device := devices.recognise(cookie, user.get_username()):
+        return _admit("second-factor-device", device, rate, now)
+    return _admit("second-factor-user", str(user.pk), rate, now)
+
+
+def _count_address(address: str, now: datetime) -> int:
+    caller = ratelimit.by_address(address)
+    return attempts.count(
+        kind="address", caller=caller, rate=settings.ATTEMPT_RATES["sign-in"], now=now
+    )
+
+
+def _admit(kind: str, caller: str, rate: str, now: datetime) -> Try:
+    made = attempts.admit(kind=kind, caller=caller, rate=rate, now=now)
+    return Try(made.wait) if made.wait else Try(0, kind, caller, made.last)

@@ -29,7 +29,11 @@ def begin(name: str, cookie: str = "", address: str = "192.0.2.1") -> sign_ins.T
 
 @pytest.fixture(autouse=True)
 def _rates(settings: LazySettings) -> None:
-    settings.ATTEMPT_RATES = {"sign-in": "1000/min", "sign-in-user": "2/hour"}
+    settings.ATTEMPT_RATES = {
+        "sign-in": "1000/min",
+        "sign-in-user": "2/hour",
+        "second-factor": "2/hour",
+    }
 
 
 def test_a_window_begins_with_its_first_attempt_and_is_full_at_the_limit(db: None) -> None:
@@ -142,6 +146,22 @@ def test_the_device_of_another_account_gives_no_tries(name: str, db: None) -> No
         False,
         True,
     ]
+
+
+def code(user: User, cookie: str = "") -> sign_ins.Try:
+    cookies = {devices.COOKIE: cookie}
+    return sign_ins.begin_code(address="192.0.2.1", user=user, cookies=cookies, now=NOW)
+
+
+@pytest.mark.parametrize("name", ["jes\u017fica", "je\u00dfica", "\uff2aESSICA"])
+def test_codes_count_for_the_account_and_not_for_its_name(name: str, db: None) -> None:
+    """Whatever the name of another account folds to, and whoever had the name before."""
+    owner, twin = User.objects.create_user("jessica"), User.objects.create(username=name)
+    assert [code(twin).wait > 0 for _ in range(3)] == [False, False, True]
+    assert not code(owner).wait
+    twin.username = "renamed"
+    twin.save()
+    assert code(twin).wait > 0
 
 
 def test_signing_in_again_keeps_the_tries_of_a_device(alice: User) -> None:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import names
-from games.accounts import second_factors, sign_ins
-from web.throttling import begin_try, too_often
+from games.accounts import second_factors
+from web.throttling import begin_code, begin_try, too_often
 
 SALT: Final = "web.forms.confirmed"
 SETUP_GOOD_FOR: Final = timedelta(hours=1)
@@ -145,7 +145,7 @@ def check_code(request: HttpRequest, user: User, form: forms.Form) -> int:
 
     What is wrong with it the form says then; returns how many seconds to wait.
     """
-    attempt = begin_try(request, user.get_username(), kind=sign_ins.SECOND_FACTOR)
+    attempt = begin_code(request, user)
     if attempt.wait:
         form.add_error("code", too_often(attempt.wait))
         return attempt.wait
