@@ -141,6 +141,7 @@ ANSWERS: Final = (
     Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
     Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
     Answer(quota_errors.TablesPerHour, 429, quota_errors.TablesPerHour.code, "Too many new tables"),
+    Answer(quota_errors.PacksFull, 409, quota_errors.PacksFull.code, "No room for another pack"),
     Answer(quota_errors.ForksPerHour, 429, quota_errors.ForksPerHour.code, "Too many forks"),
     Answer(
         long_games.LongGameBusy,

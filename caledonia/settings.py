@@ -174,6 +174,8 @@ IMPORT_MEMORY_MB = env.number("IMPORT_MEMORY_MB", 512)
 IMPORT_BYTES_PER_HOUR = env.number("IMPORT_BYTES_PER_HOUR", 50 * 1024 * 1024)
 IMPORT_EVENTS_PER_HOUR = env.number("IMPORT_EVENTS_PER_HOUR", 50_000)
 IMPORTED_EVENTS = env.number("IMPORTED_EVENTS", 200_000)
+# Of the content packs of all games that a user has imported or branched off.
+IMPORTED_PACK_BYTES = env.number("IMPORTED_PACK_BYTES", 1024 * 1024)
 MOST_OPEN_IMPORTS = env.number("MOST_OPEN_IMPORTS", 3)
 
 # --- Signed heads -------------------------------------------------------------------------------

@@ -3,14 +3,16 @@
 A process learns each pack once; from then on the engine knows it by its hash.
 """
 
+from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, ProtectedError
 
 from games import engine
-from games.models import ContentPack
+from games.models import ContentPack, Game
 
 
 def current() -> engine.Pack:
@@ -37,6 +39,18 @@ def keep_bytes(hash_: str, raw: bytes, *, now: datetime) -> ContentPack:
         hash=hash_, defaults={"raw": raw, "created_at": now}
     )
     return stored
+
+
+def forget_unused(hash_: str) -> None:
+    """Delete a pack whose last game has just been erased.
+
+    A game that takes it up at the same moment loses the race for it at its commit, by its foreign
+    key, and stores it anew.
+    """
+    unused = ContentPack.objects.filter(~Exists(Game.objects.filter(content=OuterRef("pk"))))
+    # Protected: such a game came in between asking and deleting.
+    with suppress(ProtectedError):
+        unused.filter(pk=hash_).delete()
 
 
 def pack(hash_: str) -> engine.Pack:

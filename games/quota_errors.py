@@ -49,6 +49,19 @@ class ForksPerHour(GameError):
         super().__init__(f"You may branch off {most} games an hour: wait a while.")
 
 
+class PacksFull(GameError):
+    """The games that the user has imported or branched off use as much content as they may."""
+
+    code = "packs_full"
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(
+            "The content packs of the games that you have imported or branched off may have "
+            f"{most} bytes together, and this would be more: delete an imported game first."
+        )
+
+
 class TooManyUndos(GameError):
     """So often was taken back in this turn, or was this answer replaced, that it stands now."""
 

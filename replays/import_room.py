@@ -1,6 +1,7 @@
-"""How many events of games from files one account may have here, and bring in an hour.
+"""How much of games from files one account may have here, and bring in an hour.
 
-What a file takes on the disk goes by its events: packed, it may be a hundred times smaller.
+What a file takes on the disk goes by its events and its content pack: packed, it may be a hundred
+times smaller. Packs count with those of forks (``games.services.people.quotas.check_pack``).
 """
 
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from django.contrib.auth.models import User
 from games.errors import GameError
 from games.models import Game
 from games.models.game import Source
+from games.quota_errors import PacksFull
 
 HOUR: Final = timedelta(hours=1)
 
@@ -63,10 +65,12 @@ def check_room(user: User, now: datetime, *, events: int = 1) -> None:
             raise ImportEventsPerHour(most, came_in + HOUR - now)
 
 
-def of_code(code: str) -> ImportsFull | ImportEventsPerHour | None:
+def of_code(code: str) -> ImportsFull | ImportEventsPerHour | PacksFull | None:
     """The refusal that was noted by its code, if it is one of these."""
     if code == ImportsFull.code:
         return ImportsFull(settings.IMPORTED_EVENTS)
     if code == ImportEventsPerHour.code:
         return ImportEventsPerHour(settings.IMPORT_EVENTS_PER_HOUR)
+    if code == PacksFull.code:
+        return PacksFull(settings.IMPORTED_PACK_BYTES)
     return None

@@ -22,8 +22,10 @@ from msgspec import Struct
 from games import engine
 from games.errors import ChangedMeanwhile, GameError, GameExists, KeyReused
 from games.models import ContentPack
+from games.quota_errors import PacksFull
 from games.runtime import dispatch
 from games.runtime.commit import after_commit, in_transaction, lock_user
+from games.services.people.quotas import check_pack
 from games.waiting import off
 from replays import files, isolated
 from replays.files import BadFile, Code
@@ -207,7 +209,7 @@ def _carry_out(import_id: UUID, clock: Callable[[], datetime]) -> None:
     except GameExists as error:
         here = Refusal(error.code, str(error), game=error.game_id, visible=error.visible)
         _end(begun, Import.Status.REFUSED, here, clock())
-    except (ImportsFull, ImportEventsPerHour) as error:
+    except (ImportsFull, ImportEventsPerHour, PacksFull) as error:
         _end(begun, Import.Status.REFUSED, Refusal(error.code, str(error)), clock())
     except ChangedMeanwhile:
         log.info("import %s: its user is gone, or too much else was going on", begun.pk)
@@ -244,13 +246,14 @@ def _due(now: datetime) -> Q:
 def _store(begun: Import, found: tuple[files.GameFile, engine.State], now: datetime) -> None:
     """Store the game and that it is here, both or neither.
 
-    Raises BadFile, GameExists, ImportsFull, ImportEventsPerHour; ChangedMeanwhile when the account
-    is gone.
+    Raises BadFile, GameExists, ImportsFull, ImportEventsPerHour, PacksFull; ChangedMeanwhile when
+    the account is gone.
     """
     lock_user(begun.user)
     if not _mine(begun).select_for_update().exists():
         return
     check_room(begun.user, now, events=len(found[0].rows))
+    check_pack(begun.user, found[0].header.content, len(found[0].pack))
     check_source(found[0], begun.user)
     made = take_over(found, host=begun.user, visibility=begun.visibility, now=now)
     _mine(begun).update(status=Import.Status.DONE, game=made.pk, data=None, finished_at=now)

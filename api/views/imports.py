@@ -51,7 +51,8 @@ class ImportView(View):
 
         A user may have a few imports that are not over (409), and send a number of bytes and of
         events an hour (429). The games that a user has imported may have a number of events
-        together (409, `imports_full`): the host deletes such a game by `DELETE /games/{id}`.
+        together (409, `imports_full`), and their content packs a number of bytes (`packs_full`):
+        the host deletes such a game by `DELETE /games/{id}`.
         """
         made, repeated = imports.request_import(
             user=signed_in(request),

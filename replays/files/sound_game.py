@@ -36,9 +36,12 @@ def read_sound_game(
 def check_sound(game: GameFile, *, now: datetime, trusted: bool = False) -> engine.State:
     """The state at the end of a game that may be stored. Raises BadFile, the most telling one.
 
-    A ``trusted`` game may also have been decided otherwise by earlier rules.
+    A ``trusted`` game may also have been decided otherwise by earlier rules, or have a content pack
+    of any size that games here use.
     """
     soundness.check_finished(game)
+    if not trusted:
+        soundness.check_pack_size(game)
     pack = soundness.pack_of(game)
     soundness.check_order(game)
     soundness.check_header(game)

@@ -34,6 +34,13 @@ CLOCKS_APART: Final = timedelta(days=1)
 """How far ahead the clock of another server may be."""
 
 
+def check_pack_size(game: GameFile) -> None:
+    """The pack is no larger than one of values has to be, as it is stored for the game alone."""
+    if len(game.pack) > engine.packs.MOST_NEW_BYTES:
+        told = f"A content pack that comes in has at most {engine.packs.MOST_NEW_BYTES} bytes."
+        raise BadFile("bad_content", told, line=game.first_line + 1)
+
+
 def pack_of(game: GameFile) -> engine.Pack:
     """The content pack that the file carries, ready to be played with."""
     header, line = game.header, game.first_line + 1

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games.models import Game, Seat, Session
+from games.models import ContentPack, Game, Seat, Session
 from tests.games.tables import started
 from web.models import MailAddress, Profile
 
@@ -29,6 +29,13 @@ def test_a_game_waits_since_its_last_event() -> None:
     migrate("games.migrations.0008_waiting_since", "note_since")
     since = dict(Seat.objects.values_list("waiting", "waiting_since"))
     assert since == {True: table.game.active_at, False: None}
+
+
+def test_packs_that_no_game_uses_go() -> None:
+    table = started([User.objects.create_user(name) for name in ("alice", "bob")])
+    ContentPack.objects.create(hash="0" * 64, raw=b"{}", created_at=timezone.now())
+    migrate("games.migrations.0021_unused_packs", "delete_unused")
+    assert ContentPack.objects.get().hash == table.game.content_id
 
 
 def test_games_that_were_over_ended_by_scoring() -> None:

@@ -51,6 +51,10 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     "not_seated": _("You have no seat at this table."),
     "not_your_seat": _("This seat is not yours."),
     "nothing_to_fork": _("The game is over there: choose an earlier one."),
+    "packs_full": _(
+        "The games that you have imported or branched off use many values of their own. Delete an "
+        "imported one first."
+    ),
     "passwords_busy": _(
         "The server is busy with other passwords. Please try again in a few seconds."
     ),

@@ -23,7 +23,7 @@ from games.errors import (
     NotSeated,
 )
 from games.models import Game
-from games.quota_errors import ForksPerHour
+from games.quota_errors import ForksPerHour, PacksFull
 from replays import validation
 from web.presenting.badges import validation_badge
 from web.presenting.errors import sentence
@@ -81,7 +81,7 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except tuple(REFUSED) as refused:
         messages.error(request, _(REFUSED[type(refused)]))
         return redirect(back)
-    except ForksPerHour as refused:
+    except (ForksPerHour, PacksFull) as refused:
         messages.error(request, sentence(refused))
         return redirect(back)
     return redirect("web:table", game_id=made.pk)

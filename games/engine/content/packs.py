@@ -26,6 +26,9 @@ SUFFIXES: Final = (".toml", ".csv")
 MOST_FILES: Final = 64
 MOST_FILE_BYTES: Final = 64 * 1024
 MOST_BYTES: Final = 1024 * 1024
+"""Of packs that games use already; new ones are smaller."""
+MOST_NEW_BYTES: Final = 64 * 1024
+"""Of a pack that comes in: four times as much as the built-in one has."""
 
 
 class UnknownPack(EngineError):
@@ -59,6 +62,8 @@ def load(directory: Path) -> Pack:
             files[name] = _text(name, path.read_bytes()[: MOST_FILE_BYTES + 1])
     if not files:
         raise _error(str(directory), "holds no content pack")
+    if len(_canonical(files)) > MOST_NEW_BYTES:
+        raise _error(str(directory), f"a pack has at most {MOST_NEW_BYTES} bytes")
     return _pack(files)
 
 

@@ -10,14 +10,16 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, Sum
+from django.db.models.functions import Length
 
 from games import engine, store
-from games.models import Erasure, Game, Seat
+from games.models import ContentPack, Erasure, Game, Seat
 from games.models.game import Source, Status
 from games.quota_errors import (
     ForksPerHour,
     GameTooLong,
+    PacksFull,
     TablesPerHour,
     TooManyBotGames,
     TooManyOpenTables,
@@ -58,6 +60,25 @@ def check_fork(user: User, now: datetime) -> None:
         raise ForksPerHour(settings.FORKS_PER_HOUR, wait)
 
 
+def check_pack(user: User, hash_: str, size: int | None = None) -> None:
+    """Whether a user whose row is locked may have one more game with this content pack.
+
+    What tables here are played with counts for nothing. ``size`` is needed of a pack that may
+    not be stored yet. Raises PacksFull.
+    """
+    using = Game.objects.filter(content=hash_)
+    if using.filter(Q(source=Source.PLAYED) | Q(host=user)).exists():
+        return
+    others = (
+        Game.objects.filter(host=user)
+        .exclude(source=Source.PLAYED)
+        .values_list("content", flat=True)
+    )
+    needed = _bytes_of(others) + (_bytes_of([hash_]) if size is None else size)
+    if needed > settings.IMPORTED_PACK_BYTES:
+        raise PacksFull(settings.IMPORTED_PACK_BYTES)
+
+
 def check_undo(game: Game, state: engine.State) -> None:
     """For a game that is locked or only looked at. Raises GameTooLong, TooManyUndos."""
     _check_length(game.version)
@@ -84,6 +105,11 @@ def check_replacing(
     answers = store.count_decided(game.id, seat, after=decision.id) + unsaved
     if answers > settings.UNDOS_PER_TURN:
         raise TooManyUndos(settings.UNDOS_PER_TURN)
+
+
+def _bytes_of(packs: Iterable[str]) -> int:
+    found = ContentPack.objects.filter(pk__in=packs).aggregate(bytes=Sum(Length("raw")))
+    return found["bytes"] or 0
 
 
 def _check_length(version: int) -> None:

@@ -43,7 +43,7 @@ def fork_game(
     all. What is hidden in the position is drawn anew. It has to be of a game that is over, or of
     a running one in which the user sits. Raises NoSuchGame, GameNotRunning, NotSeated,
     NoSuchVersion, NothingToFork, InvalidSeats, UnknownBot, InvalidName, ForksPerHour,
-    LongGameBusy.
+    PacksFull, LongGameBusy.
     """
     source = _source(game_id, user)
     players = [None] * source.players if seats is None else list(seats)
@@ -55,6 +55,7 @@ def fork_game(
         raise NothingToFork(version)
     lock_user(user)
     quotas.check_fork(user, now)
+    quotas.check_pack(user, source.content_id)
     with long_games.going_through(source):
         position = state_cache.rebuild(source, version)
     if not position.version:  # erased just now: nothing holds the source

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
+from games import packs
 from games.models import Erasure
 from games.models.records import NO_ROW
 from games.runtime import notifications, state_cache
@@ -17,6 +18,8 @@ from games.store import writing
 @in_transaction
 def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) -> Erasure:
     """Delete a game with its stream; what stays is that it was done. Raises NoSuchGame.
+
+    Its content pack goes with the last game that uses it.
 
     The erasure opens the triggers and is closed at the end: see the model.
     """
@@ -33,6 +36,7 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
     game.handovers.all().delete()
     game.seats.all().delete()
     game.delete()
+    packs.forget_unused(game.content_id)
     erasure.unfinished = None
     erasure.save(update_fields=["unfinished"])
     return erasure
