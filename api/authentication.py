@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from api import tokens
 from api.models import Token
 from api.throttling import begin_code
-from games.accounts import second_factors
+from games.accounts import names, second_factors
 
 CHALLENGE = 'Bearer realm="caledonia"'
 """Of every 401. Browsers would answer Basic by themselves, and keep the password for later."""
@@ -151,7 +151,7 @@ class PasswordAuthentication(authentication.BaseAuthentication):
         if not self.claimed(request):
             return None
         name, password = credentials(authentication.get_authorization_header(request).split()[1:])
-        user: Any = authenticate(request._request, username=name, password=password)
+        user: Any = authenticate(request._request, username=names.normal(name), password=password)
         if user is None:
             raise exceptions.AuthenticationFailed("User name or password is wrong.")
         if not password_suffices(user):

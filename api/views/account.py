@@ -25,6 +25,7 @@ from api.schema import document
 from api.throttling import CodesThrottled, begin_try
 from api.views.base import View, answer, now, signed_in
 from games import services
+from games.accounts import names
 from games.accounts.signing_in import sign_in
 
 
@@ -82,7 +83,7 @@ class MeView(PasswordView):
         send the user name and the password by HTTP Basic.
         """
         user = signed_in(request)
-        if read_body(request, AccountDeletion).username != user.get_username():
+        if names.normal(read_body(request, AccountDeletion).username) != user.get_username():
             raise Malformed("The body does not fit: username is not your own user name.")
         services.delete_account(user=user, now=now())
         return HttpResponse(status=204)

@@ -13,7 +13,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.core.signing import BadSignature, TimestampSigner
 
-from games.runtime.ratelimit import as_forms_read
+from games.accounts import names
 
 COOKIE: Final = "device"
 ISSUE: Final = "caledonia.device"
@@ -40,7 +40,7 @@ def recognise(cookie: str, name: str) -> str | None:
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         return None
     user = User.objects.filter(pk=int(number)).first()
-    if user is None or user.get_username() != as_forms_read(name):
+    if user is None or user.get_username() != names.normal(name):
         return None
     device = _device(cookie, user)
     return device and f"{user.pk}.{device}"

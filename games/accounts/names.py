@@ -1,9 +1,43 @@
-"""Names of accounts: no two that differ by case only."""
+"""Names of accounts: how they are read, and that no two differ by case only.
+
+Stored names are normalised (NFKC): forms that take one have Django's ``UsernameField``, everything
+else that reads one from outside asks ``normal`` or ``find``.
+"""
 
 import hashlib
+import unicodedata
+from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection
+
+LONGEST: Final = 320
+"""A mail address may be tried as a name, so no name that is tried is longer."""
+
+
+def normal(name: str) -> str:
+    """A name as it is stored, without white space around it; what is too long is left as it is.
+
+    To normalise combining marks takes time that is quadratic in their number.
+    """
+    plain = name.strip()
+    return unicodedata.normalize("NFKC", plain) if len(plain) <= LONGEST else plain
+
+
+def find(name: str) -> User | None:
+    """The user of this name, in whatever form its letters were typed."""
+    return User.objects.filter(username=normal(name)).first()
+
+
+def folded(name: str) -> str:
+    """What all ways to write a name have in common; hashed, for it may hold what a key must not.
+
+    Names of several accounts may fold to one: it is for counting tries, and proves nothing.
+    """
+    plain = normal(name)
+    if len(plain) <= LONGEST:
+        plain = unicodedata.normalize("NFKC", plain.casefold()).strip()
+    return f"name-{hashlib.sha256(plain.encode(errors='replace')).hexdigest()}"
 
 
 def is_taken(name: str, *, but: User | None = None) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import User
 
-from games.accounts import attempts, devices
+from games.accounts import attempts, devices, names
 from games.runtime import ratelimit
 
 PASSWORD: Final = "password"  # noqa: S105 - a kind of attempt
@@ -57,7 +57,7 @@ def begin(
     rate = settings.ATTEMPT_RATES["sign-in-user"]
     if device := devices.recognise(cookies.get(devices.COOKIE, ""), name):
         return _admit(f"{kind}-device", device, rate, now)
-    return _admit(f"{kind}-name", ratelimit.by_name(name), rate, now)
+    return _admit(f"{kind}-name", names.folded(name), rate, now)
 
 
 def begin_code(*, address: str, user: User, cookies: Mapping[str, str], now: datetime) -> Try:

@@ -1,9 +1,7 @@
 """Counting who asks how often, in fixed windows in the cache; for the API and the pages alike."""
 
-import hashlib
 import logging
 import time
-import unicodedata
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from threading import Lock
@@ -16,7 +14,6 @@ from games.runtime.sealed_cache import CACHE_ERRORS
 log = logging.getLogger(__name__)
 
 SECONDS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-LONGEST_NAME: Final = 320
 NETWORK_BITS: Final = 64
 """Of an IPv6 address: what a provider gives to one customer, at least."""
 
@@ -27,25 +24,6 @@ def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
     window, into = divmod(time.time(), seconds)
     calls = count(f"throttle/{scope}/{caller}/{int(window)}", seconds)
     return calls <= most, seconds - into
-
-
-def as_forms_read(name: str) -> str:
-    """A name without white space around it, normalised; what is too long for a name as it is."""
-    plain = name.strip()
-    return unicodedata.normalize("NFKC", plain) if len(plain) <= LONGEST_NAME else plain
-
-
-def by_name(name: str) -> str:
-    """A caller by a name that was claimed; hashed, for it may hold what a key must not.
-
-    Names that sign in to one account are one caller: forms take off white space and normalise.
-    What is longer than any name or mail address counts as it is: to normalise combining marks
-    takes time that is quadratic in their number.
-    """
-    plain = as_forms_read(name)
-    if len(plain) <= LONGEST_NAME:
-        plain = unicodedata.normalize("NFKC", plain.casefold()).strip()
-    return f"name-{hashlib.sha256(plain.encode(errors='replace')).hexdigest()}"
 
 
 def by_address(told: str) -> str:

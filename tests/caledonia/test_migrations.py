@@ -68,6 +68,16 @@ def test_who_has_given_an_address_before_gets_no_mail_about_turns() -> None:
     assert mail == {"alice": False, "bob": False}
 
 
+def test_names_are_normalised_and_none_becomes_that_of_another_account() -> None:
+    wide = "\uff21\uff2e\uff2e"
+    names = ["ann", wide, "\uff22\uff2f\uff22", "zoe", "\ufdfa" * 20]
+    users = [User.objects.create(username=name) for name in names]
+    migrate("games.migrations.0022_normal_names", "normalise")
+    stored = [User.objects.get(pk=user.pk).username for user in users]
+    assert stored[:4] == ["ann", "ANN-2", "BOB", "zoe"]
+    assert len(stored[4]) == 150
+
+
 def test_sessions_of_accounts_that_are_gone_go() -> None:
     client = Client()
     client.force_login(User.objects.create_user("alice"))

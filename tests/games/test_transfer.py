@@ -75,6 +75,16 @@ def test_a_later_offer_takes_the_place_of_the_first(table: Table, dora: User) ->
     take(table, eve)
 
 
+def test_the_name_of_the_taker_is_normalised(table: Table, dora: User) -> None:
+    wide = " \uff44\uff4f\uff52\uff41"
+    now = NOW()
+    services.offer_seat(game_id=table.id, user=table.users[0], taker=wide, now=now)
+    User.objects.filter(pk=dora.pk).update(is_active=False)
+    with pytest.raises(errors.NoSuchPlayer):
+        services.offer_seat(game_id=table.id, user=table.users[0], taker=wide, now=now)
+    assert Handover.objects.get().taker == dora
+
+
 def test_offers_can_be_withdrawn_declined_and_end(table: Table, dora: User) -> None:
     alice, now = table.users[0], NOW()
     offer(table, alice, dora)

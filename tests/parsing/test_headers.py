@@ -29,6 +29,7 @@ from api.views.live import after_of
 from api.views.play import key_of
 from caledonia.door import LONGEST_ADDRESS, LONGEST_HEADER, LONGEST_TYPE, refusal
 from caledonia.middleware import path_of
+from games.accounts import names
 from games.runtime import ratelimit, tracing
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import texts
@@ -72,7 +73,7 @@ def checked(name: str, before: tuple[str, ...], largest: int, read: Read) -> Non
 def credentials(request: HttpRequest) -> object:
     basic = b64encode(request.META["HTTP_AUTHORIZATION"].encode("latin-1"))[: LONGEST_HEADER - 6]
     request.META["HTTP_AUTHORIZATION"] = f"Basic {basic.decode()}"
-    ratelimit.by_name(PasswordAuthentication.claimed_name(Request(request)))
+    names.folded(PasswordAuthentication.claimed_name(Request(request)))
     return PasswordAuthentication.claimed(Request(request))
 
 

@@ -13,6 +13,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.models import Game
+from tests.api.conftest import basic
 from tests.web.conftest import PASSWORD, MakeTable, Rates, user_of
 from web.models import Profile
 
@@ -37,6 +38,58 @@ def test_names_differ_by_more_than_case(anna: Client, stranger: Client) -> None:
     assert page.status_code == 422
     assert "Somebody else has this name: choose another one." in page.content.decode()
     assert User.objects.count() == 1
+
+
+def wide(name: str) -> str:
+    """The name in full-width letters, which are normalised to the usual ones."""
+    return "".join(chr(ord(letter) + 0xFEE0) for letter in name)
+
+
+NAMES_THAT_NORMALISE_BADLY = pytest.mark.parametrize(
+    "name", [wide("anna"), wide("ANNA"), "\ufdfa" * 10, "\u2474", "\ufc5e", "x\u00bd"]
+)
+"""To that of another account, to more than 150 characters, or to what no name may hold."""
+
+
+@NAMES_THAT_NORMALISE_BADLY
+def test_nobody_signs_up_by_a_name_that_normalises_badly(
+    anna: Client, stranger: Client, name: str
+) -> None:
+    page = sign_up(stranger, name)
+    assert page.status_code == 422
+    assert "username" in page.context["form"].errors
+    assert User.objects.count() == 1
+
+
+@NAMES_THAT_NORMALISE_BADLY
+def test_no_account_is_renamed_to_what_normalises_badly(
+    anna: Client, bruce: Client, name: str
+) -> None:
+    given = {"username": name, "email": "bruce@example.org", "password": PASSWORD}
+    page = bruce.post("/profile/", given)
+    assert page.status_code == 422
+    assert "username" in page.context["form"].errors
+    assert user_of(bruce).username == "bruce"
+
+
+def test_a_name_is_stored_normalised_and_signs_in_as_it_was_typed(
+    anna: Client, stranger: Client
+) -> None:
+    given = {"username": wide("zoe"), "email": "anna@example.org", "password": PASSWORD}
+    assert anna.post("/profile/", given).status_code == 302
+    assert user_of(anna).username == "zoe"
+    assert sign_up(stranger, wide("fiona")).status_code == 302
+    assert user_of(stranger).username == "fiona"
+    for name, password in ((wide("zoe"), PASSWORD), (wide("fiona"), NEW)):
+        typed = {"username": name, "password": password}
+        assert Client().post("/login/", typed).status_code == 302
+        by_password = {"Authorization": basic(name, password)}
+        made = Client().post("/api/v1/tokens", {}, "application/json", headers=by_password)
+        assert made.status_code == 201
+        deleted = Client()
+        deleted.post("/login/", typed)
+        assert deleted.post("/profile/delete/", typed).headers["Location"] == "/"
+    assert not User.objects.exists()
 
 
 def test_weak_passwords_are_refused(stranger: Client) -> None:

@@ -11,6 +11,7 @@ from django.contrib.auth.forms import (
     PasswordResetForm,
     SetPasswordForm,
     UserCreationForm,
+    UsernameField,
 )
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -76,6 +77,7 @@ class SignUpForm(NewUserForm):
     class Meta:
         model = User
         fields = ("username", "email")
+        field_classes = {"username": UsernameField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,6 +122,7 @@ class ProfileForm(UserForm):
     class Meta:
         model = User
         fields = ("username",)  # another address is in force once it is verified
+        field_classes = {"username": UsernameField}
 
     def __init__(self, *args: Any, held_back: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -264,7 +267,7 @@ class DeleteForm(ConfirmedForm):
 
     def clean_username(self) -> str:
         """Raises ValidationError for any other name."""
-        username = str(self.cleaned_data["username"])
+        username = names.normal(self.cleaned_data["username"])
         if username != self.user.get_username():
             raise forms.ValidationError(_("This is not your user name."))
         return username

@@ -2,11 +2,11 @@
 
 from argparse import ArgumentParser
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games import services
+from games.accounts import names
 from games.errors import StillPlaying
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         """Asks and deletes. Raises CommandError."""
         username = str(options["username"])
-        user = User.objects.filter(username=username).first()
+        user = names.find(username)
         if user is None:
             raise CommandError(f"There is no account {username}.")
         if not (options["yes"] or _agreed(username)):

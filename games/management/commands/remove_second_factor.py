@@ -2,11 +2,10 @@
 
 from argparse import ArgumentParser
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.accounts import second_factors
+from games.accounts import names, second_factors
 
 
 class Command(BaseCommand):
@@ -21,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         """Removes it. Raises CommandError."""
         username = str(options["username"])
-        user = User.objects.filter(username=username).first()
+        user = names.find(username)
         if user is None:
             raise CommandError(f"There is no account {username}.")
         if not second_factors.switch_off(user=user, now=timezone.now()):

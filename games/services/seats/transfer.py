@@ -14,6 +14,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.access import own_seat
+from games.accounts import names
 from games.errors import AlreadySeated, NoSuchOffer, NoSuchPlayer, SeatShared, TakerSeated
 from games.models import Game, Handover, Seat
 from games.runtime import notifications
@@ -37,8 +38,8 @@ def offer_seat(*, game_id: UUID, user: User, taker: str, now: datetime) -> Hando
     check_running(game)
     if own.shared:
         raise SeatShared
-    found = User.objects.filter(username=taker, is_active=True).first()
-    if found is None:
+    found = names.find(taker)
+    if found is None or not found.is_active:
         raise NoSuchPlayer
     if _sits(game, found):
         raise TakerSeated

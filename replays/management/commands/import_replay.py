@@ -5,10 +5,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, Final
 
-from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from games.accounts import names
 from games.errors import GameExists
 from games.models.game import Visibility
 from replays.files import BadFile
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Imports one file after the other. Raises CommandError when one is refused."""
-        host = User.objects.filter(username=options["host"]).first()
+        host = names.find(options["host"])
         if host is None:
             raise CommandError(f"There is no user {options['host']!r}.")
         refused = 0
