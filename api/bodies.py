@@ -1,7 +1,7 @@
 """The shapes of requests and responses, as documented in the OpenAPI description.
 
 Requests refuse unknown fields. Parts that the engine or the store has encoded already stand here
-as raw JSON; what they contain is told to the documentation by reference.
+as raw JSON; the description refers to their schemas.
 """
 
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Errors that arise outside the views, told in the same form as those inside."""
+"""Errors raised outside the views, rendered in the same form as those inside."""
 
 from collections.abc import Callable
 from contextlib import suppress

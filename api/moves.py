@@ -115,7 +115,7 @@ def has(move: MoveBase, name: str, values: list[object]) -> bool:
 
 
 def as_legal(move: MoveBase) -> LegalMove:
-    """A move with its notation; all of its fields are told, those at their defaults too."""
+    """A move with its notation and all of its fields, including those at their defaults."""
     fields: dict[str, object] = {"type": move.type_name()}
     for field in fields_of(type(move)):
         fields[field.encode_name] = getattr(move, field.name)

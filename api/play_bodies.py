@@ -110,7 +110,7 @@ class StreamQuery(Request, frozen=True):
 
 
 class MyStreamQuery(Request, frozen=True):
-    """What the caller was told last."""
+    """The last event that the client received."""
 
     last_event_id: Annotated[str, Meta(max_length=64)] | None = None
 

@@ -122,7 +122,7 @@ class Printed(Struct, frozen=True, kw_only=True):
 def printed(pack: Pack) -> Printed:
     """The content of a pack for clients."""
     content = pack.content
-    told = {
+    derived = {
         "hash": pack.hash,
         "small_market": market(content.small_market),
         "large_market": market(content.large_market),
@@ -135,7 +135,7 @@ def printed(pack: Pack) -> Printed:
         "ports": [PrintedTile(number, PORTS[number].text) for number in content.ports],
         "scoring_tiles": [PrintedTile(n, SCORING[n].text) for n in content.scoring_tiles],
     }
-    return convert(asdict(content) | told, Printed)
+    return convert(asdict(content) | derived, Printed)
 
 
 def market(tracks: Iterable[MarketTrack]) -> dict[str, PrintedTrack]:

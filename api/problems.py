@@ -41,7 +41,7 @@ ALL_OPTIONS: Final = "GET /api/v1/options lists all that there are."
 
 
 class Answer(NamedTuple):
-    """How one refusal is told."""
+    """How one refusal is rendered."""
 
     refusal: type[Exception]
     status: int
@@ -174,8 +174,8 @@ SENTENCES: Final = {
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponseBase | None:
     """The problem document for what a view raised; None for our own defects."""
     if isinstance(exc, exceptions.UnsupportedMediaType):
-        told = f"{exc.detail} {taken_by(context['view'])}"
-        exc.detail = exceptions.ErrorDetail(told, exc.default_code)
+        detail = f"{exc.detail} {taken_by(context['view'])}"
+        exc.detail = exceptions.ErrorDetail(detail, exc.default_code)
     problem, headers = translate(exc)
     if problem is None:
         return None
@@ -242,7 +242,7 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
         type=TYPE_PREFIX + answer.code,
         title=answer.title,
         status=answer.status,
-        detail=told(exc, answer),
+        detail=detail_of(exc, answer),
         code=answer.code,
     )
     if isinstance(exc, engine.IllegalMove):
@@ -284,7 +284,7 @@ def file_problem(exc: BadFile) -> Problem:
     )
 
 
-def told(exc: Exception, answer: Answer) -> str:
+def detail_of(exc: Exception, answer: Answer) -> str:
     """What a refusal says. The engine speaks in phrases, which need a sentence around them."""
     phrase = str(exc)
     if isinstance(exc, engine.InvalidOptions) and isinstance(exc.__cause__, ValidationError):

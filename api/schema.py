@@ -160,8 +160,8 @@ def document(
     name it. ``nullable`` allows null in place of the body and of the answer. ``gives`` and
     ``takes`` are the media types of files that are sent as they are.
     """
-    told = [*refusals, *((413, 415) if body or takes else ()), 429, 503]
-    responses = success_responses(answers, gives, nullable=nullable) | problem_responses(told)
+    statuses = [*refusals, *((413, 415) if body or takes else ()), 429, 503]
+    responses = success_responses(answers, gives, nullable=nullable) | problem_responses(statuses)
     needed = access or READING
     request = request_bodies(body, takes, examples, nullable=nullable)
 
@@ -343,8 +343,8 @@ def require_body(operation: Json, schemas: Json) -> None:
     """A body is required when one of its fields is."""
     body = operation.get("requestBody")
     if body:
-        told = body["content"]["application/json"]["schema"]
-        name = told.get("$ref", "").rpartition("/")[2]
+        schema = body["content"]["application/json"]["schema"]
+        name = schema.get("$ref", "").rpartition("/")[2]
         # Where null has a meaning, no body is not the same.
-        always = "anyOf" in told or told == FILE
+        always = "anyOf" in schema or schema == FILE
         body["required"] = always or bool(schemas[name].get("required"))

@@ -26,7 +26,7 @@ TABLES: tuple[tuple[str, list[str]], ...] = (
     ("Files of finished four-player games, CPU time", ["--measure", "files"]),
     ("Pages of a four-player game, whole requests, CPU time", ["--measure", "pages"]),
 )
-"""What is measured with a database: the title, and what ``benchmarks.database`` is told."""
+"""What is measured with a database: the title, and the argument of ``benchmarks.database``."""
 BUSY = 0.5
 
 
@@ -36,14 +36,14 @@ def main() -> int:
     by_name = {benchmark.name: benchmark for benchmark in BENCHMARKS}
     parser.add_argument("--profile", choices=[*by_name, *DATABASE], help="where its time goes")
     parser.add_argument("--engine", action="store_true", help="leave the databases out")
-    told = parser.parse_args()
-    if told.profile in by_name:
-        chosen = by_name[told.profile]
+    args = parser.parse_args()
+    if args.profile in by_name:
+        chosen = by_name[args.profile]
         profile(chosen.thunks(Corpus()), rounds=min(chosen.rounds, 4))
-    elif told.profile:
-        _database(["--profile", told.profile], embedded="DATABASE_URL" not in os.environ)
+    elif args.profile:
+        _database(["--profile", args.profile], embedded="DATABASE_URL" not in os.environ)
     else:
-        _measure(databases=not told.engine)
+        _measure(databases=not args.engine)
     return 0
 
 

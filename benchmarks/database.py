@@ -50,14 +50,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--profile")
     parser.add_argument("--measure", choices=MODULES, default="moves")
-    told = parser.parse_args()
+    args = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     # Models can be imported from here on.
-    kind = PROFILES.get(told.profile, told.measure)
+    kind = PROFILES.get(args.profile, args.measure)
     measured = importlib.import_module(f"benchmarks.{MODULES[kind]}")
     with throw_away_database():
-        printed = measured.run(told.profile)
+        printed = measured.run(args.profile)
     sys.stdout.buffer.write(printed)
     return 0
 

@@ -48,9 +48,9 @@ class Reader:
     def post(self, path: str, **sent: object) -> bytes:
         """What htmx gets for a form on the page as it stands now."""
         self.game.refresh_from_db()
-        told = {"version": self.game.version, **sent}
+        body = {"version": self.game.version, **sent}
         headers = {**COMPRESSED, "HX-Request": "true"}
-        answered = self.client.post(f"/games/{self.game.pk}/{path}", told, headers=headers)
+        answered = self.client.post(f"/games/{self.game.pk}/{path}", body, headers=headers)
         assert answered.status_code == 200, answered.content
         return answered.content
 
@@ -80,9 +80,9 @@ def with_imports(names: set[str]) -> set[str]:
     while new:
         scripts = [name for name in new if name.endswith(".js")]
         new = {
-            posixpath.normpath(posixpath.join(posixpath.dirname(name), told))
+            posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
             for name in scripts
-            for told in IMPORTED.findall(static(name).read_text())
+            for imported in IMPORTED.findall(static(name).read_text())
         } - names
         names = names | new
     return names

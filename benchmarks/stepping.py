@@ -90,16 +90,16 @@ def long_streams(stepper: Stepper) -> list[Figure]:
         newest = game.version
         assert newest > 2000, newest
         taken = snapshots.take(game)
-        told = f"{newest} events by {why}"
+        stream = f"{newest} events by {why}"
         for version in (150, newest // 2, newest - 1):
-            what = f"state at version {version} of {told}"
+            what = f"state at version {version} of {stream}"
             found += state(stepper, what, [game], lambda _, v=version: v)  # type: ignore[misc]
-        found.append(Figure(f"snapshots of {told}", "number", taken))
-        found.append(first_reading(stepper, game, told))
+        found.append(Figure(f"snapshots of {stream}", "number", taken))
+        found.append(first_reading(stepper, game, stream))
     return found
 
 
-def first_reading(stepper: Stepper, game: Game, told: str) -> Figure:
+def first_reading(stepper: Stepper, game: Game, stream: str) -> Figure:
     """The first question after the snapshots were dropped: it takes them all."""
     times = []
     for _ in range(ROUNDS):
@@ -107,7 +107,7 @@ def first_reading(stepper: Stepper, game: Game, told: str) -> Figure:
         began = time.process_time_ns()
         stepper.get(f"games/{game.pk}/state?version={game.version - 1}")
         times.append(time.process_time_ns() - began)
-    return figure(f"the first time, without snapshots, of {told}", "ms", times)
+    return figure(f"the first time, without snapshots, of {stream}", "ms", times)
 
 
 def run(name: str | None = None) -> bytes:

@@ -181,7 +181,7 @@ def figures_of(way: Way, found: list[list[Position]]) -> list[Figure]:
     """CPU and wall time near each event, the ratio, and the number of queries."""
     laid = lay_all(found, way.users, COPIES + WARM_UP // GAMES + 1)
     taken = measure(way, laid)
-    told = [
+    figures = [
         figure(f"{way.what}, event {event}, {clock}", "ms", values)
         for event, times in zip(EVENTS, taken, strict=True)
         for clock, values in (("CPU", times.cpu), ("wall", times.wall))
@@ -189,12 +189,12 @@ def figures_of(way: Way, found: list[list[Position]]) -> list[Figure]:
     if not isinstance(way, Uncached):
         ratio = median(taken[-1].cpu) / median(taken[0].cpu)
         name = f"{way.what}, event {EVENTS[-1]} : {EVENTS[0]}, CPU"
-        told.append(Figure(name, "ratio", ratio, target=GROWTH))
+        figures.append(Figure(name, "ratio", ratio, target=GROWTH))
     few = lay_all(found[:1], way.users, 1)
     for event, (one,) in zip(EVENTS, few, strict=True):
         way.prepare(one)
-        told.append(Figure(f"{way.what}, event {event}", "queries", queries(way.play, one)))
-    return told
+        figures.append(Figure(f"{way.what}, event {event}", "queries", queries(way.play, one)))
+    return figures
 
 
 def queries(play: Callable[[Laid], None], laid: Laid) -> int:

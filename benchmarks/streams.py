@@ -165,13 +165,13 @@ def main() -> None:
     parser.add_argument("--active", type=int, default=50)
     parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--quiet", type=float, default=20)
-    told = parser.parse_args()
+    args = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="caledonia-streams-"))
-    many = str(told.idle + told.active)
+    many = str(args.idle + args.active)
     served = Served(folder, STREAMS_PER_USER=many, STREAMS_PER_PROCESS=many, THROTTLE_WRITE="")
     try:
         served.start()
-        asyncio.run(measure(served, told.idle, told.active, told.moves, told.quiet))
+        asyncio.run(measure(served, args.idle, args.active, args.moves, args.quiet))
     finally:
         served.close()
         shutil.rmtree(folder, ignore_errors=True)

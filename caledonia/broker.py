@@ -110,7 +110,7 @@ class QoS(redis.QoS):
 
 
 class Channel(redis.Channel):
-    """A channel that is closed when it was told to, whether Redis answers or not."""
+    """A channel whose ``close`` closes it, whether Redis answers or not."""
 
     QoS = QoS
     Message = Message

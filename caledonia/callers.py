@@ -20,9 +20,9 @@ Environ = dict[str, Any]
 def caller_of(scope: Any) -> str:
     """The address of an ASGI request, its network with IPv6, as far as proxies are believed."""
     proxies = api_settings.NUM_PROXIES
-    told = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    if proxies and told:
-        addresses = b",".join(told).decode("latin-1").split(",")
+    forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    if proxies and forwarded:
+        addresses = b",".join(forwarded).decode("latin-1").split(",")
         return ratelimit.by_address(addresses[-min(proxies, len(addresses))].strip())
     return ratelimit.by_address((scope.get("client") or [""])[0])
 

@@ -75,14 +75,14 @@ readiness: Final = Readiness(look)
 
 
 class Scrape(NamedTuple):
-    """What is told to who asks for metrics."""
+    """The response to a scrape of the metrics."""
 
     status: int
     body: bytes
 
 
 def scrape(authorization: str, *, games: bool) -> Scrape:
-    """The metrics for who knows the token; 404 when none is set, 401 for a wrong one.
+    """The metrics, if the token is right; 404 when none is set, 401 for a wrong one.
 
     With ``games`` also how many games wait for the server too long, and the age of the last head.
     """

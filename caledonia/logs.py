@@ -17,7 +17,7 @@ LEFT_OUT: Final = ("request", "data", "taskName", "ids", "color_message")
 
 
 class TracingFilter(logging.Filter):
-    """Gives every line the ids that are bound where it is written."""
+    """Adds the ids bound in the current context to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always True."""
@@ -25,8 +25,8 @@ class TracingFilter(logging.Filter):
         for name in tracing.NAMES:
             if name in ids and not hasattr(record, name):
                 setattr(record, name, ids[name])
-        told = " ".join(f"{name}={ids[name]}" for name in tracing.NAMES if name in ids)
-        record.ids = f" [{told}]" if told else ""
+        listed = " ".join(f"{name}={ids[name]}" for name in tracing.NAMES if name in ids)
+        record.ids = f" [{listed}]" if listed else ""
         return True
 
 

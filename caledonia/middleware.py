@@ -62,13 +62,13 @@ class RequestMiddleware:
         if not response.streaming:
             metrics.REQUEST_SECONDS.labels(method, route).observe(seconds)
         ms = round(seconds * 1000, 1)
-        told = {"method": method, "path": path_of(request), "status": response.status_code}
+        fields = {"method": method, "path": path_of(request), "status": response.status_code}
         log.log(
             logging.DEBUG if route in QUIET else logging.INFO,
             "%s %s %s in %s ms",
-            *told.values(),
+            *fields.values(),
             ms,
-            extra={**told, "ms": ms},
+            extra={**fields, "ms": ms},
         )
 
 

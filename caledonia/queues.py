@@ -22,7 +22,7 @@ def later(namespace: str) -> str:
 
 
 def queues(namespace: str) -> list[Queue]:
-    """Both queues, as Celery wants them; a worker that is told nothing takes from both in turn."""
+    """Both queues, as Celery wants them; a worker without ``--queues`` takes from both in turn."""
     exchange = Exchange(namespace, type="direct")
     return [Queue(name, exchange, routing_key=name) for name in (namespace, later(namespace))]
 

@@ -72,7 +72,7 @@ def answer(status: HTTPStatus, detail: str, *, path: str, offered: str | None) -
         else:
             text = "text/plain; charset=utf-8"
             made = HttpResponse(f"{detail}\n", status=status, content_type=text)
-        return _told(made, detail)
+        return _logged(made, detail)
 
 
 def too_much(detail: str, *, environ: Environ, wait: int) -> HttpResponse:
@@ -88,7 +88,7 @@ def too_much(detail: str, *, environ: Environ, wait: int) -> HttpResponse:
         made.headers["Content-Security-Policy"] = PAGES
         made.headers["Retry-After"] = str(wait)
         made.headers["Cache-Control"] = "private, no-store"
-        return _told(made, detail)
+        return _logged(made, detail)
 
 
 def _language(environ: Environ) -> str:
@@ -104,11 +104,11 @@ def _page(language: str) -> str:
         return render_to_string("429.html")
 
 
-def _told(made: HttpResponse, detail: str) -> HttpResponse:
+def _logged(made: HttpResponse, detail: str) -> HttpResponse:
     made.headers[HEADER] = tracing.current()["request_id"]
     metrics.RESPONSES.labels("OTHER", "unmatched", str(made.status_code)).inc()
     if (left_out := _lines.left_out()) is not None:
         more = f" ({left_out} more before it)" if left_out else ""
-        told = (made.status_code, detail, more)
-        log.info("refused unread: %s %s%s", *told, extra={"status": made.status_code})
+        fields = (made.status_code, detail, more)
+        log.info("refused unread: %s %s%s", *fields, extra={"status": made.status_code})
     return made

@@ -277,7 +277,7 @@ class NoBot(GameError):
 class InvalidName(GameError):
     """A name that cannot be shown safely on one line.
 
-    ``message`` has named places for ``facts``, so that it can be told in any language.
+    ``message`` has named places for ``facts``, so that it can be shown in any language.
     """
 
     code = "invalid_name"

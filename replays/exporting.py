@@ -54,11 +54,11 @@ def sentences_of(game: Game) -> dict[int, str]:
     rows = store.public_rows(game.pk, upto=game.version)
     events = [stepping.event_of(row) for row in rows]
     names = selectors.names_of(game)
-    walk, told = frames.Walk(game, 1, events), {}
+    walk, sentences = frames.Walk(game, 1, events), {}
     for event in events:
-        told[event.version] = sentence(walk.state, event, names)
+        sentences[event.version] = sentence(walk.state, event, names)
         walk.go(event)
-    return told
+    return sentences
 
 
 def seats_of(game: Game) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""What shows that nobody chose the chance of a game: hashes before it is over, all of it then.
+"""The evidence that a game's chance was not chosen: hashes before its end, everything after it.
 
 ``docs/fairness.md`` says how to check it.
 """
@@ -46,7 +46,7 @@ class Drawn(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """All that is needed to check that nobody chose the chance of a game.
+    """All that is needed to check that the chance of a game was not chosen.
 
     ``commitment`` is the SHA-256 of the server's seed. With ``seed_chosen`` somebody named that
     seed, so that the game comes out the same every time; such a game is never rated. ``drawn`` is
@@ -66,7 +66,7 @@ class Fairness(Struct, frozen=True):
 
 
 def fairness_of(game: Game, export: str) -> Fairness:
-    """What may be told of the chance of a game now; ``export`` is the address of its file."""
+    """What may be published of a game's chance now; ``export`` is the address of its file."""
     finished = game.status == Status.FINISHED
     return Fairness(
         game=str(game.pk),

@@ -15,13 +15,13 @@ from replays.sentences import sentence
 from replays.stepping import PublicEvent
 
 MOST: Final = 1000
-"""How many versions are told at once."""
+"""The most versions of one stretch."""
 
 
 class Frame(Struct, frozen=True, gc=False):
     """One version of a game, and how its view comes from the view of the version before.
 
-    ``sentence`` is what the log says of it; ``undone`` tells that it was taken back since. The
+    ``sentence`` is what the log says of it; ``undone`` is set if it was taken back since. The
     patch (RFC 6902) of the first frame is empty: the view beside the frames is of that version.
     """
 
@@ -68,7 +68,7 @@ class Stretch:
         self.view = engine.view(self._walk.state, seat, game=str(game.pk), names=list(names))
 
     def frames(self, *, effects: bool = False) -> Iterator[Frame]:
-        """The frames in order, worked out one by one; can be asked for once."""
+        """The frames in order, computed one by one; can be iterated once."""
         event, said = self._first
         yield self._frame(event, said, [], effects)
         screen = Screen(self._walk.state, self._names)

@@ -26,8 +26,8 @@ def unreadable_column(game: Game) -> Difference | None:
         try:
             read(game)
         except UNUSABLE:
-            told = f"The game's {name} cannot be read: the column holds no value of its kind."
-            return Difference(version=1, code=code, sentence=told)
+            sentence = f"The game's {name} cannot be read: the column holds no value of its kind."
+            return Difference(version=1, code=code, sentence=sentence)
     return None
 
 
@@ -36,8 +36,8 @@ def stored_pack_differs(game: Game) -> Difference | None:
     raw = ContentPack.objects.filter(pk=game.content_id).values_list("raw", flat=True).first()
     if raw is not None and hashlib.sha256(bytes(raw)).hexdigest() == game.content_id:
         return None
-    told = "The bytes of the game's content pack are not those that its hash is of."
-    return Difference(version=1, code="content_differs", sentence=told)
+    sentence = "The bytes of the game's content pack are not those that its hash is of."
+    return Difference(version=1, code="content_differs", sentence=sentence)
 
 
 def column_differs(game: Game, rows: Sequence[Row], state: State) -> Difference | None:

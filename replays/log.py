@@ -13,11 +13,11 @@ from replays.sentences import sentence
 from replays.stepping import PublicEvent
 
 MOST: Final = 200
-"""How many events are told at once."""
+"""The most events of one stretch."""
 
 
 class LogLine(Struct, frozen=True):
-    """What an event says; ``undone`` tells that it was taken back since."""
+    """The sentence of an event; ``undone`` is set if it was taken back since."""
 
     version: int
     seat: int | None
@@ -37,14 +37,14 @@ def lines(game: Game, *, first: int, last: int, names: Sequence[str]) -> list[Lo
     undone = stepping.undone_in(game, first, upto)
     return [
         LogLine(event.version, event.seat, event.origin, event.kind, said, event.version in undone)
-        for event, said in told(game, first=first, last=upto, names=names)
+        for event, said in events_with_sentences(game, first=first, last=upto, names=names)
     ]
 
 
-def told(
+def events_with_sentences(
     game: Game, *, first: int, last: int, names: Sequence[str], undone: bool = True
 ) -> Iterator[tuple[PublicEvent, str]]:
-    """The events from ``first`` to ``last`` with what each says, oldest first.
+    """The events from ``first`` to ``last``, each with its sentence, oldest first.
 
     Unless ``undone``, without what was taken back and the undos themselves, which makes long
     streams short. ``names`` are the players' by seat. Raises NoSuchVersion.

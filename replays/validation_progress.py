@@ -10,14 +10,14 @@ LINE_SECONDS: Final = 10.0
 
 
 class Progress:
-    """Counts what is done and tells about it on a stream; ``rate`` is in games a second."""
+    """Counts finished games and shows progress on a stream; ``rate`` is in games a second."""
 
     def __init__(self, total: int, stream: TextIO) -> None:
         self.total = total
         self.stream = stream
         self.counts = Counter[str]()
         self.bar = stream.isatty()
-        self.began = self.told = time.monotonic()
+        self.began = self.shown_at = time.monotonic()
 
     @property
     def done(self) -> int:
@@ -38,13 +38,13 @@ class Progress:
         """One more game is done."""
         self.counts[status] += 1
         wait = REDRAW_SECONDS if self.bar else LINE_SECONDS
-        if time.monotonic() - self.told >= wait:
-            self._tell()
+        if time.monotonic() - self.shown_at >= wait:
+            self._show()
 
     def close(self) -> None:
         """Leave the line; what follows stands below the bar."""
         if self.bar and self.total:
-            self._tell()
+            self._show()
             self.stream.write("\n")
             self.stream.flush()
 
@@ -54,8 +54,8 @@ class Progress:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
 
-    def _tell(self) -> None:
-        self.told = time.monotonic()
+    def _show(self) -> None:
+        self.shown_at = time.monotonic()
         odd = "".join(
             f", {self.counts[status]} {status}"
             for status in ("failed", "drifted")

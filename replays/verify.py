@@ -40,20 +40,20 @@ LARGEST: Final = 100 * 1024 * 1024
 """Bytes of one game; the memory is one's own."""
 
 RECORD_START: Final = 16
-"""Bytes that tell a text record."""
+"""Bytes by which a text record is recognised."""
 RECORD: Final = "Text records are for import; what is verified here is the .jsonl file of a game."
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """One question to a game. ``told`` is what it proves, unless ``ask``, which raises BadFile or
-    BadHead, says it in other words.
+    """One question to a game. ``proves`` is what it shows, unless ``ask``, which raises BadFile or
+    BadHead, returns a text of its own.
 
     ``secret`` ones need what a file has only when the game is over; ``needs`` names other
     checks without which this one says nothing.
     """
 
     name: str
-    told: str
+    proves: str
     ask: Callable[[GameFile], object]
     secret: bool = False
     needs: tuple[str, ...] = ()
@@ -84,51 +84,51 @@ def _rules(game: GameFile) -> None:
 
 
 CHECKS: Final = (
-    Check(name="format", told="every line is as an export writes it", ask=_format),
-    Check(name="content", told="the content pack is the one named", ask=soundness.pack_of),
-    Check(name="order", told="every version once, in order", ask=soundness.check_order),
-    Check(name="chain", told="no event changed, added or left out", ask=soundness.check_chain),
-    Check(name="digests", told="the effects give the states", ask=soundness.check_digests),
+    Check(name="format", proves="every line is as an export writes it", ask=_format),
+    Check(name="content", proves="the content pack is the one named", ask=soundness.pack_of),
+    Check(name="order", proves="every version once, in order", ask=soundness.check_order),
+    Check(name="chain", proves="no event changed, added or left out", ask=soundness.check_chain),
+    Check(name="digests", proves="the effects give the states", ask=soundness.check_digests),
     Check(
         name="secrets",
-        told="what was hidden had been fixed",
+        proves="what was hidden had been fixed",
         ask=soundness.check_secret_hashes,
         secret=True,
     ),
     Check(
         name="rules",
-        told="every move decided again, with the same effects",
+        proves="every move decided again, with the same effects",
         ask=_rules,
         needs=("content",),
     ),
     Check(
         name="beginning",
-        told="the game begins with its set-up, or with a position of another one",
+        proves="the game begins with its set-up, or with a position of another one",
         ask=_beginning,
         needs=("content",),
     ),
     Check(
         name="commitment",
-        told="is the SHA-256 of the server's seed",
+        proves="is the SHA-256 of the server's seed",
         ask=soundness.check_commitment,
         secret=True,
     ),
     Check(
         name="seed",
-        told="the game's seed follows from the server's and the players' words",
+        proves="the game's seed follows from the server's and the players' words",
         ask=soundness.check_seed,
         secret=True,
     ),
     Check(
         name="deck",
-        told="map, tiles and contracts follow from the seed",
+        proves="map, tiles and contracts follow from the seed",
         ask=_deck,
         secret=True,
         needs=("content",),
     ),
     Check(
         name="scores",
-        told="are those of the last state",
+        proves="are those of the last state",
         ask=soundness.check_scores,
         secret=True,
         needs=("order", "digests"),
@@ -186,7 +186,7 @@ def head_check(leaf: Leaf) -> Check:
 
     return Check(
         name="head",
-        told="the game is the one that the log has",
+        proves="the game is the one that the log has",
         ask=ask,
         needs=("order", "chain"),
     )
@@ -211,7 +211,7 @@ def origin_check(name: str) -> Check:
 
     return Check(
         name="origin",
-        told="the position is that of the game that it comes from",
+        proves="the position is that of the game that it comes from",
         ask=ask,
         needs=("content", "beginning"),
     )
@@ -238,8 +238,8 @@ def verify_file(name: str, checks: Sequence[Check] = CHECKS) -> int:
 def verify(game: GameFile, name: str, checks: Sequence[Check] = CHECKS) -> int:
     """Put every question to one game and print the answers; the exit status for it."""
     header = game.header
-    told = f"{header.name!r}, {len(game.rows)} events, {header.status}"
-    print(f"{name}: game {header.game}, {told}")
+    summary = f"{header.name!r}, {len(game.rows)} events, {header.status}"
+    print(f"{name}: game {header.game}, {summary}")
     outcomes: dict[str, Outcome] = {}
     for check in checks:
         outcome, sentence = answer(check, game, outcomes)
@@ -272,7 +272,7 @@ def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple
         return "FAILED", f"{error} ({error.code})"
     except BadHead as error:
         return "FAILED", str(error)
-    return "ok", said if isinstance(said, str) else check.told
+    return "ok", said if isinstance(said, str) else check.proves
 
 
 def _ask(check: Check, game: GameFile) -> object:
@@ -282,8 +282,8 @@ def _ask(check: Check, game: GameFile) -> object:
     except (BadFile, BadHead):
         raise
     except Exception as error:
-        told = f"The check stops with {type(error).__name__}."
-        raise BadFile("rules_failed", told) from error
+        sentence = f"The check stops with {type(error).__name__}."
+        raise BadFile("rules_failed", sentence) from error
 
 
 @contextmanager
@@ -302,6 +302,6 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except BrokenPipeError:
-        # Whoever reads has seen enough, as with head; Python would complain when it flushes.
+        # The reader closed the pipe, as head does; Python would complain when it flushes.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(UNREADABLE)

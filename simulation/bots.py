@@ -83,14 +83,14 @@ def main() -> int:
     parser.add_argument("--alone", type=int, default=ALONE, help="of a steward by itself")
     parser.add_argument("--seed", default="1", help="any text; another one gives other games")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    told = parser.parse_args()
-    if min(told.games, told.alone) < 1 or told.processes < 1:
+    args = parser.parse_args()
+    if min(args.games, args.alone) < 1 or args.processes < 1:
         parser.error("at least one game of each kind and one process")
-    games, times = play_all(among_themselves(told.games, told.seed), told.processes)
+    games, times = play_all(among_themselves(args.games, args.seed), args.processes)
     print(f"Stewards among themselves\n\n{render(summarise(games))}\n\n{timing(times)}\n")
-    games, _ = play_all(alone(told.alone, told.seed), told.processes)
+    games, _ = play_all(alone(args.alone, args.seed), args.processes)
     print(f"A steward alone\n\n{render(summarise(games))}\n")
-    games, times = play_all(against_chance(told.games, told.seed), told.processes)
+    games, times = play_all(against_chance(args.games, args.seed), args.processes)
     print(f"One steward against three players by chance\n\n{render(summarise(games))}\n")
     print(f"{timing(times)}\n\nwon: {wins(games):g} of {len(games)}")
     return 0

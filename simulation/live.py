@@ -8,7 +8,7 @@ import msgspec
 
 
 @dataclass(frozen=True)
-class Told:
+class ServerSentEvent:
     """One event as a browser would hand it on."""
 
     event: str
@@ -16,12 +16,12 @@ class Told:
     id: str | None
 
 
-def events_in(text: bytes) -> list[Told]:
+def events_in(text: bytes) -> list[ServerSentEvent]:
     """The events of a stream that has ended."""
     return list(events_of(text.splitlines()))
 
 
-def events_of(lines: Iterable[bytes]) -> Iterator[Told]:
+def events_of(lines: Iterable[bytes]) -> Iterator[ServerSentEvent]:
     """The events of a stream, line by line; comments and ``retry`` are left out."""
     fields: dict[str, str] = {}
     for line in lines:
@@ -33,5 +33,5 @@ def events_of(lines: Iterable[bytes]) -> Iterator[Told]:
         elif not line:
             if "event" in fields:
                 data = msgspec.json.decode(fields["data"])
-                yield Told(fields["event"], data, fields.get("id"))
+                yield ServerSentEvent(fields["event"], data, fields.get("id"))
             fields = {}

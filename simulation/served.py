@@ -18,7 +18,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from simulation.live import Told, events_of
+from simulation.live import ServerSentEvent, events_of
 from simulation.processes import Running, free_port, listens, wait_until
 
 Json = Any
@@ -164,10 +164,10 @@ class Served:
             headers["Content-Type"], body = "application/json", json.dumps(body).encode()
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
-        told = answer.status, {name.lower(): one for name, one in answer.headers.items()}
+        head = answer.status, {name.lower(): one for name, one in answer.headers.items()}
         read = answer.read()
         connection.close()
-        return *told, read
+        return *head, read
 
     def api(self, method: str, path: str, user: str | None = "alice", body: Json = None) -> Json:
         """The decoded body of an answer that has to be good."""
@@ -233,7 +233,7 @@ class Subscriber:
         port: int | None = None,
         headers: dict[str, str] | None = None,
     ) -> None:
-        self.events: list[Told] = []
+        self.events: list[ServerSentEvent] = []
         self.times: list[float] = []
         self.comments = 0
         self.over = False
@@ -262,7 +262,7 @@ class Subscriber:
             self.events.append(event)
         self.over = True
 
-    def named(self, name: str) -> list[Told]:
+    def named(self, name: str) -> list[ServerSentEvent]:
         """The events of a name that came until now."""
         return [one for one in self.events if one.event == name]
 
@@ -271,7 +271,9 @@ class Subscriber:
         """The versions of the events of the log that came until now."""
         return [one.data["version"] for one in self.named("event")]
 
-    def wait_for(self, name: str, count: int = 1, patience: float = PATIENCE) -> list[Told]:
+    def wait_for(
+        self, name: str, count: int = 1, patience: float = PATIENCE
+    ) -> list[ServerSentEvent]:
         """The events of a name, as soon as there are so many."""
         wait_until(f"{count} of {name}", lambda: len(self.named(name)) >= count, patience)
         return self.named(name)

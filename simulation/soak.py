@@ -126,21 +126,21 @@ def main() -> int:
     parser.add_argument("--seed", default="1", help="any text; another one gives other games")
     parser.add_argument("--bot", choices=sorted(bots.BOTS), default="", help="on every seat")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    told = parser.parse_args()
-    numbers = told.games, told.usual, told.alone
-    if min(numbers) < 0 or not sum(numbers) or told.processes < 1:
+    args = parser.parse_args()
+    numbers = args.games, args.usual, args.alone
+    if min(numbers) < 0 or not sum(numbers) or args.processes < 1:
         parser.error("at least one game and one process")
     began = time.monotonic()
     kept: list[Finished] = []
-    games = tables(told.games, told.seed, told.bot, usual=told.usual, alone=told.alone)
-    for result in play_all(games, told.processes):
+    games = tables(args.games, args.seed, args.bot, usual=args.usual, alone=args.alone)
+    for result in play_all(games, args.processes):
         if isinstance(result, Broken):
             print(result)
             return 1
         kept.append(result)
     if usual := [game for game in kept if game.options is None]:
         print(render(summarise(usual)), end="\n\n")
-    if told.games:
+    if args.games:
         print(by_option(kept))
     events = sum(game.length for game in kept)
     seconds = time.monotonic() - began

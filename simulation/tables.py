@@ -192,8 +192,8 @@ def _rated(summaries: Sequence[Summary]) -> str:
     rows = [row for summary in summaries for row in summary.ratings]
     games = sum(number for _, number in rows)
     head = ["alone, rated as", "games", "of all"]
-    told = [[word, str(number), f"{number / games:.1%}"] for word, number in rows]
-    return table(head, told) if rows else ""
+    cells = [[word, str(number), f"{number / games:.1%}"] for word, number in rows]
+    return table(head, cells) if rows else ""
 
 
 def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:

@@ -14,5 +14,5 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = cells
     width, *more = widths
-    told = [first.ljust(width), *(c.rjust(w) for c, w in zip(others, more, strict=True))]
-    return "  ".join(told).rstrip()
+    padded = [first.ljust(width), *(c.rjust(w) for c, w in zip(others, more, strict=True))]
+    return "  ".join(padded).rstrip()

@@ -126,20 +126,20 @@ def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
     """Ask the view, and do not begin to read a stream that it gives. Its time is counted."""
     began = time.thread_time()
     started: list[tuple[str, list[tuple[str, str]]]] = []
-    response = wsgi(environ, lambda *told: started.append((told[0], told[1])))
+    response = wsgi(environ, lambda *opened: started.append((opened[0], opened[1])))
     try:
         status, headers = started[0]
-        told = Opened(
+        opened = Opened(
             int(status.split()[0]),
             [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
         )
         if isinstance(response, LiveResponse):
-            told.feed = response.feed
+            opened.feed = response.feed
             viewer = response.feed.viewer
             computing.spent_by(viewer.user_id, viewer.ip, time.thread_time() - began)
         else:
-            told.body = b"".join(response)
-        return told
+            opened.body = b"".join(response)
+        return opened
     finally:
         # Ends the request; its thread keeps the connection while it is good.
         getattr(response, "close", lambda: None)()
@@ -196,10 +196,10 @@ def abort(send: Send) -> None:
         transport.abort()
 
 
-async def answer(send: Send, told: Opened) -> None:
+async def answer(send: Send, opened: Opened) -> None:
     """Send an answer that is complete."""
-    await send({"type": "http.response.start", "status": told.status, "headers": told.headers})
-    await send({"type": "http.response.body", "body": told.body})
+    await send({"type": "http.response.start", "status": opened.status, "headers": opened.headers})
+    await send({"type": "http.response.body", "body": opened.body})
 
 
 def refusal(
@@ -221,7 +221,7 @@ def refusal(
 
 
 def stop_with_the_server(hub: Hub) -> None:
-    """Have the streams end when the process is told to.
+    """Have the streams end when the process gets a signal to stop.
 
     Servers wait for open answers before they say that they end, and streams would wait for that.
     """

@@ -6,12 +6,12 @@ from api.live.viewers import Viewer
 from games.runtime import computing
 
 TOLD_FROM: Final = 0.1
-"""Seconds of CPU that are added up here before they are told, which may take a way to Redis."""
+"""Seconds of CPU that are added up before they are reported, which may need a call to Redis."""
 MOST_CALLERS: Final = 10_000
 
 
 class Charges:
-    """Time that was not told yet, by caller, also of streams that have ended. For one thread."""
+    """Time not yet reported, by caller, also of streams that have ended. Not thread-safe."""
 
     def __init__(self) -> None:
         self._spent: dict[tuple[int | None, str], float] = {}

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 PAGE: Final = 100
 """The most events that are read at once; a subscriber who lags gets one page after the other."""
 MOST_GAMES: Final = 200
-"""The most games that are told to wait for one user; nobody plays more."""
+"""The most games that are listed as waiting for one user."""
 MOST_ANEW: Final = 5
 """The most games of one look whose states are asked, because an earlier release wrote them."""
 SIGNED_OUT: Final = "signed_out"
@@ -79,8 +79,8 @@ class Table(msgspec.Struct, frozen=True):
 class GameFeed:
     """The log of a game after version ``sent``.
 
-    Players are also told the number of the newest message of their chat; ``chat`` is the last one
-    that was told.
+    Players also get the number of the newest message of their chat; ``chat`` is the last one that
+    was sent.
     """
 
     viewer: Viewer
@@ -100,9 +100,9 @@ class GameFeed:
         table = table_of(game)
         there = sent >= game.version
         if self.table is None:
-            parts = [self._told(table, self.sent), *parts]
+            parts = [self._table_event(table, self.sent), *parts]
         elif table != self.table and there:
-            parts = [*parts, self._told(table, sent)]
+            parts = [*parts, self._table_event(table, sent)]
         else:
             table = self.table
         said = there and game.chat_number > self.chat and seat_of(game, self.viewer.user)
@@ -115,7 +115,7 @@ class GameFeed:
             return ended(feed, FINISHED, b"".join(parts))
         return Delivery(feed, b"".join(parts), more=not there)
 
-    def _told(self, table: Table, version: int) -> bytes:
+    def _table_event(self, table: Table, version: int) -> bytes:
         # With an id, so that who is cut off before the first event resumes from here.
         body = {"version": version, **msgspec.structs.asdict(table)}
         return frame("table", encode(body), id=version)
@@ -137,9 +137,9 @@ def table_of(game: Game) -> Table:
 
 def seat_of_table(seat: Seat, options: engine.Options) -> dict[str, object]:
     """A seat without what each event may change."""
-    told = msgspec.structs.asdict(seat_info(seat, options))
-    del told["waiting"]
-    return told
+    fields = msgspec.structs.asdict(seat_info(seat, options))
+    del fields["waiting"]
+    return fields
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -170,10 +170,10 @@ class Turn(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class WaitingFeed:
-    """The games that wait for a user; ``known`` are those that were told, None before the first.
+    """The games that wait for a user; ``known`` are those that were sent, None before the first.
 
-    The id of each event names the user and all games that wait then: who comes back with it, and
-    for whom nothing has changed, is told nothing.
+    The id of each event names the user and all games that wait at that time: a client that resumes
+    with it, and for which nothing has changed, gets no event.
     """
 
     viewer: Viewer
@@ -200,16 +200,16 @@ class WaitingFeed:
 
 
 def changes(viewer: Viewer, before: dict[UUID, Turn], after: dict[UUID, Turn]) -> list[bytes]:
-    """What has to be told for a list to become another one."""
-    told, parts = dict(before), []
+    """The events that turn one list into another."""
+    sent, parts = dict(before), []
     for game_id in before.keys() - after.keys():
-        del told[game_id]
-        parts.append(frame("done", encode({"game": str(game_id)}), id=list_id(viewer, told)))
+        del sent[game_id]
+        parts.append(frame("done", encode({"game": str(game_id)}), id=list_id(viewer, sent)))
     for game_id, turn in after.items():
         known = before.get(game_id)
-        told[game_id] = turn
+        sent[game_id] = turn
         if known is None or not turn.goes_on(known):
-            parts.append(frame("turn", encode(turn), id=list_id(viewer, told)))
+            parts.append(frame("turn", encode(turn), id=list_id(viewer, sent)))
     return parts
 
 

@@ -91,5 +91,5 @@ class RuleView(View):
         rule = rulebook.find(rule_id)
         if rule is None:
             raise NoSuchThing("No rule has this id.")
-        told = RuleText(rule.id, rule.text, rule.book, rule.chapter, rule.section)
-        return answer(told, headers=FOR_AN_HOUR)
+        body = RuleText(rule.id, rule.text, rule.book, rule.chapter, rule.section)
+        return answer(body, headers=FOR_AN_HOUR)

@@ -1,4 +1,4 @@
-"""What players add to the chance of a game, and what shows that nobody chose it."""
+"""What players add to the chance of a game, and the evidence that it was not chosen."""
 
 from uuid import UUID
 
@@ -72,11 +72,11 @@ class FairnessView(View):
         open_to_all=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """What shows that nobody chose the deck: hashes at first, and all of it after the end.
+        """The evidence that the deck was not chosen: hashes at first, everything after the end.
 
         While the game is open or running there are the commitment to the server's seed and the
         seals of the players' words. When it is over, the seeds, the words, the salt and the order
-        of the contracts are told, with which everything can be computed again.
+        of the contracts are published, from which everything can be computed again.
         """
         game = services.visit_game(user_of(request), game_id)
         export = request.build_absolute_uri(f"/api/v1/games/{game.pk}/export")

@@ -330,5 +330,5 @@ def created(made: services.Outcome, request: Request) -> HttpResponse:
 
 def shown(game: Game, request: Request) -> HttpResponse:
     """The summary of a game as the caller may see it."""
-    (told,) = summaries([game], request)
-    return answer(told)
+    (summary,) = summaries([game], request)
+    return answer(summary)

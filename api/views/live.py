@@ -58,10 +58,10 @@ class StreamView(View):
         version. The stream begins after the version that `Last-Event-ID` or, without it, the query
         names (`after`, or `last_event_id`, which mean the same), else after the newest one; there
         is neither a gap nor an event twice. `event: table` comes first, and again whenever the
-        status of the game or its seats change. Who sits at the table is also told by `event: chat`,
+        status of the game or its seats change. Those at the table also learn by `event: chat`,
         without an id, that there are messages in its chat, which pages show. `event: end` is the
         last one, with a `reason`: `finished`, `gone` (the game is no more, or no longer for you) or
-        `signed_out`. Who resumes at the end of a game that is over gets 204. Comments come while
+        `signed_out`. Resuming at the end of a game that is over gives 204. Comments come while
         nothing happens.
         """
         game = services.visit_game(user_of(request), game_id)
@@ -120,13 +120,13 @@ def after_of(request: Request, query: StreamQuery) -> int | None:
 
     The header goes first: a browser that reconnects sends it with the address that it began with.
     """
-    told = last_id_of(request)
-    if told is None:
+    last_id = last_id_of(request)
+    if last_id is None:
         if query.after is not None and query.last_event_id is not None:
             raise Malformed("after and last_event_id mean the same: name one of them.")
         return query.last_event_id if query.after is None else query.after
-    if told.isascii() and told.isdecimal() and len(told) <= MOST_DIGITS:
-        return int(told)
+    if last_id.isascii() and last_id.isdecimal() and len(last_id) <= MOST_DIGITS:
+        return int(last_id)
     raise Malformed(f"{HEADER}: send the id of an event, which is its version, in digits.")
 
 

@@ -99,11 +99,11 @@ class FramesView(View):
         check_started(game)
         long_games.begin(game)
         first = self.query.first
-        # Beyond the end is no such version, which is told there.
+        # A version beyond the end raises NoSuchVersion in Stretch.
         last = max(first, game.version) if self.query.last is None else self.query.last
         if first > last:
             raise Malformed(f"The query does not fit: from ({first}) is after to ({last}).")
-        told = Stretch(
+        stretch = Stretch(
             game,
             first=first,
             last=last,
@@ -112,8 +112,8 @@ class FramesView(View):
         )
         # Each frame is encoded at once, so that the parts of all of them are never kept.
         effects = self.query.include == "effects"
-        frames = [Raw(encoder.encode(frame)) for frame in told.frames(effects=effects)]
-        path = f"/api/v1/replays/{game.pk}/frames?from={told.last}&to={last}"
+        frames = [Raw(encoder.encode(frame)) for frame in stretch.frames(effects=effects)]
+        path = f"/api/v1/replays/{game.pk}/frames?from={stretch.last}&to={last}"
         if self.query.include:
             path += f"&include={self.query.include}"
         return answer(
@@ -122,9 +122,9 @@ class FramesView(View):
                 status=convert(game.status, Status),
                 version=game.version,
                 first=first,
-                last=told.last,
-                view=told.view,
+                last=stretch.last,
+                view=stretch.view,
                 frames=frames,
-                next=request.build_absolute_uri(path) if told.last < last else None,
+                next=request.build_absolute_uri(path) if stretch.last < last else None,
             )
         )

@@ -43,10 +43,10 @@ class CourseView(View):
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
         long_games.begin(game)
-        told = course(game)
+        found = course(game)
         return answer(
             GameStatistics(
-                **asdict(told),
+                **asdict(found),
                 game=str(game.pk),
                 status=convert(game.status, Status),
                 version=game.version,
@@ -84,8 +84,8 @@ class TotalsView(View):
         known = sealed_cache.get(key)
         if known is not None:
             return answer(Raw(known))
-        wished = {name: value for name, value in asdict(self.query).items() if name != "by"}
-        told = Statistics(**asdict(totals(self.query.by, Choice(**wished))), by=self.query.by)
-        if told.all.games:  # what nobody can answer costs little, and there is no end to it
-            sealed_cache.put(key, encoder.encode(told), seconds=KEPT_SECONDS)
-        return answer(told)
+        filters = {name: value for name, value in asdict(self.query).items() if name != "by"}
+        body = Statistics(**asdict(totals(self.query.by, Choice(**filters))), by=self.query.by)
+        if body.all.games:  # empty results are cheap, and there are endless queries for them
+            sealed_cache.put(key, encoder.encode(body), seconds=KEPT_SECONDS)
+        return answer(body)

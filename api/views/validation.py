@@ -45,7 +45,7 @@ class GameValidationView(View):
         if made is None:  # with its game, just now
             raise NoSuchGame
         place = request.build_absolute_uri(f"/api/v1/validations/{made.pk}")
-        return answer(told(made, game), 202, {"Location": place})
+        return answer(described(made, game), 202, {"Location": place})
 
 
 class ValidationView(View):
@@ -72,13 +72,13 @@ class ValidationView(View):
             game = services.visit_game(user_of(request), found.game_id)
         except NoSuchGame:
             raise NoSuchThing(UNKNOWN) from None
-        return answer(told(found, game))
+        return answer(described(found, game))
 
 
 UNKNOWN = "There is no such validation, or none of a game that you may see."
 
 
-def told(found: models.Validation, game: Game) -> Validation:
+def described(found: models.Validation, game: Game) -> Validation:
     """A validation as whoever sees the game may see it."""
     first = validation.difference_shown(found, game)
     return Validation(

@@ -125,7 +125,7 @@ def prove(*, user: User, code: str, now: datetime) -> bool:
 
 @in_transaction
 def note_wrong(*, user: User, attempt: Try, now: datetime) -> None:
-    """Have the owner told when a wrong code was the last that may be tried for a while."""
+    """Notify the owner when a wrong code was the last that may be tried for a while."""
     if attempt.last:
         announce(user, SecondFactorChange.LOCKED, now)
 

@@ -15,8 +15,8 @@ Bot = Callable[[engine.State, engine.Seat, Stream], engine.Move]
 def choose(name: str, state: engine.State, seat: engine.Seat, server_seed: bytes) -> engine.Move:
     """The move of the bot ``name``; the same game makes the same choice again.
 
-    The bot gets a copy of the state that lacks the face-down pile and the seed, and numbers from
-    which neither can be told.
+    The bot gets a copy of the state without the face-down pile and the seed, and random numbers
+    that reveal neither.
     """
     open_state = engine.copy(state)
     open_state.secret = None

@@ -55,11 +55,12 @@ def svg_map(
     board: Board, *, other_ports: Sequence[Hex] = (), blockers: Sequence[Blocker] = ()
 ) -> str:
     """A whole SVG document. `other_ports` are those of the other range of player counts."""
-    names, told = " ".join(board.modules), "map-title map-desc"
-    size = f"{number(WIDTH)} {number(HEIGHT)}"
+    names = " ".join(board.modules)
+    size = f"0 0 {number(WIDTH)} {number(HEIGHT)}"
+    attributes = 'role="img" aria-labelledby="map-title map-desc"'
     return "\n".join(
         [
-            f'<svg xmlns="{NAMESPACE}" viewBox="0 0 {size}" role="img" aria-labelledby="{told}">',
+            f'<svg xmlns="{NAMESPACE}" viewBox="{size}" {attributes}>',
             f'<title id="map-title">Map {escape(names)}</title>',
             f'<desc id="map-desc">{escape(description(board))}</desc>',
             f"<style>{STYLE}</style>",
@@ -94,10 +95,12 @@ def map_layers(
     ``titles`` is what is said of each space, in English unless given.
     """
     wedges = wedges_of(board)
-    told = titles or {name: _told(board, name, space) for name, space in board.spaces.items()}
+    tooltips = titles or {
+        name: _space_title(board, name, space) for name, space in board.spaces.items()
+    }
     return [
         f"<defs>{SYMBOLS}</defs>",
-        _layer("spaces", (_space(board, name, wedges, told[name]) for name in board.spaces)),
+        _layer("spaces", (_space(board, name, wedges, tooltips[name]) for name in board.spaces)),
         _layer("seams", _seams(board)),
         _layer("mist", _mist(board)),
         _layer("shores", _shores(board)),
@@ -121,7 +124,7 @@ def _space(board: Board, name: Hex, wedges: dict[Hex, Wedges], title: str) -> st
     return f'<g data-hex="{name}">' + "".join(parts) + "</g>"
 
 
-def _told(board: Board, name: Hex, printed: Space) -> str:
+def _space_title(board: Board, name: Hex, printed: Space) -> str:
     if printed.is_loch:
         return f"{name}: loch" + (", port" if name in board.ports else "")
     words = [*printed.terrains, f"£{printed.cost}"]

@@ -33,8 +33,8 @@ class IllegalMove(EngineError):
         super().__init__(rule, code, facts)
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={value}" for name, value in self.facts.items())
-        return f"{self.rule}: {self.code}" + (f" ({told})" if told else "")
+        facts = ", ".join(f"{name}={value}" for name, value in self.facts.items())
+        return f"{self.rule}: {self.code}" + (f" ({facts})" if facts else "")
 
 
 class NotYourDecision(EngineError):
@@ -51,7 +51,7 @@ class InvalidOptions(EngineError):
     ``code`` is ``unknown`` for an option that is not there, ``malformed`` for a value of another
     kind, and ``excluded`` for two that do not go together; then ``other`` names the second one.
     ``rule`` is the id that says so, if there is one. ``message`` has named places for ``facts``,
-    so that it can be told in any language; ``detail`` is the two put together.
+    so that it can be shown in any language; ``detail`` is the two put together.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """How much computing time callers take: seconds of CPU, summed for all processes in the cache.
 
-That of their requests, and apart from it that of what the server does in their games by itself.
+Requests count apart from what the server does in the callers' games by itself.
 
-Each process adds up for itself and tells the others now and then, so that looking costs nothing.
+Each process adds up locally and reports to the cache now and then, so that a look costs nothing.
 """
 
 import logging
@@ -19,10 +19,10 @@ from games.runtime.sealed_cache import CACHE_ERRORS
 
 log = logging.getLogger(__name__)
 
-TOLD_MS: Final = 200
-"""So much a process adds up before it tells the others."""
-TOLD_SECONDS: Final = 2.0
-"""How long it keeps less than that to itself."""
+REPORT_MS: Final = 200
+"""A process reports at the latest when it has added up this much."""
+REPORT_SECONDS: Final = 2.0
+"""How long it keeps less than that before it reports."""
 MOST_CALLERS: Final = 10_000
 GAMES: Final = "games"
 """The scope of what the server does in games by itself."""
@@ -34,9 +34,9 @@ class Account:
 
     window: int
     until: float
-    told_at: float
+    reported_at: float
     known: int = 0
-    """Of all processes, when this one last told them."""
+    """Of all processes, when this one last reported."""
     own: float = 0.0
     """Of this process since then."""
 
@@ -73,11 +73,11 @@ class Computing:
         most, seconds = ratelimit.parse_rate(rate)
         try:
             window = int(time.time() // seconds)
-            told = [cache.get(_key(scope, caller, one)) for one in (window, window - 1)]
+            totals = [cache.get(_key(scope, caller, one)) for one in (window, window - 1)]
         except CACHE_ERRORS as error:
             log.warning("computing time is looked up by process only: %s", error)
             return False
-        return any(isinstance(taken, int) and taken >= most * 1000 for taken in told)
+        return any(isinstance(taken, int) and taken >= most * 1000 for taken in totals)
 
     def spend(self, scope: str, caller: str, rate: str, spent: float) -> None:
         """Note that a caller has taken ``spent`` more seconds of CPU."""
@@ -91,21 +91,21 @@ class Computing:
                 self._accounts[scope, caller] = account
                 self._prune(now)
             account.own += spent * 1000
-            if account.own < TOLD_MS and now - account.told_at < TOLD_SECONDS:
+            if account.own < REPORT_MS and now - account.reported_at < REPORT_SECONDS:
                 return
-            told, account.told_at = int(account.own), now
-            account.own -= told
-            account.known += told
-        self._tell(account, _key(scope, caller, int(window)), told, 2 * seconds)
+            reported, account.reported_at = int(account.own), now
+            account.own -= reported
+            account.known += reported
+        self._report(account, _key(scope, caller, int(window)), reported, 2 * seconds)
 
     def forget(self) -> None:
         """Begin anew."""
         with self._lock:
             self._accounts.clear()
 
-    def _tell(self, account: Account, key: str, told: int, seconds: int) -> None:
+    def _report(self, account: Account, key: str, reported: int, seconds: int) -> None:
         try:
-            total = ratelimit.add(key, told, seconds)
+            total = ratelimit.add(key, reported, seconds)
         except CACHE_ERRORS as error:
             log.warning("computing time is added up by process only: %s", error)
             return

@@ -75,7 +75,7 @@ def _publish(hint: Hint) -> None:
         _redis().publish(CHANNEL, msgspec.json.encode(hint))
     except (RedisError, OSError) as error:
         _quiet_until = time.monotonic() + QUIET_SECONDS
-        log.warning("nobody can be told what is new: %s", error)
+        log.warning("publishing a live update failed: %s", error)
 
 
 @cache

@@ -26,12 +26,12 @@ def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
     return calls <= most, seconds - into
 
 
-def by_address(told: str) -> str:
+def by_address(text: str) -> str:
     """A caller by address; by network with IPv6, for who has one address there has all of them."""
     try:
-        address = ip_address(told)
+        address = ip_address(text)
     except ValueError:
-        return told
+        return text
     if isinstance(address, IPv4Address):
         return str(address)
     if address.ipv4_mapped is not None:

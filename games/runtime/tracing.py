@@ -24,8 +24,8 @@ def current() -> Mapping[str, str]:
 
 def bind(**ids: object) -> None:
     """Bind ids for the rest of the request or task; None leaves one as it is."""
-    told = {name: str(value) for name, value in ids.items() if value is not None}
-    _bound.set({**current(), **told})
+    bound = {name: str(value) for name, value in ids.items() if value is not None}
+    _bound.set({**current(), **bound})
 
 
 @contextmanager

@@ -88,8 +88,8 @@ def difference_in(case: Case) -> Difference | None:
     if (expected.secret, expected.secret_hash) != (row.secret, row.secret_hash):
         return _hidden(case)
     if expected.digest != row.digest:
-        told = f"After event {row.version} the state has another digest than the one recorded."
-        return case.differs("digest_differs", told, "digest")
+        sentence = f"After event {row.version} the state has another digest than the one recorded."
+        return case.differs("digest_differs", sentence, "digest")
     return _odd_column(case) or _link(case)
 
 
@@ -101,13 +101,13 @@ def _column(case: Case, name: str) -> str:
 def _payload(case: Case) -> Difference:
     """The public payload differs."""
     recorded = payload_of(case.row)
-    told = _where(case.event, recorded)
+    where = _where(case.event, recorded)
     if case.row.version == 1 and case.as_sealed:
-        return _set_up(case, told)
+        return _set_up(case, where)
     return Difference(
         version=case.row.version,
         code="effects_differ",
-        sentence=f"Event {case.row.version}: {told}.",
+        sentence=f"Event {case.row.version}: {where}.",
         rules=case.row.rules,
         expected=msgspec.Raw(public_text(case.event).encode()),
         recorded=msgspec.Raw(case.row.public.encode()),
@@ -116,7 +116,7 @@ def _payload(case: Case) -> Difference:
 
 
 def _where(event: Event, recorded: engine.Payload) -> str:
-    """In which words the first difference of two payloads is told."""
+    """The first difference of two payloads, in words."""
     if recorded.kind != event.kind:
         return f"the kind is {recorded.kind!r}, where {event.kind!r} belongs"
     pairs = zip(event.effects, recorded.effects, strict=False)
@@ -128,7 +128,7 @@ def _where(event: Event, recorded: engine.Payload) -> str:
     return "the text of the payload is not the one that belongs to its effects"
 
 
-def _set_up(case: Case, told: str) -> Difference:
+def _set_up(case: Case, where: str) -> Difference:
     """The set-up stands as it was sealed, with these options, and the seed does not give it.
 
     Other rules may give another set-up from the same seed.
@@ -136,7 +136,7 @@ def _set_up(case: Case, told: str) -> Difference:
     return Difference(
         version=case.row.version,
         code="effects_differ" if _same_seed(case) else "seed_differs",
-        sentence=f"The set-up does not follow from the seed: {told}.",
+        sentence=f"The set-up does not follow from the seed: {where}.",
         rules=case.row.rules,
         expected=msgspec.Raw(public_text(case.event).encode()),
         recorded=msgspec.Raw(case.row.public.encode()),
@@ -158,8 +158,8 @@ def _hidden(case: Case) -> Difference:
         )
     if fixed and row.version == 1 and not _same_seed(case):
         return case.differs("seed_differs", "What the set-up hides does not follow from the seed.")
-    told = "are not what was decided" if fixed else "are not those that their hash was made of"
-    return case.differs("secret_differs", f"The secrets of event {row.version} {told}.")
+    finding = "are not what was decided" if fixed else "are not those that their hash was made of"
+    return case.differs("secret_differs", f"The secrets of event {row.version} {finding}.")
 
 
 def _same_seed(case: Case) -> bool:
@@ -173,14 +173,14 @@ def _odd_column(case: Case) -> Difference | None:
     """A column that no event of this kind can have, whatever its chain says."""
     row, event = case.row, case.event
     if row.origin not in case.origins:
-        told = f"Event {row.version} ({event.kind}) cannot have the origin {row.origin!r}."
-        return case.differs("columns_differ", told)
+        sentence = f"Event {row.version} ({event.kind}) cannot have the origin {row.origin!r}."
+        return case.differs("columns_differ", sentence)
     if row.cause is not None and not 0 < row.cause < row.version:
-        told = f"Event {row.version} cannot have been caused by event {row.cause}."
-        return case.differs("columns_differ", told)
+        sentence = f"Event {row.version} cannot have been caused by event {row.cause}."
+        return case.differs("columns_differ", sentence)
     if case.before is not None and row.recorded_at < case.before.recorded_at:
-        told = f"Event {row.version} was recorded before the event that it follows."
-        return case.differs("columns_differ", told)
+        sentence = f"Event {row.version} was recorded before the event that it follows."
+        return case.differs("columns_differ", sentence)
     return None
 
 

@@ -270,13 +270,15 @@ def _check_game(subject: Subject, row: Row) -> None:
         return
     named = opening(payload_of(row).effects)
     if named is not None and named.pack != subject.content:
-        told = "The game was set up with another content pack."
-        raise _game(row, "content_differs", told, side(pack=subject.content), side(pack=named.pack))
+        sentence = "The game was set up with another content pack."
+        raise _game(
+            row, "content_differs", sentence, side(pack=subject.content), side(pack=named.pack)
+        )
     options = _options_of(subject, row)
     if named is not None and named.options != options:
-        told = "The game was set up with other options."
+        sentence = "The game was set up with other options."
         sides = side(options=options), side(options=named.options)
-        raise _game(row, "options_differ", told, *sides)
+        raise _game(row, "options_differ", sentence, *sides)
 
 
 def _options_of(subject: Subject, row: Row) -> engine.Options:

@@ -84,11 +84,11 @@ class Table:
         """One line, and the steps of the game that follow. Raises BadFile."""
         wanted = len(self.rows) + 1
         if played.version != wanted:
-            told = (
+            sentence = (
                 f"This would be event {wanted}, not {played.version}: a line is missing, doubled "
                 "or out of order."
             )
-            raise BadFile("order", told, line=played.line, version=wanted)
+            raise BadFile("order", sentence, line=played.line, version=wanted)
         decision = self.state.decision_of(played.seat)
         event = self._decided(played)
         ordered = played.origin == "standing_order" and decision is not None
@@ -102,8 +102,8 @@ class Table:
         """The game is over, and came out as the record says. Raises BadFile."""
         self._end_early()
         if not self.state.over:
-            told = f"The moves end after event {len(self.rows)}, before the game does."
-            raise BadFile("not_finished", told)
+            sentence = f"The moves end after event {len(self.rows)}, before the game does."
+            raise BadFile("not_finished", sentence)
         last = self.rows[-1]
         found = {
             "events": str(len(self.rows)),
@@ -112,10 +112,10 @@ class Table:
         }
         for name, value in found.items():
             if self.record.fields[name] != value:
-                told = f"Decided again, the game has the {name} {value}, not what stands here."
+                sentence = f"Decided again, the game has the {name} {value}, not what stands here."
                 if self.record.fields["rules"] != str(engine.RULES_VERSION):
-                    told += " It was played by an earlier version of the rules."
-                raise self._wrong("end_differs", told, name)
+                    sentence += " It was played by an earlier version of the rules."
+                raise self._wrong("end_differs", sentence, name)
 
     def _end_early(self) -> None:
         """An end that follows from the people at the table, not from the moves. Raises BadFile."""
@@ -123,13 +123,13 @@ class Table:
         if named is None:
             return
         if named not in EARLY:
-            told = f"A game ends early by one of: {', '.join(EARLY)}."
-            raise self._wrong("bad_record", told, "ended_by")
+            sentence = f"A game ends early by one of: {', '.join(EARLY)}."
+            raise self._wrong("bad_record", sentence, "ended_by")
         try:
             event = EARLY[named](self.state)
         except engine.IllegalMove as error:
-            told = f"The game cannot end like that here: {error}."
-            raise self._wrong("step_refused", told, "ended_by") from error
+            sentence = f"The game cannot end like that here: {error}."
+            raise self._wrong("step_refused", sentence, "ended_by") from error
         resigned = named == "resignation"
         self._append(event, "game", self.ended, cause=event.version - 1 if resigned else None)
 
@@ -184,8 +184,8 @@ class Table:
         fields = self.record.fields
         server_seed = self._bytes("server_seed")
         if engine.randomness.commitment(server_seed) != fields["commitment"]:
-            told = "The server's seed is not the one that the commitment is of."
-            raise self._wrong("seed_differs", told, "server_seed")
+            sentence = "The server's seed is not the one that the commitment is of."
+            raise self._wrong("seed_differs", sentence, "server_seed")
         own = fingerprint(self.record)
         return Subject(
             id=str(uuid.uuid5(RECORDS, own.hex())),
@@ -203,19 +203,19 @@ class Table:
             data = msgspec.json.decode(self.record.fields["options"])
             return engine.decode_stored_options(data, self.pack.content)
         except (*UNDECODABLE, engine.InvalidOptions) as error:
-            told = f"The options cannot be read: {error}."
-            raise self._wrong("options_differ", told, "options") from error
+            sentence = f"The options cannot be read: {error}."
+            raise self._wrong("options_differ", sentence, "options") from error
 
     def _pack(self, packs: Packs) -> engine.Pack:
         named = self.record.fields["content"]
         try:
             return packs(named)
         except engine.UnknownPack as error:
-            told = (
+            sentence = (
                 f"The content pack {named[:12]!r} is not known here. A record does not carry it; "
                 "the file in JSON Lines does."
             )
-            raise self._wrong("bad_content", told, "content") from error
+            raise self._wrong("bad_content", sentence, "content") from error
 
     def _source(self) -> Source | None:
         """Where a fork goes on from. Raises BadFile."""
@@ -223,12 +223,12 @@ class Table:
         if "begins" not in fields:
             return None
         if fields["begins"] != engine.FORK:
-            told = f"A game begins with its set-up or as a {engine.FORK}."
-            raise self._wrong("no_beginning", told, "begins")
+            sentence = f"A game begins with its set-up or as a {engine.FORK}."
+            raise self._wrong("no_beginning", sentence, "begins")
         found = SOURCE.fullmatch(fields["forked_from"])
         if found is None:
-            told = "This is not the id of a game and a version of it."
-            raise self._wrong("bad_record", told, "forked_from")
+            sentence = "This is not the id of a game and a version of it."
+            raise self._wrong("bad_record", sentence, "forked_from")
         return Source(found[1], int(found[2]))
 
     def _position(self) -> engine.State:
@@ -239,14 +239,14 @@ class Table:
             engine.check_position(position)
             engine.check_goes_on(position)
         except (*UNDECODABLE, engine.BadPosition) as error:
-            told = f"The position with which the game begins cannot be one: {error}."[:400]
-            raise self._wrong("no_beginning", told, "position") from error
+            sentence = f"The position with which the game begins cannot be one: {error}."[:400]
+            raise self._wrong("no_beginning", sentence, "position") from error
         if position.options != self.options or position.pack != self.pack.hash:
-            told = "The position has other options or another content pack."
-            raise self._wrong("no_beginning", told, "position")
+            sentence = "The position has other options or another content pack."
+            raise self._wrong("no_beginning", sentence, "position")
         if msgspec.json.encode(engine.rebased(position)).decode() != text:
-            told = "The position is not written as an export writes it."
-            raise self._wrong("not_canonical", told, "position")
+            sentence = "The position is not written as an export writes it."
+            raise self._wrong("not_canonical", sentence, "position")
         return position
 
     def _bytes(self, name: str) -> bytes:
@@ -285,8 +285,8 @@ def _asked(played: Played, code: Code, ask: Callable[[], Event]) -> Event:
         asked = "not_your_decision"
         raise _refused(played, code, f"{error}", rule="STATE-30", refusal=asked) from error
     except Exception as error:
-        told = f"the rules stop with {type(error).__name__}"
-        raise _refused(played, "rules_failed", told) from error
+        sentence = f"the rules stop with {type(error).__name__}"
+        raise _refused(played, "rules_failed", sentence) from error
 
 
 def _refused(

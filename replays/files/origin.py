@@ -25,11 +25,13 @@ def check_beginning(game: GameFile, pack: engine.Pack) -> None:
             engine.check_position(position)
             engine.check_goes_on(position)
     except engine.BadPosition as error:
-        told = f"The position with which the game begins cannot be one: {error}."
-        raise BadFile("no_beginning", told, line=game.line_of(0), version=1) from error
+        sentence = f"The position with which the game begins cannot be one: {error}."
+        raise BadFile("no_beginning", sentence, line=game.line_of(0), version=1) from error
     if (position is None) != (game.header.forked_from is None):
-        told = "Just a game that goes on from a position names the game that it was branched off."
-        raise BadFile("header_differs", told, line=game.first_line)
+        sentence = (
+            "Just a game that goes on from a position names the game that it was branched off."
+        )
+        raise BadFile("header_differs", sentence, line=game.first_line)
 
 
 def position_of(game: GameFile) -> engine.State | None:
@@ -56,8 +58,8 @@ def check_origin(game: GameFile, origin: GameFile) -> None:
     named = game.header.forked_from
     assert named is not None
     if not 0 < named.version <= len(origin.rows):
-        told = f"The game that it was branched off has no event {named.version}."
-        raise BadFile("header_differs", told, line=game.first_line)
+        sentence = f"The game that it was branched off has no event {named.version}."
+        raise BadFile("header_differs", sentence, line=game.first_line)
     soundness.check_order(origin)
     soundness.check_digests(origin)
     soundness.check_rules(origin, soundness.pack_of(origin))
@@ -67,5 +69,5 @@ def check_origin(game: GameFile, origin: GameFile) -> None:
 def check_position(game: GameFile, origin: engine.State) -> None:
     """A fork begins with this position of the game that it comes from."""
     if position_of(game) != engine.rebased(origin):
-        told = "The game does not begin with the position of the game that it was branched off."
-        raise BadFile("effects_differ", told, line=game.line_of(0), version=1)
+        sentence = "The game does not begin with the position of the game that it was branched off."
+        raise BadFile("effects_differ", sentence, line=game.line_of(0), version=1)

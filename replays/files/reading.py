@@ -52,8 +52,8 @@ def read_game(data: bytes, largest: int = LARGEST_GAME) -> GameFile:
     game = reader.game()
     behind = reader.peek()
     if behind.startswith(HEADER_START):
-        told = "A second game begins here: take one at a time."
-        raise BadFile("several_games", told, line=reader.number + 1)
+        sentence = "A second game begins here: take one at a time."
+        raise BadFile("several_games", sentence, line=reader.number + 1)
     if behind:
         raise BadFile("surplus_lines", "The game has ended before.", line=reader.number + 1)
     return game
@@ -78,8 +78,8 @@ def moment(text: str, line: int) -> datetime:
             return read
     except (ValueError, OverflowError):
         pass
-    told = f"{text[:40]!r} is no time as it is written here: 2026-01-31T20:15:00.000000Z."
-    raise BadFile("bad_time", told, line=line)
+    sentence = f"{text[:40]!r} is no time as it is written here: 2026-01-31T20:15:00.000000Z."
+    raise BadFile("bad_time", sentence, line=line)
 
 
 class Reader:
@@ -135,8 +135,8 @@ class Reader:
         except UNREADABLE:
             form = FORMAT  # what is wrong is found below
         if form > FORMAT:
-            told = f"The file has format {form}; this program reads up to {FORMAT}."
-            raise self._wrong("newer_format", told)
+            sentence = f"The file has format {form}; this program reads up to {FORMAT}."
+            raise self._wrong("newer_format", sentence)
         return self._decoded(_headers)
 
     def _take(self) -> None:
@@ -167,14 +167,16 @@ class Reader:
             found = decoder.decode(self.line)
         except msgspec.ValidationError as error:
             if self.line.startswith(HEADER_START) and decoder is not _headers:
-                told = "A game begins here before the one above it has ended."
-                raise self._wrong("truncated", told) from error
+                sentence = "A game begins here before the one above it has ended."
+                raise self._wrong("truncated", sentence) from error
             raise self._wrong("bad_line", f"It does not fit here: {error}"[:200] + ".") from error
         except UNREADABLE as error:
             raise self._wrong("not_json", f"It is not JSON: {error}"[:200] + ".") from error
         if encoder.encode(found) + b"\n" != self.line:
-            told = "It is not written as an export writes it: no other order, spaces or line ends."
-            raise self._wrong("not_canonical", told)
+            sentence = (
+                "It is not written as an export writes it: no other order, spaces or line ends."
+            )
+            raise self._wrong("not_canonical", sentence)
         return found
 
     def _row(self, found: EventLine) -> Row:

@@ -138,13 +138,13 @@ def totals(row: Row) -> list[str]:
 
 
 def _event(game: GameFile, row: Row, sentence: str) -> str:
-    told = " ".join(sentence.split())
+    comment = " ".join(sentence.split())
     try:
         decided = decided_in(row)
     except Differs as error:
         raise BadFile("unreadable", str(error), version=row.version) from error
     if row.seat is None:
-        return f"# {row.version} {told or decided.kind.replace('_', ' ')}"
+        return f"# {row.version} {comment or decided.kind.replace('_', ' ')}"
     if decided.kind == UNDO:
         what = f"undo {row.parent}"
     else:
@@ -154,4 +154,4 @@ def _event(game: GameFile, row: Row, sentence: str) -> str:
     usual = "player" if seat.bot is None else "bot"
     origin = "" if row.origin == usual else f"{row.origin}: "
     line = f"{row.version} {row.seat} {origin}{what}"
-    return f"{line:<39} # {told}" if told else line
+    return f"{line:<39} # {comment}" if comment else line

@@ -51,8 +51,8 @@ def _text(raw: bytes, number: int) -> str:
     try:
         return raw.decode().strip()
     except UnicodeDecodeError as error:
-        told = f"Byte {error.start + 1} is not UTF-8."
-        raise BadFile("not_utf8", told, line=number) from error
+        sentence = f"Byte {error.start + 1} is not UTF-8."
+        raise BadFile("not_utf8", sentence, line=number) from error
 
 
 class Reader:
@@ -73,8 +73,8 @@ class Reader:
             return
         move = MOVE.fullmatch(text.partition("#")[0].rstrip())
         if move is None:
-            told = "This is neither a field (name: Friday) nor a move (57 1 buy 2 whisky)."
-            raise BadFile("bad_record", told, line=number)
+            sentence = "This is neither a field (name: Friday) nor a move (57 1 buy 2 whisky)."
+            raise BadFile("bad_record", sentence, line=number)
         if len(self.moves) == MOST_MOVES:
             raise BadFile("file_too_large", f"There are more than {MOST_MOVES} moves.", line=number)
         back = TAKEN_BACK.fullmatch(move[4])
@@ -93,29 +93,29 @@ class Reader:
         """The whole record. Raises BadFile when something is missing."""
         missing = [name for name in NEEDED if name not in self.fields]
         if missing:
-            told = f"The line '{missing[0]}: ...' is missing."
-            raise BadFile("bad_record", told)
+            sentence = f"The line '{missing[0]}: ...' is missing."
+            raise BadFile("bad_record", sentence)
         if self.fields["status"] != "finished":
-            told = (
+            sentence = (
                 "The record was written while the game ran, so it has no seed, and without that "
                 "the moves cannot be decided again. Export the game once more when it is over."
             )
-            raise BadFile("no_secrets", told, line=self.lines["status"])
+            raise BadFile("no_secrets", sentence, line=self.lines["status"])
         if "begins" in self.fields:
             missing = [name for name in FORKED if name not in self.fields]
             if missing:
-                told = f"The line '{missing[0]}: ...' of a fork is missing."
-                raise BadFile("no_beginning", told, line=self.lines["begins"])
+                sentence = f"The line '{missing[0]}: ...' of a fork is missing."
+                raise BadFile("no_beginning", sentence, line=self.lines["begins"])
         missing = [name for name in FINISHED if name not in self.fields]
         if missing:
-            told = f"The line '{missing[0]}: ...' is missing: the record was cut off."
-            raise BadFile("truncated", told)
+            sentence = f"The line '{missing[0]}: ...' is missing: the record was cut off."
+            raise BadFile("truncated", sentence)
         return Record(self.fields, self.lines, self._players(), self.moves)
 
     def _field(self, number: int, name: str, value: str) -> None:
         if name == "record" and value != VERSION:
-            told = f"The record has the form {value[:20]}; this program reads {VERSION}."
-            raise BadFile("newer_format", told, line=number)
+            sentence = f"The record has the form {value[:20]}; this program reads {VERSION}."
+            raise BadFile("newer_format", sentence, line=number)
         if name in self.fields:
             raise BadFile("bad_record", f"There are two lines '{name}: ...'.", line=number)
         if name not in KNOWN and not SEAT.fullmatch(name):
@@ -136,7 +136,7 @@ class Reader:
             player = self.fields.get(f"seat {index} player")
             bot = self.fields.get(f"seat {index} bot")
             if (player is None) == (bot is None):
-                told = f"Seat {index} has to have one line, as a player or a bot."
-                raise BadFile("bad_record", told)
+                sentence = f"Seat {index} has to have one line, as a player or a bot."
+                raise BadFile("bad_record", sentence)
             players.append(Player(player=player, bot=bot))
         return players

@@ -45,8 +45,10 @@ def pack_of(game: GameFile) -> engine.Pack:
     """The content pack that the file carries, ready to be played with."""
     header, line = game.header, game.first_line + 1
     if hashlib.sha256(game.pack).hexdigest() != header.content:
-        told = f"These are not the bytes of the content pack {header.content[:12]} of the header."
-        raise BadFile("bad_content", told, line=line)
+        sentence = (
+            f"These are not the bytes of the content pack {header.content[:12]} of the header."
+        )
+        raise BadFile("bad_content", sentence, line=line)
     try:
         return engine.packs.get(header.content)
     except engine.UnknownPack:
@@ -66,11 +68,11 @@ def _read_pack(raw: bytes, line: int) -> engine.Pack:
 def check_finished(game: GameFile) -> None:
     """The game is over, so the file has everything that was hidden."""
     if not game.finished:
-        told = (
+        sentence = (
             "The file was written while the game ran, so it has no seed, and without that the "
             "moves cannot be decided again. Export the game once more when it is over."
         )
-        raise BadFile("no_secrets", told, line=game.first_line)
+        raise BadFile("no_secrets", sentence, line=game.first_line)
 
 
 def check_header(game: GameFile) -> None:
@@ -78,14 +80,14 @@ def check_header(game: GameFile) -> None:
     header, rows, line = game.header, game.rows, game.first_line
     options = _options(header, line)
     if len(header.seats) != options.players:
-        told = f"There are {options.players} seats, but {len(header.seats)} are named."
-        raise BadFile("header_differs", told, line=line)
+        sentence = f"There are {options.players} seats, but {len(header.seats)} are named."
+        raise BadFile("header_differs", sentence, line=line)
     if any((seat.player is None) == (seat.bot is None) for seat in header.seats):
-        told = "Each seat names either a player or a bot."
-        raise BadFile("header_differs", told, line=line)
+        sentence = "Each seat names either a player or a bot."
+        raise BadFile("header_differs", sentence, line=line)
     if header.rules != max(row.rules for row in rows):
-        told = f"The newest rules of an event are not those of the header, {header.rules}."
-        raise BadFile("header_differs", told, line=line)
+        sentence = f"The newest rules of an event are not those of the header, {header.rules}."
+        raise BadFile("header_differs", sentence, line=line)
     _check_times(game)
     _check_contributions(game)
     _check_secrets(game)
@@ -95,11 +97,11 @@ def _options(header: Header, line: int) -> engine.Options:
     try:
         options = msgspec.json.decode(header.options, type=engine.Options)
     except UNDECODABLE as error:
-        told = f"The options cannot be read: {error}."
-        raise BadFile("options_differ", told, line=line) from error
+        sentence = f"The options cannot be read: {error}."
+        raise BadFile("options_differ", sentence, line=line) from error
     if msgspec.json.encode(options) != bytes(header.options):
-        told = "The options are not written as an export writes them."
-        raise BadFile("not_canonical", told, line=line)
+        sentence = "The options are not written as an export writes them."
+        raise BadFile("not_canonical", sentence, line=line)
     return options
 
 
@@ -107,20 +109,20 @@ def _check_times(game: GameFile) -> None:
     header, rows, line = game.header, game.rows, game.first_line
     began, ended = rows[0].recorded_at, rows[-1].recorded_at
     if moment(header.started_at, line) != began:
-        told = "The game was started with its first event, not at another time."
-        raise BadFile("header_differs", told, line=line)
+        sentence = "The game was started with its first event, not at another time."
+        raise BadFile("header_differs", sentence, line=line)
     if moment(header.created_at, line) > began:
         raise BadFile("header_differs", "The game was started before it was made.", line=line)
     if header.finished_at is not None and moment(header.finished_at, line) != ended:
-        told = "The game was finished with its last event, not at another time."
-        raise BadFile("header_differs", told, line=line)
+        sentence = "The game was finished with its last event, not at another time."
+        raise BadFile("header_differs", sentence, line=line)
 
 
 def _check_contributions(game: GameFile) -> None:
     players = sum(seat.player is not None for seat in game.header.seats)
     if len(game.end.contributions) > (players if game.finished else 0):
-        told = "It has more words than players could add to the seed, or has them too early."
-        raise BadFile("end_differs", told, line=game.end_line)
+        sentence = "It has more words than players could add to the seed, or has them too early."
+        raise BadFile("end_differs", sentence, line=game.end_line)
 
 
 def _check_secrets(game: GameFile) -> None:
@@ -133,13 +135,13 @@ def _check_secrets(game: GameFile) -> None:
     }
     wrong = [name for name, value in hidden.items() if (value is not None) != game.finished]
     if wrong:
-        told = f"Of a game that is {header.status} a file has not this {wrong[0]}."
+        sentence = f"Of a game that is {header.status} a file has not this {wrong[0]}."
         line = game.first_line if hasattr(header, wrong[0]) else game.end_line
-        raise BadFile("header_differs", told, line=line)
+        raise BadFile("header_differs", sentence, line=line)
     for index, row in enumerate(game.rows):
         if row.secret is not None and not game.finished:
-            told = "The secrets of a running game are in no file."
-            raise BadFile("header_differs", told, line=game.line_of(index))
+            sentence = "The secrets of a running game are in no file."
+            raise BadFile("header_differs", sentence, line=game.line_of(index))
 
 
 def check_order(game: GameFile) -> None:
@@ -167,8 +169,10 @@ def check_chain(game: GameFile) -> None:
     previous = ""
     for index, row in enumerate(game.rows):
         if engine.chain(row, game.header.game, previous) != row.chain:
-            told = f"The chain of event {row.version} does not follow from it and the one before."
-            raise BadFile("chain_broken", told, line=game.line_of(index), version=row.version)
+            sentence = (
+                f"The chain of event {row.version} does not follow from it and the one before."
+            )
+            raise BadFile("chain_broken", sentence, line=game.line_of(index), version=row.version)
         previous = row.chain
 
 
@@ -184,13 +188,15 @@ def check_digests(game: GameFile) -> engine.State:
             state.version = row.version
             found = engine.digest(state, row.secret_hash)
         except Exception as error:
-            told = f"The effects of event {row.version} cannot be applied."
+            sentence = f"The effects of event {row.version} cannot be applied."
             raise BadFile(
-                "unreadable", told, line=game.line_of(index), version=row.version
+                "unreadable", sentence, line=game.line_of(index), version=row.version
             ) from error
         if found != row.digest:
-            told = f"After event {row.version} the state has another digest than the recorded one."
-            raise BadFile("digest_differs", told, line=game.line_of(index), version=row.version)
+            sentence = (
+                f"After event {row.version} the state has another digest than the recorded one."
+            )
+            raise BadFile("digest_differs", sentence, line=game.line_of(index), version=row.version)
         if row.version in wanted:
             kept[row.version] = engine.dump(state)
     return state
@@ -202,16 +208,18 @@ def check_secret_hashes(game: GameFile) -> None:
     for index, row in enumerate(game.rows):
         found = engine.hash_secrets(salt, game.header.game, row.version, row.secret)
         if found != row.secret_hash:
-            told = f"The secrets of event {row.version} are not those that their hash was made of."
-            raise BadFile("secret_differs", told, line=game.line_of(index), version=row.version)
+            sentence = (
+                f"The secrets of event {row.version} are not those that their hash was made of."
+            )
+            raise BadFile("secret_differs", sentence, line=game.line_of(index), version=row.version)
 
 
 def check_commitment(game: GameFile) -> None:
     """The server's seed is the one that was committed to."""
     seed = _revealed(game.end.server_seed, game.end_line)
     if engine.randomness.commitment(seed) != game.header.commitment:
-        told = "The server's seed is not the one that the header commits to."
-        raise BadFile("seed_differs", told, line=game.end_line)
+        sentence = "The server's seed is not the one that the header commits to."
+        raise BadFile("seed_differs", sentence, line=game.end_line)
 
 
 def check_seed(game: GameFile) -> None:
@@ -221,8 +229,8 @@ def check_seed(game: GameFile) -> None:
     except Differs as error:
         raise at(game, 0, error.difference) from error
     if used != _seed(game).hex():
-        told = "The set-up used another seed than the one that follows from the server's seed."
-        raise BadFile("seed_differs", told, line=game.line_of(0), version=1)
+        sentence = "The set-up used another seed than the one that follows from the server's seed."
+        raise BadFile("seed_differs", sentence, line=game.line_of(0), version=1)
 
 
 def check_deck(game: GameFile, pack: engine.Pack) -> None:
@@ -234,8 +242,8 @@ def check_deck(game: GameFile, pack: engine.Pack) -> None:
     except Differs as error:
         raise at(game, 0, error.difference) from error
     if (public_text(event), secret_text(event)) != (row.public, row.secret):
-        told = "The set-up is not the one that follows from the seed."
-        raise BadFile("seed_differs", told, line=game.line_of(0), version=1)
+        sentence = "The set-up is not the one that follows from the seed."
+        raise BadFile("seed_differs", sentence, line=game.line_of(0), version=1)
 
 
 def _seed(game: GameFile) -> bytes:
@@ -253,22 +261,22 @@ def _revealed(text: str | None, line: int) -> bytes:
 def check_rules(game: GameFile, pack: engine.Pack) -> None:
     """Every event is what the rules make of the move, with all that is stored of it."""
     if game.header.rules > engine.RULES_VERSION:
-        told = (
+        sentence = (
             f"The game was decided by version {game.header.rules} of the rules; this program has "
             f"version {engine.RULES_VERSION}."
         )
-        raise BadFile("newer_rules", told, line=game.first_line)
+        raise BadFile("newer_rules", sentence, line=game.first_line)
     report = checking.check(game.subject(pack), game.rows)
     if report.difference is not None:
         raise at(game, report.checked, report.difference)
     if report.drift is not None:
         first = report.drift
-        told = (
+        sentence = (
             f"Event {first.version} was decided by version {first.rules} of the rules; version "
             f"{engine.RULES_VERSION} decides otherwise: {first.sentence}"
         )
         raise BadFile(
-            "rules_drift", told, line=game.line_of(first.version - 1), version=first.version
+            "rules_drift", sentence, line=game.line_of(first.version - 1), version=first.version
         )
 
 
@@ -276,26 +284,26 @@ def check_end_line(game: GameFile) -> None:
     """The end names the hashes and the scores that the last event gives."""
     last, end = game.rows[-1], game.end
     if (end.digest, end.chain) != (last.digest, last.chain):
-        told = "It names other hashes than the last event has."
-        raise BadFile("end_differs", told, line=game.end_line)
+        sentence = "It names other hashes than the last event has."
+        raise BadFile("end_differs", sentence, line=game.end_line)
     if end.ended_by != (early_end_in(last) if game.finished else UNSET):
-        told = "It names another end of the game than the last event gives."
-        raise BadFile("end_differs", told, line=game.end_line)
+        sentence = "It names another end of the game than the last event gives."
+        raise BadFile("end_differs", sentence, line=game.end_line)
     if game.finished and end.scores != scores_in(last):
-        told = "It names other scores than the last event gives."
-        raise BadFile("end_differs", told, line=game.end_line)
+        sentence = "It names other scores than the last event gives."
+        raise BadFile("end_differs", sentence, line=game.end_line)
 
 
 def check_scores(game: GameFile) -> None:
     """The scores at the end are those of the last state. Order and digests have to hold."""
     state = check_over(game)
     try:
-        told = [
+        derived = [
             msgspec.json.decode(sheet, type=engine.ScoreSheet) for sheet in game.end.scores or []
         ]
     except UNDECODABLE as error:
         raise BadFile("end_differs", "Its scores cannot be read.", line=game.end_line) from error
-    if told != state.scores:
+    if derived != state.scores:
         raise BadFile("end_differs", "It names other scores than the game.", line=game.end_line)
 
 
@@ -306,16 +314,18 @@ def check_over(game: GameFile) -> engine.State:
     """
     state = engine.rebuild(game.rows)
     if not state.over:
-        told = f"The events end with version {len(game.rows)}, before the game does."
-        raise BadFile("not_finished", told, line=game.end_line)
+        sentence = f"The events end with version {len(game.rows)}, before the game does."
+        raise BadFile("not_finished", sentence, line=game.end_line)
     return state
 
 
 def check_checksum(game: GameFile) -> None:
     """The file has the bytes that it was written with."""
     if game.sha256 != game.end.sha256:
-        told = "The lines before it do not have the SHA-256 that it names: something was changed."
-        raise BadFile("checksum_differs", told, line=game.end_line)
+        sentence = (
+            "The lines before it do not have the SHA-256 that it names: something was changed."
+        )
+        raise BadFile("checksum_differs", sentence, line=game.end_line)
 
 
 def check_names(game: GameFile) -> None:
@@ -331,20 +341,20 @@ def check_names(game: GameFile) -> None:
         except InvalidName as error:
             raise BadFile("bad_name", str(error), line=game.first_line) from error
         if not plain:
-            told = "A name begins or ends with a space."
-            raise BadFile("bad_name", told, line=game.first_line)
+            sentence = "A name begins or ends with a space."
+            raise BadFile("bad_name", sentence, line=game.first_line)
 
 
 def check_past(game: GameFile, now: datetime) -> None:
     """Nothing in it was recorded later than now."""
     last = max(row.recorded_at for row in game.rows)
     if last > now + CLOCKS_APART:
-        told = "The game was played in the future."
-        raise BadFile("bad_time", told, line=game.first_line)
+        sentence = "The game was played in the future."
+        raise BadFile("bad_time", sentence, line=game.first_line)
 
 
 def at(game: GameFile, index: int, found: Difference) -> BadFile:
-    """What differs in an event, told with its line."""
+    """What differs in an event, with its line."""
     return BadFile(
         found.code,
         found.sentence,

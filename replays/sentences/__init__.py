@@ -1,8 +1,7 @@
 """The log of a game in words: one short paragraph for each event, rendered and never stored.
 
-Pure functions of the state before an event, the event and the names of the players; in whatever
-language is active. Which words a class of effects has stands in ``tellers``, which a kind of event
-has in ``leads``.
+Pure functions of the state before an event, the event and the names of the players, in the active
+language. ``effect_phrases`` has the phrases by class of effects, ``leads`` those by kind of event.
 """
 
 from collections.abc import Sequence
@@ -11,75 +10,75 @@ from typing import Final
 from games import engine
 from games.engine import effects as fx
 from games.engine.expansions import in_play
+from replays.sentences.effect_phrases import EFFECT_PHRASES
 from replays.sentences.language import gettext as _
 from replays.sentences.language import one_language
 from replays.sentences.leads import MOVES, STEPS
-from replays.sentences.tale import Tale
-from replays.sentences.tellers import TELLERS
+from replays.sentences.narration import Narration
 from replays.stepping import PublicEvent
 
-__all__ = ["MOVES", "STEPS", "TELLERS", "sentence"]
+__all__ = ["EFFECT_PHRASES", "MOVES", "STEPS", "sentence"]
 
-TOLD: Final = tuple(kind for kind, teller in TELLERS.items() if teller is not None)
-"""The classes of effects that have words, in the order of the telling."""
+DESCRIBED: Final = tuple(kind for kind, phrase in EFFECT_PHRASES.items() if phrase is not None)
+"""The classes of effects that have a phrase, in their order."""
 
 
 def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> str:
-    """What an event says; ``state`` is the one before it, ``names`` are the players' by seat."""
+    """The sentence of an event; ``state`` is the one before, ``names`` are the players' by seat."""
     with one_language():
         if event.is_undo:
             return _back(event, names)
-        tale = Tale(state, event, names)
-        _tell(tale, fx.PortUsed)  # a tile is announced before the move that it changes
-        _lead(tale)
-        left = {type(effect) for effect in tale.effects}
-        for kind in TOLD:
+        narration = Narration(state, event, names)
+        _describe(narration, fx.PortUsed)  # a tile comes before the move that it changes
+        _lead(narration)
+        left = {type(effect) for effect in narration.effects}
+        for kind in DESCRIBED:
             if kind in left:
-                _tell(tale, kind)
-        _tell_expansions(tale)
-        return tale.text() or _plain(event, names)
+                _describe(narration, kind)
+        _describe_expansions(narration)
+        return narration.text() or _plain(event, names)
 
 
 def _back(event: PublicEvent, names: Sequence[str]) -> str:
-    """An undo names what holds again."""
-    told = {"who": _who(event, names), "version": event.parent}
-    return _("%(who)s takes back all that followed event %(version)s.") % told
+    """The sentence of an undo."""
+    params = {"who": _who(event, names), "version": event.parent}
+    return _("%(who)s takes back all that followed event %(version)s.") % params
 
 
-def _lead(tale: Tale) -> None:
-    event = tale.event
+def _lead(narration: Narration) -> None:
+    event = narration.event
     if event.move is None:
         opening = STEPS.get(event.kind)
         if opening is not None:
-            opening(tale)
+            opening(narration)
     elif event.seat is not None:
         lead = MOVES.get(event.kind)
         if lead is not None:
-            lead(tale, event.seat)
+            lead(narration, event.seat)
 
 
-def _tell(tale: Tale, kind: type[fx.Effect]) -> None:
-    teller = TELLERS[kind]
-    untold = tale.all(kind)
-    if teller is not None and untold:
-        teller(tale, untold)
-        tale.told(untold)
+def _describe(narration: Narration, kind: type[fx.Effect]) -> None:
+    phrase = EFFECT_PHRASES[kind]
+    effects = narration.all(kind)
+    if phrase is not None and effects:
+        phrase(narration, effects)
+        narration.drop(effects)
 
 
-def _tell_expansions(tale: Tale) -> None:
-    """What the expansions in play say of the effects that they have brought."""
-    for expansion in in_play(tale.state.options):
-        for effect in [one for one in tale.effects if isinstance(one, expansion.effects)]:
+def _describe_expansions(narration: Narration) -> None:
+    """The phrases of the expansions in play for their own effects."""
+    for expansion in in_play(narration.state.options):
+        for effect in [one for one in narration.effects if isinstance(one, expansion.effects)]:
             phrase = expansion.phrase(effect)
             if phrase is not None:
-                tale.speak(phrase)
+                narration.speak(phrase)
 
 
 def _plain(event: PublicEvent, names: Sequence[str]) -> str:
-    """Something for an event that neither its kind nor its effects have words for."""
-    told = {"who": _who(event, names), "what": event.notation or event.kind}
+    """The fallback where neither the kind of the event nor its effects have a phrase."""
+    params = {"who": _who(event, names), "what": event.notation or event.kind}
     # Translators: who moves, and the move in the notation of the game.
-    return _("%(who)s: %(what)s.") % told
+    return _("%(who)s: %(what)s.") % params
 
 
 def _who(event: PublicEvent, names: Sequence[str]) -> str:

@@ -6,62 +6,69 @@ from games.engine import effects as fx
 from replays.sentences import words
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
-from replays.sentences.tale import Tale
+from replays.sentences.narration import Narration
 
 
-def auction_began(tale: Tale, effects: Sequence[fx.AuctionBegan]) -> None:
+def auction_began(narration: Narration, effects: Sequence[fx.AuctionBegan]) -> None:
     """Who wins ties, where there can be any."""
-    tale.remark(_("The clans are auctioned."))
+    narration.remark(_("The clans are auctioned."))
     if effects[-1].ties:
-        players = words.listed([tale.name(seat) for seat in effects[-1].ties])
-        tale.remark(_("Of equal bids the first of these wins: %(players)s.") % {"players": players})
+        players = words.listed([narration.name(seat) for seat in effects[-1].ties])
+        narration.remark(
+            _("Of equal bids the first of these wins: %(players)s.") % {"players": players}
+        )
 
 
-def bidding_began(tale: Tale, effects: Sequence[fx.BiddingBegan]) -> None:
+def bidding_began(narration: Narration, effects: Sequence[fx.BiddingBegan]) -> None:
     """Who opens a round."""
-    tale.remark(_("%(who)s opens the bidding.") % {"who": tale.name(effects[-1].seats[0])})
+    narration.remark(
+        _("%(who)s opens the bidding.") % {"who": narration.name(effects[-1].seats[0])}
+    )
 
 
-def bids_made(tale: Tale, effects: Sequence[fx.BidMade]) -> None:
+def bids_made(narration: Narration, effects: Sequence[fx.BidMade]) -> None:
     """An open bid."""
     for effect in effects:
-        tale.say(effect.seat, _("bids %(points)s") % {"points": points(effect.amount)})
+        narration.say(effect.seat, _("bids %(points)s") % {"points": points(effect.amount)})
 
 
-def bidders_quit(tale: Tale, effects: Sequence[fx.BidderQuit]) -> None:
+def bidders_quit(narration: Narration, effects: Sequence[fx.BidderQuit]) -> None:
     """Who is out of the round."""
     for effect in effects:
-        tale.say(effect.seat, _("quits the bidding"))
+        narration.say(effect.seat, _("quits the bidding"))
 
 
-def bids_handed_in(tale: Tale, effects: Sequence[fx.BidHandedIn]) -> None:
+def bids_handed_in(narration: Narration, effects: Sequence[fx.BidHandedIn]) -> None:
     """That there is a bid is all that may be said."""
     for effect in effects:
-        tale.say(effect.seat, _("hands in a sealed bid"))
+        narration.say(effect.seat, _("hands in a sealed bid"))
 
 
-def bids_revealed(tale: Tale, effects: Sequence[fx.BidsRevealed]) -> None:
+def bids_revealed(narration: Narration, effects: Sequence[fx.BidsRevealed]) -> None:
     """All bids of the round."""
-    told = [
+    bids = [
         # Translators: a bid and who made it.
-        _("%(points)s by %(who)s") % {"points": points(bid.amount), "who": tale.name(bid.seat)}
+        _("%(points)s by %(who)s") % {"points": points(bid.amount), "who": narration.name(bid.seat)}
         for bid in effects[-1].bids
     ]
-    tale.begin(_("The bids are turned up: %(bids)s.") % {"bids": words.listed(told)})
+    narration.begin(_("The bids are turned up: %(bids)s.") % {"bids": words.listed(bids)})
 
 
-def auction_won(tale: Tale, effects: Sequence[fx.AuctionWon]) -> None:
+def auction_won(narration: Narration, effects: Sequence[fx.AuctionWon]) -> None:
     """Who wins a round, or is the last one and gets what is left."""
     for effect in effects:
-        left = [tale.state.draft[taken.pair] for taken in tale.take(fx.PairTaken, effect.seat)]
+        left = [
+            narration.state.draft[taken.pair] for taken in narration.take(fx.PairTaken, effect.seat)
+        ]
         for pair in left:
-            told = {"clan": words.clan(pair.clan), "tile": pair.start_tile}
-            tale.say(
-                effect.seat, _("gets clan %(clan)s with starting tile %(tile)s for nothing") % told
+            params = {"clan": words.clan(pair.clan), "tile": pair.start_tile}
+            narration.say(
+                effect.seat,
+                _("gets clan %(clan)s with starting tile %(tile)s for nothing") % params,
             )
         if not left:
-            told = {"points": points(effect.price)}
-            tale.say(effect.seat, _("wins the auction round for %(points)s") % told)
+            params = {"points": points(effect.price)}
+            narration.say(effect.seat, _("wins the auction round for %(points)s") % params)
 
 
 def points(number: int) -> str:

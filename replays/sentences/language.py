@@ -1,7 +1,7 @@
-"""``gettext`` with a memory: a log asks for the same few words a thousand times.
+"""``gettext`` with a cache: a log needs the same few messages a thousand times.
 
-Asking Django which language is active costs more than finding the words, so that is done once for
-a whole sentence. Catalogues do not change while a process runs.
+Asking Django for the active language costs more than the look-up, so it is done once for a whole
+sentence. Catalogues do not change while a process runs.
 """
 
 from collections.abc import Iterator
@@ -12,27 +12,27 @@ from typing import Final
 
 from django.utils import translation
 
-_spoken: Final[ContextVar[str]] = ContextVar("language of a sentence", default="")
+_active: Final[ContextVar[str]] = ContextVar("language of a sentence", default="")
 
 
 @contextmanager
 def one_language() -> Iterator[None]:
-    """Whatever is said until the end is said in the language that is active now."""
-    token = _spoken.set(translation.get_language() or "")
+    """Use the language that is active now for the whole block."""
+    token = _active.set(translation.get_language() or "")
     try:
         yield
     finally:
-        _spoken.reset(token)
+        _active.reset(token)
 
 
 def gettext(message: str) -> str:
     """The message in the language of the sentence."""
-    return _one(_spoken.get() or translation.get_language(), message)
+    return _one(_active.get() or translation.get_language(), message)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """The message for so many, in the language of the sentence."""
-    return _several(_spoken.get() or translation.get_language(), singular, plural, number)
+    """The message for a number, in the language of the sentence."""
+    return _several(_active.get() or translation.get_language(), singular, plural, number)
 
 
 @lru_cache(maxsize=4096)

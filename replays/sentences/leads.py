@@ -1,7 +1,7 @@
-"""What the log says by the kind of an event, before its effects are told.
+"""The beginning of a sentence by the kind of its event, before the phrases of its effects.
 
-Most moves are all in their effects. Some do what no effect names, and some are told better as a
-whole; a lead takes the effects that it has told.
+Most moves are fully described by their effects. Some do what no effect names, and some read better
+as a whole; a lead takes the effects that it describes.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,41 +15,41 @@ from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.words import Seat
 from replays.sentences import words
 from replays.sentences.language import gettext as _
+from replays.sentences.narration import Narration
 from replays.sentences.stocks import stock
-from replays.sentences.tale import Tale
 
-Lead = Callable[[Tale, Seat], None]
-Opening = Callable[[Tale], None]
+Lead = Callable[[Narration, Seat], None]
+Opening = Callable[[Narration], None]
 
 
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def fulfil(tale: Tale, seat: Seat) -> None:
-    """The contract with all that is delivered for it."""
-    move = tale.event.move
+def fulfil(narration: Narration, seat: Seat) -> None:
+    """The contract with everything delivered for it."""
+    move = narration.event.move
     if not isinstance(move, Fulfil):
         return
-    tale.take(fx.ContractFulfilled, seat)
-    given = [words.amount(e.good, -e.amount) for e in tale.take(fx.GoodsChanged, seat)]
-    given += [words.unit_from(e.unit, e.hex) for e in tale.take(fx.Withdrawn, seat)]
-    told = {"contract": words.contracts([move.contract])}
+    narration.take(fx.ContractFulfilled, seat)
+    given = [words.amount(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
+    given += [words.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
+    params = {"contract": words.contracts([move.contract])}
     if given:
-        told["given"] = words.listed(given)
-        tale.say(seat, _("fulfils %(contract)s with %(given)s") % told)
+        params["given"] = words.listed(given)
+        narration.say(seat, _("fulfils %(contract)s with %(given)s") % params)
     else:
-        tale.say(seat, _("fulfils %(contract)s") % told)
+        narration.say(seat, _("fulfils %(contract)s") % params)
 
 
-def keep_contracts(tale: Tale, seat: Seat) -> None:
-    """Nothing is an answer too."""
-    if not tale.all(fx.ContractBoxed):
-        tale.say(seat, _("takes no contract"))
+def keep_contracts(narration: Narration, seat: Seat) -> None:
+    """Only where no contract is kept; the others are described by their effects."""
+    if not narration.all(fx.ContractBoxed):
+        narration.say(seat, _("takes no contract"))
 
 
-def end_turn(tale: Tale, seat: Seat) -> None:
-    """Whose turn comes next is seen in the next event."""
-    tale.say(seat, _("ends the turn"))
+def end_turn(narration: Narration, seat: Seat) -> None:
+    """Who is next to move is seen in the next event."""
+    narration.say(seat, _("ends the turn"))
 
 
 BONUSES: Final[Mapping[str, str]] = {
@@ -60,10 +60,10 @@ BONUSES: Final[Mapping[str, str]] = {
 }
 
 
-def bonus(tale: Tale, seat: Seat) -> None:
+def bonus(narration: Narration, seat: Seat) -> None:
     """The order of bonuses, which no effect names."""
-    if isinstance(tale.event.move, Bonus):
-        tale.say(seat, _(BONUSES[tale.event.move.kind]))
+    if isinstance(narration.event.move, Bonus):
+        narration.say(seat, _(BONUSES[narration.event.move.kind]))
 
 
 SKIPPED: Final[Mapping[str, str]] = {
@@ -78,26 +78,26 @@ SKIPPED: Final[Mapping[str, str]] = {
 """By kind of the decision that is left unused."""
 
 
-def skip(tale: Tale, seat: Seat) -> None:
-    """What was on offer stands in the decision that is closed."""
-    kind = tale.state.decisions[-1].kind
-    tale.say(seat, _(SKIPPED.get(kind, gettext_noop("does without it"))))
+def skip(narration: Narration, seat: Seat) -> None:
+    """The closed decision says what was skipped."""
+    kind = narration.state.decisions[-1].kind
+    narration.say(seat, _(SKIPPED.get(kind, gettext_noop("does without it"))))
 
 
-def draw_contracts(tale: Tale, seat: Seat) -> None:
-    """Nothing is drawn where the contracts to choose from lie open already."""
-    if not tale.all(fx.ContractDrawn):
-        tale.say(seat, _("chooses among the contracts to come"))
+def draw_contracts(narration: Narration, seat: Seat) -> None:
+    """Only where the contracts to choose from already lie open, so that none is drawn."""
+    if not narration.all(fx.ContractDrawn):
+        narration.say(seat, _("chooses among the contracts to come"))
 
 
-def brew(tale: Tale, seat: Seat) -> None:
+def brew(narration: Narration, seat: Seat) -> None:
     """Grain for money."""
-    pounds, goods = stock(tale)
-    told = {
+    pounds, goods = stock(narration)
+    params = {
         "grain": words.amount("grain", -goods[seat].get("grain", 0)),
         "money": words.money(pounds.get(seat, 0)),
     }
-    tale.say(seat, _("brews beer of %(grain)s for %(money)s") % told)
+    narration.say(seat, _("brews beer of %(grain)s for %(money)s") % params)
 
 
 MOVES: Final[Mapping[str, Lead | None]] = {
@@ -132,45 +132,45 @@ MOVES: Final[Mapping[str, Lead | None]] = {
 # --- the game's own steps -------------------------------------------------------------------------
 
 
-def production(tale: Tale) -> None:
-    """Income and basic goods; barrels that only move on are not worth a word."""
-    tale.begin(_("Production in round %(round)s.") % {"round": tale.state.round})
+def production(narration: Narration) -> None:
+    """Income and basic goods; barrels that only move on are left out."""
+    narration.begin(_("Production in round %(round)s.") % {"round": narration.state.round})
 
 
-def processing(tale: Tale) -> None:
-    """The answers of all are carried out."""
-    tale.begin(_("All goods are processed."))
+def processing(narration: Narration) -> None:
+    """All answers are carried out."""
+    narration.begin(_("All goods are processed."))
 
 
-def scoring(tale: Tale) -> None:
+def scoring(narration: Narration) -> None:
     """The tile of the round."""
-    round_, tiles = tale.state.round, tale.state.scoring_tiles
+    round_, tiles = narration.state.round, narration.state.scoring_tiles
     if not tiles:
-        tale.begin(_("Round %(round)s is over.") % {"round": round_})
+        narration.begin(_("Round %(round)s is over.") % {"round": round_})
         return
-    told = {"round": round_, "tile": tiles[round_ - 1]}
-    tale.begin(_("Round %(round)s is scored by tile %(tile)s.") % told)
+    params = {"round": round_, "tile": tiles[round_ - 1]}
+    narration.begin(_("Round %(round)s is scored by tile %(tile)s.") % params)
 
 
-def preparation(tale: Tale) -> None:
+def preparation(narration: Narration) -> None:
     """All merchants come back."""
-    tale.take(fx.MerchantsMoved)
-    tale.begin(_("All merchants return."))
+    narration.take(fx.MerchantsMoved)
+    narration.begin(_("All merchants return."))
 
 
-def final_scoring(tale: Tale) -> None:
+def final_scoring(narration: Narration) -> None:
     """The result follows."""
-    tale.begin(_("The game is over."))
+    narration.begin(_("The game is over."))
 
 
-def early_end(tale: Tale) -> None:
+def early_end(narration: Narration) -> None:
     """Too few people are left; the result follows."""
-    tale.begin(_("The game ends early, because too few people are left."))
+    narration.begin(_("The game ends early, because too few people are left."))
 
 
-def abandon(tale: Tale) -> None:
+def abandon(narration: Narration) -> None:
     """There is no result."""
-    tale.begin(_("All agree to end the game without a result."))
+    narration.begin(_("All agree to end the game without a result."))
 
 
 STEPS: Final[Mapping[str, Opening | None]] = {

@@ -10,87 +10,89 @@ from games.engine.words import IMPORT_INDEX, Good, Seat
 from replays.sentences import words
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
-from replays.sentences.tale import Tale, by_seat
+from replays.sentences.narration import Narration, by_seat
 
 
-def contracts_drawn(tale: Tale, effects: Sequence[fx.ContractDrawn]) -> None:
-    """Contracts that a player turns up; those that are laid out are told with their place."""
-    if tale.event.seat is not None and not tale.all(fx.FutureSet):
-        told = {"contracts": words.contracts([e.contract for e in effects])}
-        tale.say(tale.event.seat, _("turns up %(contracts)s") % told)
+def contracts_drawn(narration: Narration, effects: Sequence[fx.ContractDrawn]) -> None:
+    """Contracts that a player turns up; those that are laid out are described by ``future_set``."""
+    if narration.event.seat is not None and not narration.all(fx.FutureSet):
+        params = {"contracts": words.contracts([e.contract for e in effects])}
+        narration.say(narration.event.seat, _("turns up %(contracts)s") % params)
 
 
-def contracts_boxed(tale: Tale, effects: Sequence[fx.ContractBoxed]) -> None:
+def contracts_boxed(narration: Narration, effects: Sequence[fx.ContractBoxed]) -> None:
     """Contracts taken, and what they cost together."""
     for seat, own in by_seat(effects).items():
         contracts = words.contracts([effect.contract for effect in own])
-        told = _("takes %(contracts)s") % {"contracts": contracts}
-        tale.say(seat, tale.for_money(seat, told))
+        phrase = _("takes %(contracts)s") % {"contracts": contracts}
+        narration.say(seat, narration.for_money(seat, phrase))
 
 
-def contracts_put_under(tale: Tale, effects: Sequence[fx.ContractsPutUnder]) -> None:
-    """Contracts that nobody wanted."""
+def contracts_put_under(narration: Narration, effects: Sequence[fx.ContractsPutUnder]) -> None:
+    """Contracts that were turned up and not taken."""
     numbers = [number for effect in effects for number in effect.contracts]
-    told = {"contracts": words.contracts(numbers)}
-    if tale.event.seat is not None:
-        tale.say(tale.event.seat, _("puts %(contracts)s under the pile") % told)
+    params = {"contracts": words.contracts(numbers)}
+    if narration.event.seat is not None:
+        narration.say(narration.event.seat, _("puts %(contracts)s under the pile") % params)
 
 
-def contracts_fulfilled(tale: Tale, effects: Sequence[fx.ContractFulfilled]) -> None:
-    """Contracts whose box becomes free only now; fulfilling tells the others itself."""
+def contracts_fulfilled(narration: Narration, effects: Sequence[fx.ContractFulfilled]) -> None:
+    """Contracts whose box becomes free only now; ``leads.fulfil`` describes the others."""
     for effect in effects:
-        told = {"contracts": words.contracts([effect.contract])}
-        tale.say(effect.seat, _("lays %(contracts)s aside") % told)
+        params = {"contracts": words.contracts([effect.contract])}
+        narration.say(effect.seat, _("lays %(contracts)s aside") % params)
 
 
-def slots_set(tale: Tale, effects: Sequence[fx.SlotSet]) -> None:
-    """Contracts that come onto the export board; those that leave it are told with their taker."""
+def slots_set(narration: Narration, effects: Sequence[fx.SlotSet]) -> None:
+    """Contracts that come onto the export board; those that leave it stand with their taker."""
     numbers = [str(effect.contract) for effect in effects if effect.contract]
     if numbers:
-        told = {"contracts": words.listed(numbers)}
-        tale.remark(_("New on the export board: %(contracts)s.") % told)
+        params = {"contracts": words.listed(numbers)}
+        narration.remark(_("New on the export board: %(contracts)s.") % params)
 
 
-def contracts_removed(tale: Tale, effects: Sequence[fx.ContractRemoved]) -> None:
-    """Contracts that nobody can have any more."""
+def contracts_removed(narration: Narration, effects: Sequence[fx.ContractRemoved]) -> None:
+    """Contracts that are out of the game."""
     numbers = [effect.contract for effect in effects]
-    told = ngettext(
+    pattern = ngettext(
         "Out of the game: contract %(contracts)s.",
         "Out of the game: contracts %(contracts)s.",
         len(numbers),
     )
     listed = words.listed([str(number) for number in numbers])
-    tale.remark(told % {"contracts": listed})
+    narration.remark(pattern % {"contracts": listed})
 
 
-def future_set(tale: Tale, effects: Sequence[fx.FutureSet]) -> None:
+def future_set(narration: Narration, effects: Sequence[fx.FutureSet]) -> None:
     """The row beside the export board, once it is made up again."""
     row = effects[-1].contracts
-    if row and row != tale.state.future:
-        told = {"contracts": words.listed([str(number) for number in row])}
-        tale.remark(_("To come next: %(contracts)s.") % told)
+    if row and row != narration.state.future:
+        params = {"contracts": words.listed([str(number) for number in row])}
+        narration.remark(_("To come next: %(contracts)s.") % params)
 
 
-def price_die_rolled(tale: Tale, effects: Sequence[fx.PriceDieRolled]) -> None:
+def price_die_rolled(narration: Narration, effects: Sequence[fx.PriceDieRolled]) -> None:
     """What the die shows for each good, which says where its price begins."""
-    tale.take(fx.PriceMoved)
-    told = [
+    narration.take(fx.PriceMoved)
+    rolls = [
         # Translators: a good and by how many steps its price moves, such as "milk +2".
         _("%(good)s %(face)s") % {"good": _(words.GOODS[e.good]), "face": f"{e.face:+d}"}
         for e in effects
     ]
-    tale.remark(_("The price die: %(rolls)s.") % {"rolls": words.listed(told)})
+    narration.remark(_("The price die: %(rolls)s.") % {"rolls": words.listed(rolls)})
 
 
-def imports_moved(tale: Tale, effects: Sequence[fx.ImportMoved]) -> None:
+def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> None:
     """How much is imported."""
-    before = tale.state.imports
+    before = narration.state.imports
     goods = {e.good: e.position - before[IMPORT_INDEX[e.good]] for e in effects}
-    if tale.event.seat is not None:
-        tale.say(tale.event.seat, _("imports %(goods)s") % {"goods": words.amounts(goods)})
+    if narration.event.seat is not None:
+        narration.say(
+            narration.event.seat, _("imports %(goods)s") % {"goods": words.amounts(goods)}
+        )
 
 
-def answered(tale: Tale, effects: Sequence[fx.Answered]) -> None:
+def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
     """What a player wants to make, once all have answered."""
     for effect in effects:
         answer = effect.answer
@@ -100,76 +102,82 @@ def answered(tale: Tale, effects: Sequence[fx.Answered]) -> None:
             "whisky": answer.whisky,
         }
         if any(made.values()):
-            told = _("decides to make %(goods)s") % {"goods": words.amounts(made)}
+            phrase = _("decides to make %(goods)s") % {"goods": words.amounts(made)}
         else:
-            told = _("decides to make nothing")
-        tale.say(effect.seat, told)
-        _clan_answered(tale, effect.seat, answer)
+            phrase = _("decides to make nothing")
+        narration.say(effect.seat, phrase)
+        _clan_answered(narration, effect.seat, answer)
 
 
-def _clan_answered(tale: Tale, seat: Seat, answer: ProduceAnswer) -> None:
+def _clan_answered(narration: Narration, seat: Seat, answer: ProduceAnswer) -> None:
     if answer.clan.butter:
         milk = words.amount("milk", answer.clan.butter)
-        tale.say(seat, _("turns %(milk)s into butter") % {"milk": milk})
+        narration.say(seat, _("turns %(milk)s into butter") % {"milk": milk})
     if answer.clan.cellar:
-        tale.say(seat, _("puts a whisky into the cellar"))
+        narration.say(seat, _("puts a whisky into the cellar"))
 
 
-def clan_state_set(tale: Tale, effects: Sequence[fx.ClanStateSet]) -> None:
+def clan_state_set(narration: Narration, effects: Sequence[fx.ClanStateSet]) -> None:
     """Barrels in the cellar, which is all that any clan keeps; that they move on is no news."""
     for seat, own in by_seat(effects).items():
-        more = sum(own[-1].values) - sum(tale.state.players[seat].clan_state)
+        more = sum(own[-1].values) - sum(narration.state.players[seat].clan_state)
         if more > 0:
-            into = [e for e in tale.all(fx.GoodsChanged) if e.seat == seat and e.good == "whisky"]
-            tale.told([e for e in into if e.amount < 0])
-            stock_changed(tale, [])  # it has to be made first
-            tale.say(seat, _("puts a whisky into the cellar"))
+            into = [
+                e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.good == "whisky"
+            ]
+            narration.drop([e for e in into if e.amount < 0])
+            stock_changed(narration, [])  # it has to be made first
+            narration.say(seat, _("puts a whisky into the cellar"))
         elif more < 0:
-            told = ngettext(
+            pattern = ngettext(
                 "takes a barrel out of the cellar", "takes %(n)s barrels out of the cellar", -more
             )
-            tale.say(seat, told % {"n": -more})
+            narration.say(seat, pattern % {"n": -more})
 
 
-def stock_changed(tale: Tale, effects: Sequence[Any]) -> None:
-    """Money and goods that nothing else has told, netted, for each player."""
-    pounds, goods = stock(tale)
+def stock_changed(narration: Narration, effects: Sequence[Any]) -> None:
+    """The remaining changes of money and goods, netted, for each player."""
+    pounds, goods = stock(narration)
     for seat in dict.fromkeys([*pounds, *goods]):
         money = pounds.get(seat, 0)
         gained = {good: n for good, n in goods[seat].items() if n > 0}
         lost = {good: -n for good, n in goods[seat].items() if n < 0}
-        _change(tale, seat, money, gained, lost)
+        _change(narration, seat, money, gained, lost)
 
 
-def stock(tale: Tale) -> tuple[dict[Seat, int], defaultdict[Seat, dict[Good, int]]]:
-    """The untold changes of money and of goods by seat; told from now on."""
+def stock(narration: Narration) -> tuple[dict[Seat, int], defaultdict[Seat, dict[Good, int]]]:
+    """Take the remaining changes of money and of goods, by seat."""
     pounds: dict[Seat, int] = {}
     goods: defaultdict[Seat, dict[Good, int]] = defaultdict(dict)
-    for paid in tale.take(fx.MoneyChanged):
+    for paid in narration.take(fx.MoneyChanged):
         pounds[paid.seat] = pounds.get(paid.seat, 0) + paid.amount
-    for change in tale.take(fx.GoodsChanged):
+    for change in narration.take(fx.GoodsChanged):
         own = goods[change.seat]
         own[change.good] = own.get(change.good, 0) + change.amount
     return pounds, goods
 
 
 def _change(
-    tale: Tale, seat: Seat, pounds: int, gained: Mapping[Good, int], lost: Mapping[Good, int]
+    narration: Narration,
+    seat: Seat,
+    pounds: int,
+    gained: Mapping[Good, int],
+    lost: Mapping[Good, int],
 ) -> None:
     if gained and lost:
-        told = {"lost": words.amounts(lost), "gained": words.amounts(gained)}
-        tale.say(seat, _("turns %(lost)s into %(gained)s") % told)
+        params = {"lost": words.amounts(lost), "gained": words.amounts(gained)}
+        narration.say(seat, _("turns %(lost)s into %(gained)s") % params)
         gained = lost = {}
     if lost or pounds < 0:
-        told = {"goods": words.amounts(lost, max(-pounds, 0))}
-        tale.say(seat, _("gives %(goods)s") % told)
+        params = {"goods": words.amounts(lost, max(-pounds, 0))}
+        narration.say(seat, _("gives %(goods)s") % params)
     if gained or pounds > 0:
-        told = {"goods": words.amounts(gained, max(pounds, 0))}
-        tale.say(seat, _("receives %(goods)s") % told)
+        params = {"goods": words.amounts(gained, max(pounds, 0))}
+        narration.say(seat, _("receives %(goods)s") % params)
 
 
-def glory_gained(tale: Tale, effects: Sequence[fx.GloryGained]) -> None:
+def glory_gained(narration: Narration, effects: Sequence[fx.GloryGained]) -> None:
     """Glory, all that a player gains of it together."""
     for seat, own in by_seat(effects).items():
         glory = sum(effect.amount for effect in own)
-        tale.say(seat, _("gains %(glory)s Glory") % {"glory": glory})
+        narration.say(seat, _("gains %(glory)s Glory") % {"glory": glory})

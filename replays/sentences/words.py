@@ -92,9 +92,9 @@ def amount(good: str, number: int) -> str:
 
 
 def amounts(goods: Mapping[Good, int] | Mapping[Import, int], pounds: int = 0) -> str:
-    """Such as ``£5, 2 wool and 1 milk``; what there is none of is left out."""
-    told = [money(pounds)] if pounds else []
-    return listed([*told, *(amount(good, number) for good, number in goods.items() if number)])
+    """Such as ``£5, 2 wool and 1 milk``; zero amounts are left out."""
+    parts = [money(pounds)] if pounds else []
+    return listed([*parts, *(amount(good, number) for good, number in goods.items() if number)])
 
 
 def money(pounds: int) -> str:
@@ -114,8 +114,8 @@ def unit_from(unit: str, hex_: str) -> str:
 
 def contracts(numbers: Sequence[int]) -> str:
     """Such as ``contracts 3, 5 and 8``."""
-    told = ngettext("contract %(contracts)s", "contracts %(contracts)s", len(numbers))
-    return told % {"contracts": listed([str(number) for number in numbers])}
+    pattern = ngettext("contract %(contracts)s", "contracts %(contracts)s", len(numbers))
+    return pattern % {"contracts": listed([str(number) for number in numbers])}
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -95,16 +95,16 @@ def line_of(game: Game) -> Iterator[PublicEvent]:
 
 
 def course_of(line: Iterator[PublicEvent]) -> Course:
-    """The course that a line of events makes."""
-    state, noted = engine.State(), Noted()
+    """The course of a line of events."""
+    state, recorder = engine.State(), CourseRecorder()
     for event in line:
         event.apply(state)
-        noted.take(event, state)
-    return noted.told(state)
+        recorder.add(event, state)
+    return recorder.result(state)
 
 
-class Noted:
-    """What is noted on the way through a game."""
+class CourseRecorder:
+    """Collects a course event by event."""
 
     def __init__(self) -> None:
         self.versions: list[int] = []
@@ -115,8 +115,8 @@ class Noted:
         self.actions: list[Counter[str]] = []
         self.tallies: defaultdict[tuple[int, int], Tally] = defaultdict(Tally)
 
-    def take(self, event: PublicEvent, state: engine.State) -> None:
-        """Note an event; ``state`` is the one after it."""
+    def add(self, event: PublicEvent, state: engine.State) -> None:
+        """Add an event; ``state`` is the one after it."""
         if not self.actions:
             self.actions = [Counter() for _ in state.players]
         if event.seat is not None and event.kind in engine.move_types():
@@ -143,7 +143,7 @@ class Noted:
                     tally = self.tallies[round_, seat]
                     (tally.gained if amount > 0 else tally.used)[good] += abs(amount)
 
-    def told(self, state: engine.State) -> Course:
+    def result(self, state: engine.State) -> Course:
         """All of it, turned into series."""
         return Course(
             versions=self.versions,
@@ -152,7 +152,7 @@ class Noted:
             prices={good: [row[i] for row in self.prices] for i, good in enumerate(GOODS)},
             actions=[dict(sorted(counted.items())) for counted in self.actions],
             production=[
-                tally.told(round_, seat) for (round_, seat), tally in sorted(self.tallies.items())
+                tally.result(round_, seat) for (round_, seat), tally in sorted(self.tallies.items())
             ],
         )
 
@@ -185,7 +185,7 @@ class Tally:
         self.gained = Counter[Good]()
         self.used = Counter[Good]()
 
-    def told(self, round_: int, seat: int) -> Production:
+    def result(self, round_: int, seat: int) -> Production:
         """The tally as it is given out."""
         return Production(round_, seat, self.money, _in_order(self.gained), _in_order(self.used))
 

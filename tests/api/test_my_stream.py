@@ -11,14 +11,14 @@ from api.live.feeds import WaitingFeed, look
 from api.models import Token
 from games import engine, selectors, services
 from games.models import Game
-from simulation.live import Told, events_in
+from simulation.live import ServerSentEvent, events_in
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.watching import Watching, ends, told, viewer
 
 NOW = timezone.now
 
 
-def mine(caller: Caller, last_id: str = "") -> tuple[Watching, list[Told]]:
+def mine(caller: Caller, last_id: str = "") -> tuple[Watching, list[ServerSentEvent]]:
     """The stream of a user, and what it tells at first."""
     watched = Watching(WaitingFeed(viewer(caller), last_id))
     return watched, watched.now()

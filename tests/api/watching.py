@@ -8,7 +8,7 @@ from api.live.feeds import GameFeed, look
 from api.live.viewers import Viewer
 from api.models import Token
 from games.models import Game
-from simulation.live import Told, events_in
+from simulation.live import ServerSentEvent, events_in
 from tests.api.conftest import Caller
 
 NOBODY = Viewer(None, None, None, "address-192.0.2.1")
@@ -20,7 +20,7 @@ def viewer(caller: Caller) -> Viewer:
     return Viewer(caller.user.pk, token.pk, None, "address-192.0.2.1")
 
 
-def told(caller: Caller, path: str, **headers: str) -> list[Told]:
+def told(caller: Caller, path: str, **headers: str) -> list[ServerSentEvent]:
     """All that a stream has to tell now."""
     answered = caller.get(path, **headers)
     assert answered.status_code == 200, answered.content
@@ -28,7 +28,7 @@ def told(caller: Caller, path: str, **headers: str) -> list[Told]:
     return events_in(answered.getvalue())
 
 
-def versions(events: list[Told]) -> list[int]:
+def versions(events: list[ServerSentEvent]) -> list[int]:
     """The versions of the events among them, each checked against its id."""
     found = [one for one in events if one.event == "event"]
     assert [one.id for one in found] == [str(one.data["version"]) for one in found]
@@ -42,7 +42,7 @@ class Watching:
         self.feed = feed
         self.over = False
 
-    def now(self) -> list[Told]:
+    def now(self) -> list[ServerSentEvent]:
         """What is new since the last time."""
         text, more = b"", True
         while more and not self.over:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.once
 
 PASSWORD = "first-of-three"  # noqa: S105 - of users that live for one test
 
-Told = pytest.CaptureFixture[str]
+Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def _notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_is_made_once(capsys: Told, client: Client, settled: Settled) -> None:
+def test_the_demo_is_made_once(capsys: Capture, client: Client, settled: Settled) -> None:
     call_command("demo", "--password", PASSWORD, "--url", "http://here")
     told = capsys.readouterr().out
     call_command("demo")
@@ -46,7 +46,7 @@ def test_the_demo_is_made_once(capsys: Told, client: Client, settled: Settled) -
 
 
 @pytest.fixture
-def made(db: None, capsys: Told) -> str:
+def made(db: None, capsys: Capture) -> str:
     """What the command tells when it makes the demo."""
     call_command("demo", "--password", PASSWORD)
     return capsys.readouterr().out
@@ -54,7 +54,7 @@ def made(db: None, capsys: Told) -> str:
 
 @pytest.mark.long
 def test_the_running_game_is_as_the_readme_tells_and_no_other_is_listed(
-    made: str, capsys: Told
+    made: str, capsys: Capture
 ) -> None:
     """What the README tells to try is legal there."""
     running = Game.objects.get(status="running")
@@ -86,7 +86,7 @@ def test_the_demo_is_the_same_every_time(made: str) -> None:
         assert game.commitment == engine.randomness.commitment(bytes(game.server_seed))
 
 
-def no_other_game_of_its_users_is_listed(made: str, capsys: Told) -> None:
+def no_other_game_of_its_users_is_listed(made: str, capsys: Capture) -> None:
     listed = made.count("/games/")
     ada = User.objects.get(username="ada")
     for name in ("Another one", demo.RUNNING):
@@ -105,7 +105,7 @@ def no_other_game_of_its_users_is_listed(made: str, capsys: Told) -> None:
 
 @pytest.mark.long
 def test_a_password_is_printed_while_it_is_right_each_database_having_its_own(
-    made: str, capsys: Told, monkeypatch: pytest.MonkeyPatch
+    made: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = demo.password_file()
     with monkeypatch.context() as elsewhere:

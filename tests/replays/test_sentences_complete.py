@@ -12,7 +12,7 @@ from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.game import closing_steps
 from games.engine.state import Rating
 from games.engine.words import COLUMNS, GOODS, IMPORTS
-from replays.sentences import MOVES, STEPS, TELLERS, sentence, words
+from replays.sentences import EFFECT_PHRASES, MOVES, STEPS, sentence, words
 from simulation.random_options import random_options
 from simulation.wandering import Wanderer
 from tests.replays.telling import NAMES, public
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.engine
 
 
 def test_every_class_of_effects_has_words_or_explicitly_none() -> None:
-    assert set(TELLERS) == set(PUBLIC_EFFECTS)
+    assert set(EFFECT_PHRASES) == set(PUBLIC_EFFECTS)
 
 
 def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:

@@ -73,7 +73,7 @@ def log_page(
     told = shown[start : start + LENGTH]
     said = {
         event.version: (sentence, _hexes(event))
-        for event, sentence in log.told(
+        for event, sentence in log.events_with_sentences(
             game, first=told[0], last=told[-1], names=names, undone=undone
         )
     }

@@ -250,5 +250,5 @@ def _check_solo_slots(report: Report, solo: object, small: object) -> None:
         report.note(FILE, "solo_slots.faces", "has to name each face of the die once")
     alone, two = small.slots
     if two != len(solo.faces) or alone != two - 1:
-        told = f"the solo game needs slots = [{len(solo.faces) - 1}, {len(solo.faces)}]"
-        report.note(FILE, "small_slots", told)
+        message = f"the solo game needs slots = [{len(solo.faces) - 1}, {len(solo.faces)}]"
+        report.note(FILE, "small_slots", message)

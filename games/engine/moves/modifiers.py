@@ -62,8 +62,8 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     def notation(self) -> str:
         """Such as ``6 down`` or ``copy 1 beef``."""
         source = "" if self.source == "map" else self.source
-        told = (source, self.tile, self.direction, self.steps, self.spare)
-        return " ".join(str(word) for word in told if word)
+        parts = (source, self.tile, self.direction, self.steps, self.spare)
+        return " ".join(str(word) for word in parts if word)
 
 
 Modifiers = Annotated[list[Modifier], Meta(max_length=2)]

@@ -93,8 +93,8 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             " ".join(f"{item.old} {item.hex} {item.new}" for item in self.exchange),
             " ".join(self.return_to),
         )
-        told = [f"{word} {text}" for word, text in zip(SECTIONS, chosen, strict=True) if text]
-        return " ".join([self.WORD, str(self.tile), *told])
+        parts = [f"{word} {text}" for word, text in zip(SECTIONS, chosen, strict=True) if text]
+        return " ".join([self.WORD, str(self.tile), *parts])
 
     @classmethod
     def example(cls, words: list[str]) -> str:
@@ -105,20 +105,20 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     def read(cls, words: list[str]) -> Self:
         tile, *rest = words
         try:
-            told = sections(rest)
+            parsed = sections(rest)
         except MalformedMove as error:
             raise MalformedMove(f"{error}; write it like {cls.example(words)!r}") from error
         fields: dict[str, Any] = {"tile": number(tile)}
-        if "copy" in told:
-            (copied,) = told["copy"]
+        if "copy" in parsed:
+            (copied,) = parsed["copy"]
             fields["copy"] = number(copied)
-        if "discard" in told or "gain" in told:
-            fields["discard"], fields["gain"] = amounts(told["discard"]), amounts(told["gain"])
-        if "exchange" in told:
-            units = told["exchange"]
+        if "discard" in parsed or "gain" in parsed:
+            fields["discard"], fields["gain"] = amounts(parsed["discard"]), amounts(parsed["gain"])
+        if "exchange" in parsed:
+            units = parsed["exchange"]
             items = zip(units[::3], units[1::3], units[2::3], strict=True)
             fields["exchange"] = [{"old": o, "hex": h, "new": n} for o, h, n in items]
-        return cls.build(**fields, return_to=told.get("return", []))
+        return cls.build(**fields, return_to=parsed.get("return", []))
 
 
 def sections(words: list[str]) -> dict[str, list[str]]:

@@ -89,7 +89,7 @@ class Switch(Struct, frozen=True):
 
 
 def exclusions_of(option: str) -> list[Excluded]:
-    """What an option excludes, told from its side."""
+    """What an option excludes, seen from its side."""
     mine = [
         Excluded([*rule.values], rule.other, [*rule.others], rule.rule)
         for rule in EXCLUSIONS

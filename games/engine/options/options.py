@@ -179,16 +179,16 @@ def _check_together(options: Options) -> None:
     for rule in EXCLUSIONS:
         mine, theirs = getattr(options, rule.option), getattr(options, rule.other)
         if mine in rule.values and theirs in rule.others:
-            told = {"value": _told(mine), "other_value": _told(theirs)}
+            values = {"value": _shown(mine), "other_value": _shown(theirs)}
             message = gettext_noop("%(value)s cannot be combined with %(other)s %(other_value)s")
-            raise excluded(rule.option, rule.other, message, rule.rule, **told)
+            raise excluded(rule.option, rule.other, message, rule.rule, **values)
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def excluded(option: str, other: str, message: str, rule: str, **facts: str) -> InvalidOptions:
     """The refusal of two options that do not go together; it names both. (VAR-00)"""
-    told = {"other": other, **facts}
-    return InvalidOptions(option, message, code="excluded", rule=rule, other=other, facts=told)
+    params = {"other": other, **facts}
+    return InvalidOptions(option, message, code="excluded", rule=rule, other=other, facts=params)

@@ -38,9 +38,9 @@ def check_names(pack: Pack) -> None:
 def _unknown(
     entry: str, named: Collection[str | int], known: Collection[str | int]
 ) -> list[Problem]:
-    told = ", ".join(map(str, known))
+    names = ", ".join(map(str, known))
     return [
-        Problem("pack.toml", entry, f"has no rules for {name!r}; known are {told}")
+        Problem("pack.toml", entry, f"has no rules for {name!r}; known are {names}")
         for name in named
         if name not in known
     ]

@@ -116,21 +116,21 @@ def returns(state: State, player: Player, choice: PortChoice) -> list[Column | N
     Workers are judged one after the other. Raises IllegalMove when the columns named are not
     exactly those that are for the owner to name. (WORKER-03, CMD-20)
     """
-    told = list(choice.return_to)
+    named = list(choice.return_to)
     out = (player.workers_out[0], player.workers_out[1])
     found: list[Column | None] = []
     for item in choice.exchange:
         column: Column | None = None
         if item.old == "worker":
             column, *more = columns_for(state, player, item.hex, out)
-            if more and not told:
+            if more and not named:
                 raise IllegalMove("WORKER-03", "return_column_missing", hex=item.hex)
             if more:
-                column = told.pop(0)
+                column = named.pop(0)
         out = _after(out, item, column)
         found.append(column)
-    if told:
-        raise IllegalMove("WORKER-03", "return_column_not_asked", columns=list(told))
+    if named:
+        raise IllegalMove("WORKER-03", "return_column_not_asked", columns=list(named))
     return found
 
 
@@ -181,17 +181,17 @@ def _with_returns(state: State, player: Player, items: list[UnitExchange]) -> It
     turned = items[::-1]
     for order in [items, turned] if all(map(_about_workers, items)) else [items]:
         out = (player.workers_out[0], player.workers_out[1])
-        for told, after in _told(state, player, order, out):
+        for columns, after in _return_choices(state, player, order, out):
             if after not in seen:
                 seen.add(after)
-                yield PortChoice(exchange=order, return_to=told)
+                yield PortChoice(exchange=order, return_to=columns)
 
 
 def _about_workers(item: UnitExchange) -> bool:
     return item.old == "worker" or item.new in WORKERS
 
 
-def _told(
+def _return_choices(
     state: State, player: Player, items: list[UnitExchange], out: Out
 ) -> Iterator[tuple[list[TechnologyColumn], Out]]:
     """The ways to name columns for the workers that go home, and the workers gone after each."""
@@ -200,15 +200,15 @@ def _told(
         return
     item, *rest = items
     if item.old != "worker":
-        yield from _told(state, player, rest, _after(out, item, None))
+        yield from _return_choices(state, player, rest, _after(out, item, None))
         return
     columns = columns_for(state, player, item.hex, out)
     for column in columns:
         named: list[TechnologyColumn] = []
         if len(columns) > 1 and column in ("woodcutter", "miner"):
             named = [column]
-        for told, after in _told(state, player, rest, _after(out, item, column)):
-            yield named + told, after
+        for others, after in _return_choices(state, player, rest, _after(out, item, column)):
+            yield named + others, after
 
 
 def perform_exchange(game: Recorder, seat: Seat, choice: PortChoice) -> None:

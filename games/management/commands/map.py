@@ -38,7 +38,7 @@ class Command(BaseCommand):
             self.stdout.write(picture)
             return
         path = Path(options["svg"] or f"var/map-{'-'.join(sides)}.svg")
-        self.stdout.write(_told(board))
+        self.stdout.write(_described(board))
         _write(path, picture)
         self.stdout.write(f"picture: {path}")
 
@@ -61,7 +61,7 @@ def _checked(sides: list[str], pack: engine.Pack) -> list[str]:
     return sides
 
 
-def _told(board: Board) -> str:
+def _described(board: Board) -> str:
     rivers = " ".join(f"{one}-{other}" for one, other in board.rivers)
     players = "1-2" if board.small else "3-4"
     return "\n".join(

@@ -11,7 +11,7 @@ from games.accounts import names, second_factors
 class Command(BaseCommand):
     """Switches the second factor of one account off; the password stays as it is."""
 
-    help = "Switch the second factor of one account off. Its verified mail address is told."
+    help = "Switch off the second factor of an account and notify its verified mail address."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose account."""

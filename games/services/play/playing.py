@@ -88,7 +88,7 @@ def play_moves(
 def _check_last(number: int, moves: Sequence[engine.Move], *, seen: bool) -> None:
     """Raises IllegalMove when a list goes on after a move that cannot be undone. (UNDO-02)
 
-    What was turned up would be told by the refusal of a later move, and then be turned down again.
+    The refusal of a later move would reveal what was turned up, before it is hidden again.
     """
     if seen and number < len(moves):
         raise engine.IllegalMove("UNDO-02", "list_goes_on", moves=number)

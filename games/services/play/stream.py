@@ -100,8 +100,8 @@ class Writer:
     def save(self, *, wake: bool = True) -> None:
         """Store the rows and what the game's columns repeat of the state.
 
-        After commit the state is kept in the cache and, with ``wake``, whoever has to go on is
-        told. Callers that go on themselves leave that out.
+        After commit the state is cached and, with ``wake``, the tasks that continue the game are
+        dispatched. Callers that continue it themselves pass False.
         """
         if self.rows:
             writing.append(self.game.id, self.rows)

@@ -114,5 +114,5 @@ def place(text: str) -> Place:
     try:
         return Place(bulk.moment_of(text))
     except ValueError:
-        told = f"{text!r} is neither a day (2026-01-31) nor a time (2026-01-31T20:15)"
-        raise ArgumentTypeError(told) from None
+        message = f"{text!r} is neither a day (2026-01-31) nor a time (2026-01-31T20:15)"
+        raise ArgumentTypeError(message) from None

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     help = (
         "Print the events of a game: version, time, who decided, the move, and what it says. With "
-        "--secrets also what is hidden from players, which they must not be told."
+        "--secrets also what is hidden from players and must not be shown to them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -35,9 +35,9 @@ class Command(BaseCommand):
         first, last = options["first"], options["last"] or game.version
         if not 0 < first <= last <= game.version:
             raise CommandError(f"The game has the versions 1 to {game.version}: name some of them.")
-        told = sentences_of(game)
+        sentences = sentences_of(game)
         for row in store.rows(game.pk, after=first - 1, upto=last):
-            self.stdout.write(line(row, told[row.version]))
+            self.stdout.write(line(row, sentences[row.version]))
             if options["secrets"] and row.secret is not None:
                 self.stdout.write("\n".join(f"    {part}" for part in row.secret.split("\n")))
 

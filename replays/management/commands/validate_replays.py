@@ -102,8 +102,8 @@ class Command(BaseCommand):
         try:
             return stack.enter_context(Path(name).open("w", encoding="utf-8"))
         except OSError as error:
-            told = f"cannot write {name}: {error.strerror}"
-            raise CommandError(told, returncode=WRONG_USAGE) from error
+            message = f"cannot write {name}: {error.strerror}"
+            raise CommandError(message, returncode=WRONG_USAGE) from error
 
 
 class Run:
@@ -125,8 +125,8 @@ class Run:
                     self.take(line)
                     self.progress.add(line.status)
         except KeyboardInterrupt:
-            told = "Interrupted. What is done is kept: the same command goes on from here."
-            return CommandError(told, returncode=INTERRUPTED)
+            message = "Interrupted. What is done is kept: the same command goes on from here."
+            return CommandError(message, returncode=INTERRUPTED)
         except (NoWorker, ProcessLost, OperationalError) as error:
             return CommandError(str(error), returncode=UNFINISHED)
         finally:
@@ -141,7 +141,7 @@ class Run:
         if line.first_difference is not None:
             found = msgspec.json.decode(line.first_difference, type=checking.Difference)
             self.progress.clear()
-            self.text.write("\n".join(told(line, found)))
+            self.text.write("\n".join(described(line, found)))
 
     def finish(self, *, complete: bool) -> Summary:
         """Print and write what it comes to."""
@@ -159,12 +159,12 @@ class Run:
             complete=complete,
         )
         self._write(summary)
-        told = [f"{summary.passed} passed, {summary.failed} failed, {summary.drifted} drifted"]
+        parts = [f"{summary.passed} passed, {summary.failed} failed, {summary.drifted} drifted"]
         if self.progress.done:
-            told.append(f"{self.progress.done} now in {seconds:.1f} s ({summary.rate} a second)")
+            parts.append(f"{self.progress.done} now in {seconds:.1f} s ({summary.rate} a second)")
         if summary.earlier:
-            told.append(f"{summary.earlier} in earlier runs")
-        self.text.write(f"{games(summary.games)}: {'; '.join(told)}.")
+            parts.append(f"{summary.earlier} in earlier runs")
+        self.text.write(f"{games(summary.games)}: {'; '.join(parts)}.")
         return summary
 
     def _write(self, line: Outcome | Summary) -> None:
@@ -173,7 +173,7 @@ class Run:
             self.report.flush()
 
 
-def told(line: Outcome, found: checking.Difference) -> list[str]:
+def described(line: Outcome, found: checking.Difference) -> list[str]:
     """A difference for people: where, what, and both sides."""
     head = f"{line.status.upper()} {line.game} at event {found.version}: {found.code}"
     sides = [("expected", found.expected), ("recorded", found.recorded)]

@@ -17,8 +17,8 @@ from replays.stepping import PublicEvent
 EffectType = TypeVar("EffectType", bound=fx.Effect)
 
 
-class Tale:
-    """What has been said of an event so far, and which of its effects are still untold.
+class Narration:
+    """What has been said of an event so far, and which of its effects remain to be described.
 
     ``state`` is the one before the event. A *phrase* goes on from a player's name ("buys 2 milk"),
     an *aside* is joined to what the acting player does, a *remark* is a sentence of its own.
@@ -38,7 +38,7 @@ class Tale:
 
     @property
     def content(self) -> Content:
-        """The values of the game, which the set-up names first."""
+        """The game's content; during the set-up, the pack is in the first effect."""
         opened = self.all(fx.GameOpened)
         return engine.packs.get(opened[0].pack if opened else self.state.pack).content
 
@@ -47,34 +47,34 @@ class Tale:
         return self.names[seat]
 
     def all(self, kind: type[EffectType]) -> list[EffectType]:
-        """The effects of a class that are still untold."""
+        """The remaining effects of a class."""
         return [effect for effect in self.effects if isinstance(effect, kind)]
 
     def take(self, kind: type[EffectType], seat: Seat | None = None) -> list[EffectType]:
-        """The untold effects of a class, of one seat if named; they count as told from now on."""
+        """Remove and return the remaining effects of a class, of one seat if named."""
         taken = [
             effect
             for effect in self.all(kind)
             if seat is None or getattr(effect, "seat", None) == seat
         ]
-        self.told(taken)
+        self.drop(taken)
         return taken
 
-    def told(self, effects: Iterable[fx.Effect]) -> None:
-        """These effects need no further words."""
+    def drop(self, effects: Iterable[fx.Effect]) -> None:
+        """Remove effects that need no further words."""
         doomed = {id(effect) for effect in effects}
         self.effects = [effect for effect in self.effects if id(effect) not in doomed]
 
     def paid(self, seat: Seat) -> int:
-        """The pounds that a seat pays; told from now on."""
+        """Take the payments of a seat; returns their sum in pounds."""
         payments = [e for e in self.all(fx.MoneyChanged) if e.seat == seat and e.amount < 0]
-        self.told(payments)
+        self.drop(payments)
         return -sum(payment.amount for payment in payments)
 
     def received(self, seat: Seat) -> int:
-        """The pounds of the last payment that a seat receives; told from now on."""
+        """Take the last payment that a seat receives; returns the pounds."""
         payments = [e for e in self.all(fx.MoneyChanged) if e.seat == seat and e.amount > 0]
-        self.told(payments[-1:])
+        self.drop(payments[-1:])
         return sum(payment.amount for payment in payments[-1:])
 
     def price(self, good: Good, position: int | None = None) -> int:
@@ -86,11 +86,11 @@ class Tale:
     # --- the words -------------------------------------------------------------------------------
 
     def say(self, seat: Seat, phrase: str) -> None:
-        """Go on about a player."""
+        """Add a phrase about a player."""
         self._phrases[seat].append(phrase)
 
     def for_money(self, seat: Seat, phrase: str) -> str:
-        """A phrase with what the player pays for it; told from now on."""
+        """A phrase with what the player pays for it; takes the payments."""
         cost = self.paid(seat)
         if not cost:
             return phrase
@@ -98,19 +98,19 @@ class Tale:
         return _("%(what)s for %(cost)s") % {"what": phrase, "cost": words.money(cost)}
 
     def aside(self, clause: str) -> None:
-        """Add what follows from what the acting player does."""
+        """Add a consequence of what the acting player does."""
         self._asides.append(clause)
 
     def begin(self, sentence: str) -> None:
-        """Say something before all that players do."""
+        """Add a sentence before those about players."""
         self._before.append(sentence)
 
     def remark(self, sentence: str) -> None:
-        """Say something after all that players do."""
+        """Add a sentence after those about players."""
         self._after.append(sentence)
 
     def speak(self, phrase: Phrase) -> None:
-        """Say what an expansion says."""
+        """Add the phrase of an expansion."""
         pattern = _(phrase.message)
         if phrase.plural:
             pattern = ngettext(phrase.message, phrase.plural, phrase.number)
@@ -120,24 +120,24 @@ class Tale:
             self.say(phrase.seat, pattern % phrase.facts)
 
     def text(self) -> str:
-        """All that was said; empty when nothing was."""
+        """The whole text; may be empty."""
         seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
         sentences = [*self._before, *map(self._about, seats)]
         if self._asides and self.event.seat not in self._phrases:
-            told = words.clauses(self._asides)
+            clauses = words.clauses(self._asides)
             # Translators: ends what becomes a sentence, such as "The price of milk rises to £6".
-            sentences.append(_("%(sentence)s.") % {"sentence": told[:1].upper() + told[1:]})
+            sentences.append(_("%(sentence)s.") % {"sentence": clauses[:1].upper() + clauses[1:]})
         return words.sentences([*sentences, *self._after])
 
     def _about(self, seat: Seat) -> str:
-        told = {"who": self.name(seat), "what": words.listed(self._phrases[seat])}
+        params = {"who": self.name(seat), "what": words.listed(self._phrases[seat])}
         if self._asides and seat == self.event.seat:
-            told["aside"] = words.clauses(self._asides)
+            params["aside"] = words.clauses(self._asides)
             # Translators: a line of the log: a player's name, what the player does (in the third
             # person, or however your language writes such a record), and what follows from it.
-            return _("%(who)s %(what)s; %(aside)s.") % told
+            return _("%(who)s %(what)s; %(aside)s.") % params
         # Translators: a line of the log, such as "Anna buys 2 milk for £13 and hires a merchant".
-        return _("%(who)s %(what)s.") % told
+        return _("%(who)s %(what)s.") % params
 
 
 def by_seat(effects: Sequence[Any]) -> dict[Seat, list[Any]]:

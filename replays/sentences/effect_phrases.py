@@ -1,7 +1,7 @@
-"""What each class of effects says in the log: a function, or explicitly nothing.
+"""The function that describes each class of effects in the log, or explicitly none.
 
-A function is called once with all effects of its class in the event, in the order of ``TELLERS``;
-those that something else has told by then are gone.
+A function is called once with all effects of its class in the event, in the order of
+``EFFECT_PHRASES``, except those that were described before.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from games.engine import effects as fx
 from replays.sentences import bidding, course, stocks, table
-from replays.sentences.tale import Tale
+from replays.sentences.narration import Narration
 
-Teller = Callable[[Tale, Sequence[Any]], None]
+EffectPhrase = Callable[[Narration, Sequence[Any]], None]
 
-TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
+EFFECT_PHRASES: Final[Mapping[type[fx.Effect], EffectPhrase | None]] = {
     fx.GameOpened: course.game_opened,
     fx.PositionPlaced: course.position_placed,
     fx.MapLaid: course.map_laid,
@@ -65,7 +65,7 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.TurnOrderSet: course.turn_order,
     fx.BiddingBegan: bidding.bidding_began,
     fx.Scored: course.scored,
-    # What these do is seen in what comes next, or only matters to the rules.
+    # What these do is seen in what comes next, or matters only to the rules.
     fx.TurnBegan: None,
     fx.BarrierSet: None,
     fx.Ended: None,
@@ -77,4 +77,4 @@ TELLERS: Final[Mapping[type[fx.Effect], Teller | None]] = {
     fx.DecisionClosed: None,
     fx.AnswersClosed: None,
 }
-"""By class of effects, in the order of the telling."""
+"""By class of effects, in the order in which they are described."""
