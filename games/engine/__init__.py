@@ -51,6 +51,7 @@ from games.engine.options import Options, option_list
 from games.engine.positions.forking import FORK, rebased
 from games.engine.positions.plausible import BadPosition, check_position
 from games.engine.positions.playing_on import check_goes_on
+from games.engine.positions.text import BadText, position_text, read_position
 from games.engine.rules.catalogue import check_names, load_pack
 from games.engine.rules.defaults import default_move
 from games.engine.rules.final import lines_of, score_lines, score_now
@@ -80,6 +81,7 @@ __all__ = [
     "RESIGN",
     "RULES_VERSION",
     "BadPosition",
+    "BadText",
     "Board",
     "Content",
     "Decision",
@@ -142,9 +144,11 @@ __all__ = [
     "packs",
     "parse",
     "play",
+    "position_text",
     "randomness",
     "read_effects",
     "read_payload",
+    "read_position",
     "read_secrets",
     "read_state",
     "rebased",
