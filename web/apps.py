@@ -12,9 +12,11 @@ class WebConfig(AppConfig):
     name = "web"
 
     def ready(self) -> None:
-        """Has checks look at the translations, and mail sent of changes to second factors."""
+        """Put the pages together, check translations, and send mail of changed second factors."""
         from games.signals import second_factor_changed  # noqa: PLC0415 - models are loaded only now
+        from web.presenting import extensions  # noqa: PLC0415
         from web.second_factor_mail import tell_owner  # noqa: PLC0415
 
+        extensions.assemble(extensions.SHIPPED)
         checks.register(check_catalogues, checks.Tags.translation)
         second_factor_changed.connect(tell_owner, dispatch_uid="web.second_factor_mail")

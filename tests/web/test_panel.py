@@ -10,7 +10,7 @@ from games.engine.randomness import Stream
 from simulation.random_options import random_options
 from simulation.random_play import seed_of, steps
 from tests.scenario import scenario
-from web.presenting import panel, panel_routes
+from web.presenting import move_panels, panel
 from web.presenting.panel import Panel
 
 pytestmark = pytest.mark.once
@@ -32,7 +32,7 @@ def ends(state: engine.State, seat: engine.Seat, path: list[str]) -> Iterator[st
     if here.preview:
         yield here.preview.notation
     elif here.form:
-        found = panel_routes.ways(engine.legal_moves(state, seat), path[:1])
+        found = move_panels.ways(engine.legal_moves(state, seat), path[:1])
         yield from (way.move.notation() for way in found)
     for group in here.groups:
         for choice in group.choices:
@@ -52,9 +52,9 @@ def test_every_legal_move_can_be_reached(players: int) -> None:
     for state, decision in positions(players, "plain" if players > 2 else "panel"):
         legal = engine.legal_moves(state, decision.seat)
         for move in (stream.choice(legal) for _ in range(WALKED)):
-            for route in panel_routes.routes(move):
+            for route in move_panels.routes(move):
                 here = shown(state, decision.seat, *(step.value for step in route))
-                if route[0].value in panel.DIRECT:
+                if move_panels.panel_of(type(move)).direct:
                     assert move.notation() in [one.notation for one in here.direct]
                 else:
                     assert here.preview
@@ -76,15 +76,11 @@ def test_no_route_begins_another_one() -> None:
         known = [
             tuple(step.value for step in route)
             for move in engine.legal_moves(state, decision.seat)
-            for route in panel_routes.routes(move)
+            for route in move_panels.routes(move)
         ]
         assert len(set(known)) == len(known)
         beginnings = {route[:length] for route in known for length in range(1, len(route))}
         assert not beginnings & set(known)
-
-
-def test_every_type_of_move_has_a_route() -> None:
-    assert set(panel_routes.ROUTES) == set(engine.move_types().values())
 
 
 def test_previews_tell_nothing_of_the_pile() -> None:
@@ -93,7 +89,7 @@ def test_previews_tell_nothing_of_the_pile() -> None:
         if other.secret is not None:
             other.secret.pile.reverse()
         for move in engine.legal_moves(state, decision.seat)[:4]:
-            path = [step.value for step in next(panel_routes.routes(move))]
+            path = [step.value for step in next(move_panels.routes(move))]
             one, two = (shown(which, decision.seat, *path) for which in (state, other))
             assert one.preview == two.preview
 

@@ -19,10 +19,12 @@ from simulation.page_games import game_against_bots, play_to_round
 from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests.web.conftest import HTMX, user_of
+from web.presenting import extensions
 from web.presenting.changes import Changes
+from web.presenting.extension import PageExtension
 from web.presenting.table import Table
 from web.presenting.table_part import TablePart
-from web.presenting.table_parts import SHIPPED, AnyPart, install
+from web.presenting.table_parts import BASE, AnyPart, install
 
 pytestmark = pytest.mark.once
 
@@ -35,13 +37,13 @@ NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_a_part_that_is_not_touched_stays_as_it_was(players: int) -> None:
     """In random games: a replay and live updates leave such a part alone."""
-    kept = dict.fromkeys((part.name for part in SHIPPED if not part.always), 0)
+    kept = dict.fromkeys((part.name for part in BASE if not part.always), 0)
     before: dict[str, object] = {}
     name = f"parts/{players}"
     for state, event in steps(players, name, options=random_options(name, players)):
         table = Table(Game(), state, seat=None, names=NAMES[:players])
         changes = Changes(event.effects)
-        for part in (part for part in SHIPPED if part.name in kept):
+        for part in (part for part in BASE if part.name in kept):
             shown = part.build(table)
             if part.name in before and not part.touched(changes):
                 assert shown == before[part.name], (part.name, event.kind)
@@ -51,14 +53,14 @@ def test_a_part_that_is_not_touched_stays_as_it_was(players: int) -> None:
 
 
 def test_every_part_is_touched_when_moves_are_taken_back() -> None:
-    assert all(part.touched(Changes([], undone=True)) for part in SHIPPED)
-    untouched = {part.name for part in SHIPPED if not part.touched(Changes([]))}
+    assert all(part.touched(Changes([], undone=True)) for part in BASE)
+    untouched = {part.name for part in BASE if not part.touched(Changes([]))}
     assert {"board", "market", "exports"} <= untouched
 
 
 def test_two_parts_cannot_have_the_same_name() -> None:
     with pytest.raises(ValueError, match="same name"):
-        install((*SHIPPED, SHIPPED[0]))
+        install((*BASE, BASE[0]))
 
 
 # --- one more -------------------------------------------------------------------------------------
@@ -82,14 +84,21 @@ class Tally(TablePart[list[str]]):
         return [f"{sign.name}: {number}" for sign, number in zip(table.signs, traded, strict=True)]
 
 
+class Tallies(PageExtension):
+    """Brings the part to every table."""
+
+    def parts(self) -> tuple[AnyPart, ...]:
+        return (Tally(),)
+
+
 @pytest.fixture
 def tally(settings: LazySettings) -> Iterator[None]:
     """A part that an expansion would bring, with its template, while the test lasts."""
     (engine,) = settings.TEMPLATES
     settings.TEMPLATES = [engine | {"DIRS": [Path(__file__).parent / "added"]}]
-    install((*SHIPPED, Tally()))
+    extensions.assemble((*extensions.SHIPPED, Tallies()))
     yield
-    install(SHIPPED)
+    extensions.assemble(extensions.SHIPPED)
 
 
 @pytest.fixture
@@ -158,7 +167,7 @@ FILES = [path for end in ("py", "html", "js") for path in sorted((ROOT / "web").
 USERS = {
     "status": {"live.js"},
     "agree": {"live.js"},
-    "draft": {"panel_choices.py"},
+    "draft": {"bidding.py"},
     "log": {"table.py"},
 }
 """What needs one part and no other: scripts read versions and seats off two, the panel of a bid
@@ -188,7 +197,7 @@ def own_files(part: AnyPart) -> set[Path]:
     }
 
 
-@pytest.mark.parametrize("part", SHIPPED, ids=lambda part: part.name)
+@pytest.mark.parametrize("part", BASE, ids=lambda part: part.name)
 def test_a_part_is_named_in_two_places(part: AnyPart) -> None:
     """Its own files and the registry; that it needs no other, the tests of ``tally`` say."""
     own = own_files(part)

@@ -11,9 +11,8 @@ from games import engine, refusals
 from games.engine.clans import all_clans
 from games.errors import GameError, InvalidName
 from replays.sentences import words
-from web.presenting import panel_words
 from web.presenting.labels import LABELS, label
-from web.presenting.panel_routes import kind_of
+from web.presenting.move_panels import panel_of
 
 SENTENCES: Final[Mapping[str, str | Promise]] = {
     "already_seated": _("You have a seat at this table already."),
@@ -114,5 +113,5 @@ def called(word: str) -> str:
     if word in all_clans():
         return words.clan(word)
     if word in engine.move_types():
-        return gettext(panel_words.ACTIONS[kind_of(engine.move_types()[word])])
+        return gettext(panel_of(engine.move_types()[word]).label)
     return word

@@ -15,7 +15,7 @@ from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.income import yields
 from games.engine.words import GRAIN, MILK, Good
 from replays.sentences import words
-from web.presenting.panel_routes import Step
+from web.presenting.panel_steps import Step
 
 BEGINNING: Final = 1
 """Up to this round the panel says what a beginner may do."""
@@ -174,32 +174,7 @@ def explained(state: engine.State, decision: engine.Decision) -> tuple[str, str]
     return rule, text(state, decision)
 
 
-# --- what an action does -------------------------------------------------------------------------
-
-ACTIONS: Final[Mapping[str, tuple[str, str]]] = {
-    "trade": ("TRADE-01", gettext_noop("Each good takes one of your merchants.")),
-    "expand": ("EXPAND-01", gettext_noop("A new unit brings something every round.")),
-    "fulfil": ("FULFIL-01", gettext_noop("Deliver goods or animals, get what it gives.")),
-    "contracts": ("CONTRACT-01", gettext_noop("It goes into your box until you fulfil it.")),
-    "shipping": ("SHIP-01", gettext_noop("Reach across rivers, then over lochs.")),
-    "technology": ("TECH-01", gettext_noop("Woodcutters or miners earn more.")),
-    "merchant": ("HIRE-01", gettext_noop("Trade one good more each round.")),
-    "port": ("PORT-G01", gettext_noop("Besides your action; each tile once a game.")),
-    "row": ("CLAN-MACDONALD-06", gettext_noop("Besides your action, once a turn.")),
-    "cellar": ("CLAN-MACKENZIE-07", gettext_noop("Besides your action; its space pays.")),
-    "pass": ("PASS-01", gettext_noop("Your last turn in this round.")),
-}
-"""By action of a turn, its rule and what it does, in a few words."""
-
-
-def action_hint(kind: str) -> str:
-    """What an action does; empty for those that explain themselves."""
-    return _(ACTIONS[kind][1]) if kind in ACTIONS else ""
-
-
-def action_rule(kind: str) -> str:
-    """The rule of an action of a turn; empty for others."""
-    return ACTIONS[kind][0] if kind in ACTIONS else ""
+# --- what may be done at first --------------------------------------------------------------------
 
 
 def tips(state: engine.State, decision: engine.Decision) -> list[str]:
@@ -228,34 +203,6 @@ def tips(state: engine.State, decision: engine.Decision) -> list[str]:
 # --- what a choice brings ------------------------------------------------------------------------
 
 
-def step_hint(state: engine.State, decision: engine.Decision, path: list[str], kind: str) -> str:
-    """What is to be known for a step."""
-    player = state.players[decision.seat]
-    if kind == "deal":
-        text = ngettext(
-            "You have %(n)s merchant ready, so you can trade %(n)s good. Buying raises the price "
-            "afterwards, selling lowers it.",
-            "You have %(n)s merchants ready, so you can trade up to %(n)s goods. Buying raises the "
-            "price afterwards, selling lowers it.",
-            player.stock,
-        )
-        return text % {"n": player.stock}
-    if kind == "hex" and path[0] != "row":
-        if decision.LAND_FREE:
-            return _("The price is that of the unit.")
-        return _("The price is that of the unit and the land together.")
-    return _(STEPS[kind]) if kind in STEPS else ""
-
-
-STEPS: Final[Mapping[str, str]] = {
-    "animal": gettext_noop("It goes back to your board, and its space becomes empty."),
-    "tile": gettext_noop("You can use each tile once in the game."),
-    "copy": gettext_noop("You get what that tile gives; it can still be used by itself."),
-    "technology": gettext_noop("Each worker of that kind earns more in every round."),
-}
-"""By kind of step."""
-
-
 def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> str:
     """What a choice brings, to somebody who does not know; empty for most."""
     content = state.content
@@ -277,16 +224,6 @@ def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> s
     return _(UNITS[step.value]) % {"money": words.money(earned.get(step.value, 0))}
 
 
-def made_of(good: str) -> str:
-    """What a processed good is made of."""
-    return _(MADE_OF[good])
-
-
-MADE_OF: Final[Mapping[str, str]] = {
-    "cheese": gettext_noop("of 1 milk each"),
-    "bread": gettext_noop("of 1 grain each"),
-    "whisky": gettext_noop("of 1 grain each"),
-}
 UNITS: Final[Mapping[str, str]] = {
     "bakery": gettext_noop("On grassland; makes 1 bread of 1 grain each round"),
     "distillery": gettext_noop("On grassland; makes 1 whisky of 1 grain each round"),

@@ -12,6 +12,7 @@ from replays.sentences import words
 from web.presenting import panel, panel_words
 from web.presenting.errors import sentence
 from web.presenting.games import players_of
+from web.presenting.move_panels import panel_of, routes
 from web.presenting.panel_parts import Panel
 
 
@@ -117,7 +118,18 @@ def undo_of(game: Game, state: engine.State) -> Undo | None:
     while at > turn:
         line.append(stepping.event_of(rows[at]))
         at = line[-1].parent
-    moves = [panel_words.told_move(state, event.move) for event in reversed(line) if event.move]
+    moves = [_told_move(state, event.move) for event in reversed(line) if event.move]
     # What is left of a turn of which something was taken back may be one move.
     step = max(line[0].parent, turn) if len(moves) > 1 else turn
     return Undo(turn, step, moves[-1], words.clauses(moves))
+
+
+def _told_move(state: engine.State, move: engine.Move) -> str:
+    """A move as it was chosen, such as ``Expand · Cow · F5``."""
+    _first, *route = next(routes(move))
+    said = [
+        panel_words.chosen(state, step.kind, step.value)
+        for step in route
+        if step.value not in panel_words.SILENT
+    ]
+    return " · ".join([_(panel_of(type(move)).label), *said])

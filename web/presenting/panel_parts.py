@@ -5,11 +5,56 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from web.presenting.panel_preview import Preview
-from web.presenting.panel_prices import Card
-from web.presenting.panel_refusals import Refusal
-from web.presenting.panel_why import Answer
+from web.presenting.panel_changes import Change
 from web.presenting.pieces import Amount
+
+
+class Part(Struct, frozen=True):
+    """A part of a price, or its sum; ``less`` tells that it makes it cheaper."""
+
+    name: str
+    money: str
+    less: bool = False
+    total: bool = False
+
+
+class Card(Struct, frozen=True):
+    """A contract as a card."""
+
+    number: int
+    asks: str
+    gives: str
+
+
+class Refusal(Struct, frozen=True):
+    """The rule by which something is not possible, and what it says."""
+
+    rule: str
+    text: str
+
+
+class Answer(Struct, frozen=True):
+    """What is said of a value that was asked about; without a refusal it can be chosen."""
+
+    value: str
+    text: str
+    rule: str = ""
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """A move that waits to be confirmed: what it says, costs and changes, how it is posted.
+
+    ``facts`` are sentences about it, ``next`` what it leads to; ``final`` tells that it cannot be
+    taken back.
+    """
+
+    text: str
+    notation: str
+    facts: Sequence[str] = ()
+    price: Sequence[Part] = ()
+    changes: Sequence[Change] = ()
+    next: Sequence[str] = ()
+    final: bool = False
 
 
 class Choice(Struct, frozen=True):

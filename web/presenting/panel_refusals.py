@@ -1,72 +1,20 @@
 """Why something cannot be done: the first refusal of the rules for what somebody might try."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from msgspec import Struct
 
 from games import engine
-from games.engine.moves import contracts as obtaining
-from games.engine.moves import move_types
 from games.engine.moves.base import MoveBase
-from games.engine.moves.expanding import Expand
-from games.engine.moves.fulfilling import Fulfil
-from games.engine.moves.ports import UsePort
-from games.engine.moves.trading import Trade
 from games.engine.rules.spending import lacking
-from games.engine.words import COLUMNS, GOODS, SIDES, ContractId
+from games.engine.words import GOODS, ContractId
 from replays.sentences import words
 from web.presenting.errors import forbidden
-from web.presenting.panel_routes import kind_of
+from web.presenting.moves.base import AnyPanel
+from web.presenting.panel_parts import Refusal
 
-
-class Refusal(Struct, frozen=True):
-    """The rule by which something is not possible, and what it says."""
-
-    rule: str
-    text: str
-
-
-Attempts = Callable[[engine.State, engine.Decision], Iterable[MoveBase]]
-
-
-def _units(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
-    """What stands to reason first: the spaces in reach; then any space at all."""
-    yield from Expand.candidates(state, decision)
-    for space in state.board.spaces:
-        yield from (Expand(column, engine.Hex(space)) for column in COLUMNS)
-
-
-def _contracts_held(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
-    held = list(state.players[decision.seat].contracts())
-    yield from (Fulfil(number) for number in held)
-
-
-def _contracts_shown(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
-    shown = [number for number in state.slots if number]
-    yield from (obtaining.TakeContracts([number]) for number in shown)
-    yield obtaining.TakeContracts([])
-
-
-def _ports(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
-    yield from (UsePort(port.tile) for port in state.ports)
-    yield UsePort(1)
-
-
-def _deals(state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
-    yield from (Trade(good, side, 1) for side in SIDES for good in GOODS)
-
-
-ATTEMPTS: Final[Mapping[type[MoveBase], Attempts]] = {
-    Expand: _units,
-    Fulfil: _contracts_held,
-    obtaining.TakeContracts: _contracts_shown,
-    UsePort: _ports,
-    Trade: _deals,
-}
-"""What somebody might try, where the candidates of a type of move are too few to tell."""
 LACKING: Final = ("goods_missing", "wrong_number_of_animals")
 """Codes of refusals that say less of a contract than could be said."""
 OF_THE_SPACE: Final = ("on_water", "wrong_terrain", "not_empty", "not_on_the_map", "blocked")
@@ -114,16 +62,12 @@ def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> 
     return needed
 
 
-def why_not(state: engine.State, decision: engine.Decision, kind: str) -> Refusal | None:
+def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
     """Why no action of a kind is possible: what keeps from the nearest attempt."""
-    for move_type in move_types().values():
-        if kind_of(move_type) != kind or move_type.type_name() not in decision.ADMITS:
-            continue
-        attempts = ATTEMPTS.get(move_type, move_type.candidates)
-        if move_type is Fulfil and not list(state.players[decision.seat].contracts()):
-            return Refusal("FULFIL-01", _("You have no contract in your export boxes."))
-        return nearest(state, decision, attempts(state, decision))
-    return None
+    if panel.move.type_name() not in decision.ADMITS:
+        return None
+    refusal = panel.nothing_to_try(state, decision)
+    return refusal or nearest(state, decision, panel.attempts(state, decision))
 
 
 def nearest(
@@ -147,11 +91,3 @@ def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
     if refusal.code == "not_enough_money" and isinstance(cost, int):
         return 0, cost
     return (2 if refusal.code in OF_THE_SPACE else 1), 0
-
-
-def why_not_unit(state: engine.State, decision: engine.Decision, column: str) -> Refusal | None:
-    """Why no unit of a column can be deployed: what keeps it from the best space in reach."""
-    moves = _units(state, decision)
-    return nearest(
-        state, decision, (m for m in moves if isinstance(m, Expand) and m.unit == column)
-    )

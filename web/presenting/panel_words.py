@@ -1,6 +1,6 @@
 """What the panel calls things: labels, where the log has phrases."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -12,34 +12,7 @@ from games.engine.moves.modifiers import STEPS, split_off
 from games.engine.tiles.ports import COPY_COST, PORTS
 from games.engine.words import GOODS, ContractId
 from replays.sentences import words
-from web.presenting.panel_routes import Step, routes
-
-ACTIONS: Final[Mapping[str, str]] = {
-    "trade": gettext_noop("Trade on the market"),
-    "contracts": gettext_noop("Take an export contract"),
-    "expand": gettext_noop("Expand"),
-    "shipping": gettext_noop("Improve shipping"),
-    "technology": gettext_noop("Improve technology"),
-    "merchant": gettext_noop("Hire a merchant"),
-    "fulfil": gettext_noop("Fulfil a contract"),
-    "port": gettext_noop("Use a port"),
-    "row": gettext_noop("Row a fisherman"),
-    "cellar": gettext_noop("Take a barrel from the cellar"),
-    "pass": gettext_noop("Pass for this round"),
-    "end": gettext_noop("End turn"),
-    "neighbourhood": gettext_noop("Buy from the neighbourhood"),
-    "draw": gettext_noop("Use the building bonus"),
-    "keep": gettext_noop("Keep contracts"),
-    "bonus": gettext_noop("Choose the next bonus"),
-    "upgrade": gettext_noop("Take an upgrade"),
-    "brew": gettext_noop("Brew beer"),
-    "skip": gettext_noop("Do without"),
-    "produce": gettext_noop("Process goods"),
-    "clan": gettext_noop("Choose a clan"),
-    "bid": gettext_noop("Bid"),
-    "quit": gettext_noop("Bid no more"),
-    "place": gettext_noop("Place a worker"),
-}
+from web.presenting.panel_steps import Step
 
 HEADINGS: Final[Mapping[str, str]] = {
     "choose_clan": gettext_noop("Choose your clan"),
@@ -126,15 +99,6 @@ def heading(state: engine.State, kind: str) -> str:
     if kind == "choose_clan" and not state.options.clans:
         return _("Choose a starting tile")
     return _(HEADINGS[kind])
-
-
-def question(state: engine.State, path: Sequence[str], kind: str) -> str:
-    """What is asked in a step, after what was chosen before."""
-    if kind == "pair" and not state.options.clans:
-        return _("Which starting tile do you take?")
-    if kind == "hex" and path[0] in ("expand", "place"):
-        return _("Choose a space for %(unit)s.") % {"unit": _(words.UNITS[path[1]])}
-    return _(QUESTIONS[kind])
 
 
 def deal(value: str) -> str:
@@ -274,13 +238,6 @@ def port_text(number: int) -> str:
     return _(PORTS[number].text)
 
 
-def told_move(state: engine.State, move: engine.Move) -> str:
-    """A move as it was chosen, such as ``Expand · Cow · F5``."""
-    route = next(routes(move))
-    said = [chosen(state, step.kind, step.value) for step in route if step.value not in SILENT]
-    return " · ".join(said)
-
-
 SILENT: Final = ("plain", "enough")
 """Values of steps by which nothing is chosen."""
 
@@ -317,7 +274,6 @@ def chosen(state: engine.State, kind: str, value: str) -> str:
 
 
 LABELS: Final[Mapping[str, Labelled]] = {
-    "do": lambda _state, value: _(ACTIONS[value]),
     "unit": lambda _state, value: unit(value),
     "hex": lambda _state, value: value,
     "deal": lambda _state, value: deal(value),

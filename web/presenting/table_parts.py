@@ -21,7 +21,7 @@ from web.presenting.table_part import TablePart
 
 AnyPart: TypeAlias = TablePart[Any]
 
-SHIPPED: Final[tuple[AnyPart, ...]] = (
+BASE: Final[tuple[AnyPart, ...]] = (
     StatusPart(),
     AgreePart(),
     SheetPart(),
@@ -36,14 +36,14 @@ SHIPPED: Final[tuple[AnyPart, ...]] = (
     LogPart(),
     NewsPart(),
 )
-"""In the order of the navigation, and of each place; those of an expansion or a clan, which say by
-``in_play`` at which tables they are wanted, stand where they are to be seen."""
+"""In the order of the navigation, and of each place. Clans and expansions bring theirs by
+``extensions``."""
 
-_installed: list[AnyPart] = list(SHIPPED)
+_installed: list[AnyPart] = list(BASE)
 
 
 def install(parts: Sequence[AnyPart]) -> None:
-    """Make pages with these parts from now on; for tests, before the first page is made.
+    """Make pages with these parts from now on; for ``extensions.assemble`` alone.
 
     Raises ValueError where two of them have the same name.
     """

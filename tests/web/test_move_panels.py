@@ -1,0 +1,98 @@
+"""The panels of moves: one more of them, and how many places name a move."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import engine, rulebook
+from tests.scenario import scenario
+from web.presenting import extensions, move_panels, panel
+from web.presenting.extension import PageExtension
+from web.presenting.moves.base import AnyPanel
+from web.presenting.moves.turns import PassPanel
+
+pytestmark = pytest.mark.once
+
+
+def test_every_type_of_move_has_a_panel() -> None:
+    assert {one.move for one in move_panels.panels()} == set(engine.move_types().values())
+
+
+def test_every_action_of_a_turn_has_a_rule_and_a_hint() -> None:
+    offered = [one for one in move_panels.panels() if one.group]
+    assert len(offered) > 8
+    assert {one.rule for one in offered} <= rulebook.rules().keys()
+    assert all(one.hint for one in offered)
+    assert not any(one.hint for one in move_panels.panels() if not one.group)
+
+
+# --- an extension ---------------------------------------------------------------------------------
+
+
+class SurePassPanel(PassPanel):
+    """Passing under another name, with a step more."""
+
+    label = "Pass, really"
+    group = "main"
+
+
+class Sure(PageExtension):
+    """Brings a panel."""
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        return (SurePassPanel(),)
+
+
+@pytest.fixture
+def sure(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Passing is offered by the panel of an extension."""
+    others = tuple(one for one in move_panels.BASE if not isinstance(one, PassPanel))
+    with monkeypatch.context() as changed:
+        changed.setattr(move_panels, "BASE", others)
+        extensions.assemble((*extensions.SHIPPED, Sure()))
+    yield
+    extensions.assemble(extensions.SHIPPED)
+
+
+def test_an_extension_offers_a_move(sure: None) -> None:
+    state = scenario().state
+    shown = panel.build(state, engine.Seat(0), [], ("Anna", "Bruce"))
+    assert shown is not None
+    (main,) = (group for group in shown.groups if group.name == "main")
+    assert (main.choices[-1].value, main.choices[-1].label) == ("pass", "Pass, really")
+    assert not any(group.name == "last" for group in shown.groups)
+
+
+def test_two_panels_cannot_be_of_the_same_kind() -> None:
+    with pytest.raises(ValueError, match="same kind"):
+        extensions.assemble((*extensions.SHIPPED, Sure()))
+    assert move_panels.panel_to(["pass"]).label != SurePassPanel.label
+
+
+# --- places ---------------------------------------------------------------------------------------
+
+MOVES = "games.engine.moves"
+ROOT = Path(engine.__file__).parents[2]
+
+
+def imported(path: Path) -> set[str]:
+    """The moves that a module imports."""
+    return {
+        name.name
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(MOVES)
+        for name in node.names
+    }
+
+
+IMPORTED = {path: imported(path) for path in sorted((ROOT / "web").rglob("*.py"))}
+
+
+@pytest.mark.parametrize("one", move_panels.panels(), ids=lambda one: one.kind)
+def test_a_move_is_named_by_its_panel_alone(one: AnyPanel) -> None:
+    """On the pages; with its own module and the tuple of the engine that makes three places."""
+    places = [path for path, names in IMPORTED.items() if one.move.__name__ in names]
+    print(f"places to touch on the pages for {one.move.__name__}: {len(places)}")
+    assert places == [ROOT / Path(*type(one).__module__.split(".")).with_suffix(".py")]
