@@ -48,11 +48,20 @@ class Behind(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def do_GET(self) -> None:
+        self.read_body()
         getattr(self, f"do_{self.path.rpartition('/')[2]}", self.do_small)()
 
     def do_POST(self) -> None:
         ARRIVED.set()
-        self.begin(len(self.rfile.read(int(self.headers["Content-Length"]))))
+        if self.path.endswith("/end"):
+            self.close_connection = True
+            return
+        self.begin(self.read_body())
+
+    def read_body(self) -> int:
+        """How many bytes there were."""
+        chunks = "Transfer-Encoding" in self.headers
+        return len(self.rfile.read(-1 if chunks else int(self.headers["Content-Length"] or 0)))
 
     def do_small(self) -> None:
         self.begin(0)
@@ -86,6 +95,7 @@ class Front(NamedTuple):
     """A proxy."""
 
     port: int
+    log: Path
 
     def ask(self, path: str) -> tuple[int, bytes, float]:
         """Status, body and seconds."""
@@ -107,13 +117,13 @@ class Front(NamedTuple):
         connection.close()
         return answer.status, answer.headers, body
 
-    def send(self, text: str) -> socket.socket:
+    def send(self, text: str, encoding: str = "utf-8") -> socket.socket:
         """A connection on which this was sent, and which reads as little as it can."""
         client = socket.socket()
         client.settimeout(20)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect((HOST, self.port))
-        client.sendall(text.encode())
+        client.sendall(text.encode(encoding))
         return client
 
 
@@ -129,8 +139,9 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
         (files / "static" / f"{name}.gz").write_text("packed")
     with Server((HOST, 0), Behind) as behind:
         threading.Thread(target=behind.serve_forever, daemon=True).start()
+        folder = tmp_path_factory.mktemp("proxy")
         running = proxy.start(
-            tmp_path_factory.mktemp("proxy"),
+            folder,
             port=port,
             **dict.fromkeys(("web", "stream"), behind.server_address[1]),
             FILES=str(files),
@@ -138,7 +149,7 @@ def front(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
         )
         try:
             wait_until("the proxy answers", lambda: listens(port))
-            yield Front(port)
+            yield Front(port, folder / "proxy.log")
         finally:
             OVER.set()
             running.kill()
@@ -256,3 +267,51 @@ def test_what_opens_no_stream_goes_where_bodies_are_collected(front: Front) -> N
     connection.request("POST", "/api/v1/me/stream", bytes(65 * 1024))
     assert connection.getresponse().status == 200
     connection.close()
+
+
+@pytest.mark.parametrize("how", ["announced", "in chunks"])
+@pytest.mark.parametrize(
+    ("method", "path", "most"),
+    [
+        ("POST", "/small", 16 * 1024 * 1024),
+        ("POST", "/api/v1/replays/export", 64 * 1024),
+        ("GET", "/api/v1/me/stream", 64 * 1024),
+    ],
+)
+def test_a_body_that_is_too_large_is_refused_as_such(
+    front: Front, method: str, path: str, most: int, how: str
+) -> None:
+    named = {"announced": f"Content-Length: {most + 1}", "in chunks": "Transfer-Encoding: chunked"}
+    with front.send(f"{method} {path} HTTP/1.1\r\nHost: a\r\n{named[how]}\r\n\r\n") as client:
+        client.sendall(bytes(most + 1) if how == "announced" else in_chunks(most + 1))
+        assert client.recv(100).startswith(b"HTTP/1.1 413")
+
+
+def in_chunks(size: int) -> bytes:
+    """A body of so many bytes that says its length chunk by chunk."""
+    return b"%x\r\n%b\r\n0\r\n\r\n" % (size, bytes(size))
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["zz\r\n", "1\r\nabc\r\n", "1" * 5000 + "\r\n", "1" * 20 + "\r\n"],
+    ids=["no number", "longer than it says", "a long line", "a large number"],
+)
+def test_broken_chunks_are_the_clients_fault(front: Front, body: str) -> None:
+    head = "POST /small HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with front.send(head + body) as client:
+        assert client.recv(100).startswith(b"HTTP/1.1 400")
+
+
+def test_lines_of_the_log_are_short_whatever_is_sent(front: Front) -> None:
+    """Faults behind the proxy have one, with little of what a stranger chooses."""
+    before = front.log.stat().st_size
+    headers = "".join(f"X-{number}: " + "\xff" * 7000 + "\r\n" for number in range(3))
+    paths = [f"/{'a' * 20_000}", f"/{'a' * 20_000}/end"]
+    bodies = ["Transfer-Encoding: chunked\r\n\r\nzz\r\n", "\r\n"]
+    for path, body, status in zip(paths, bodies, (400, 502), strict=True):
+        with front.send(f"POST {path} HTTP/1.1\r\nHost: a\r\n{headers}{body}", "latin-1") as client:
+            assert client.recv(100).startswith(b"HTTP/1.1 %d" % status)
+    lines = front.log.read_bytes()[before:].splitlines()
+    assert [line for line in lines if b'"error"' in line and b'"uri"' in line]
+    assert max(map(len, lines)) < 2000

@@ -57,6 +57,12 @@ def test_a_container_is_confined(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
+def test_a_log_has_an_end(name: str) -> None:
+    options = SERVICES[name]["logging"]["options"]
+    assert int(options["max-size"].removesuffix("m")) * int(options["max-file"]) <= 100
+
+
+@pytest.mark.parametrize("name", SERVICES)
 def test_temporary_files_have_a_place_and_a_limit(name: str) -> None:
     service = SERVICES[name]
     assert KEPT.get(name, set()) <= writable(service)
