@@ -23,7 +23,7 @@ from replays.models import Validation
 from tests.api.conftest import Caller, problem
 from tests.replays.jobs import asked
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once]
 
 
 Json = Any

@@ -21,9 +21,7 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db]
 PARTS = 4
 STORE_TESTS = [
     "tests/games/test_stream.py",
-    "tests/games/test_state_cache.py",
     "tests/games/test_playing.py",
-    "tests/games/test_running.py",
     "tests/games/test_races.py",
 ]
 

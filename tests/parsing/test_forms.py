@@ -32,7 +32,7 @@ from web.presenting import option_form
 from web.presenting.rules import found
 from web.views.handing import OfferForm
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once]
 
 
 LARGEST: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE

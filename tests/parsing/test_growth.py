@@ -6,6 +6,8 @@ import pytest
 
 from tests.parsing.growth import Case, check
 
+pytestmark = pytest.mark.once
+
 
 def pairs(text: str) -> None:
     re.findall('"(?:[^"\\\\]|\\\\.)*"', text)

@@ -39,7 +39,7 @@ from web.views import panels
 from web.views.going_on import next_page
 from web.views.table import version_in
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once]
 
 
 Read = Callable[[Any], object]

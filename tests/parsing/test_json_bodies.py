@@ -16,6 +16,8 @@ from games import engine
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import Build, repeated
 
+pytestmark = pytest.mark.once
+
 REFUSED: Final = (APIException, engine.MalformedMove, engine.InvalidOptions)
 
 

@@ -14,7 +14,7 @@ from games.engine import PackError, packs
 from tests.engine.test_content import builtin_files, canonical
 from tests.parsing.growth import Case, check
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once]
 
 
 Build = Callable[[int], str]
