@@ -16,8 +16,8 @@ from fido2.utils import websafe_encode
 
 from games import engine, names
 from games.accounts import passkeys, second_factors
+from games.accounts.names import folded
 from games.errors import GameError
-from games.runtime import ratelimit
 from games.services.tables.words import seal_for
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import repeated
@@ -174,7 +174,7 @@ READERS: Final[dict[str, Callable[[str], object]]] = {
         User.objects.get(), text
     ),
     "options": options,
-    "name that is counted": ratelimit.by_name,
+    "name that is counted": folded,
     "name of a game": names.cleaned,
     "word for chance": seal_for,
     "notation": notation,
