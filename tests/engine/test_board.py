@@ -7,6 +7,7 @@ import pytest
 from games.engine.geometry import board as geometry
 from games.engine.geometry.board import BIT, HEXES, Board, Space, adjacent_hexes, hexes_in, mask_of
 from games.engine.words import Hex
+from tests.engine.reaching import in_range
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -232,11 +233,10 @@ def test_chains_may_run_through_the_misted_rim() -> None:
 def test_range_is_what_any_own_unit_reaches_by_itself() -> None:
     board = strip("lwwllwl")
     units = units_on("A1 A5")
-    assert names(board.in_range(units, 0)) == "A2 A4 A6"
-    assert names(board.in_range(units, 2)) == "A2 A3 A4 A6 A7"
+    assert names(in_range(board, units, 0)) == "A2 A4 A6"
+    assert names(in_range(board, units, 2)) == "A2 A3 A4 A6 A7"
     # Settled beside A4, the unit on A5 does not begin its journeys there.
-    assert names(board.in_range(units_on("A4 A5"), 2)) == "A2 A3 A4 A5 A6 A7"
-    assert board.in_range(0, 5) == 0
+    assert names(in_range(board, units_on("A4 A5"), 2)) == "A2 A3 A4 A5 A6 A7"
 
 
 @rule("DEF-46")

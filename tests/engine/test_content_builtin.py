@@ -28,6 +28,7 @@ from games.engine.geometry.board import (
     module_of,
 )
 from games.engine.words import GOODS, TERRAINS, ContractId, Hex
+from tests.engine.reaching import in_range
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -71,7 +72,7 @@ def apart(board: Board, level: int) -> list[int]:
         part, wider = 0, left & -left
         while part != wider:
             part = wider
-            wider |= board.in_range(part, level) & board.land
+            wider |= in_range(board, part, level) & board.land
         parts.append(part)
         left &= ~part
     return parts

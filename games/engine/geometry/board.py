@@ -194,16 +194,6 @@ class Board:
             {BIT[space]: mask for space, mask in table.items()} for table in self.in_reach
         )
 
-    def in_range(self, units: int, level: int) -> int:
-        """All that any of `units` reaches; may hold spaces of `units`. (DEF-28, DEF-29)"""
-        table = self._reach_of_bit[level]
-        reached = 0
-        while units:
-            bit = units & -units
-            reached |= table[bit]
-            units ^= bit
-        return reached
-
     def settlements(self, units: int) -> list[int]:
         """The settlements of one player's `units`, ordered by their first space. (DEF-46)"""
         return _groups(units, self._reach_of_bit[0])
