@@ -70,13 +70,14 @@ def store(
 
 
 def due(now: datetime) -> list[int]:
-    """Mail whose task was lost or failed, some of it if it is much.
-
-    No mail is due later than after the longest pause, unless a clock was ahead: then it is due now.
-    """
-    overdue = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_PAUSE + AHEAD)
-    waiting = AccountMail.objects.filter(overdue, done_at=None).order_by("due_at", "pk")
+    """Mail whose task was lost or failed, some of it if it is much."""
+    waiting = AccountMail.objects.filter(_overdue(now), done_at=None).order_by("due_at", "pk")
     return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
+
+
+def _overdue(now: datetime) -> Q:
+    """No mail is due later than after the longest pause, unless a clock was ahead: then now."""
+    return Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_PAUSE + AHEAD)
 
 
 def forget(now: datetime) -> None:
@@ -87,13 +88,13 @@ def forget(now: datetime) -> None:
 def send(*, mail_id: int, now: datetime) -> int:
     """Send a mail that was requested, unless that was done or is too late; how many went out.
 
-    A mail that the mail server cannot take now is tried again later.
+    A mail that the mail server cannot take now is tried again later, and not before it is due.
     """
     mail, resets = _claim(mail_id, now)
     if mail is None or mail.kind == Kind.RESET_REQUEST:
         return sum(send(mail_id=reset.pk, now=now) for reset in resets)
     message = _message(mail, now)
-    if message is None or _too_many(mail, now):
+    if message is None or _beyond_limit(mail, now):
         log.info("mail %s is not to be sent any more, or too many went there", mail.pk)
         return 0
     try:
@@ -103,6 +104,7 @@ def send(*, mail_id: int, now: datetime) -> int:
         return 0
     except (SMTPException, OSError) as error:
         log.warning("mail %s cannot be sent: %s", mail.pk, error)
+        attempts.give_back(**_counter(mail))
         pause = min(timedelta(minutes=2**mail.failures), LONGEST_PAUSE)
         AccountMail.objects.filter(pk=mail.pk, done_at=now).update(
             done_at=None, due_at=now + pause, failures=F("failures") + 1
@@ -118,7 +120,7 @@ def _claim(mail_id: int, now: datetime) -> tuple[AccountMail | None, list[Accoun
     With a request for a new password come the mails that follow from it.
     """
     waiting = AccountMail.objects.select_for_update().filter(pk=mail_id, done_at=None)
-    mail = waiting.first()
+    mail = waiting.filter(Q(failures=0) | _overdue(now)).first()
     if mail is None:
         return None, []
     mail.done_at = now
@@ -142,15 +144,17 @@ def _accounts(address: str) -> Iterator[User]:
     yield from PasswordResetForm().get_users(address)
 
 
-def _too_many(mail: AccountMail, now: datetime) -> bool:
-    """Whether one address would get more mail of a kind than anybody should."""
-    wait = attempts.count(
-        kind=f"mail-{mail.kind}",
-        caller=mail.address.casefold(),
-        rate=settings.ATTEMPT_RATES["mail"],
-        now=now,
-    )
-    return bool(wait)
+def _beyond_limit(mail: AccountMail, now: datetime) -> bool:
+    """Count a mail before it goes out; whether it is one more than its address may get.
+
+    A mail that was not sent is given back, so no outage uses up what an address may get.
+    """
+    rate = settings.ATTEMPT_RATES["mail"]
+    return bool(attempts.count(**_counter(mail), rate=rate, now=now))
+
+
+def _counter(mail: AccountMail) -> dict[str, str]:
+    return {"kind": f"mail-{mail.kind}", "caller": mail.address.casefold()}
 
 
 def _message(mail: AccountMail, now: datetime) -> EmailMessage | None:

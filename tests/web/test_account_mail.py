@@ -257,13 +257,54 @@ def test_what_the_mail_server_cannot_take_is_sent_later(
     anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = put_off()
+    begun, minute = row.requested_at, timedelta(minutes=1)
     with monkeypatch.context() as patched:
         patched.setattr(EmailMessage, "send", failing(SMTPServerDisconnected("not now")))
-        for _ in range(2):
-            assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 0
+        for later in (0 * minute, minute):
+            assert account_mail.send(mail_id=row.pk, now=begun + later) == 0
     row.refresh_from_db()
-    assert (row.failures, row.due_at) == (2, row.requested_at + timedelta(minutes=2))
-    assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 1
+    assert (row.failures, row.due_at) == (2, begun + 3 * minute)
+    assert account_mail.send(mail_id=row.pk, now=begun + 3 * minute) == 1
+
+
+def test_a_mail_server_that_is_away_for_long_uses_up_no_mail(
+    anna: Client, monkeypatch: pytest.MonkeyPatch, rates: Rates
+) -> None:
+    """Only what it has taken counts; all else is tried until it is too old."""
+    rates["mail"] = "2/day"
+    user = user_of(anna)
+    row = account_mail.store(
+        kind=Kind.CHANGED, user=user, address=ANNA, language="en", now=timezone.now()
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailMessage, "send", failing(SMTPServerDisconnected("not now")))
+        for _ in range(25):
+            assert account_mail.send(mail_id=row.pk, now=row.due_at) == 0
+            row.refresh_from_db()
+    now = row.due_at
+    assert timedelta(hours=20) < now - row.requested_at < timedelta(days=1)
+    assert account_mail.send(mail_id=row.pk, now=now) == 1
+    more = [
+        account_mail.store(kind=Kind.CHANGED, user=user, address=ANNA, language="en", now=now)
+        for _ in range(2)
+    ]
+    assert [account_mail.send(mail_id=one.pk, now=now) for one in more] == [1, 0]
+
+
+def test_a_task_that_comes_before_its_mail_is_due_again_is_no_try(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = put_off()
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailMessage, "send", failing(SMTPServerDisconnected("not now")))
+        for second in range(60):
+            account_mail.send(mail_id=row.pk, now=row.requested_at + second * SECOND)
+    row.refresh_from_db()
+    assert (row.failures, row.done_at) == (1, None)
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at + 59 * SECOND) == 0
+    # Unless a clock was ahead when it was tried.
+    AccountMail.objects.update(due_at=row.requested_at + timedelta(days=1))
+    assert account_mail.send(mail_id=row.pk, now=row.requested_at + 60 * SECOND) == 1
 
 
 def test_a_recipient_that_is_refused_is_not_tried_again(
