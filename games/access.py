@@ -1,4 +1,4 @@
-"""Who may know of a game, and whose seat is whose."""
+"""Access to games: which users may see one, and which seats are theirs."""
 
 import secrets
 from typing import Final
@@ -13,7 +13,7 @@ INVITE_BYTES: Final = 16
 
 
 def seat_of(game: Game, user: User | None) -> Seat | None:
-    """The seat of a user in a game; of several the first one that has to decide, if any."""
+    """The seat of a user in a game; of several, the first with an open decision, if any."""
     if user is None:
         return None
     own = [seat for seat in game.seats.all() if seat.user_id == user.pk]
@@ -27,9 +27,9 @@ def invited(game: Game, invite: str | None) -> bool:
 
 
 def may_see(user: User | None, game: Game, invite: str | None = None) -> bool:
-    """Whether a user may know of a game: all but strangers to a private one.
+    """Whether a user may see that a game exists: everyone but strangers to a private one.
 
-    Who holds the invite code of a table may look at it before sitting down.
+    The invite code of a table lets its holder look at it before sitting down.
     """
     if game.visibility != Visibility.PRIVATE or invited(game, invite):
         return True
@@ -39,7 +39,7 @@ def may_see(user: User | None, game: Game, invite: str | None = None) -> bool:
 
 
 def own_seat(game: Game, user: User, index: int | None = None) -> Seat:
-    """The seat of a user; who has several can name the one that is meant.
+    """The seat of a user; ``seat`` selects one of several.
 
     Raises NotSeated, NotYourSeat, and NoSuchGame for strangers to a private game.
     """

@@ -3,7 +3,7 @@
 They are put in place after every ``migrate`` and not by a migration: SQLite alters a table by
 making a new one, which drops the triggers on it and trips over those that mention it. So there
 they also have to go before a migration. A failure in between leaves them out; the next
-``migrate`` puts them back, and a system check tells until then.
+``migrate`` puts them back, and a system check warns until then.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 def sqlite_trigger(name: str, event: str, refusal: str, *, when: str = "1") -> str:
-    """The statement that makes a trigger on SQLite; it refuses each row of which ``when`` holds."""
+    """The statement that makes a trigger on SQLite; it refuses rows for which ``when`` holds."""
     return (
         f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {event} FOR EACH ROW WHEN {when} "
         f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
@@ -23,13 +23,13 @@ def sqlite_trigger(name: str, event: str, refusal: str, *, when: str = "1") -> s
 
 
 def postgresql_refusal(refusal: str) -> str:
-    """What a function for triggers on PostgreSQL says to refuse."""
+    """The statement with which a trigger function on PostgreSQL refuses."""
     # Class 23 makes it an IntegrityError in Python, as it is on SQLite.
     return f"RAISE EXCEPTION '{refusal}' USING ERRCODE = 'restrict_violation';"
 
 
 def missing_on_sqlite(connection: BaseDatabaseWrapper, wanted: Mapping[str, str]) -> list[str]:
-    """Which of these triggers are not there."""
+    """The triggers that are missing."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         there = {name for (name,) in cursor.fetchall()}
@@ -40,7 +40,7 @@ def missing_on_sqlite(connection: BaseDatabaseWrapper, wanted: Mapping[str, str]
 class Triggers:
     """The triggers of some tables around a migration.
 
-    ``sqlite`` are those of SQLite by name, ``has_tables`` tells whether the tables exist, and
+    ``sqlite`` are those of SQLite by name, ``has_tables`` returns whether the tables exist, and
     ``install`` puts in place what is missing.
     """
 

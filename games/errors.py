@@ -1,4 +1,4 @@
-"""What services and selectors refuse, beside the refusals of the engine.
+"""The refusals of services and selectors, beside those of the engine.
 
 Each has a ``code`` for programs; its text is a sentence for people. The API gives them a status.
 """
@@ -12,9 +12,9 @@ from games.engine import Row
 
 
 class GameError(Exception):
-    """Base of all of them; ``wait`` is after how long it is worth while to ask again, if known.
+    """Base of all of them; ``wait`` is the time after which to try again, if known.
 
-    A refusal that always says the same has its sentence in ``text``.
+    A refusal with a fixed sentence has it in ``text``.
     """
 
     code: ClassVar[str]
@@ -45,7 +45,7 @@ class NoSuchVersion(GameError):
 
 
 class VersionAhead(GameError):
-    """A request names a version that the game has not reached, so nobody can have seen it."""
+    """A request names a version that the game has not reached yet."""
 
     code = "version_ahead"
 
@@ -166,21 +166,21 @@ class InvalidMessage(GameError):
 
 
 class SeatShared(GameError):
-    """Somebody plays several seats, none of which can go to another person."""
+    """The user plays several seats, none of which can go to another person."""
 
     code = "seat_shared"
     text = "Who plays several seats of a game cannot hand one over."
 
 
 class NoSuchPlayer(GameError):
-    """There is nobody of this name."""
+    """No user has this name."""
 
     code = "no_such_player"
     text = "There is nobody of this name."
 
 
 class TakerSeated(GameError):
-    """A seat is offered to somebody who has one in the same game."""
+    """A seat is offered to a user who already has one in the same game."""
 
     code = "taker_seated"
     text = "Who is to take the seat has one in this game already."
@@ -211,7 +211,7 @@ class WordDiffers(GameError):
 
 
 class WordsOpened(GameError):
-    """Somebody has opened a word, so seals are fixed."""
+    """A word was opened, so seals are fixed."""
 
     code = "words_opened"
     text = (
@@ -221,7 +221,7 @@ class WordsOpened(GameError):
 
 
 class UnknownExperience(GameError):
-    """No clans are called so by how much experience they ask for."""
+    """No level of experience has this name."""
 
     code = "unknown_experience"
 
@@ -230,14 +230,14 @@ class UnknownExperience(GameError):
 
 
 class ExperienceNotAsked(GameError):
-    """A player says what experience they have at a table that does not ask for it."""
+    """A player states their experience at a table that does not ask for it."""
 
     code = "experience_not_asked"
     text = "This table does not choose clans by player (clan_experience: by_player)."
 
 
 class ExperienceFixed(GameError):
-    """Somebody has opened a word, so what players said of their experience is fixed."""
+    """A word was opened, so the stated experience is fixed."""
 
     code = "experience_fixed"
     text = "A word was opened, so what players said of their experience is fixed."
@@ -315,7 +315,7 @@ class KeyReused(GameError):
 
 
 class NothingToFork(GameError):
-    """The game is over at this version: nobody can play on from there."""
+    """The game is over at this version, so it cannot be played on from there."""
 
     code = "nothing_to_fork"
 
@@ -350,9 +350,9 @@ class StillPlaying(GameError):
 
 
 class GameExists(GameError):
-    """A game that is to come in has the id of one that is or was here.
+    """An imported game has the id of a game that is or was here.
 
-    ``visible`` tells that it is here, and that who brings it may look at it.
+    ``visible`` is set if it is here and the importing user may look at it.
     """
 
     code = "game_exists"
@@ -364,7 +364,7 @@ class GameExists(GameError):
 
 
 class ChangedMeanwhile(GameError):
-    """What a request rests on was changed or deleted by another one while it was carried out."""
+    """A concurrent request changed or deleted what this one relies on."""
 
     code = "conflict"
     text = (

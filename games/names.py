@@ -1,4 +1,4 @@
-"""Names that users give to things, games and tokens among them: one line that everybody can see."""
+"""Names that users give to games, tokens and other things: one visible line."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 HIDDEN: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 SHOWN: Final = ("L", "N", "P", "S")
 BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols by category, nothing to look at."""
+"""Letters and symbols, by category, that have no visible shape."""
 
 
 def cleaned(name: str, longest: int = LONGEST) -> str:

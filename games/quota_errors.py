@@ -1,4 +1,4 @@
-"""What accounts and games are refused beyond their quotas. (``games.services.people.quotas``)"""
+"""Refusals beyond the quotas of accounts and games. (``games.services.people.quotas``)"""
 
 from datetime import timedelta
 
@@ -6,7 +6,7 @@ from games.errors import GameError
 
 
 class TooManyOpenTables(GameError):
-    """The user hosts as many tables that have not started as one may."""
+    """The user already hosts the most open tables."""
 
     code = "too_many_open_tables"
 
@@ -18,7 +18,7 @@ class TooManyOpenTables(GameError):
 
 
 class TablesPerHour(GameError):
-    """The user has made as many tables in the last hour as one may."""
+    """The user has made the most tables within the last hour."""
 
     code = "tables_per_hour"
 
@@ -28,7 +28,7 @@ class TablesPerHour(GameError):
 
 
 class TooManyBotGames(GameError):
-    """As many games in which bots play alone run for the user as may."""
+    """The most games in which bots play alone already run for the user."""
 
     code = "too_many_bot_games"
 
@@ -40,7 +40,7 @@ class TooManyBotGames(GameError):
 
 
 class ForksPerHour(GameError):
-    """The user has branched off as many games in the last hour as one may."""
+    """The user has branched off the most games within the last hour."""
 
     code = "forks_per_hour"
 
@@ -63,7 +63,7 @@ class PacksFull(GameError):
 
 
 class TooManyUndos(GameError):
-    """So often was taken back in this turn, or was this answer replaced, that it stands now."""
+    """The most undos in this turn, or replacements of this answer, are used up."""
 
     code = "undo_limit"
 
@@ -76,7 +76,7 @@ class TooManyUndos(GameError):
 
 
 class GameTooLong(GameError):
-    """The game has so many events that nothing more can be taken back in it."""
+    """The game has too many events for another undo."""
 
     code = "game_too_long"
 

@@ -1,4 +1,4 @@
-"""What a refusal of the rules says to a person, by its code; translatable.
+"""The sentences of refusals of the rules, by code; translatable.
 
 The engine knows codes and facts only. Every code that it can raise has a line here.
 """
@@ -134,7 +134,7 @@ SENTENCES: Mapping[str, str | Promise] = {
 
 
 def sentence(refusal: IllegalMove, *, called: Callable[[str], str] = str) -> str:
-    """What ``refusal`` says, in the language that is active; ``called`` names its words.
+    """The sentence of ``refusal`` in the active language; ``called`` names its words.
 
     Facts are the words that programs use, and so they stay for programs.
     """

@@ -1,4 +1,4 @@
-"""Reading games. What comes back may hold secrets: callers redact by the engine's views."""
+"""Reading games. The results may hold secrets: callers redact them by the engine's views."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -119,7 +119,7 @@ def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:
 
 
 def names_of(game: Game, *, called: Callable[[Seat], str] = lambda seat: seat.name) -> list[str]:
-    """What to call the players, by seat. Bots that share a name are numbered."""
+    """The displayed names of the players, by seat. Bots that share a name are numbered."""
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
     shared = Counter(called(seat) for seat in seats)
     met: Counter[str] = Counter()

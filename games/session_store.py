@@ -1,4 +1,4 @@
-"""The store of sessions (``SESSION_ENGINE``): Django's own, which also notes whose they are."""
+"""The store of sessions (``SESSION_ENGINE``): Django's own, which also stores their users."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What happens in games and may concern rooms that games know nothing of."""
+"""Signals of games for the packages above, which games may not import."""
 
 from enum import StrEnum
 from typing import Final
@@ -9,7 +9,7 @@ game_finished: Final = Signal()
 """Sent once a game is over and that is committed, with its ``game_id``.
 
 Receivers should leave work that takes time to a task. One may be lost with the process that was
-to send it: whoever needs every game also looks for those that were missed.
+to send it: receivers that need every game also look for those that they missed.
 """
 
 

@@ -23,7 +23,7 @@ def run_round_end(game_id: str) -> None:
 
 @shared_task
 def run_round_end_later(game_id: str) -> None:
-    """The same for who has used up what comes first, in the queue of what has time."""
+    """The same in the slow queue, for a payer who has used up the fast one."""
     _run_steps(game_id, first=False)
 
 
@@ -48,7 +48,7 @@ def run_bots(game_id: str, version: int | None = None) -> None:
 
 @shared_task
 def run_bots_alone(game_id: str, version: int | None = None) -> None:
-    """The same in the queue of what has time: no person waits, or one who has used up the other."""
+    """The same in the slow queue: no person waits, or the payer has used up the fast one."""
     _play_share(game_id, version, first=False)
 
 

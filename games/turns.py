@@ -1,7 +1,7 @@
-"""Whom running games wait for, and what they ask, without the states of these games.
+"""The seats that running games wait for, and the open decisions, without loading states.
 
-A column of the game repeats what its state asks, so that one query tells it of many games. It names
-the version that it was made for: a text of another version, or none, counts as missing.
+A column of the game repeats what its state asks, so that one query reads it for many games. It
+names the version that it was made for: a text of another version, or none, counts as missing.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -43,7 +43,7 @@ class Asking(msgspec.Struct, frozen=True, array_like=True):
         return cls(state.version, tuple(questions), tuple(last))
 
     def since(self, seats: Collection[int]) -> int:
-        """The newest event that none of these seats has decided; 0 for none."""
+        """The newest event that was not decided by one of these seats; 0 without one."""
         others = (version for seat, version in enumerate(self.last) if seat not in seats)
         return max(others, default=0)
 
@@ -80,16 +80,16 @@ def last_events(game: Game, rows: Iterable[engine.Row], *, upto: int) -> list[in
 
     Up to the version ``upto`` by what the game holds, or else by its stream; ``rows`` follow.
     """
-    nobody = game.players
-    last = [0] * (nobody + 1)
+    unseated = game.players
+    last = [0] * (unseated + 1)
     known = read(game.asking, upto)
     if known is not None:
         last = list(known.last)
     elif upto:
         for seat, version in store.last_by_seat(game.pk, upto=upto).items():
-            last[nobody if seat is None else seat] = version
+            last[unseated if seat is None else seat] = version
     for row in rows:
-        last[nobody if row.seat is None else row.seat] = row.version
+        last[unseated if row.seat is None else row.seat] = row.version
     return last
 
 

@@ -1,4 +1,4 @@
-"""Which games have waited for the server for too long.
+"""Games that have waited for the server for too long.
 
 No single clock is trusted: those of the processes that recorded the events may have been wrong,
 and the database's may be. A time is judged by how far it is from the database's clock, in either

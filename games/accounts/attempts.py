@@ -1,4 +1,4 @@
-"""Counting attempts at what can be guessed, in the database.
+"""Counting attempts to guess a secret, in the database.
 
 The counters of ``games.runtime.ratelimit`` live in the cache: they are fast, but may be lost or
 forged with access to Redis. A limit on guesses has to hold even then. A window begins with its

@@ -1,9 +1,9 @@
 """Devices on which a user has signed in before.
 
-A cookie that outlives the session names the user and the device. It signs nobody in. Wrong
+A cookie that outlives the session names the user and the device. It does not sign in. Wrong
 passwords that come with it are counted for the device, so using up the tries of a name from
-elsewhere does not keep its owner out. The signature covers the hash of the password: after another
-password none of the earlier cookies is good.
+elsewhere does not lock the owner out. The signature covers the hash of the password: changing the
+password invalidates all earlier cookies.
 """
 
 import secrets

@@ -1,7 +1,7 @@
 """Hashing of passwords (``PASSWORD_HASHERS``), which takes a quarter of a second of CPU each.
 
-Whoever has many addresses may try many passwords at once. A process hashes two at a time; a few
-wait, others are refused, so that they take neither all threads nor all processors.
+A caller with many addresses may try many passwords at once. A process hashes two at a time; a few
+requests wait, others are refused, so that they occupy neither all threads nor all processors.
 """
 
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ _running: Final = Semaphore(AT_ONCE)
 
 
 class PasswordsBusy(GameError):
-    """This process checks as many passwords as it does at once."""
+    """This process already checks the most passwords that it does at once."""
 
     code = "passwords_busy"
     text = "The server is busy with other passwords: send yours again in a moment."

@@ -47,10 +47,10 @@ def is_taken(name: str, *, but: User | None = None) -> bool:
 
 
 def claim(user: User) -> None:
-    """See in the transaction that has stored a name that nobody took it at the same moment.
+    """Check, in the transaction that stored a name, that it was not taken at the same moment.
 
-    Raises IntegrityError where somebody did. Equal names wait for each other until the end of their
-    transactions; on SQLite whoever writes is alone anyway.
+    Raises IntegrityError if it was. Equal names wait for each other until the end of their
+    transactions; SQLite has a single writer anyway.
     """
     name = user.get_username()
     if connection.vendor == "postgresql":

@@ -39,7 +39,7 @@ LONGEST_RESPONSE: Final = 20_000
 Challenge = dict[str, Any]
 """What the server keeps of a ceremony until the browser answers; JSON."""
 
-# What the parsers raise for an answer that is none.
+# What the parsers raise for a malformed answer.
 MALFORMED: Final = (
     msgspec.DecodeError,
     ValueError,
@@ -63,7 +63,7 @@ class Signed(Struct, frozen=True, omit_defaults=True):
 
 
 class Credential(Struct, frozen=True, omit_defaults=True):
-    """As much of the answer of a browser as is looked at.
+    """The part of a browser's answer that is read.
 
     All of it is text: where the library expects bytes, it makes as many zeros of a number as that
     says.
@@ -102,7 +102,7 @@ def passkeys_of(user: User) -> list[Passkey]:
 
 
 def begin_adding(*, user: User, site: Site) -> tuple[Challenge, Challenge]:
-    """What the browser is asked, and what to keep until ``add``."""
+    """The options for the browser, and what to keep until ``add``."""
     handle = hashlib.sha256(f"caledonia user {user.pk}".encode()).digest()
     name = user.get_username()
     options, kept = site.server().register_begin(
@@ -117,7 +117,7 @@ def begin_adding(*, user: User, site: Site) -> tuple[Challenge, Challenge]:
 def add(
     *, user: User, site: Site, kept: Challenge, response: str, name: str, now: datetime
 ) -> Passkey | None:
-    """Store the passkey that a browser has made; None if its answer is not good.
+    """Store the passkey that a browser has made; None if its answer is invalid.
 
     Raises InvalidName, and ChangedMeanwhile when the second factor is off or there are too many.
     """
@@ -145,7 +145,7 @@ def add(
 
 @in_transaction
 def remove(*, user: User, passkey_id: int, now: datetime) -> bool:
-    """Delete one of the user's own passkeys; False when there is none with this id."""
+    """Delete one of the user's own passkeys; False when no passkey has this id."""
     deleted, _ = Passkey.objects.filter(user=user, pk=passkey_id).delete()
     if deleted:
         second_factors.announce(user, SecondFactorChange.PASSKEY_REMOVED, now)
@@ -153,7 +153,7 @@ def remove(*, user: User, passkey_id: int, now: datetime) -> bool:
 
 
 def begin_proof(*, user: User, site: Site) -> tuple[Challenge, Challenge]:
-    """What the browser is asked, and what to keep until ``prove``."""
+    """The options for the browser, and what to keep until ``prove``."""
     options, kept = site.server().authenticate_begin(
         credentials=_credentials(passkeys_of(user)),
         user_verification=UserVerificationRequirement.PREFERRED,
@@ -164,7 +164,7 @@ def begin_proof(*, user: User, site: Site) -> tuple[Challenge, Challenge]:
 def prove(*, user: User, site: Site, kept: Challenge, response: str, now: datetime) -> bool:
     """Whether a browser has signed this challenge with one of the user's passkeys.
 
-    A counter that does not rise shows that there are two of the passkey; it is refused.
+    A counter that does not rise reveals a copied passkey; it is refused.
     """
     own = _credentials(passkeys_of(user))
     try:

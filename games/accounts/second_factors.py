@@ -66,7 +66,7 @@ def provisioning_uri(*, user: User, key: bytes) -> str:
 
 @in_transaction
 def switch_on(*, user: User, key: bytes, code: str, now: datetime) -> list[str]:
-    """Have the user sign in with codes of the app that has this key; returns the recovery codes.
+    """Switch the second factor on, with the app that has this key; returns the recovery codes.
 
     An empty list, and no change, if ``code`` is not one of the app's. Raises ChangedMeanwhile when
     the second factor is on already, or the account gone.
@@ -86,7 +86,7 @@ def switch_on(*, user: User, key: bytes, code: str, now: datetime) -> list[str]:
 
 @in_transaction
 def switch_off(*, user: User, now: datetime) -> bool:
-    """Have a password be enough for the user again; whether that was different before."""
+    """Switch the second factor off; returns whether it was on."""
     lock_user(user)
     RecoveryCode.objects.filter(user=user).delete()
     Passkey.objects.filter(user=user).delete()
@@ -136,7 +136,7 @@ def is_recovery_code(code: str) -> bool:
 
 
 def reencrypt() -> tuple[int, int]:
-    """Encrypt all keys under the present ``SECRET_KEY``; how many were, and how many cannot be."""
+    """Encrypt all keys under the present ``SECRET_KEY``; returns how many were and could not be."""
     done = lost = 0
     for factor in SecondFactor.objects.iterator():
         key = _decrypted(factor)
@@ -171,7 +171,7 @@ def _new_codes(user: User) -> list[str]:
 
 
 def announce(user: User, change: SecondFactorChange, now: datetime) -> None:
-    """Tell the other rooms of a change, inside its transaction."""
+    """Send the signal of a change, inside its transaction."""
     second_factor_changed.send(sender=SecondFactor, user=user, change=change, now=now)
 
 

@@ -2,8 +2,8 @@
 
 Each try is counted before the password is checked, so that many at the same moment are no way
 around the limit. Of an address every try counts, since checking costs much; of a name or a device
-only the wrong ones. A device on which the user has signed in before has tries of its own: who uses
-up those of the name does not keep its owner out.
+only the wrong ones. A device on which the user has signed in before has tries of its own: using up
+those of the name does not lock the owner out.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ PASSWORD: Final = "password"  # noqa: S105 - a kind of attempt
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One try that was counted, or was refused: then ``wait`` is how many seconds to wait.
+    """One try, counted or refused; ``wait`` is the number of seconds to wait after a refusal.
 
     If the ``last`` one is wrong, too, the name or the device is locked for a while.
     """
@@ -33,7 +33,7 @@ class Try:
     last: bool = False
 
     def succeeded(self) -> None:
-        """Give the try back to the name or the device: what was sent is right."""
+        """Give the try back to the name or the device, because it succeeded."""
         if self.kind:
             attempts.give_back(kind=self.kind, caller=self.caller)
 
@@ -61,7 +61,7 @@ def begin(
 
 
 def begin_code(*, address: str, user: User, cookies: Mapping[str, str], now: datetime) -> Try:
-    """Count one code of the second factor, before it is checked, of who has sent the password.
+    """Count one code of the second factor, after the password and before the code is checked.
 
     It counts for the account and not for its name: another account may have a name that folds to
     the same, and codes that are wrong there use up no tries here.

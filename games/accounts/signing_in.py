@@ -1,4 +1,4 @@
-"""Signing in: how a session becomes a user's, whatever the user has shown before."""
+"""Signing in: binding a session to a user, whichever credentials were checked before."""
 
 from django.conf import settings
 from django.contrib.auth import login

@@ -1,4 +1,4 @@
-"""Players that are programs. A bot sees what its seat may do, and picks one of it."""
+"""Bots. A bot sees what its seat may see, and picks a legal move."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

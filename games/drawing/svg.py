@@ -91,8 +91,8 @@ def map_layers(
 ) -> list[str]:
     """The groups of the drawing, bottom first.
 
-    ``blockers`` are what lies on the map for the whole game and is nobody's. (EXPAND-12)
-    ``titles`` is what is said of each space, in English unless given.
+    ``blockers`` are neutral pieces and cover tiles, which stay for the whole game. (EXPAND-12)
+    ``titles`` has the title of each space, in English unless given.
     """
     wedges = wedges_of(board)
     tooltips = titles or {
@@ -286,7 +286,7 @@ def _ports(board: Board, other_ports: Sequence[Hex]) -> Iterator[str]:
 
 
 BLOCKED: Final[dict[PieceKind, str]] = {"cover": "covered", "neutral": "neutral piece"}
-"""By kind, what is said to those who do not see it."""
+"""By kind, the description for screen readers."""
 
 
 def _blockers(blockers: Sequence[Blocker]) -> Iterator[str]:

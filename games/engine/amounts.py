@@ -10,7 +10,7 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Amounts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How many of each good; what is not named is none."""
+    """How many of each good; the default is 0."""
 
     wool: Count = 0
     milk: Count = 0

@@ -1,4 +1,4 @@
-"""What the game can be waiting for.
+"""The decisions for which a game can wait.
 
 Decisions lie on a stack in the state; the top one is open, or in production one for each seat.
 A decision names the moves that it admits; what follows when it is answered lies with the moves
@@ -90,7 +90,7 @@ class Bid(DecisionBase, frozen=True, tag="bid"):
 class SealedBid(DecisionBase, frozen=True, tag="sealed_bid"):
     """Bid in secret; a bid may be replaced until the last one is in. (VAR-BLIND-2)
 
-    ``handed_in`` tells that there is one; how much it is lies among the secrets of the state.
+    ``handed_in`` is set once there is one; its amount lies among the secrets of the state.
     """
 
     ADMITS = ("bid",)

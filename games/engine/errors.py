@@ -1,6 +1,6 @@
-"""What can be wrong with a request to the engine; the three kinds never mix.
+"""Refusals of the engine; the three kinds never mix.
 
-Anything else that the engine raises is a defect of its own: throw the state object away.
+Any other exception of the engine is a bug: discard the state object then.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from games.engine.words import Seat
 
 Fact = str | int | bool | Sequence[str] | Sequence[int]
-"""What a refusal may tell beside its code: plain values that fit into JSON."""
+"""The values that a refusal may carry beside its code: plain ones that fit into JSON."""
 
 
 class EngineError(Exception):
-    """Base of all that the engine says no with."""
+    """Base of all refusals of the engine."""
 
 
 class MalformedMove(EngineError):
-    """What was sent is not a move at all: unknown type, field, name or range."""
+    """The input is not a move at all: unknown type, field, name or range."""
 
 
 class IllegalMove(EngineError):
@@ -38,7 +38,7 @@ class IllegalMove(EngineError):
 
 
 class NotYourDecision(EngineError):
-    """The game waits for nothing from this seat. (STATE-30)"""
+    """The game has no open decision for this seat. (STATE-30)"""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -46,7 +46,7 @@ class NotYourDecision(EngineError):
 
 
 class InvalidOptions(EngineError):
-    """Options of a new game that cannot be; ``option`` names the one to change.
+    """Invalid options of a new game; ``option`` names the one to change.
 
     ``code`` is ``unknown`` for an option that is not there, ``malformed`` for a value of another
     kind, and ``excluded`` for two that do not go together; then ``other`` names the second one.

@@ -28,7 +28,7 @@ MoveType = TypeVar("MoveType", bound=Move, default=Move)
 
 
 class Secret(Struct, Generic[EffectType, MoveType], frozen=True, omit_defaults=True):
-    """Effects that only one seat may see, or nobody but the server (``to`` is None).
+    """Effects that only one seat may see, or only the server (``to`` is None).
 
     ``move`` is the move itself where that is hidden too; the public part then has none.
     """
@@ -63,7 +63,7 @@ class Payload(Struct, Generic[EffectType, MoveType], frozen=True, omit_defaults=
 
 
 class PayloadEffects(Struct, Generic[EffectType], frozen=True):
-    """As much of a stored payload as folding needs."""
+    """The part of a stored payload that folding needs."""
 
     effects: list[EffectType]
 

@@ -61,7 +61,7 @@ def fork(position: State, seed: bytes) -> tuple[State, Event]:
     """A game that goes on from a position of another one, with the event that begins it.
 
     Only the public part of the position counts; the rest is drawn from the seed. Raises ValueError
-    for a position from which nobody can play on.
+    for a position that cannot be played on.
     """
     state = State()
     game = Recorder(state)
@@ -73,8 +73,8 @@ def play(state: State, seat: Seat, move: Move) -> Event:
     """Judge a move, apply what follows from it, and return it as an event.
 
     A seat that has resigned plays what ``default_move`` says and nothing else. Raises
-    NotYourDecision or IllegalMove; the state is then as it was. Any other exception means that the
-    state object is to be thrown away.
+    NotYourDecision or IllegalMove; the state is then unchanged. After any other exception discard
+    the state object.
     """
     decision = _admitting(state, seat, move)
     if seat in state.resigned and move != default_move(state, seat):
@@ -146,10 +146,10 @@ def undo(
 
 
 def resign(state: State, seat: Seat) -> Event:
-    """The event by which a seat leaves the game; whose turn it is does not matter. (RESIGN-01..04)
+    """The event by which a seat leaves the game, also out of turn. (RESIGN-01..04)
 
     What the seat has to decide is answered by ``default_move`` from now on. Raises NotYourDecision
-    for a seat that is none, IllegalMove when it has resigned before or the game is over.
+    for a seat that does not exist, IllegalMove when it has resigned before or the game is over.
     """
     leaving.check_resigning(state, seat)
     game = Recorder(state)
@@ -160,7 +160,7 @@ def resign(state: State, seat: Seat) -> Event:
 def end_early(state: State) -> Event:
     """The end of a game in which too few people are left, with scores as they are. (RESIGN-05)
 
-    Raises IllegalMove when nobody has resigned, or the game is over.
+    Raises IllegalMove when no seat has resigned, or the game is over.
     """
     leaving.check_early_end(state)
     game = Recorder(state)

@@ -88,11 +88,11 @@ class Recorder:
         self.emit(fx.Deployed(seat, column, hex_))
 
     def draw_contract(self) -> ContractId | None:
-        """Turn up the top contract of the pile; None when there is none left. (PREP-07)"""
+        """Turn up the top contract of the pile; None when the pile is empty. (PREP-07)"""
         state = self.state
         if state.pile:
             if state.secret is None:
-                raise RuntimeError("the pile's order is not known here")
+                raise RuntimeError("the order of the pile is unknown")
             contract = state.secret.pile[0]
         elif state.pile_tail:
             contract = state.pile_tail[0]

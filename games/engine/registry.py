@@ -1,4 +1,4 @@
-"""What this process plays with: the expansions, and everything that they bring.
+"""The registry of this process: the expansions, and everything that they bring.
 
 ``assembly.assemble`` builds it, once, from one tuple of expansions. Nothing is ever added to it.
 """
@@ -36,10 +36,10 @@ _installed: list[Registry] = []
 
 
 def install(registry: Registry) -> None:
-    """Play with this registry from now on; for ``assembly`` alone."""
+    """Use this registry from now on; for ``assembly`` alone."""
     _installed[:] = [registry]
 
 
 def current() -> Registry:
-    """What this process plays with."""
+    """The registry of this process."""
     return _installed[0]

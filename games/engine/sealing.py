@@ -3,7 +3,7 @@
 ``digest`` covers the public part of the state after an event, in msgpack with field names and
 without defaults, and the hash of the event's secrets. ``chain`` covers everything in the row, the
 secrets through their hash, and the chain before it. A secret's hash is keyed with the salt of the
-game, so that nobody can find a hidden card by trying all of them.
+game, so that a hidden card cannot be found by trying all of them.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ def read_state(text: str | bytes) -> State:
 
 
 def copy(state: State) -> State:
-    """A state that shares nothing with the first."""
+    """A deep copy of a state."""
     return load(dump(state))
 
 

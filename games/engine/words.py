@@ -57,7 +57,7 @@ Source = Literal["known", "house", "printed"]
 """Where values come from: stated in print as text, designed here, or read off an own copy."""
 
 PieceKind = Literal["neutral", "cover"]
-"""What may lie on a space of the map that belongs to nobody. (SOLO-02, VAR-TIGHT-01)"""
+"""Pieces without an owner that may lie on a space of the map. (SOLO-02, VAR-TIGHT-01)"""
 
 Side = Literal["buy", "sell"]
 """The area of a good's market on which a merchant stands. (TRADE-02)"""

@@ -1,4 +1,4 @@
-"""Counters of what somebody might guess, such as passwords."""
+"""Counters of attempts to guess secrets, such as passwords."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What players say to each other at a table; no part of the game."""
+"""The chat of a table; no part of the game."""
 
 from typing import Final
 
@@ -12,9 +12,9 @@ LONGEST_MESSAGE: Final = 500
 
 
 class Message(models.Model):
-    """One line of the chat of a game, which its players can read and nobody else.
+    """One line of the chat of a game, which only its players can read.
 
-    One with a ``handover`` tells that its author has taken a seat, and has no text. ``number``
+    With a ``handover``, and no text, it announces that its author has taken a seat. ``number``
     counts the messages of a game from 1; numbers of messages that are gone stay unused.
     """
 

@@ -44,13 +44,13 @@ class EndedBy(models.TextChoices):
 class Game(models.Model):
     """One table. The columns from ``version`` on repeat what the newest state says, for lists.
 
-    ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` tells that the
+    ``server_seed`` and ``salt`` are secrets until the game is finished. ``due`` is set if the
     server itself has to act: a step of the game, a standing order or a bot. ``asking`` is what is
     asked of whom (``games.turns``), empty where that was not written yet. A game whose host's
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
     ``forked_from``, which may have been erased since. ``contributions`` are what words of players
-    have added to the seed, as hex, from the start on; ``seed_chosen`` tells that the server's seed
-    was named by somebody and not drawn. ``ended_by`` is empty as long as the game is not over.
+    have added to the seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed
+    was given and not drawn. ``ended_by`` is empty as long as the game is not over.
     ``chat_number`` is that of the newest message of its chat. ``swept_version`` is the version at
     which the sweep last found the game due. ``active_at`` is by the clock of the process that
     wrote, while no event is recorded as earlier than the one before it.
@@ -100,7 +100,7 @@ class Game(models.Model):
                 condition=Q(forked_from__isnull=False),
                 name="games_forks",
             ),
-            # For the quotas of who makes games.
+            # For the quotas of hosts.
             models.Index(fields=["host", "created_at"], name="games_by_host"),
             models.Index(fields=["host"], condition=Q(status="open"), name="games_open_by_host"),
         ]
@@ -112,7 +112,7 @@ class Game(models.Model):
     def rated(self) -> bool:
         """Whether ratings may count it: only what was played here, with chance that was drawn.
 
-        A game that all agreed to end has no result, and who plays alone meets nobody.
+        A game that all agreed to end has no result, and a solo game has no opponents.
         """
         abandoned = self.ended_by == EndedBy.AGREEMENT
         played = self.source == Source.PLAYED and not self.seed_chosen
@@ -122,12 +122,12 @@ class Game(models.Model):
 class Seat(models.Model):
     """A taken place at a table: of a user, or of a bot by its name.
 
-    ``label`` is the name of somebody who has no account here: in an imported game, or anonymous
-    after the account was deleted. ``shared`` seats are those of somebody who may have several at
+    ``label`` is the name of a player without an account here: in an imported game, or anonymous
+    after the account was deleted. ``shared`` seats are those of a user who may have several at
     this table: in a fork, one person may play for all. ``experience`` is which clans the player
-    wants, said before the start where the table asks for it and empty for who has said nothing.
+    wants, stated before the start where the table asks for it; empty if not stated.
     ``seal`` is what is shown of a player's ``word`` before the start; the word is a secret until
-    the game is finished. ``resigned`` repeats what the state says; ``abandons`` tells that the
+    the game is finished. ``resigned`` repeats what the state says; ``abandons`` is set if the
     player agrees to end the game without a result.
     ``waiting`` repeats whether the state asks this seat to decide, ``waiting_since`` when that was
     asked; the chain of decisions of one turn is one question. ``chat_read`` is the number of the
@@ -175,7 +175,7 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """What to call the player."""
+        """The displayed name of the player."""
         if self.user:
             return self.user.get_username()
         return self.label or f"{self.bot} bot"

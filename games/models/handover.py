@@ -8,10 +8,10 @@ from games.models.game import Game
 
 
 class Handover(models.Model):
-    """A seat that its player offers to somebody; with ``at`` it was taken.
+    """A seat that its player offers to another user; with ``at`` it was taken.
 
-    From the event after ``version`` on the taker decides. The rows of a seat tell all who have had
-    it. Labels are the names of people whose accounts are gone.
+    From the event after ``version`` on the taker decides. The rows of a seat list all its players.
+    Labels are the names of people whose accounts are gone.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="handovers")
@@ -41,10 +41,10 @@ class Handover(models.Model):
 
     @property
     def giver_name(self) -> str:
-        """What to call who had the seat."""
+        """The displayed name of the player who had the seat."""
         return self.giver.get_username() if self.giver else self.giver_label
 
     @property
     def taker_name(self) -> str:
-        """What to call who gets it."""
+        """The displayed name of the player who gets it."""
         return self.taker.get_username() if self.taker else self.taker_label

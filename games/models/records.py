@@ -56,7 +56,7 @@ class Receipt(models.Model):
 
 
 class Erasure(models.Model):
-    """That a game was deleted, when, by whom and why. Without it the database lets none go.
+    """That a game was deleted, when, by whom and why. Without it the database refuses to delete.
 
     While ``unfinished`` points at a row that cannot exist, the triggers let the game's events go.
     The foreign key is deferred: both databases refuse to commit such a row. So the permission

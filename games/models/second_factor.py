@@ -1,4 +1,4 @@
-"""What proves who signs in beside the password."""
+"""Credentials beside the password."""
 
 from django.conf import settings
 from django.db import models

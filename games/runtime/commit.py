@@ -36,9 +36,9 @@ NO_ROWS: Final = "did not affect any rows"
 
 
 def after_commit(leave: Callable[[], None]) -> None:
-    """Call something that leaves the transaction, once it is committed.
+    """Call a function with effects outside the transaction, once that is committed.
 
-    What it raises is logged: the move stands, and the sweep takes care of what was not sent.
+    Exceptions are logged: the move stands, and the sweep sends what was not sent.
     """
 
     # A function, because Django asks what failed for its name.
@@ -49,11 +49,11 @@ def after_commit(leave: Callable[[], None]) -> None:
 
 
 class StartOver(Exception):
-    """Raised inside a transaction that has seen that what it locked is not all it needs."""
+    """Raised inside a transaction whose locks turn out not to cover all that it needs."""
 
 
 def in_transaction(work: Callable[P, R]) -> Callable[P, R]:
-    """Carry a function out in a transaction, again if that loses a race against another one.
+    """Run a function in a transaction, again if that loses a race against another one.
 
     Inside of a transaction it is a part of that, which starts over as a whole. The function gets
     the same arguments each time, so it must not change them. Raises ChangedMeanwhile when it has
@@ -92,8 +92,8 @@ def lock_user(user: User) -> None:
 def lock_with_password(user: User) -> User:
     """Lock a user as ``lock_user`` does; returns it as it is stored now.
 
-    Raises ChangedMeanwhile also when the password has changed since ``user`` was read: whoever
-    showed the former one is not known any more.
+    Raises ChangedMeanwhile also when the password has changed since ``user`` was read: then the
+    caller is no longer authenticated.
     """
     lock_user(user)
     stored = User.objects.get(pk=user.pk)
@@ -121,7 +121,7 @@ def lost_a_race(error: Exception) -> bool:
 def deleted_meanwhile(error: Exception) -> bool:
     """Whether what a request has read is gone by the time it writes: then nothing was done.
 
-    Of statements outside of ``in_transaction``, such as those of Django when somebody signs in.
+    Of statements outside of ``in_transaction``, such as those of Django when a user signs in.
     """
     gone = type(error) is DatabaseError and NO_ROWS in str(error)
     return gone or (isinstance(error, IntegrityError) and lost_a_race(error))

@@ -30,7 +30,7 @@ GAMES: Final = "games"
 
 @dataclass
 class Account:
-    """What one caller has taken in one window, in milliseconds, as far as this process knows."""
+    """The CPU time of one caller in one window, in milliseconds, as far as this process knows."""
 
     window: int
     until: float
@@ -65,8 +65,8 @@ class Computing:
     def over(self, scope: str, caller: str, rate: str) -> bool:
         """Whether a caller has taken more than ``rate``, in this window or in the one before.
 
-        So who goes on all the time is not let in again with each window. Asks the cache, where
-        ``wait`` goes by what this process has spent and heard.
+        So a caller that never pauses is not let in again with each window. Asks the cache, where
+        ``wait`` goes by what this process has counted and read.
         """
         if self.wait(scope, caller, rate):
             return True

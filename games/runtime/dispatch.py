@@ -1,6 +1,6 @@
 """Starting tasks: by a worker; or without workers here and now, or by a thread that does them all.
 
-Tasks are handed over when the apps are ready, so that whoever starts one need not import it.
+Tasks are registered when the apps are ready, so that callers need not import them.
 """
 
 import base64
@@ -24,7 +24,7 @@ AnyTask: TypeAlias = "Task[..., object]"
 log = logging.getLogger(__name__)
 
 MOST_LOOKED_AT: Final = 10_000
-"""Messages of a queue; beyond that one task too many is sent."""
+"""The most messages of a queue that are read; beyond that a task may be sent twice."""
 
 _tasks: dict[str, AnyTask] = {}
 
@@ -35,7 +35,7 @@ def hand_over(*tasks: AnyTask) -> None:
 
 
 def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
-    """Start a task that takes an id, and what else it takes; without workers see in_background.
+    """Start a task that takes an id and further arguments; without workers see in_background.
 
     There is one line for all in the background, with those that are ``first`` in front; a task
     that waits there already is not put into it again. Here and now, what a task starts in turn
@@ -79,22 +79,20 @@ def waiting(*names: str) -> set[tuple[str, int | None]]:
                     if message["headers"]["task"] in names:
                         args = json.loads(base64.b64decode(message["body"]))[0]
                         found.add((args[0], args[1] if len(args) > 1 else None))
-    except Exception:  # one task too many does no harm
-        log.exception("what waits cannot be seen")
+    except Exception:  # a task that is sent twice does no harm
+        log.exception("the queues cannot be read")
     return found
 
 
-_in_background: ContextVar[bool] = ContextVar(
-    "whether nobody waits for what follows", default=False
-)
+_in_background: ContextVar[bool] = ContextVar("whether tasks run in the background", default=False)
 _following: ContextVar[list[tuple[AnyTask, tuple[object, ...]]] | None] = ContextVar(
-    "what is to be done when the task that runs here is done", default=None
+    "tasks that follow the one that runs here", default=None
 )
 
 
 @contextmanager
 def in_background() -> Iterator[None]:
-    """What is to be done next does not keep the caller: without workers a thread does it.
+    """Within this block tasks do not delay the caller: without workers a thread runs them.
 
     With ``BACKGROUND_TASKS`` off it is done here and now as always.
     """
@@ -106,7 +104,7 @@ def in_background() -> Iterator[None]:
 
 
 def in_the_background() -> bool:
-    """Whether nobody waits for what is started here."""
+    """Whether tasks that are started here run in the background."""
     return _in_background.get()
 
 

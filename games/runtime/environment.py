@@ -1,4 +1,4 @@
-"""Reading settings from environment variables: what makes no sense refuses to start.
+"""Reading settings from environment variables; the server refuses to start with invalid ones.
 
 All raise ImproperlyConfigured with the name of the variable and what it may be.
 """
@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from django.core.exceptions import ImproperlyConfigured
 
-# Keys that stand in somebody's repository.
+# Keys that are published in repositories.
 PUBLISHED = ("django-insecure-", "development-only-", "change-me", "replace-me")
 
 
@@ -89,7 +89,7 @@ def address(name: str, default: str) -> str:
 
 
 def check_secret(name: str, value: str, *, shortest: int) -> None:
-    """Refuse to start with a secret that somebody could guess or look up."""
+    """Refuse to start with a secret that can be guessed or looked up."""
     if len(value) < shortest or len(set(value)) < 10 or value.startswith(PUBLISHED):
         raise ImproperlyConfigured(
             f"{name} is weak: give it {shortest} random characters or more, such as "

@@ -1,4 +1,4 @@
-"""What lies in Redis and was not put there by this server: counted, and logged in few lines."""
+"""Values in Redis that this server did not write: counted, and logged in few lines."""
 
 import logging
 import time
@@ -22,7 +22,7 @@ class Notes:
         self._silent_until = 0.0
 
     def note(self, kind: str) -> None:
-        """Something of this kind was dropped."""
+        """Count a dropped value of this kind."""
         metrics.DROPPED.labels(kind).inc()
         with self._lock:
             self._number += 1

@@ -1,4 +1,4 @@
-"""How many requests of one caller a process answers at once, so that it has threads for others.
+"""A limit on the concurrent requests of one caller in a process, so that others get threads.
 
 All of it runs on one event loop: what waits here is a future, and takes no thread.
 """
@@ -12,7 +12,7 @@ from itertools import count
 
 @dataclass(eq=False)
 class Waiting:
-    """A request that waits for others of its callers; ``let_in`` says whether it may begin."""
+    """A request that waits for others of its callers; ``let_in`` gives whether it may begin."""
 
     number: int
     most: Mapping[str, int]
@@ -20,7 +20,7 @@ class Waiting:
 
 
 class InFlight:
-    """The requests that one process is answering, counted by those who asked for them.
+    """The requests that one process is answering, counted by caller.
 
     A request may count for several callers: its user, and all who share the address. Of those that
     are too many a few wait for a moment, since a browser asks for several parts of a page at once.
@@ -45,7 +45,7 @@ class InFlight:
         return await self._wait(most, seconds)
 
     def leave(self, callers: Mapping[str, int]) -> None:
-        """End a request that was let in for these callers, and let in who waited for it."""
+        """End a request that was let in for these callers, and let in those that waited for it."""
         self._running.subtract(callers.keys())
         for caller in callers:
             if not self._running[caller]:

@@ -1,6 +1,6 @@
-"""Keys for what leaves the server's hands and comes back, derived from ``SECRET_KEY``.
+"""Keys for data that leaves the server and comes back, derived from ``SECRET_KEY``.
 
-Each purpose has a key of its own, so what was made for one is worth nothing for another. Keys of
+Each purpose has a key of its own, so what was made for one is invalid for another. Keys of
 ``SECRET_KEY_FALLBACKS`` verify and decrypt only, so ``SECRET_KEY`` can be replaced.
 """
 

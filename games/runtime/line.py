@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 Work = Callable[[], object]
 PATIENCE: Final = 1.0
-"""Seconds that the next work waits at most for those who write."""
+"""Seconds that the next work waits at most for other writers."""
 
 
 class Line:
@@ -22,7 +22,7 @@ class Line:
     Its thread begins when there is work and ends when there is none, or when the server ends: the
     game that was left is found by the next visit. ``closing`` is called when the thread ends.
 
-    SQLite has one writer at a time and gives nobody a place in a queue: without ``ahead`` a thread
+    SQLite has one writer at a time and no queue: without ``ahead`` a thread
     that writes all the time keeps others from it for seconds.
     """
 

@@ -1,8 +1,8 @@
 """One request of a process at a time goes through the whole of a long game, or of many games.
 
-To export a game of 20,000 events as text takes a second, and whoever may see the game may ask for
-it as often as the throttles let them. With only one such request at a time there is always a
-thread of the process for everybody else.
+To export a game of 20,000 events as text takes a second, and everyone who may see the game may ask
+for it as often as the throttles admit. With only one such request at a time there is always a
+thread of the process for other requests.
 """
 
 from collections.abc import Callable, Iterator
@@ -60,7 +60,7 @@ def going_through(game: Game) -> Iterator[None]:
 
 
 def reserve() -> Callable[[], None]:
-    """Keep the place for an answer that goes on after its request; what comes back gives it up.
+    """Keep the place for a response that outlives its request; the returned function frees it.
 
     That may be called by any thread, and more than once. Raises LongGameBusy.
     """

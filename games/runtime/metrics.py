@@ -1,7 +1,7 @@
-"""What is counted for whoever watches over a server.
+"""Metrics for operators.
 
 Labels are words out of closed lists: no ids, names or addresses. With ``PROMETHEUS_MULTIPROC_DIR``
-several processes of one machine add up; without it each process tells its own.
+several processes of one machine add up; without it each process reports its own.
 """
 
 import os

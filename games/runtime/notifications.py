@@ -1,7 +1,7 @@
-"""Telling those who watch a game that something has changed there.
+"""Hints to those who watch a game that it has changed.
 
-It is a hint and nothing more: whoever hears it reads the log, and looks now and then all the same.
-So a hint that is lost delays, and one too many costs a look.
+A receiver reads the log, and polls it now and then anyway. So a lost hint only delays, and a
+superfluous one costs a read.
 """
 
 import logging
@@ -29,7 +29,7 @@ Listener = Callable[["Hint"], None]
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """In this game something is new; it may have begun or ceased to wait for these users."""
+    """A game has changed; it may have begun or ceased to wait for these users."""
 
     game: UUID
     users: tuple[int, ...] = ()
@@ -50,7 +50,7 @@ def ignore(listener: Listener) -> None:
 
 
 def changed(game_id: UUID, users: Iterable[int | None] = ()) -> None:
-    """Tell, once the transaction is committed, that there is something new in a game.
+    """Publish, once the transaction is committed, that a game has changed.
 
     ``users`` are those for whose moves it may wait now, or may have waited before.
     """

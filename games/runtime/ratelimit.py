@@ -1,4 +1,4 @@
-"""Counting who asks how often, in fixed windows in the cache; for the API and the pages alike."""
+"""Counting the calls of callers, in fixed windows in the cache; for the API and the pages alike."""
 
 import logging
 import time
@@ -27,7 +27,7 @@ def within(scope: str, caller: str, rate: str) -> tuple[bool, float]:
 
 
 def by_address(text: str) -> str:
-    """A caller by address; by network with IPv6, for who has one address there has all of them."""
+    """A caller by address; with IPv6 by network, since a customer has all of its addresses."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -43,7 +43,7 @@ def count(key: str, seconds: int) -> int:
     """One more call under this key; how many there were in its window.
 
     All processes count together in the cache. What this process has counted by itself is the
-    least that is believed, so with a cache that is gone, or that somebody sets back, a limit
+    least that is believed, so with a cache that is gone, or was reset by an attacker, a limit
     still holds in each process.
     """
     own = _own.count(key, seconds)
@@ -105,7 +105,7 @@ def add(key: str, amount: int, seconds: int) -> int:
         return cache.incr(key, amount)
     if cache.add(key, amount, timeout=seconds):
         return amount
-    with suppress(ValueError):  # somebody else has begun the window just now
+    with suppress(ValueError):  # another process has begun the window just now
         return cache.incr(key, amount)
     return amount
 

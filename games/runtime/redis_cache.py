@@ -11,7 +11,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 QUIET_SECONDS: Final = 5.0
 """How long a Redis that did not answer in time is left alone."""
 MOST_BYTES: Final = 8 * 1024 * 1024
-"""The most that is read of an entry; none of ours is nearly as long."""
+"""The most bytes that are read of an entry; ours are far shorter."""
 
 _quiet_until = 0.0
 

@@ -1,7 +1,7 @@
 """What values look like in Redis.
 
-Django pickles them, and who can write to Redis could then run code in every process that reads.
-Here an entry is a number, bytes or JSON, and anything else is nothing.
+Django pickles them, so write access to Redis would mean running code in every process that reads.
+Here an entry is a number, bytes or JSON, and anything else counts as missing.
 """
 
 from typing import Final

@@ -65,7 +65,7 @@ def remember(game: Game, head: Head, dumped: bytes) -> None:
 
 
 def forget(game_id: UUID, *versions: int) -> None:
-    """Drop the bytes of versions that nobody needs any more."""
+    """Drop the bytes of versions that are not needed any more."""
     try:
         cache.delete_many([_key(game_id, version) for version in versions])
     except CACHE_ERRORS as error:

@@ -1,4 +1,4 @@
-"""What a line of the log says of where it came from.
+"""The ids in log lines.
 
 Ids of the request, game, user and task are bound to the context that runs, and travel with a task
 to the worker that carries it out. Ids only: no names, bodies, tokens or secrets of games.

@@ -1,8 +1,8 @@
 """What can be done to games: one verb each, the only code that appends to streams.
 
 All take keyword arguments and ``now``, and are one transaction each; those of several transactions
-take a ``clock``. What has to leave a transaction does so after commit. Embedded, whoever touches a
-game that waits for the server makes it go on first.
+take a ``clock``. Effects outside the database happen after commit. Embedded, a service that uses a
+game that waits for the server continues it first.
 """
 
 from games.services.people.accounts import delete_account

@@ -31,7 +31,7 @@ class Grant(NamedTuple):
 def partition(number: int) -> int:
     """Cut the table into ``number`` parts by a hash of the game; how many events there are.
 
-    One transaction, during which nobody reads or writes events: it all happens or nothing does.
+    One transaction, during which no event can be read or written: all of it happens or nothing.
     Keys, foreign keys, privileges, owner and triggers are as before. Raises CannotPartition.
     """
     if connection.vendor != "postgresql":
@@ -113,7 +113,7 @@ def _take_over(cursor: CursorWrapper) -> None:
     if grants:
         cursor.execute(f"REVOKE ALL ON {TABLE} FROM {owner}")
     for grant in grants:
-        # Events are asked for by the name of the whole; nobody needs a part.
+        # Queries name the whole table; privileges on a partition are not needed.
         cursor.execute(f"GRANT {grant.privilege} ON {TABLE} TO {grant.grantee}{grant.option}")
 
 

@@ -131,7 +131,7 @@ def count_decided(game_id: UUID, seat: int, *, after: int) -> int:
 
 
 def last_played(game_id: UUID, seat: int) -> int:
-    """The newest event that a seat has decided in person; 0 when there is none."""
+    """The version of the newest event that a seat has decided in person; 0 without one."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT MAX(version) FROM {TABLE} "  # noqa: S608
@@ -143,7 +143,7 @@ def last_played(game_id: UUID, seat: int) -> int:
 
 
 def last_person(game_id: UUID) -> int | None:
-    """The seat that has last decided in person; None when there is none. Bots are no persons."""
+    """The seat that has last decided in person, so no bot; None without one."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT seat FROM {TABLE} WHERE game_id = %s AND origin = 'player' "  # noqa: S608

@@ -110,7 +110,7 @@ def test_nothing_is_turned_up_from_a_pile_whose_order_is_not_known() -> None:
     table.when.play("take 1", "end", "take 2", "end")
     passing(table).when.advance("production", "scoring")
     table.state.secret = None
-    with pytest.raises(RuntimeError, match="order is not known"):
+    with pytest.raises(RuntimeError, match="order of the pile is unknown"):
         table.when.advance("preparation")
 
 

@@ -166,12 +166,12 @@ def unit_under_a_blocker(state: engine.State) -> None:
         (barrels, "the clan keeps what it cannot have"),
         (cellar_of_another_clan, "the clan keeps what it cannot have"),
         (full_barrels, "the clan keeps what it cannot have"),
-        (shipping_beyond_its_track, "a level of shipping is none"),
+        (shipping_beyond_its_track, "a level of shipping is out of range"),
         (contract_twice, "a contract is there twice"),
-        (port_beside_the_map, "something lies beside the map"),
-        (nothing_to_decide, "nobody has anything to decide"),
+        (port_beside_the_map, "a piece lies off the map"),
+        (nothing_to_decide, "it has no open decision"),
         (foreign_decision, "does not belong to its phase"),
-        (pair_that_is_none, "a pair to choose is none"),
+        (pair_that_is_none, "a pair to choose is unknown"),
         (acting_though_passed, "a seat acts that has passed"),
         (far_round, "there is no such round"),
         (many_ports, "a port tile is there twice"),
@@ -215,7 +215,7 @@ def test_a_game_goes_on_from_there(name: str) -> None:
 
 def test_the_end_is_no_position_to_go_on_from() -> None:
     *_, (state, _) = steps(2, "the end")
-    with pytest.raises(engine.BadPosition, match="nobody can play on"):
+    with pytest.raises(engine.BadPosition, match="the game is over"):
         engine.check_position(engine.rebased(state))
 
 
@@ -261,7 +261,7 @@ BROKEN = {
     "not who won it": [_a_round_too_many],
     "does not bid": [_one_does_not_bid],
     "out of the round": [_open_bids],
-    "nobody has won": [_a_choice_unearned],
+    "no clan was won yet": [_a_choice_unearned],
 }
 
 

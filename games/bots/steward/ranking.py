@@ -15,7 +15,7 @@ from games.engine.rules.points import (
 )
 
 MOST = 41
-"""More than anybody fulfils contracts or connects settlements."""
+"""More than any player fulfils contracts or connects settlements."""
 
 END_OF_DOUBT: Final = 0.1
 """Of that spread, what is reached counts and nothing else."""

@@ -15,7 +15,7 @@ MONEY: Final[Sequence[float]] = (0.34, 0.34, 0.30, 0.26, 0.22, 0.17, 0.10)
 can earn; in the end ten are a point."""
 
 MONEY_ALONE: Final[Sequence[float]] = (0.60, 0.60, 0.47, 0.35, 0.25, 0.17, 0.10)
-"""The same for who plays alone: nobody takes what one is saving for."""
+"""The same in the solo game: no opponent takes what one is saving for."""
 
 PLENTY: Final = 45
 """Pounds that can be spent well in a round."""
@@ -24,13 +24,13 @@ SPARE: Final = 0.5
 """The part of its worth, beyond the final tenth of a point, that a pound loses above that."""
 
 PASSING: Final = 0.25
-"""What an action has to bring to be better than passing: who passes early gets more."""
+"""What an action has to bring to be better than passing: early passes pay more."""
 
 PASSING_ALONE: Final = 0.0
-"""The same for who plays alone, whom every pass brings as much."""
+"""The same in the solo game, where every pass pays the same."""
 
 FREE_MOVE: Final = 0.05
-"""What a move after the main action has to bring, so that nothing is done for nothing."""
+"""What a move after the main action has to bring to be worth making."""
 
 # --- goods ---------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ OPEN_RANKING: Final = 0.25
 
 EXPORT_PACE: Final = Pace(0.8, 0.5)
 SETTLEMENT_PACE: Final = Pace(1.2, 1.2)
-"""Contracts and connected settlements of each round to come, for who plays alone."""
+"""Contracts and connected settlements of each round to come, in the solo game."""
 
 # --- scoring tiles and the map -------------------------------------------------------------------
 

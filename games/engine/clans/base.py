@@ -29,16 +29,16 @@ from games.engine.words import (
 
 
 class StandIn(Struct, frozen=True):
-    """Something of a clan's own that takes the place of any of some goods when they are spent."""
+    """A substitute of a clan's own that can be spent in place of some goods."""
 
     goods: tuple[Good, ...]
     amount: int
 
 
 class Clan:
-    """A clan that is not special.
+    """A clan without abilities.
 
-    A clan's own file overrides what its tile changes and nothing else. A clan with a state of its
+    A clan's own file overrides only what its tile changes. A clan with a state of its
     own keeps it in one field of the player, which only its module reads.
     """
 
@@ -57,7 +57,7 @@ class Clan:
     """The types of moves that no other clan has. (FREE-01)"""
 
     def missing_values(self, content: Content) -> str | None:
-        """What a content pack with this clan has to say beside the rest, if it does not."""
+        """The values that a content pack with this clan needs and lacks, if any."""
         return None
 
     # --- set-up ----------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Clan:
         return ()
 
     def at_best(self, content: Content, player: Player) -> Player:
-        """The player once all is done that the clan may do at any time. (FREE-03)
+        """The player after everything that the clan may do at any time. (FREE-03)
 
         It is the same object where there is nothing to do.
         """
@@ -112,7 +112,7 @@ class Clan:
         return printed
 
     def deployment_discount(self, board: Board, hex_: Hex) -> int:
-        """What a paid deployment on a space costs less, in pounds. (EXPAND-06)"""
+        """The discount of a paid deployment on a space, in pounds. (EXPAND-06)"""
         return 0
 
     # --- contracts -------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ class Clan:
     # --- goods -----------------------------------------------------------------------------------
 
     def stand_in(self, player: Player) -> StandIn | None:
-        """What the player has that can be spent in place of goods, if there is anything."""
+        """What the player can spend in place of goods, if anything."""
         return None
 
     def spend_stand_in(self, game: Recorder, seat: Seat, good: Good, amount: int) -> None:
@@ -179,14 +179,14 @@ class Clan:
         return False
 
     def check_production(self, player: Player, answer: ProduceAnswer) -> None:
-        """Raise IllegalMove when the clan's part of an answer cannot be. (PROD-10)"""
+        """Raise IllegalMove when the clan's part of an answer is illegal. (PROD-10)"""
         if answer.clan != ClanChoice():
             raise IllegalMove("PROD-10", "no_such_clan_choice", clan=player.clan)
 
     def production_choices(
         self, player: Player, *, cheese: int, whisky: int
     ) -> Iterator[ClanChoice]:
-        """The clan's parts of an answer that makes so much cheese and whisky."""
+        """The possible parts of the clan in an answer that makes so much cheese and whisky."""
         yield ClanChoice()
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with a content pack."""
+"""Errors of content packs."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from games.engine.errors import EngineError
 
 
 class Problem(Struct, frozen=True):
-    """One thing to put right: in which file, at which entry, and why."""
+    """One problem: the file, the entry, and what is wrong there."""
 
     file: str
     entry: str
@@ -19,7 +19,7 @@ class Problem(Struct, frozen=True):
 
 
 class PackError(EngineError):
-    """A pack that cannot be used. ``problems`` lists all that was found, at least one."""
+    """A pack that cannot be used. ``problems`` lists all problems found, at least one."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)

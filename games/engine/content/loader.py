@@ -1,4 +1,4 @@
-"""From the files of a pack to its values. Raises `PackError`, which lists all that is wrong."""
+"""From the files of a pack to its values. Raises `PackError`, which lists all problems."""
 
 from typing import Annotated, Final, Literal
 

@@ -1,7 +1,7 @@
 """``maps/<side>.toml``: the spaces, rivers and the small port of one side of a map module.
 
-Checked here is what every map has to be, printed or of our own. How many lochs, rivers or cheap
-spaces a good map has is a matter of its design, and not checked.
+The checks here hold for every map, printed or of our own design. How many lochs, rivers or cheap
+spaces a good map has is a matter of design, and not checked.
 """
 
 import re
@@ -56,7 +56,7 @@ class SideReader:
         self.frame = module_hexes(name[0])
 
     def read(self, text: str) -> MapSide | None:
-        """None when anything is noted."""
+        """None when a problem was noted."""
         before = len(self.report.problems)
         table = self.report.toml(self.file, text)
         if table is None:

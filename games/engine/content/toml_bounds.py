@@ -1,4 +1,4 @@
-"""What is looked for in a TOML file before it is parsed, in one pass over its text.
+"""Limits that a TOML file has to keep before it is parsed, checked in one pass over its text.
 
 ``tomllib`` takes time and memory with the square of the parts of a dotted key, and one stack frame
 for each level of nesting; in everything else it is linear. No file of a pack needs many of either:
@@ -32,7 +32,7 @@ TOKEN: Final = re.compile(
 
 
 def unreasonable(text: str) -> str | None:
-    """Why a TOML file is not parsed at all; None for one that may be.
+    """Why a TOML file is refused before parsing; None if it is not.
 
     Wrong TOML is left to the parser: as far as that reads a file, the tokens here are its tokens.
     """

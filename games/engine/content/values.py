@@ -21,7 +21,7 @@ Slots = Annotated[int, Meta(ge=1, le=12)]
 
 
 class Group(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One table of the file. ``source`` tells where its values come from."""
+    """One table of the file. ``source`` names where its values come from."""
 
     source: Source
 

@@ -1,7 +1,7 @@
 """Effects: the atoms of which every change of a state is made.
 
 An effect is frozen, holds values that are already worked out, and knows how to apply itself; there
-are no rules in here and nothing is refused. Stored as JSON arrays, tag first. Tags and the order of
+are no rules here and nothing is refused. Stored as JSON arrays, tag first. Tags and the order of
 fields are for good: a new field goes to the end and has a default.
 """
 

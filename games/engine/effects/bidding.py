@@ -58,7 +58,7 @@ class BidHandedIn(Effect, frozen=True, tag="sealed"):
 
 
 class BidsRevealed(Effect, frozen=True, tag="bids"):
-    """The sealed bids of a round, in the order of the seats; nobody has one any more."""
+    """The sealed bids of a round, in the order of the seats; from now on no seat has one."""
 
     bids: list[SeatBid]
 
@@ -84,7 +84,7 @@ class AuctionWon(Effect, frozen=True, tag="auction_won"):
 
 
 def auction_of(state: State) -> Auction:
-    """The auction that a state is in; without one there is nothing to do this to."""
+    """The auction of a state. Raises ValueError without one."""
     if state.auction is None:
-        raise ValueError("no clans are auctioned here")
+        raise ValueError("the game has no auction of clans")
     return state.auction

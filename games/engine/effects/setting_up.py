@@ -114,7 +114,7 @@ class PilePlaced(Effect, frozen=True, tag="pile"):
 
 
 class TurnOrderSet(Effect, frozen=True, tag="turn_order"):
-    """The turn order of the round that begins; nobody has passed."""
+    """The turn order of the round that begins; no seat has passed."""
 
     seats: list[Seat]
 
@@ -151,7 +151,7 @@ class PlacementSkipped(Effect, frozen=True, tag="unplaced"):
     seat: Seat
 
     def apply(self, state: State) -> None:
-        """Nothing changes; it stands in the log to be seen."""
+        """Changes nothing; the effect is for the log only."""
 
 
 class DraftCleared(Effect, frozen=True, tag="draft_over"):

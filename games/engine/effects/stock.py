@@ -72,7 +72,7 @@ class PriceDieRolled(Effect, frozen=True, tag="price_die"):
     face: PriceFace
 
     def apply(self, state: State) -> None:
-        """Nothing changes; it stands in the log to be seen."""
+        """Changes nothing; the effect is for the log only."""
 
 
 class MerchantsMoved(Effect, frozen=True, tag="merchants"):

@@ -29,7 +29,7 @@ from games.engine.words import Seat, gettext_noop
 SEALED_LIMIT: Final = 30
 """The highest sealed bid. (VAR-BLIND-3)"""
 MOST: Final = 99
-"""The highest bid where there is no limit: more than anybody could bid and still win."""
+"""The highest bid where there is no limit: more than any player could bid and still win."""
 
 
 def sealed(options: Options) -> bool:
@@ -50,7 +50,7 @@ def lowest(state: State, decision: Decision) -> int:
 
 
 def begin(game: Recorder, seed: bytes) -> None:
-    """Begin the first round; who opens, or wins ties, is drawn unless the seats say it.
+    """Begin the first round; the opener, or the order of ties, is drawn unless it is by seats.
 
     (VAR-AUCTION-02, VAR-BLIND-1, OPT-17)
     """
@@ -103,7 +103,7 @@ def bid(game: Recorder, decision: Decision, amount: int) -> None:
 
 
 def quit_round(game: Recorder, seat: Seat) -> None:
-    """A player bids no more in this round; who is left alone has won. (VAR-AUCTION-05, -06)"""
+    """A player quits this round; the last one left has won. (VAR-AUCTION-05, -06)"""
     game.close()
     game.emit(fx.BidderQuit(seat))
     _ask_next(game, seat, over=len(auction_of(game.state).bidding) == 1)
@@ -113,7 +113,7 @@ def reveal(game: Recorder) -> None:
     """Turn up the sealed bids; ties go by what was drawn. (VAR-BLIND-2, VAR-VICKREY-1)"""
     state = game.state
     if state.secret is None:
-        raise RuntimeError("the sealed bids are not known here")
+        raise RuntimeError("the sealed bids are unknown")
     bids = sorted(state.secret.bids, key=lambda bid: bid.seat)
     game.emit(fx.BidsRevealed(bids))
     best, second, *_ = ranked(bids, auction_of(state).ties)
@@ -122,7 +122,7 @@ def reveal(game: Recorder) -> None:
 
 
 def ranked(bids: Sequence[SeatBid], ties: Sequence[Seat]) -> list[SeatBid]:
-    """Bids from the best on; of equal ones that of the seat which comes first in ``ties``."""
+    """Bids from the best on; equal ones in the order of their seats in ``ties``."""
     return sorted(bids, key=lambda bid: (-bid.amount, ties.index(bid.seat)))
 
 
@@ -182,31 +182,31 @@ def _wrong(state: State) -> Iterator[str]:
     waiting = without_clan(state)
     served = sorted(one.winner for one in auction.rounds if one.winner not in waiting)
     if served != [seat for seat in everybody if seat not in waiting]:
-        yield "who has a clan is not who won it"
+        yield "the players with a clan are not who won it"
     if not set(auction.bidding) <= set(waiting):
-        yield "somebody bids who has a clan"
+        yield "a player with a clan still bids"
     yield from _wrong_bidding(state, auction)
 
 
 def _wrong_bidding(state: State, auction: Auction) -> Iterator[str]:
-    """The decisions of an auction: who bids, and who won and chooses."""
+    """What is wrong with the decisions of an auction, in words: of bidders and of the winner."""
     for decision in state.decisions:
         match decision:
             case Bid() | OpeningBid() if decision.seat not in auction.bidding:
-                yield "somebody is to bid who is out of the round"
+                yield "a player who is out of the round is to bid"
             case Bid() if not auction.bids or len(auction.bidding) < 2:
                 yield "there is no bid to go beyond"
             case SealedBid() if not sealed(state.options):
                 yield "bids are not sealed here"
             case ChooseClan() if not auction.rounds:
-                yield "nobody has won a clan yet"
+                yield "no clan was won yet"
     deciding = sorted(d.seat for d in state.decisions if isinstance(d, SealedBid))
     if deciding and deciding != without_clan(state):
-        yield "somebody without a clan does not bid"
+        yield "a player without a clan does not bid"
 
 
 class Auctions(Expansion):
-    """Clans go to who bids most for a choice, and the turn order comes of it."""
+    """The highest bidder chooses a clan, and the turn order follows from it."""
 
     name: ClassVar[str] = "auction"
     closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {SealedBid: ("reveal", reveal)}

@@ -28,9 +28,9 @@ Ranking: TypeAlias = Literal["exports", "settlements"]
 
 
 class Phrase(Struct, frozen=True):
-    """Something that the log says: a message for the catalogues, with named places for ``facts``.
+    """A phrase of the log: a message for the catalogues, with named places for ``facts``.
 
-    Said of a ``seat`` it goes on from the player's name ("builds a station"); without one it is a
+    With a ``seat`` it goes on from the player's name ("builds a station"); without one it is a
     sentence of its own. With a ``plural`` the form goes by ``number``.
     """
 
@@ -70,7 +70,7 @@ class Expansion:
         raise NotImplementedError
 
     def check_options(self, options: Options, content: Content) -> None:
-        """Raise InvalidOptions when the content pack cannot give what the options ask for."""
+        """Raise InvalidOptions when the content pack lacks what the options need."""
 
     # --- set-up ----------------------------------------------------------------------------------
 
@@ -168,16 +168,16 @@ class Expansion:
         """Its part of a view, for a seat or a spectator (None); None where there is nothing to see.
 
         What is hidden from this viewer has to be left out here. A state without secrets shows the
-        same to all. Whoever shows something does so from the first event on.
+        same to all. An expansion with a view has one from the first event on.
         """
         return None
 
     def phrase(self, effect: Effect) -> Phrase | None:
-        """What the log says of one of its own effects; None where that is nothing."""
+        """The log's phrase for one of its own effects; None for none."""
         return None
 
     # --- positions -------------------------------------------------------------------------------
 
     def wrong(self, state: State) -> Iterator[str]:
-        """What of this expansion cannot be so, in words; asked whether it is in play or not."""
+        """What is wrong with its part of a position, in words; also asked when not in play."""
         yield from ()

@@ -35,7 +35,7 @@ class FutureContracts(Expansion):
         return row[0]
 
     def open_contracts(self, state: State) -> tuple[Sequence[ContractId], int]:
-        """Only who turns up more than the row holds turns up the rest. (VAR-FUTURE-05..10)"""
+        """A player who turns up more than the row holds turns up the rest. (VAR-FUTURE-05..10)"""
         return state.future, ROW
 
     def contracts_taken(

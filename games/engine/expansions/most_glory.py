@@ -1,4 +1,4 @@
-"""Most Glory: more Glory at the end for who has most. (VAR-MOSTGLORY)"""
+"""Most Glory: extra Glory at the end for the player with the most. (VAR-MOSTGLORY)"""
 
 from typing import ClassVar, Final
 

@@ -1,4 +1,4 @@
-"""What the solo game has in the place of opponents. (SOLO)"""
+"""The solo game: what takes the place of opponents. (SOLO)"""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
@@ -35,7 +35,7 @@ RATINGS: Final[Sequence[tuple[int, Rating]]] = (
 
 
 def rating(total: int) -> Rating:
-    """What a result is called. (SOLO-24)"""
+    """The rating of a result. (SOLO-24)"""
     return next((word for least, word in RATINGS if total >= least), "newbie")
 
 
@@ -71,7 +71,7 @@ class Solo(Expansion):
         return EXPORTS if ranking == "exports" else SETTLEMENTS
 
     def finished(self, state: State, sheet: ScoreSheet) -> ScoreSheet:
-        """What the result is called; a game that was given up is not. (SOLO-24)"""
+        """Rate the result, unless the game was given up. (SOLO-24)"""
         return replace(sheet, rating=None if state.resigned else rating(sheet.total))
 
 
@@ -139,14 +139,14 @@ def remove_contract(game: Recorder, face: PriceFace) -> None:
 
 
 def goods_die(state: State, label: str) -> Iterator[Good]:
-    """The throws of the goods die, one face for each good. Raises RuntimeError when unknown."""
+    """The throws of the goods die, one face for each good. Raises RuntimeError if unknown."""
     secret = _secrets(state)
     if secret.seed:
         stream = Stream(bytes.fromhex(secret.seed), label)
         while True:
             yield stream.choice(GOODS)
     yield from list(secret.goods_die)
-    raise RuntimeError("the dice are not known here")
+    raise RuntimeError("the dice are unknown")
 
 
 def price_die(state: State, label: str) -> Iterator[PriceFace]:
@@ -157,10 +157,10 @@ def price_die(state: State, label: str) -> Iterator[PriceFace]:
         while True:
             yield stream.choice(PRICE_DIE)
     yield from list(secret.price_die)
-    raise RuntimeError("the dice are not known here")
+    raise RuntimeError("the dice are unknown")
 
 
 def _secrets(state: State) -> Secrets:
     if state.secret is None:
-        raise RuntimeError("the dice are not known here")
+        raise RuntimeError("the dice are unknown")
     return state.secret

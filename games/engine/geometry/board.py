@@ -150,7 +150,7 @@ class Board:
     """One assembled map for one range of player counts.
 
     Masks and tables hold spaces of the active map only (DEF-06), so that a misted space is never
-    found by any of them; `spaces` and `mist` tell what is printed. A space off the active map has
+    found by any of them; `spaces` and `mist` have what is printed. A space off the active map has
     empty entries.
     """
 

@@ -31,7 +31,7 @@ class Bid(MoveBase, frozen=True, tag="bid"):
         return (cls(amount) for amount in range(auction.lowest(state, decision), most + 1))
 
     def check(self, state: State, decision: Decision) -> None:
-        # What was bid is left out: of a sealed bid no text may show it.
+        # The amount is left out: no text may reveal a sealed bid.
         most = auction.limit(state.options)
         if self.amount > most:
             rule = "VAR-BLIND-3" if auction.sealed(state.options) else "VAR-AUCTION-07"

@@ -1,4 +1,4 @@
-"""What is chosen when a game is created, and what a form says of each option."""
+"""Options of a new game, and their descriptions for forms."""
 
 from games.engine.options.options import (
     COVERED,

@@ -38,10 +38,10 @@ class OptionInfo(Struct, frozen=True):
 
     ``rule`` is the id under which the rules describe it. ``players`` are the numbers of players
     with which it can have another value than its default. ``changes`` is the clan or tile whose
-    text in the content tells only the default: the list and the name there, such as ``ports/3``.
+    text in the content has only the default: the list and the name there, such as ``ports/3``.
     ``needs`` are options that have to be away from their defaults too when this one is.
-    ``chosen_by`` players means that it cannot be named when a game is created: each player says it
-    at the open table, and what they said is put in at the start.
+    ``chosen_by`` players means that it cannot be named when a game is created: each player states
+    it at the open table, and the statements are put in at the start.
     """
 
     name: str

@@ -30,7 +30,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     The fields from ``kickstarter`` to ``buchanan_2017`` are switches where the texts differ, those
     after them variants and auctions, and then what came later. ``covered`` names the four spaces of
     a tighter map, empty to have them drawn; ``bid_limit`` 0 means that bids have no limit.
-    ``experience`` is what the players said, by seat, where ``clan_experience`` is by_player.
+    ``experience`` is what the players stated, by seat, where ``clan_experience`` is by_player.
     """
 
     players: Annotated[int, Meta(ge=1, le=4)] = 4
@@ -71,7 +71,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     def experience_of(self, seat: Seat) -> Experience | None:
         """Which clans the player of a seat wants; None where players are not asked. (VAR-NEWBIE-02)
 
-        Who has said nothing wants ordinary ones.
+        The default is ordinary ones.
         """
         if self.clan_experience != "by_player":
             return None
@@ -84,9 +84,9 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     @property
     def usual(self) -> bool:
-        """Whether all is as by default but for the number of players, the map and the first order.
+        """Whether all is at its default but the number of players, the map and the first order.
 
-        Who begins changes no rule, so games of tournaments, with ``turn_order`` seats, are usual.
+        The order changes no rule, so games of tournaments, with ``turn_order`` seats, are usual.
         """
         return replace(self, players=USUAL.players, map=[], turn_order="start") == USUAL
 
@@ -149,7 +149,7 @@ def _check_map(chosen: list[str], sides: list[str]) -> None:
 
 
 def _check_covered(options: Options) -> None:
-    """What can be said without the map; ``supply`` checks that the spaces are land. (VAR-TIGHT)"""
+    """The checks without the map; ``supply`` checks that the spaces are land. (VAR-TIGHT)"""
     if not options.covered:
         return
     if not options.tight_map:

@@ -23,7 +23,7 @@ ROUNDS: Final = 5
 
 
 def too_much(state: State) -> Iterator[str]:
-    """What there is too much of, in words; every clan has to be one. (INV-02, INV-03, INV-10)"""
+    """What there is too much of, in words; needs valid clans. (INV-02, INV-03, INV-10)"""
     spaces = Counter(piece.hex for player in state.players for piece in player.units)
     if any(units > 1 for units in spaces.values()):
         yield "two units stand on one space"
@@ -69,7 +69,7 @@ def _units(player: Player) -> Iterator[str]:
 
 
 def _barrels(player: Player, state: State) -> Iterator[str]:
-    """Of the clans only one keeps something of its own. (CLAN-MACKENZIE-03)"""
+    """Only MacKenzie has a state of its own. (CLAN-MACKENZIE-03)"""
     cellar = len(state.content.cellar) if player.clan == MacKenzie.name else 0
     if len(player.clan_state) not in {0, cellar} or not set(player.clan_state) <= {0, 1}:
         yield "the clan keeps what it cannot have"

@@ -2,8 +2,8 @@
 
 The first event of such a game is of the kind ``fork``: one public effect lays out the position,
 and the secrets of the event are a seed of the new game's own and the order of the face-down
-contracts that follows from it. So nothing that was hidden in the old game shows in the new one,
-whatever anybody has learned of the old one meanwhile.
+contracts that follows from it. So nothing that was hidden in the old game shows in the new one, and
+knowledge of the old one is of no use there.
 """
 
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ FIRST: Final = 1
 
 
 def lay_out(game: Recorder, position: State, seed: bytes) -> None:
-    """Begin a game with a position. Only its public part is looked at.
+    """Begin a game with a position. Only its public part is used.
 
     It may be any that a game can come to but the end: raises ValueError for that one, and for one
     whose contracts do not add up.
     """
     if position.over or not position.players:
-        raise ValueError("nobody can play on from there")
+        raise ValueError("the game is over in this position")
     placed = rebased(position)
     hidden = face_down(placed)
     if len(hidden) != placed.pile:
@@ -49,7 +49,7 @@ def lay_out(game: Recorder, position: State, seed: bytes) -> None:
 def rebased(position: State) -> State:
     """A position as the effect holds it: public, and as if the first event had led to it.
 
-    Whoever had resigned is back: other people play the new game.
+    Resignations are dropped: other people play the new game.
     """
     placed = copy(position)
     placed.version = placed.head = 0
@@ -67,7 +67,7 @@ def _opened_first(decision: Decision) -> Decision:
 
 
 def face_down(state: State) -> list[ContractId]:
-    """The contracts of which nobody knows where they lie, by their numbers."""
+    """The contracts whose place is hidden, by their numbers."""
     known = set(seen(state))
     return sorted(number for number in state.content.contracts if number not in known)
 

@@ -1,4 +1,4 @@
-"""Whether the units of a position stand where units may stand."""
+"""Checks that the units of a position stand where units may stand."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,7 +16,7 @@ WORKERS: Final[tuple[Column, ...]] = ("worker", "woodcutter", "miner")
 def misplaced(player: Player, state: State) -> Iterator[str]:
     """What is wrong with the places of a player's units, in words. (INV-06)
 
-    That no two stand on one space, and none beside the map, is judged elsewhere.
+    Two units on one space, or a unit off the map, are found elsewhere.
     """
     clan, blocked = clan_of(player), state.position.blocked
     for piece in player.units:
@@ -29,7 +29,7 @@ def misplaced(player: Player, state: State) -> Iterator[str]:
 
 
 def _fitting(player: Player, unit: Unit, state: State) -> int:
-    """The spaces for units of a kind. Workers no longer know their column. (WORKER-02)"""
+    """The spaces for units of a kind. The column of workers is unknown. (WORKER-02)"""
     columns: tuple[Column, ...] = WORKERS if unit == "worker" else (unit,)
     spaces = 0
     for column in columns:

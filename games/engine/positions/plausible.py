@@ -1,7 +1,7 @@
-"""Whether a position that somebody lays out can be one.
+"""Checks that a game can go on from a position of unknown origin.
 
-That the rules lead to it is only shown by the moves before it. Here is what a game needs to go on
-from it: everything in it exists, nothing is there twice, and views, scores and the moves of its
+Only the moves before it could prove that the rules lead to it. The checks here are what a game
+needs: everything in it exists, nothing is there twice, and views, scores and the moves of its
 open decisions can be worked out. ``playing_on`` tries whether a game gets to its end from there.
 """
 
@@ -33,7 +33,7 @@ from games.engine.views import view
 from games.engine.words import GOODS, IMPORTS
 
 PHASE_OF: Final[dict[type[DecisionBase], str | None]] = {
-    ChooseClan: None,  # in a draft, or of who has won an auction
+    ChooseClan: None,  # in a draft, or of the winner of an auction round
     OpeningBid: "auction",
     Bid: "auction",
     SealedBid: "auction",
@@ -62,7 +62,7 @@ def check_position(position: State) -> None:
     except (BadPosition, MemoryError):
         raise
     except Exception as error:
-        # Whatever makes the engine stumble here would do so in every view of the game.
+        # Whatever makes the engine raise here would do so in every view of the game.
         raise BadPosition(f"the rules stop with {type(error).__name__}") from error
     if wrong is not None:
         raise BadPosition(wrong)
@@ -104,13 +104,15 @@ def _wrong_map(state: State) -> Iterator[str]:
         yield "a port tile is there twice, or has no port"
     pieces = [port.hex for port in state.ports] + [blocker.hex for blocker in state.blockers]
     if not set(pieces) <= set(state.board.spaces):
-        yield "something lies beside the map"
+        yield "a piece lies off the map"
 
 
 def _wrong_at_the_table(state: State) -> Iterator[str]:
     seats = list(range(state.options.players))
-    if state.over or len(state.players) != len(seats):
-        yield "nobody can play on from there"
+    if state.over:
+        yield "the game is over in this position"
+    if len(state.players) != len(seats):
+        yield "it has not as many players as its options say"
     if len(set(state.turn_order)) < len(state.turn_order):
         yield "a seat is twice in the turn order"
     if state.phase in ("action", "production") and len(state.turn_order) < len(seats):
@@ -121,7 +123,7 @@ def _wrong_at_the_table(state: State) -> Iterator[str]:
         named += decision.left if isinstance(decision, PlaceWorker) else []
     named += [pair.taken_by for pair in state.draft if pair.taken_by is not None]
     if not set(named) <= set(seats):
-        yield "it names a seat that there is not"
+        yield "it names an unknown seat"
     if len(set(state.passed)) < len(state.passed):
         yield "a seat has passed twice"
 
@@ -131,9 +133,9 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     top = state.decisions[-1] if state.decisions else None
     if top is None:
         if state.phase not in STEPS:
-            yield "nobody has anything to decide, and no step follows"
+            yield "it has no open decision, and no step follows"
     elif PHASE_OF.get(type(top), "action") not in (state.phase, None):
-        yield "what is to be decided does not belong to its phase"
+        yield "an open decision does not belong to its phase"
     if state.phase not in ("setup", "auction") and len(state.turn_order) < len(state.players):
         yield "a seat is missing in the turn order"
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
@@ -160,22 +162,22 @@ def _wrong_tiles(state: State) -> Iterator[str]:
             for number in set(decision.contracts) & set(state.future):
                 contracts.remove(number)
     if len(set(contracts)) < len(contracts) or not set(contracts) <= set(content.contracts):
-        yield "a contract is there twice, or is none"
+        yield "a contract is there twice, or unknown"
     if len(face_down(state)) != state.pile:
         yield "its contracts do not add up"
     for pair in state.draft:
         if pair.start_tile not in content.start_tiles or pair.clan not in ("", *content.clans):
-            yield "a pair to choose is none"
+            yield "a pair to choose is unknown"
     if not {port.tile for port in state.ports} <= set(content.ports):
-        yield "a port tile is none"
+        yield "a port tile is unknown"
     if not set(state.scoring_tiles) <= set(content.scoring_tiles):
-        yield "a scoring tile is none"
+        yield "a scoring tile is unknown"
 
 
 def _wrong_with(player: Player, state: State) -> Iterator[str]:
     content = state.content
     if player.clan and not (player.clan in content.clans and player.clan in all_clans()):
-        yield "a clan is none"
+        yield "a clan is unknown"
     rows = (player.goods, player.buying, player.selling)
     if any(len(row) != len(GOODS) for row in rows):
         yield "goods are missing"
@@ -183,9 +185,9 @@ def _wrong_with(player: Player, state: State) -> Iterator[str]:
     if min(*numbers, *player.workers_out, *(number for row in rows for number in row)) < 0:
         yield "a count is negative"
     if player.shipping >= len(content.shipping_levels):
-        yield "a level of shipping is none"
+        yield "a level of shipping is out of range"
     if any(not BIT[piece.hex] & state.board.active for piece in player.units):
-        yield "a unit stands beside the map"
+        yield "a unit stands off the map"
 
 
 def _work_out(state: State) -> None:

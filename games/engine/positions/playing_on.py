@@ -1,7 +1,7 @@
-"""Whether a game that goes on from a position gets to its end.
+"""Checks that a game that goes on from a position reaches its end.
 
-No list of what can be wrong with a position is complete, so the rest is tried: a position is played
-to the end several times, and what stops the rules would have stopped them in a game of people.
+No list of checks on a position is complete, so the rest is tried: it is played to the end several
+times, and what stops the rules there would have stopped them in a game of people.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ def _play_to_the_end(position: State, chance: Stream | None) -> None:
         if advance(state) is None:
             decisions = state.open_decisions()
             if not decisions:
-                raise BadPosition("its game waits for nobody")
+                raise BadPosition("its game has no open decision")
             _decide(state, decisions[0].seat, chance)
 
 

@@ -22,7 +22,7 @@ def admitted(state: State, decision: Decision) -> tuple[str, ...]:
 
 
 def offered(state: State, decision: Decision) -> tuple[str, ...]:
-    """Like ``admitted``, but without what nobody could do now.
+    """Like ``admitted``, but without types of which no move could be made now.
 
     Left out are moves of the clan and of expansions of which none can be made, and ports in a game
     without them. (VAR-NOPORT-01)
@@ -75,7 +75,7 @@ def _free_moves(state: State, decision: Decision) -> tuple[str, ...]:
 
 
 def _at_best(state: State, decision: Decision) -> State:
-    """The state as it would be with all that the clan may do at any time done."""
+    """The state after everything that the clan may do at any time."""
     player = state.players[decision.seat]
     best = clan_of(player).at_best(state.content, player)
     if best is player:

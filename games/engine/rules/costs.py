@@ -1,4 +1,4 @@
-"""What things cost a player now."""
+"""Costs for a player in the present state."""
 
 from games.engine.clans import clan_of
 from games.engine.state import Player, State

@@ -1,4 +1,4 @@
-"""What the game answers for a seat that has resigned. (RESIGN-02)
+"""The default answers for a seat that has resigned. (RESIGN-02)
 
 One answer for each kind of decision: the one that changes least for the players who are left.
 """
@@ -25,7 +25,7 @@ Default = Callable[[State, Decision], Move]
 def default_move(state: State, seat: Seat) -> Move | None:
     """The move that the game makes for a seat which does not decide itself.
 
-    It is always legal; None when the game waits for nothing from the seat.
+    It is always legal; None when the seat has no open decision.
     """
     waiting = (decision for decision in state.open_decisions() if decision.seat == seat)
     decision = next(waiting, None)
@@ -41,7 +41,7 @@ def _of_expansion(state: State, decision: Decision) -> Move:
 
 
 def _first_pair(state: State, decision: Decision) -> Move:
-    """The first pair that nobody has taken."""
+    """The first pair that is not taken."""
     return next(ChooseClan.legal(state, decision))
 
 

@@ -1,4 +1,4 @@
-"""The export board between the rounds, and contracts that nobody takes."""
+"""The export board between the rounds, and offered contracts that are not taken."""
 
 from collections.abc import Sequence
 

@@ -223,8 +223,8 @@ def _sheets(state: State) -> Iterator[ScoreSheet]:
 def ranks(sheets: Sequence[ScoreSheet], resigned: Sequence[Seat] = ()) -> list[int]:
     """Places from 1; equal totals go by leftover money, then they are shared. (FINAL-20..22)
 
-    Who has resigned comes last, whatever the total; of several the one who stayed longest is
-    ahead. (RESIGN-04)
+    Players who have resigned come last, whatever the total; of several the one who stayed longest
+    is ahead. (RESIGN-04)
     """
     keys = [
         (0, resigned.index(sheet.seat), 0)

@@ -1,6 +1,6 @@
 """What follows by itself once a move is done.
 
-``settle`` looks at the decision on top of the stack and closes what nobody can use, until a
+``settle`` looks at the decision on top of the stack and closes what cannot be used, until a
 player really has to decide or the game has to take its own step. One function for each kind of
 decision that can close by itself.
 """
@@ -38,7 +38,7 @@ def settle(game: Recorder) -> None:
 
 
 def _of_expansion(game: Recorder, decision: Decision) -> bool:
-    """What only the expansion knows that has brought this kind of decision."""
+    """Ask the expansion that has brought this kind of decision."""
     return any(one.settle(game, decision) for one in in_play(game.state.options))
 
 

@@ -1,6 +1,6 @@
 """Leaving a game before its end: one seat resigns, or all agree to stop. (RESIGN, ABANDON)
 
-Who sits on a seat, a person or a bot, is not known here. So whoever runs the game says when too few
+The engine does not know whether a person or a bot sits on a seat. So the caller says when too few
 people are left, and that all of them have agreed.
 """
 
@@ -23,7 +23,7 @@ ABANDON: Final = "abandon"
 
 
 def check_resigning(state: State, seat: Seat) -> None:
-    """Raises IllegalMove unless the seat may resign now; NotYourDecision if there is none."""
+    """Raises IllegalMove unless the seat may resign now; NotYourDecision for an unknown seat."""
     if seat not in range(len(state.players)):
         raise NotYourDecision(seat)
     if state.over:
@@ -39,13 +39,13 @@ def resign(game: Recorder, seat: Seat) -> None:
 
 
 def check_early_end(state: State) -> None:
-    """Raises IllegalMove unless somebody has resigned from the game that runs. (RESIGN-05)"""
+    """Raises IllegalMove unless the game runs and a seat has resigned. (RESIGN-05)"""
     if state.over or not state.resigned:
         raise IllegalMove("RESIGN-05", "nobody_resigned")
 
 
 def end_early(game: Recorder) -> None:
-    """Everybody scores what stands on the table. (RESIGN-05)"""
+    """All players score the present position. (RESIGN-05)"""
     _close(game)
     game.emit(fx.Ended("resignation"))
     score_game(game)
@@ -65,7 +65,7 @@ def abandon(game: Recorder) -> None:
 
 
 def _close(game: Recorder) -> None:
-    """Nothing is left to decide; contracts that somebody was about to place find their place.
+    """Close all decisions; contracts that a player was about to place find their place.
 
     Those just drawn go under the pile, those to come stay where they lie, and one whose bonuses
     were being used is fulfilled. (INV-05)

@@ -108,7 +108,7 @@ class ByThreshold(Struct, frozen=True):
 
 
 class NotCounted(Struct, frozen=True):
-    """No points for anybody."""
+    """No points for any player."""
 
     rule: str
 

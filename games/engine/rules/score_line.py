@@ -1,4 +1,4 @@
-"""What a line of the score sheet is: its name, its points, and how they are counted."""
+"""Lines of the score sheet: the name, the points, and how they are counted."""
 
 from collections.abc import Callable, Mapping, Sequence
 

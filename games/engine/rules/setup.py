@@ -28,7 +28,7 @@ from games.engine.words import GOODS, PRICE_DIE, Seat
 
 NO_CLAN: Final = ""
 MONEY_PER_PLACE: Final = 2
-"""What a place further back in the turn order is worth without clans. (VAR-NOCLAN-01)"""
+"""The pounds for each place further back in the turn order without clans. (VAR-NOCLAN-01)"""
 
 
 def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
@@ -170,7 +170,7 @@ def _furnish(game: Recorder, seat: Seat, start_tile: int) -> None:
 
 
 def placement_order(game: Recorder) -> list[Seat]:
-    """Who places first workers, in order: there, back, and what clans add. (SETUP-17..19)"""
+    """The seats that place first workers: in order, back, and what clans add. (SETUP-17..19)"""
     order = game.state.turn_order
     more = [seat for seat in order for _ in range(clan_of(game.player(seat)).first_workers() - 2)]
     return [*order, *reversed(order), *more]

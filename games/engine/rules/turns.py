@@ -1,4 +1,4 @@
-"""Whose turn it is. (STATE-10..12, FLOW-13, FLOW-14)"""
+"""The order of turns. (STATE-10..12, FLOW-13, FLOW-14)"""
 
 from games.engine import effects as fx
 from games.engine.decisions import MainAction

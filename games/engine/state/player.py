@@ -15,7 +15,7 @@ from games.engine.words import (
 
 
 def zeros() -> list[int]:
-    """None of each good."""
+    """0 of each good."""
     return [0] * 6
 
 
@@ -27,7 +27,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Blocker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something of nobody's on the map: no unit can be deployed there. (DEF-12, EXPAND-12)"""
+    """A piece without an owner on the map: no unit can be deployed there. (DEF-12, EXPAND-12)"""
 
     kind: PieceKind
     hex: Hex

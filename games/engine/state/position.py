@@ -1,4 +1,4 @@
-"""Who stands where, as masks of spaces; derived from the units and thrown away when they change."""
+"""The spaces of all pieces as masks; derived from the units and dropped when they change."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property

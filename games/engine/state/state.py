@@ -6,7 +6,7 @@ ever added, each with a default, because the digest of a stored game covers the 
 default has to be one that the encoding leaves out: a plain value or an empty list, not what a
 function of ours makes.
 
-What is derived (the board's geometry, who stands where, what is in reach) hangs on the object
+What is derived (the board's geometry, the spaces of pieces, what is in reach) hangs on the object
 beside the fields and is never encoded. A state object belongs to one call.
 """
 
@@ -57,7 +57,7 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     ``head`` is the version of the last event that changed anything: taking moves back raises
     ``version`` and brings the ``head`` of the version it goes back to. Both are left out of the
-    digest, so that a state that was come back to is the same one.
+    digest, so that a state reached again by an undo is the same one.
 
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
     whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
@@ -118,7 +118,7 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     @property
     def position(self) -> Position:
-        """Who stands where, and what follows from it; worked out when first asked."""
+        """The spaces of all pieces, and what follows from them; derived on first use."""
         known: Position | None = self.__dict__.get("_position")
         if known is None:
             known = Position(self.board, self.players, self.blockers, self.expansions)
@@ -126,7 +126,7 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
         return known
 
     def forget_position(self) -> None:
-        """To be called whenever anything has changed that a position is derived from."""
+        """Drop the derived position; to be called after every change of what it depends on."""
         self.__dict__.pop("_position", None)
 
     @property
@@ -136,7 +136,7 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
 
     @property
     def awaits_step(self) -> bool:
-        """Whether the game has to take its own next step before anybody can decide."""
+        """Whether the game has to take its own next step before a player can decide."""
         return bool(self.players) and not self.over and not self.open_decisions()
 
     def open_decisions(self) -> list[DecisionType]:

@@ -73,11 +73,11 @@ class Turn(Struct, omit_defaults=True, gc=False):
 
 
 Rating = Literal["newbie", "rookie", "average", "expert", "genius"]
-"""What the result of a solo game is called. (SOLO-24)"""
+"""The rating of the result of a solo game. (SOLO-24)"""
 
 
 class LinePoints(Struct, frozen=True, gc=False):
-    """What a line of the score sheet brings, in victory points."""
+    """The points of a line of the score sheet."""
 
     line: str
     points: int
@@ -88,7 +88,7 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
 
     The table of lines is ``rules.final.score_lines``. Those that were stored before there was one
     have a field each, and no others get one: ``more`` are the other lines of the game, in order.
-    ``rating`` is what the result is called of who plays alone. (SOLO-24)
+    ``rating`` is the rating of a solo result. (SOLO-24)
     """
 
     seat: Seat
@@ -134,7 +134,7 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
         )
 
     def points(self, line: str) -> int:
-        """What a line brings; 0 for one that the game does not have."""
+        """The points of a line; 0 for one that the game does not have."""
         if line in self.__struct_fields__:
             found: int = getattr(self, line)
             return found
@@ -142,7 +142,7 @@ class ScoreSheet(Struct, gc=False, omit_defaults=True):
 
 
 class Secrets(Struct, Generic[PartType], omit_defaults=True, gc=False):
-    """What nobody may see before its time.
+    """The hidden part of a state.
 
     The seed, the order of the face-down pile, and sealed bids, of which each may be seen by its
     own seat. Where the seed is not known, ``goods_die`` and ``price_die`` are the throws to come,

@@ -76,7 +76,7 @@ def no_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
 
 
 def nothing_happens(game: Recorder, seat: Seat, choice: PortChoice) -> None:
-    """What a tile does by itself that never is used by itself."""
+    """The effect of a tile that is never used by itself."""
 
 
 class GoodsExchange(Struct, frozen=True):
@@ -153,7 +153,7 @@ def check_copy_money(state: State, seat: Seat) -> None:
 
 
 def copies(state: State, seat: Seat) -> Iterator[PortChoice]:
-    """Every choice of every other tile, whoever has used it and wherever it lies. (PORT-9a)"""
+    """Every choice of every other tile, used or not and wherever it lies. (PORT-9a)"""
     if state.players[seat].money < COPY_COST:
         return
     for port in state.ports:

@@ -1,4 +1,4 @@
-"""An auction as everybody may see it, in the shape of the public contract."""
+"""The public view of an auction, in the shape of the API."""
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ class AuctionRoundView(Struct, gc=False):
 class AuctionView(Struct, gc=False):
     """The auction of the clans.
 
-    ``kind`` is ``open``, ``blind`` or ``vickrey``, ``order`` tells whether the turn order is that
+    ``kind`` is ``open``, ``blind`` or ``vickrey``, ``order`` is whether the turn order is that
     of ``winning`` or that of the ``clan`` tiles, where pair 0 of the draft comes first, and
     ``limit`` is the highest bid. ``round`` counts from 1. In an open round ``bidding`` are the
     seats that are still in it, in the order of bidding, and ``bids`` what was bid so far, the
@@ -50,13 +50,13 @@ class AuctionView(Struct, gc=False):
 
 
 def own_bid(state: State, seat: Seat) -> int | None:
-    """The sealed bid of a seat that is still hidden, for its owner alone; None if there is none."""
+    """The sealed bid of a seat that is still hidden, for its owner alone; None without one."""
     hidden = state.secret.bids if state.secret is not None else []
     return next((bid.amount for bid in hidden if bid.seat == seat), None)
 
 
 def auction_view(state: State) -> AuctionView | None:
-    """The auction as everybody may see it; None when there is none, or it is over."""
+    """The public view of the auction; None without one, or when it is over."""
     auction, options = state.auction, state.options
     if auction is None:
         return None

@@ -32,7 +32,7 @@ from games.engine.words import (
 class DecisionView(Struct, gc=False):
     """A decision that still has to be answered; ``moves`` are the types that it admits.
 
-    ``id`` is the version of the event that opened it. ``optional`` tells whether it may be skipped;
+    ``id`` is the version of the event that opened it. ``optional`` is whether it may be skipped;
     ``source`` is always null in the base game.
 
     Moves that only the clan has are among them while there is one to make. ``contracts`` are those
@@ -66,7 +66,7 @@ class GoodView(Struct, gc=False):
 
 
 class ExportBoardView(Struct, gc=False):
-    """The export board: contracts by slot, null where there is none, and what one costs now.
+    """The export board: contracts by slot, null for an empty one, and what a contract costs now.
 
     ``pile`` is how many lie face down. ``known_tail`` are the last of those, next one first, whose
     order all have seen because they were put back under the pile. ``removed`` left the game.
@@ -99,7 +99,7 @@ class MapView(Struct, gc=False):
 class PieceView(Struct, gc=False):
     """Something on the map that is no ordinary unit: nothing can be deployed on its space.
 
-    ``kind`` is ``neutral`` for a neutral piece, ``cover`` for a cover tile; both are nobody's.
+    ``kind`` is ``neutral`` for a neutral piece, ``cover`` for a cover tile; both have no owner.
     """
 
     kind: str
@@ -127,8 +127,8 @@ class PlayerView(Struct, gc=False):
 
     ``board`` is how many units each column still holds. ``boxes`` are the export boxes, each with
     its contracts, the last one on top; ``fulfilled`` are those done. ``clan_state`` is what the
-    clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space. Who has
-    ``resigned`` decides nothing any more; the game does the least that it can for the seat. ``bid``
+    clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space. A seat that has
+    ``resigned`` decides nothing any more; the game makes default moves for it. ``bid``
     is what the clan cost in an auction, in victory points.
     """
 
@@ -164,7 +164,7 @@ class ScoreView(Struct, gc=False):
 
     ``lines`` has all lines of the game by name, in the order of the score sheet, those of
     expansions too. Of the lines of the base game each has a field as well; ``auction`` is what the
-    clan cost, so it is never more than 0. ``rating`` is what the result of a solo game is called.
+    clan cost, so it is never more than 0. ``rating`` is the rating of a solo result.
     """
 
     seat: Seat
@@ -326,7 +326,7 @@ def export_board_view(state: State) -> ExportBoardView:
 
 
 def scores_view(state: State) -> list[ScoreView] | None:
-    """The final scores by seat; None while there are none."""
+    """The final scores by seat; None before."""
     if not state.scores:
         return None
     names = [line.name for line in lines_of(state)]
@@ -354,7 +354,7 @@ def port_view(port: PortTile) -> PortView:
 
 
 def piece_view(piece: Blocker) -> PieceView:
-    """What blocks a space; it is nobody's."""
+    """A piece that blocks a space; it has no owner."""
     return PieceView(piece.kind, piece.hex)
 
 

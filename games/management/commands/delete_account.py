@@ -39,8 +39,8 @@ class Command(BaseCommand):
 
 
 def _agreed(username: str) -> bool:
-    """Asks. Raises CommandError where there is nobody to ask."""
+    """Asks for confirmation. Raises CommandError where there is no terminal."""
     try:
         return input(f"Delete the account {username} for good? [y/N] ").lower() == "y"
     except EOFError:
-        raise CommandError("Nobody is there to ask: say --yes. Nothing was deleted.") from None
+        raise CommandError("No terminal to confirm on: pass --yes. Nothing was deleted.") from None

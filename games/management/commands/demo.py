@@ -41,7 +41,7 @@ class Command(BaseCommand):
         """Makes what is not there yet and prints it. Raises CommandError."""
         if not settings.DEV:
             raise CommandError("Demo users have a known password: only with CALEDONIA_DEV=1.")
-        # All or nothing: somebody may stop it half-way.
+        # All or nothing: the command may be interrupted half-way.
         with transaction.atomic():
             users = [User.objects.get_or_create(username=name)[0] for name in NAMES]
             password = options["password"]
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             self.stdout.write(f"\n  users {', '.join(NAMES)} with the password {password}\n")
             return
         self.stdout.write(
-            f"\n  users {', '.join(NAMES)}; nobody noted their password here. A new one:\n"
+            f"\n  users {', '.join(NAMES)}; their password was not noted here. To set a new one:\n"
             "  CALEDONIA_DEV=1 .venv/bin/python manage.py demo --password NEW\n"
         )
 

@@ -37,8 +37,8 @@ class Command(BaseCommand):
 
 
 def _agreed(game_id: UUID) -> bool:
-    """Asks. Raises CommandError where there is nobody to ask."""
+    """Asks for confirmation. Raises CommandError where there is no terminal."""
     try:
         return input(f"Erase game {game_id} for good? [y/N] ").lower() == "y"
     except EOFError:
-        raise CommandError("Nobody is there to ask: say --yes. Nothing was erased.") from None
+        raise CommandError("No terminal to confirm on: pass --yes. Nothing was erased.") from None

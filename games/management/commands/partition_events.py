@@ -9,7 +9,7 @@ from games.store.partitions import CannotPartition, partition
 
 
 class Command(BaseCommand):
-    """Cuts the table of events into parts, in one transaction."""
+    """Cuts the table of events into partitions, in one transaction."""
 
     help = (
         "Cut the table of events into partitions by game (PostgreSQL). Nobody reads or writes "

@@ -1,4 +1,4 @@
-"""``manage.py remove_second_factor``: let somebody in who has lost the app and the codes."""
+"""``manage.py remove_second_factor``: let a user in who has lost the app and the codes."""
 
 from argparse import ArgumentParser
 

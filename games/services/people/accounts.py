@@ -1,4 +1,4 @@
-"""People who leave for good."""
+"""Deleting accounts."""
 
 import secrets
 from datetime import datetime
@@ -22,11 +22,11 @@ ALONE = "the account of its only player was deleted"
 def delete_account(*, user: User, now: datetime) -> str:
     """Delete an account; its games stay, under a name that says nothing. Returns that name.
 
-    It is the same in all games of the person and made up by chance, so that nobody can find out
-    whose it was; words that were added to seeds are blanked, and what was said in chats is deleted.
+    It is the same in all games of the person and random, so that it does not reveal whose it was;
+    words that were added to seeds are blanked, and messages in chats are deleted.
     Seats at open tables become free and a table goes to another person there; tables and running
-    games with nobody else at them are erased. Raises StillPlaying while other people wait for moves
-    of this one: who has resigned keeps nobody waiting.
+    games without other people are erased. Raises StillPlaying while other people wait for moves of
+    this one; no one waits for a player who has resigned.
     """
     games = [game for game in _locked_for_good(user) if game.status != Status.FINISHED]
     own = [game for game in games if game.host_id == user.pk or _sits(game, user)]
@@ -86,7 +86,7 @@ def _seats(game: Game) -> list[Seat]:
 
 
 def _plays(seat: Seat, user: User) -> bool:
-    """Whether others may wait for a user on this seat; nobody does for who has resigned."""
+    """Whether others may wait for a user on this seat; not after resigning."""
     return seat.user_id == user.pk and not seat.resigned
 
 
@@ -109,7 +109,7 @@ def _leave(game: Game, user: User, now: datetime) -> None:
 
 
 def _new_name() -> str:
-    """A name that nobody has had."""
+    """A name that is not in use yet."""
     while True:
         name = f"former player {secrets.randbelow(9_000_000) + 1_000_000}"
         if not Seat.objects.filter(label=name).exists():

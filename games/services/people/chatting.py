@@ -31,7 +31,7 @@ def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
 
 
 def note_handover(game: Game, handover: Handover, *, now: datetime) -> Message:
-    """Tell in the chat of a locked game who has taken a seat over."""
+    """Announce in the chat of a locked game who has taken a seat over."""
     return _add(game, Message(user=handover.taker, handover=handover, at=now))
 
 
@@ -46,6 +46,6 @@ def _add(game: Game, message: Message) -> Message:
 
 
 def read_chat(*, game_id: UUID, user: User, number: int) -> None:
-    """Note that a user has seen the chat of a game up to a message; who has no seat has not."""
+    """Note that a user has seen the chat of a game up to a message; a no-op without a seat."""
     own = Seat.objects.filter(game=game_id, user=user, chat_read__lt=number)
     own.update(chat_read=number)

@@ -1,7 +1,7 @@
-"""How much one account may make, counted in the database while the rows that count are locked.
+"""Quotas of accounts, counted in the database while the rows that count are locked.
 
-The engine knows none of these limits: they keep a server running and are no rules of the game. The
-numbers are settings.
+They protect the server and are no rules of the game, so the engine does not know them. The numbers
+are settings.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from games.quota_errors import (
 
 HOUR: Final = timedelta(hours=1)
 IMPORT_DELETED: Final = "imported, and deleted by its host"
-"""The reason of an erasure that says nothing of tables."""
+"""The reason of an erasure that does not count as a closed table."""
 
 
 def check_new_table(user: User, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""What games of earlier releases ask, which did not write it into their column."""
+"""The open decisions of games of earlier releases, which did not write them into their column."""
 
 from uuid import UUID
 

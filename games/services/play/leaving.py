@@ -27,8 +27,8 @@ FEWEST: Final = 2
 def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
     """Leave a running game for good, with all seats that the user has in it.
 
-    Doing it again changes nothing. With fewer than two people left the game ends. What others have
-    agreed to is asked of them anew. Raises NoSuchGame, NotSeated, GameNotRunning.
+    Idempotent. With fewer than two people left the game ends. The agreements of others to end the
+    game are reset. Raises NoSuchGame, NotSeated, GameNotRunning.
     """
     game = lock_with_seats(game_id)
     if own_seat(game, user).resigned:
@@ -53,7 +53,7 @@ def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
 def agree_to_abandon(*, game_id: UUID, user: User, now: datetime) -> Game:
     """Agree to end a game without a result; it ends when everybody does who has not resigned.
 
-    Doing it again changes nothing. Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning.
+    Idempotent. Raises NoSuchGame, NotSeated, SeatResigned, GameNotRunning.
     """
     game = lock_with_seats(game_id)
     own = _staying(game, user)
@@ -84,7 +84,7 @@ def withdraw_abandoning(*, game_id: UUID, user: User) -> Game:
 
 
 def people_left(seats: Iterable[Seat]) -> int:
-    """How many people still decide; somebody with several seats is one."""
+    """How many people still decide; a user with several seats counts once."""
     return len({seat.user_id for seat in seats if plays(seat)})
 
 

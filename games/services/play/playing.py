@@ -30,7 +30,7 @@ from games.services.records import receipts
 class Played:
     """What a request did: its events, and the state after the last of them.
 
-    ``repeated`` tells that this is the answer to an earlier request with the same key.
+    ``repeated`` is set if this is the answer to an earlier request with the same key.
     """
 
     version: int
@@ -57,7 +57,7 @@ def play_moves(
     """Judge moves of one seat in turn and append what follows from them, all or nothing.
 
     Only the last of them may end the turn or turn something up: what cannot be undone is not tried.
-    Who has several seats may say for which it is. With a ``key`` the same request is carried out
+    ``seat`` selects one of several own seats. With a ``key`` the same request is carried out
     once and answered alike every time. Raises NoSuchGame, NotSeated, NotYourSeat, KeyReused,
     GameNotRunning, SeatResigned, StaleVersion, VersionAhead; TooManyUndos and GameTooLong for an
     answer that replaces another one; LongGameBusy for a repeated request; from the engine
@@ -148,8 +148,8 @@ def _check_fresh(state: engine.State, game: Game, own: Seat, seen: int) -> None:
     """Raises StaleVersion when the decision that a player saw is gone or changed since.
 
     Events of other seats do not change it, so all may answer production at once; nor can an undo,
-    which stays inside the turn of the seat that takes back. Who has several seats acts for another
-    one after each event, and has to have seen it.
+    which stays inside the turn of the seat that takes back. A user with several seats acts for
+    another one after each event, and has to have seen it.
     """
     seat = engine.Seat(own.index)
     if seen > game.version:

@@ -1,7 +1,7 @@
-"""What goes on without a player: steps of the game, standing orders, bots.
+"""Continuing a game without its players: steps of the game, standing orders, bots.
 
-Whoever calls this may be late, doubled or early: each transaction takes the lock, looks what the
-game waits for, and does that or nothing.
+Calls may be late, doubled or early: each transaction takes the lock, looks what the game waits for,
+and does that or nothing.
 """
 
 import logging
@@ -40,7 +40,7 @@ BOT_SECONDS_AT_ONCE = 0.25
 MOVES_OF_WHO_IS_OVER = 3
 """The most bot moves of a task whose payer has used up what comes first."""
 GAMES_AT_ONCE = 5
-"""The most games that somebody who asks for a list waits for."""
+"""The most games of a list that are continued before it is returned."""
 IDLE = timedelta(seconds=2)
 """How long bots that are due are left to the request or task that should be playing them."""
 
@@ -57,7 +57,7 @@ def run_steps(*, game_id: UUID, now: datetime, first: bool = False) -> int:
     """Take the game's own steps, and answer by standing order, until a player has to decide.
 
     A task that came ``first`` does nothing for a payer who has used that up, and is sent again to
-    the queue of what has time. Returns the number of events that were appended. Raises NoSuchGame.
+    the slow queue. Returns the number of events that were appended. Raises NoSuchGame.
     """
     with paying.Account(game_id) as account:
         if first and account.over:
@@ -86,7 +86,7 @@ def play_share(*, game_id: UUID, seen: int | None, clock: Clock, first: bool = F
     """Let bots play as ``play_bots`` does, a few moves only, and start a task for the next ones.
 
     For a payer who has used up what comes first these are ``MOVES_OF_WHO_IS_OVER`` at most, and a
-    task that came ``first`` plays none: it is sent again to the queue of what has time.
+    task that came ``first`` plays none: it is sent again to the slow queue.
 
     The versions of a game are cut into shares of ``BOT_MOVES_AT_ONCE``. A task plays in the share
     of ``seen``, which was the version when it was started, until that ends or its time is over.
@@ -133,10 +133,10 @@ def share_of(version: int) -> int:
 
 
 def catch_up(game: Game, *, clock: Clock = timezone.now) -> Game:
-    """The game after what it should have done by itself; for whoever looks at one.
+    """The game after its own overdue steps, for callers that read it.
 
-    With workers this is the game as it is: they and the sweep see to it. Embedded there is nobody
-    else, so a step that got lost is taken now, and bots are woken. What goes wrong is logged and
+    With workers this is the game as it is: they and the sweep take the steps. Embedded there are
+    none, so a step that got lost is taken now, and bots are woken. Exceptions are logged and
     not raised: a game that cannot go on can still be looked at.
     """
     if not (settings.EMBEDDED and game.due and game.status == Status.RUNNING):
@@ -156,7 +156,7 @@ def _make_up(game: Game, clock: Clock) -> None:
     elif game.awaits_step:
         _steps(game.id, now=clock(), wake=True)
     else:
-        # Who looks does not wait for bots; their task finds out whether a person waits for them.
+        # A reader does not wait for bots; their task finds out whether a person waits for them.
         Wanted.BOTS_ALONE.send(game.id, game.version)
 
 
@@ -173,7 +173,7 @@ def caught_up(service: Callable[P, R]) -> Callable[P, R]:
 
 def _touch(game_id: UUID) -> None:
     waiting = Game.objects.filter(pk=game_id, due=True)
-    # Every move comes by here, and hardly ever is there anything to do: exists() is the least.
+    # On the path of every move, and hardly ever is there anything to do: exists() is cheapest.
     if settings.EMBEDDED and waiting.exists():
         for game in waiting:
             catch_up(game)

@@ -33,7 +33,7 @@ def lock(game_id: UUID) -> Game:
 
 
 def lock_with_seats(game_id: UUID) -> Game:
-    """The game, locked, with its seats in memory: who plays does not change them.
+    """The game, locked, with its seats in memory, which moves do not change.
 
     Raises NoSuchGame.
     """
@@ -58,7 +58,7 @@ class Writer:
     """The end of a locked game's stream: its state, and the rows to be added to it.
 
     Nothing is stored before ``save``. No event is recorded as earlier than the one before it, even
-    if ``now`` is: whoever waited for the lock may have looked at the clock first, or a clock was
+    if ``now`` is: a request that waited for the lock may have read the clock first, or a clock was
     set back. What is measured against a clock later goes by ``now`` itself. ``state`` belongs to
     the writer; when the engine refuses something, throw both away.
     """

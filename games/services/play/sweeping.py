@@ -1,4 +1,4 @@
-"""What the sweep notes, so that the next one knows what it has seen."""
+"""The notes of the sweep, by which the next one knows what was due before."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -25,7 +25,7 @@ class Forgotten(NamedTuple):
 def sweep(*, now: datetime, queued: Collection[tuple[str, int | None]] = ()) -> list[Forgotten]:
     """The games to wake; ``now`` is the database's. Notes the version of each game that is due.
 
-    Games that somebody has locked go on just now, and are left out of the notes. ``queued`` are
+    Locked games are being continued just now, and are left out of the notes. ``queued`` are
     the games, with their versions, for which a task of bots waits in a queue that is long: one
     that will find its share to be played is not sent again.
     """

@@ -1,4 +1,4 @@
-"""Looking at games. Embedded nobody else makes a game go on, so whoever looks at one does."""
+"""Reading games. Embedded there are no workers, so a read continues the game first."""
 
 from uuid import UUID
 

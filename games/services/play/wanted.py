@@ -1,4 +1,4 @@
-"""Who has to be woken after an event: the game's own steps, standing orders, bots, or nobody."""
+"""What has to be woken after an event: the game's own steps, standing orders, bots, or nothing."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -12,8 +12,8 @@ from games.runtime import dispatch
 class Wanted(Enum):
     """What the server has to do next in a game; the value names the task.
 
-    Bots at a table where no person decides any more are ``BOTS_ALONE``: nobody waits for them.
-    ``later`` is the same in the queue of what has time, for who has used up what comes first.
+    Bots at a table where no person decides any more are ``BOTS_ALONE``: no person waits for them.
+    ``later`` is the same in the slow queue, for a payer who has used up the fast one.
     """
 
     NOTHING = ""
@@ -32,7 +32,7 @@ class Wanted(Enum):
 
     @property
     def later(self) -> "Wanted":
-        """What does the same and lets others go first."""
+        """The same in the slow queue."""
         return {Wanted.BOTS: Wanted.BOTS_ALONE, Wanted.STEPS: Wanted.STEPS_LATER}.get(self, self)
 
     @property
@@ -42,7 +42,7 @@ class Wanted(Enum):
 
     @property
     def comes_first(self) -> bool:
-        """Whether its task is in the queue of what somebody waits for."""
+        """Whether its task is in the fast queue, for which people wait."""
         return self.later is not self
 
     def send(self, game_id: UUID, version: int) -> None:

@@ -98,7 +98,7 @@ def _check_players(source: Game, players: Sequence[str | None]) -> None:
 
 
 def _name(source: Game, version: int) -> str:
-    """What a fork is called that is given no name."""
+    """The default name of a fork."""
     ending = f", from {version}"
     return source.name[: names.LONGEST - len(ending)].rstrip() + ending
 

@@ -1,4 +1,4 @@
-"""Taking over a game that was played elsewhere."""
+"""Importing a game that was played elsewhere."""
 
 import secrets
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ class Sitting:
 class Elsewhere:
     """A finished game with all of its secrets, as it was stored where it was played.
 
-    Whoever makes one has decided every event again, so that nothing here can be illegal, and has
-    looked at the names. ``content`` is the hash of the content pack with the bytes ``pack``;
+    The caller has decided every event again, so that it cannot hold anything illegal, and has
+    checked the names. ``content`` is the hash of the content pack with the bytes ``pack``;
     ``state`` is the one at the end; ``forked_from`` names the game and the version from which it
     goes on, if it was branched off.
     """
@@ -64,7 +64,7 @@ def import_game(*, game: Elsewhere, host: User, visibility: str, now: datetime) 
         with transaction.atomic():
             stored = _store(game, host, Visibility(visibility), now)
     except IntegrityError:
-        # Somebody may have been quicker with the same game.
+        # A concurrent import of the same game may have been quicker.
         _check_free(game.id, host)
         raise
     Seat.objects.bulk_create(

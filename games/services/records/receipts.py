@@ -25,7 +25,7 @@ KEPT: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Once:
-    """A request, so far as it tells whether it came before.
+    """The identity of a request, to recognise a repeated one.
 
     ``key`` is the caller's, None for a request that may be carried out again; ``request_hash``
     stands for all that was asked for.
@@ -37,7 +37,7 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The game that a request made or changed; ``repeated`` tells that it came before."""
+    """The game that a request made or changed; ``repeated`` is set if the request came before."""
 
     game: Game
     repeated: bool

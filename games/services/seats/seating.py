@@ -121,7 +121,7 @@ def add_bot(*, game_id: UUID, user: User, bot: str, now: datetime) -> Game:
 
 @in_transaction
 def remove_bot(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
-    """Free the seat of a bot before the start; words that were opened go, as when somebody leaves.
+    """Free the seat of a bot before the start; words that were opened go, as when a player leaves.
 
     For the host. Raises NoSuchGame, NotHost, GameNotOpen, NoBot.
     """

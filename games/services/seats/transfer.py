@@ -1,7 +1,7 @@
-"""Handing a seat of a running game over to somebody else, as the two agree.
+"""Transfer of a seat in a running game to another user, with the consent of both.
 
-The stream holds seats and no names, so nothing in it changes: whoever has the seat sees its secrets
-and decides, and may take back what was played in the turn so far.
+The stream holds seats and no names, so nothing in it changes: the new player sees the seat's
+secrets, decides, and may take back what was played in the turn so far.
 """
 
 from datetime import datetime, timedelta
@@ -68,7 +68,7 @@ def decline_offer(*, game_id: UUID, user: User) -> None:
 def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     """Take a seat that was offered to the user.
 
-    Standing order, agreement to end the game and place in the chat of the one before go. Raises
+    Standing order, agreement to end the game and place in the chat of the former player go. Raises
     NoSuchGame, NoSuchOffer, GameNotRunning, AlreadySeated.
     """
     game = lock_with_seats(game_id)
@@ -104,7 +104,7 @@ def void_offers(game: Game, user: User) -> None:
 def forget_person(user: User, label: str) -> None:
     """Put a label in the place of a user whose account goes, and blank the words of that person.
 
-    A word is of who had the seat when the game began.
+    A word belongs to the player who had the seat when the game began.
     """
     taken = Handover.objects.filter(at__isnull=False)
     first = taken.filter(game=OuterRef("game"), seat=OuterRef("index")).order_by("pk")

@@ -28,7 +28,7 @@ def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) ->
         game=game.id, at=now, by=by, reason=reason, unfinished_id=NO_ROW
     )
     writing.erase(game.id)
-    # Cached states hold the secrets of the game; there may be earlier ones that nobody dropped.
+    # Cached states hold the secrets of the game; some of earlier versions may not be dropped yet.
     after_commit(partial(state_cache.forget, game.id, *range(1, game.version + 1)))
     notifications.changed(game.id, game.seats.values_list("user_id", flat=True))
     game.receipts.all().delete()

@@ -1,7 +1,7 @@
-"""What players say of their experience at an open table, where its clans go by it. (VAR-NEWBIE-02)
+"""The experience that players state at an open table, where clans depend on it. (VAR-NEWBIE-02)
 
-Each says it for the own seat; nobody says it for others, and bots want ordinary clans. Once a word
-is open it is fixed: who knew the seed by then could choose the clans by it.
+Each states it for the own seat only, and bots want ordinary clans. Once a word is open it is fixed:
+a player who knew the seed by then could choose the clans by it.
 """
 
 from datetime import datetime
@@ -24,12 +24,12 @@ from games.services.tables import words
 from games.services.tables.open_tables import check_open, touched
 
 ORDINARY: Final = "ordinary"
-"""What is meant by who says nothing."""
+"""The default where a player has not stated it."""
 
 
 @in_transaction
 def say_experience(*, game_id: UUID, user: User, experience: str, now: datetime) -> Game:
-    """Say which clans the user wants, in place of what was said before.
+    """State which clans the user wants, in place of an earlier statement.
 
     Raises NoSuchGame, NotSeated, GameNotOpen, ExperienceNotAsked, UnknownExperience,
     ExperienceFixed.
@@ -54,7 +54,7 @@ def asked(options: engine.Options) -> bool:
 
 
 def check_unsaid(options: engine.Options) -> None:
-    """Raise InvalidOptions when who makes a table says it for the others."""
+    """Raise InvalidOptions when the host states it for the others."""
     if options.experience:
         message = gettext_noop("each player says it at the open table")
         raise engine.InvalidOptions("experience", message, rule="VAR-NEWBIE-02")

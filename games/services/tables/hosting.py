@@ -65,7 +65,7 @@ def renew_invite(*, game_id: UUID, user: User, now: datetime) -> Game:
 def close_table(*, game_id: UUID, user: User, now: datetime) -> None:
     """Delete a table that has not started, or an imported game; nothing of it stays. For the host.
 
-    Nobody has played in an imported game here. Raises NoSuchGame, NotHost, GameNotOpen.
+    An imported game was not played here. Raises NoSuchGame, NotHost, GameNotOpen.
     """
     game = _lock_as_host(game_id, user)
     imported = game.source == Source.IMPORTED

@@ -1,4 +1,4 @@
-"""To whom a game may be shown. A fork shows a position of another game, and follows it."""
+"""The visibility of games. A fork shows a position of another game, and follows its visibility."""
 
 from typing import Final
 from uuid import UUID
@@ -29,7 +29,7 @@ def lock_family(game_id: UUID) -> None:
 
 
 def show(game: Game, host: User, wanted: Visibility) -> None:
-    """Set whom a game is shown to; its forks are shown to no more people from then on.
+    """Set the visibility of a game; its forks are shown to no more people from then on.
 
     Their own forks come with them. For a game whose family is locked; the caller saves it. Raises
     VisibilityFixed.
@@ -65,7 +65,7 @@ def _promised(game: Game, host: User) -> Visibility:
     """To how many a game may be shown, for the sake of those who have played in it.
 
     A fork has the position of another game, so it is shown to no more people than that one. If that
-    is gone, nobody knows any more.
+    is gone, that cannot be known any more.
     """
     if game.source == Source.FORKED and game.forked_from is not None:
         origin = Game.objects.filter(pk=game.forked_from).first()

@@ -1,9 +1,9 @@
 """Words that players add to the chance of a game before it starts.
 
-First everybody who wants to seals a word: its hash is hashed once more, and that is shown. When all
+First the players who want to seal a word: its hash is hashed once more, and that is shown. When all
 seats are taken the words are opened, and from the first one on no seal can be set or taken away. So
-nobody chooses a word knowing the hash of another's, not even who knows the server's seed. Who
-leaves then takes all words off the table, so that leaving chooses nothing either.
+no player chooses a word knowing the hash of another's, not even one who knows the server's seed. A
+player who leaves then takes all words off the table, so that leaving chooses nothing either.
 """
 
 from datetime import datetime
@@ -86,7 +86,7 @@ def remove_word(*, game_id: UUID, user: User, now: datetime) -> Game:
 
 
 def checked(word: str) -> str:
-    """The word as it is. Raises InvalidWord for one that cannot be shown on a line."""
+    """The word, unchanged. Raises InvalidWord for one that cannot be shown on a line."""
     try:
         if names.cleaned(word, LONGEST_WORD) == word:
             return word
@@ -96,7 +96,7 @@ def checked(word: str) -> str:
 
 
 def seal_for(word: str) -> str:
-    """The seal of a word, for who cannot make it. Raises InvalidWord."""
+    """The seal of a word, for clients that cannot compute it. Raises InvalidWord."""
     return engine.randomness.seal_of(engine.randomness.contribution(checked(word)))
 
 
@@ -116,7 +116,7 @@ def contributions(game: Game) -> list[bytes]:
 
 
 def any_opened(game: Game) -> bool:
-    """Whether somebody at the table has opened a word."""
+    """Whether a word was opened at the table."""
     return Seat.objects.filter(game=game).exclude(word="").exists()
 
 
