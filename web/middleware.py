@@ -26,7 +26,7 @@ from django.views.defaults import page_not_found
 from games.errors import ChangedMeanwhile, GameError, NoSuchGame
 from games.runtime.commit import deleted_meanwhile
 from web import seen, throttling
-from web.presenting.errors import sentence
+from web.pages.common.errors import sentence
 
 log = logging.getLogger(__name__)
 

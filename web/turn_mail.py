@@ -26,7 +26,7 @@ from games.models.game import Status
 from games.waiting import AHEAD
 from web.models import Profile
 from web.others_words import others_words
-from web.presenting.games import stage
+from web.pages.common.games import stage
 
 log = logging.getLogger(__name__)
 

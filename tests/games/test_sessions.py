@@ -105,7 +105,7 @@ def test_who_signs_in_too_late_is_told_so(monkeypatch: pytest.MonkeyPatch) -> No
         services.delete_account(user=alice, now=timezone.now())
         return Profile.objects.none()
 
-    monkeypatch.setattr("web.views.account.Profile.objects.filter", gone)
+    monkeypatch.setattr("web.pages.site.account_views.Profile.objects.filter", gone)
     sent = {"username": "alice", "password": "heather-and-peat-1"}
     assert Client(raise_request_exception=False).post("/login/", sent).status_code == 400
     assert not Session.objects.exclude(user=None).exists()

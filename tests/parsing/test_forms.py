@@ -28,9 +28,9 @@ from web.forms.notes import NoteForm
 from web.forms.orders import OrderForm
 from web.forms.tokens import TokenForm
 from web.middleware import FormMiddleware
-from web.presenting import option_form
-from web.presenting.rules import found
-from web.views.handing import OfferForm
+from web.pages.options import form as option_form
+from web.pages.site.rules import found
+from web.pages.table.handing_views import OfferForm
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
 

@@ -34,10 +34,10 @@ from games.runtime import ratelimit, tracing
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import texts
 from web.middleware import LanguageMiddleware
-from web.presenting.lobby import wish_of
-from web.views import panels
-from web.views.going_on import next_page
-from web.views.table import version_in
+from web.pages.common.going_on import next_page
+from web.pages.lobby.lobby import wish_of
+from web.pages.panel import rendering as panels
+from web.pages.table.views import version_in
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
 

@@ -20,7 +20,7 @@ from tests.races.shapes import Call
 from tests.races.world import PASSWORD, SITE, World, address_of
 from web import account_mail
 from web.address_state import verification_tokens
-from web.views.passkeys import CHALLENGE
+from web.pages.site.passkeys_views import CHALLENGE
 
 NEW: Final = "moss-and-oats-3"
 """The password after a reset."""

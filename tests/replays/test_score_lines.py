@@ -20,8 +20,8 @@ from simulation.random_play import Played, seal, steps
 from simulation.stored import lay
 from tests.added_line import BEADS, LABEL, added
 from tests.games.tables import started
-from web.presenting.pieces import signs
-from web.presenting.sheet import score_table
+from web.pages.common.pieces import signs
+from web.pages.table.parts.sheet import score_table
 
 __all__ = ["added"]
 

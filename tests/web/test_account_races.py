@@ -17,7 +17,8 @@ from games.models import Session
 from tests.authenticator import set_up
 from tests.web.conftest import PASSWORD, user_of
 from web.forms.account import NewPasswordForm, ProfileForm
-from web.views import account, second_factor
+from web.pages.site import account_views as account
+from web.pages.site import second_factor_views as second_factor
 
 NEW = "moss-and-oats-22"
 NEWER = "owner-was-quicker-3"

@@ -17,8 +17,8 @@ from simulation.random_play import Chooser, seed_of, steps
 from tests.engine.test_content import builtin_files, canonical
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
-from web.presenting.panel_prices import cost_of
-from web.presenting.players import clan_box
+from web.pages.panel.prices import cost_of
+from web.pages.table.parts.players import clan_box
 
 pytestmark = pytest.mark.once
 

@@ -154,7 +154,7 @@ def test_a_script_gets_the_lines_that_it_lacks(running: Game, anna: Client, bruc
 def test_older_messages_are_on_further_pages(
     running: Game, anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.presenting.chat.PER_PAGE", 2)
+    monkeypatch.setattr("web.pages.table.chat.PER_PAGE", 2)
     for number in range(1, 6):
         say(anna, running, f"line {number}")
     page = text_of(bruce, path(running, "?before=4"))

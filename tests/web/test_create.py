@@ -11,7 +11,8 @@ from games import engine
 from games.models import Game
 from tests.rules import rule
 from tests.web.conftest import user_of
-from web.presenting import option_form, option_words
+from web.pages.options import form as option_form
+from web.pages.options import words as option_words
 
 HERE = "/games/new/"
 

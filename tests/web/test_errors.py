@@ -60,7 +60,7 @@ def test_in_the_language_of_the_browser(monkeypatch: pytest.MonkeyPatch) -> None
     def away(*_: object) -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("web.views.lobby.overview", away)
+    monkeypatch.setattr("web.pages.lobby.views.overview", away)
     page = Client().get("/", headers={"Accept-Language": "pl"})
     assert page.status_code == 503
     assert '<html lang="pl">' in page.content.decode()

@@ -212,7 +212,7 @@ def test_page_that_fails(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(*_: object) -> None:
         raise RuntimeError("the secret of the crash")
 
-    monkeypatch.setattr("web.views.lobby.overview", crash)
+    monkeypatch.setattr("web.pages.lobby.views.overview", crash)
     page = Client(raise_request_exception=False).get("/")
     assert page.status_code == 500
     assert b"The error is on our side" in page.content
@@ -232,7 +232,7 @@ def test_page_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> Non
     def away(*_: object) -> None:
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("web.views.lobby.overview", away)
+    monkeypatch.setattr("web.pages.lobby.views.overview", away)
     page = Client().get("/")
     assert page.status_code == 503
     assert page["Retry-After"] == "2"

@@ -18,7 +18,7 @@ from games.engine.tiles import PORTS, SCORING
 from games.engine.tiles.scoring import BORDER_EACH, MEAT_SINGLE
 from web import catalogues
 from web.checks import check_catalogues
-from web.presenting import games
+from web.pages.common import games
 
 ENTRY = """\
 msgid ""

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import engine, services
 from games.models import Game, Seat
 from tests.web.conftest import HTMX, MakeTable, user_of
-from web.presenting import presets
+from web.pages.options import presets
 
 MOST_QUERIES = 25
 FIRST_GAME = {"imports": "static", "scoring_tiles": False, "ports": False}

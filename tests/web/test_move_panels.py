@@ -8,10 +8,12 @@ import pytest
 
 from games import engine, rulebook
 from tests.scenario import scenario
-from web.presenting import extensions, move_panels, panel
-from web.presenting.extension import PageExtension
-from web.presenting.moves.base import AnyPanel
-from web.presenting.moves.turns import PassPanel
+from web.pages import extensions
+from web.pages.extension import PageExtension
+from web.pages.panel import builder as panel
+from web.pages.panel import move_panels
+from web.pages.panel.moves.base import AnyPanel
+from web.pages.panel.moves.turns import PassPanel
 
 pytestmark = pytest.mark.once
 

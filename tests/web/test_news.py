@@ -9,9 +9,9 @@ from games.models import Game
 from replays import stepping
 from simulation.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
-from web.presenting.log import log_page
-from web.presenting.news import news
-from web.presenting.pieces import signs
+from web.pages.common.pieces import signs
+from web.pages.table.parts.log import log_page
+from web.pages.table.parts.news import news
 
 NAMES = ("anna", "steward bot 1", "steward bot 2")
 

@@ -10,8 +10,9 @@ from games.engine.randomness import Stream
 from simulation.random_options import random_options
 from simulation.random_play import seed_of, steps
 from tests.scenario import scenario
-from web.presenting import move_panels, panel
-from web.presenting.panel import Panel
+from web.pages.panel import builder as panel
+from web.pages.panel import move_panels
+from web.pages.panel.builder import Panel
 
 pytestmark = pytest.mark.once
 

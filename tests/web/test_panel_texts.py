@@ -18,10 +18,13 @@ from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
-from web.presenting import panel, panel_help, panel_prices, panel_why
-from web.presenting.panel_changes import changes
-from web.presenting.panel_page import Page
-from web.presenting.panel_parts import Choice, Panel
+from web.pages.panel import builder as panel
+from web.pages.panel import explanations as panel_help
+from web.pages.panel import prices as panel_prices
+from web.pages.panel import why as panel_why
+from web.pages.panel.changes import changes
+from web.pages.panel.page import Page
+from web.pages.panel.structs import Choice, Panel
 
 pytestmark = pytest.mark.once
 

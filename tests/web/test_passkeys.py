@@ -19,7 +19,7 @@ from games.models import Passkey
 from tests.authenticator import Authenticator, code_at, set_up
 from tests.web.conftest import PASSWORD, user_of
 from tests.web.mailing import sent_to
-from web.views import passkeys as views
+from web.pages.site import passkeys_views as views
 
 PAGE = "/profile/two-step/passkeys/"
 OPTIONS = re.compile(r'data-options="([^"]+)"')

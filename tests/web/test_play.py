@@ -107,7 +107,7 @@ def test_who_has_not_signed_in(running: Game, anna: Client, bruce: Client) -> No
     _, state, move = mover(running, anna, bruce)
     sent = path("play", running), form(state, move)
     login = f"/login/?next=/games/{running.pk}/"
-    with patch("web.views.table.table_of", side_effect=AssertionError("it costs much")):
+    with patch("web.pages.table.views.table_of", side_effect=AssertionError("it costs much")):
         assert Client().post(*sent).headers["Location"] == login
         parts = Client().post(*sent, headers=HTMX)
     assert (parts.status_code, parts.headers["HX-Redirect"]) == (403, login)

@@ -11,16 +11,17 @@ from games.errors import GameError, InvalidName
 from games.runtime.long_games import LongGameBusy
 from simulation.random_play import steps
 from tests.scenario import drafted
-from web.presenting import errors, labels, sheet
-from web.presenting.board import board
-from web.presenting.exports import exports
-from web.presenting.imports import imports
-from web.presenting.market import market
-from web.presenting.order import order
-from web.presenting.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
-from web.presenting.players import boards
-from web.presenting.scoring import scoring
-from web.presenting.status import status
+from web.pages.common import errors, labels
+from web.pages.common.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
+from web.pages.table.parts import sheet
+from web.pages.table.parts.board import board
+from web.pages.table.parts.exports import exports
+from web.pages.table.parts.imports import imports
+from web.pages.table.parts.market import market
+from web.pages.table.parts.order import order
+from web.pages.table.parts.players import boards
+from web.pages.table.parts.scoring import scoring
+from web.pages.table.parts.status import status
 
 pytestmark = pytest.mark.once
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from games import rulebook
 from tests.web.conftest import HTMX
-from web.presenting.rules import html
+from web.pages.site.rules import html
 
 pytestmark = pytest.mark.once
 

@@ -22,7 +22,7 @@ from tests.web.conftest import PASSWORD, Rates, user_of
 from tests.web.mailing import path_in, sent_to
 from web import second_steps
 from web.models import MailAddress
-from web.presenting.qr import qr_code
+from web.pages.site.qr import qr_code
 
 NEW = "moss-and-oats-22"
 RIGHT = {"username": "anna", "password": PASSWORD}

@@ -15,8 +15,8 @@ from games.engine.rules.score_line import ScoreLine
 from games.engine.state import ScoreSheet
 from games.engine.words import Seat
 from simulation.random_play import steps
-from web.presenting.pieces import signs
-from web.presenting.sheet import ScoreTable, score_table
+from web.pages.common.pieces import signs
+from web.pages.table.parts.sheet import ScoreTable, score_table
 
 pytestmark = pytest.mark.once
 

@@ -19,12 +19,12 @@ from simulation.page_games import game_against_bots, play_to_round
 from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests.web.conftest import HTMX, user_of
-from web.presenting import extensions
-from web.presenting.changes import Changes
-from web.presenting.extension import PageExtension
-from web.presenting.table import Table
-from web.presenting.table_part import TablePart
-from web.presenting.table_parts import BASE, AnyPart, install
+from web.pages import extensions
+from web.pages.extension import PageExtension
+from web.pages.table.changes import Changes
+from web.pages.table.part import TablePart
+from web.pages.table.table import Table
+from web.pages.table.table_parts import BASE, AnyPart, install
 
 pytestmark = pytest.mark.once
 
@@ -165,10 +165,10 @@ def test_an_added_part_is_in_the_replay(anna: Client, game: Game) -> None:
 ROOT = Path(engine.__file__).parents[2]
 FILES = [path for end in ("py", "html", "js") for path in sorted((ROOT / "web").rglob(f"*.{end}"))]
 USERS = {
-    "status": {"live.js"},
-    "agree": {"live.js"},
-    "draft": {"bidding.py"},
-    "log": {"table.py"},
+    "status": {"static/web/js/live.js"},
+    "agree": {"static/web/js/live.js"},
+    "draft": {"pages/panel/moves/bidding.py"},
+    "log": {"pages/table/views.py"},
 }
 """What needs one part and no other: scripts read versions and seats off two, the panel of a bid
 links to the clans, and older pages of the log are asked for."""
@@ -202,8 +202,9 @@ def test_a_part_is_named_in_two_places(part: AnyPart) -> None:
     """Its own files and the registry; that it needs no other, the tests of ``tally`` say."""
     own = own_files(part)
     assert all(path.exists() for path in own)
-    others = {path.name for path in FILES if names_part(path, part)} - {path.name for path in own}
-    assert "table_parts.py" in others
+    naming = {path for path in FILES if names_part(path, part)} - own
+    others = {path.relative_to(ROOT / "web").as_posix() for path in naming}
+    assert "pages/table/table_parts.py" in others
     places = 1 + len(others - USERS.get(part.name, set()))
     print(f"places to touch for {part.name}: {places}")
     assert places <= MOST, others

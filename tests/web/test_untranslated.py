@@ -40,7 +40,8 @@ from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
 from web import account_mail, addresses
 from web.address_state import verification_tokens
 from web.models import AccountMail, MailAddress, Profile
-from web.presenting import panel, panel_page
+from web.pages.panel import builder as panel
+from web.pages.panel import page as panel_page
 from web.tasks import send_account_mail
 
 pytestmark = pytest.mark.once

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from web.presenting import rules
+from web.pages.site import rules
 
 register = template.Library()
 

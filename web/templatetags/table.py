@@ -8,11 +8,11 @@ from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from web.presenting import manual
-from web.presenting.board import Token
-from web.presenting.charts import NUMBER
-from web.presenting.pieces import Sign
-from web.presenting.table_parts import links, placed
+from web.pages.common.pieces import Sign
+from web.pages.replay.charts import NUMBER
+from web.pages.site import manual
+from web.pages.table.parts.board import Token
+from web.pages.table.table_parts import links, placed
 
 register = template.Library()
 

@@ -2,7 +2,12 @@
 
 from django.urls import path
 
-from web.views import account, address, language, mail, passkeys, second_factor
+from web.pages.site import account_views as account
+from web.pages.site import address_views as address
+from web.pages.site import language_views as language
+from web.pages.site import mail_views as mail
+from web.pages.site import passkeys_views as passkeys
+from web.pages.site import second_factor_views as second_factor
 
 urlpatterns = [
     path("signup/", account.sign_up, name="signup"),

@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from web.views import chat, handing, heads, notes, orders, rules, tokens
+from web.pages.site import heads_views as heads
+from web.pages.site import rules_views as rules
+from web.pages.site import tokens_views as tokens
+from web.pages.table import chat_views as chat
+from web.pages.table import handing_views as handing
+from web.pages.table import notes_views as notes
+from web.pages.table import orders_views as orders
 
 urlpatterns = [
     path("rules/", rules.contents, name="rules"),

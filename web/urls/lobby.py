@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from web.views import create, lobby, waiting, words
+from web.pages.lobby import views as lobby
+from web.pages.options import views as create
+from web.pages.room import views as waiting
+from web.pages.room import words_views as words
 
 urlpatterns = [
     path("", lobby.front, name="front"),

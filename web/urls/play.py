@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.views import play
+from web.pages.panel import views as play
 
 urlpatterns = [
     path("games/<uuid:game_id>/panel/", play.panel, name="panel"),

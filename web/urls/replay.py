@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from web.views import replay, replay_acts
+from web.pages.replay import act_views as replay_acts
+from web.pages.replay import views as replay
 
 urlpatterns = [
     path("games/<uuid:game_id>/replay/", replay.replay, name="replay"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.views import table
+from web.pages.table import views as table
 
 urlpatterns = [
     path("games/<uuid:game_id>/", table.table, name="table"),

@@ -11,9 +11,9 @@ from games import selectors
 from replays.statistics.course import Course, course
 from tests.games.tables import Table
 from tests.web.replay.conftest import take_back
-from web.presenting.bars import bar_charts
-from web.presenting.charts import HEIGHT, RIGHT, WIDTH, LineChart, line_charts
-from web.presenting.replay_outline import outline_of
+from web.pages.replay.bars import bar_charts
+from web.pages.replay.charts import HEIGHT, RIGHT, WIDTH, LineChart, line_charts
+from web.pages.replay.outline import outline_of
 
 pytestmark = pytest.mark.once
 

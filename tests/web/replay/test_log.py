@@ -10,8 +10,8 @@ from games import selectors
 from replays.exporting import sentences_of
 from tests.games.tables import Table
 from tests.web.replay.conftest import page, take_back, text, told
-from web.presenting import replay_log
-from web.presenting.replay_outline import Outline, outline_of
+from web.pages.replay import log as replay_log
+from web.pages.replay.outline import Outline, outline_of
 
 pytestmark = pytest.mark.once
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.games.tables import Table
 from tests.web.replay.conftest import moments, page, take_back, text
-from web.presenting.replay_moments import change
+from web.pages.replay.moments import change
 
 pytestmark = pytest.mark.once
 

@@ -1,0 +1,16 @@
+"""The plain extension: what a clan or an expansion may add to the page of a table."""
+
+from web.pages.panel.moves.base import AnyPanel
+from web.pages.table.table_parts import AnyPart
+
+
+class PageExtension:
+    """Adds nothing. ``extensions`` has those that do, in order."""
+
+    def parts(self) -> tuple[AnyPart, ...]:
+        """Parts of the table; they say by ``in_play`` at which tables they are wanted."""
+        return ()
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        """Panels of the moves that it has brought."""
+        return ()

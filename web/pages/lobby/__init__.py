@@ -1,0 +1,1 @@
+"""Games to look at and to join, and the front page."""

@@ -1,0 +1,175 @@
+"""The lists of the lobby: which games stand in which, in what order."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+from games import services
+from games.models import Game, Seat
+from games.models.game import Status
+from web.pages.common.games import GameLine, lines_of
+from web.pages.options import presets
+
+SHOWN: Final = 6
+"""Of each list of the overview; all of a list stand on its own pages."""
+MINE_SHOWN: Final = 60
+PER_PAGE: Final = 24
+LONGEST_SEARCH: Final = 100
+
+Text = str | Promise
+
+TITLES: Final[Mapping[str, Text]] = {
+    "turn": _("Your turn"),
+    "mine": _("My other games"),
+    "open": _("Open tables"),
+    "running": _("Being played"),
+    "finished": _("Finished"),
+}
+"""Of every list, in the order of the page."""
+EMPTY: Final[Mapping[str, Text]] = {
+    "turn": _("No game waits for you."),
+    "mine": _("You sit at no other table."),
+    "open": _("No table waits for players. Open one, and others can join."),
+    "running": _("Nobody else is playing at the moment."),
+    "finished": _("No game is over yet. Those that are can be replayed move by move."),
+}
+
+
+class Wish(Struct, frozen=True):
+    """What somebody wants to see: one list or all (``""``), of games with this name, this many
+    seats, by this preset, or the viewer's own only."""
+
+    show: str = ""
+    name: str = ""
+    players: int = 0
+    rules: str = ""
+    mine: bool = False
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether games are left out because of it."""
+        return bool(self.name or self.players or self.rules or self.mine)
+
+
+class Group(Struct, frozen=True):
+    """One list; ``more`` when there are some that the page leaves out."""
+
+    status: str
+    title: Text
+    empty: Text
+    games: list[GameLine]
+    more: bool = False
+
+
+def wish_of(query: Mapping[str, str], user: User | None) -> Wish:
+    """What a query asks for; what makes no sense in it is left out."""
+    show, players, rules = (query.get(key, "") for key in ("show", "players", "rules"))
+    known = show in (TITLES if user else ("open", "running", "finished"))
+    return Wish(
+        show=show if known else "",
+        name=query.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH],
+        players=int(players) if players in ("1", "2", "3", "4") else 0,
+        rules=rules if rules in presets.titles() else "",
+        mine=user is not None and query.get("mine") == "on",
+    )
+
+
+def overview(user: User | None, wish: Wish) -> list[Group]:
+    """The beginning of every list, newest activity first; what waits for the viewer all of it.
+
+    Without the viewer's own lists when there is nothing in them; of a search only what it found.
+    """
+    visible = _narrowed(services.visit_games(user), user, wish)
+    keys = [key for key in ("running", "open") if not wish.mine]
+    own: list[Group] = []
+    if user is not None:
+        keys.reverse()
+        own = _own(visible, user)
+        if not any(group.games for group in own):
+            own = []  # a newcomer: two empty lists would only stand in the way
+    groups = [*own, *(_begin(key, _of(key, visible, user), user) for key in (*keys, *LAST))]
+    return [group for group in groups if group.games] if wish.narrowed else groups
+
+
+LAST: Final = ("finished",)
+
+
+def columns_of(groups: Sequence[Group], user: User | None) -> list[list[Group]]:
+    """The lists side by side: what one can do beside what one can look at."""
+    aside = LAST if user is None else ("running", *LAST)
+    return [
+        [group for group in groups if group.status not in aside],
+        [group for group in groups if group.status in aside],
+    ]
+
+
+def page_of(user: User | None, wish: Wish, number: str) -> tuple[Group, Page[Game]]:
+    """One page of one list, and where it stands among the others."""
+    games = _of(wish.show, _narrowed(services.visit_games(user), user, wish), user)
+    page = Paginator(games, PER_PAGE).get_page(number)
+    return _group(wish.show, lines_of(page.object_list, user)), page
+
+
+def waiting_for(user: User) -> QuerySet[Game]:
+    """The games that wait for a user, longest first."""
+    return _of("turn", services.visit_games(user), user)
+
+
+def _own(visible: QuerySet[Game], user: User) -> list[Group]:
+    """The two lists of the viewer's games that are not over, out of one query."""
+    live = visible.filter(_sits(user) | Q(host=user)).exclude(status=Status.FINISHED)
+    lines = lines_of(live[:MINE_SHOWN], user)
+    turn = sorted((one for one in lines if one.my_turn), key=lambda one: one.active_at)
+    other = [one for one in lines if not one.my_turn]
+    return [_group("turn", turn), _group("mine", other)]
+
+
+def _of(key: str, visible: QuerySet[Game], user: User | None) -> QuerySet[Game]:
+    """All games of one list."""
+    if key == "finished":
+        return visible.filter(status=Status.FINISHED)
+    if user is None:
+        return visible.filter(status=key)
+    if key == "turn":
+        games = visible.filter(_sits(user, waiting=True), status=Status.RUNNING)
+        return games.order_by("active_at", "id")
+    if key == "mine":
+        games = visible.filter(_sits(user) | Q(host=user)).exclude(status=Status.FINISHED)
+        return games.exclude(_sits(user, waiting=True))
+    others = visible.filter(status=key).exclude(_sits(user) | Q(host=user))
+    if key == "open":
+        return others.annotate(taken=Count("seats")).filter(taken__lt=F("players"))
+    return others
+
+
+def _sits(user: User, **more: bool) -> Q:
+    return Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user, **more)))
+
+
+def _narrowed(games: QuerySet[Game], user: User | None, wish: Wish) -> QuerySet[Game]:
+    if wish.name:
+        games = games.filter(name__icontains=wish.name)
+    if wish.players:
+        games = games.filter(players=wish.players)
+    if wish.rules == presets.OWN:
+        games = games.exclude(options__in=list(presets.stored_options()))
+    elif wish.rules:
+        games = games.filter(options__in=presets.stored_as(wish.rules))
+    if wish.mine and user is not None:
+        games = games.filter(_sits(user) | Q(host=user))
+    return games
+
+
+def _begin(key: str, games: QuerySet[Game], user: User | None) -> Group:
+    found = list(games[: SHOWN + 1])
+    return _group(key, lines_of(found[:SHOWN], user), more=len(found) > SHOWN)
+
+
+def _group(key: str, lines: list[GameLine], *, more: bool = False) -> Group:
+    return Group(key, TITLES[key], EMPTY[key], lines, more)

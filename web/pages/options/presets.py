@@ -1,0 +1,48 @@
+"""Which preset the options of a game amount to."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from msgspec.json import encode
+
+from games import engine
+from games.models import Game
+from web.pages.options import words as option_words
+
+PLAIN: Final = engine.option_list.PRESETS[0].name
+"""What a game is that changes nothing."""
+OWN: Final = "own"
+"""What a game is that no preset describes."""
+OWN_TITLE: Final = _("Own mix")
+
+
+def titles() -> dict[str, option_words.Text]:
+    """What games can be told apart by, with names to read."""
+    named = {one.name: one.name for one in engine.option_list.PRESETS}
+    return {**named, **option_words.PRESETS, OWN: OWN_TITLE}
+
+
+def preset_of(game: Game) -> str:
+    """The preset of a game; ``OWN`` for any other mix."""
+    return stored_options().get(game.options, OWN)
+
+
+def stored_as(preset: str) -> list[str]:
+    """What is stored of games that a preset describes."""
+    return [text for text, name in stored_options().items() if name == preset]
+
+
+@cache
+def stored_options() -> Mapping[str, str]:
+    """The presets by the options that are stored of a game, for every number of players."""
+    known = {}
+    for preset in engine.option_list.PRESETS:
+        for players in engine.option_list.COUNTS:
+            try:
+                options = engine.options.decode({**preset.options, "players": players}, sides=[])
+            except engine.InvalidOptions:  # not for so many
+                continue
+            known[encode(options).decode()] = preset.name
+    return known

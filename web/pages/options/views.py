@@ -1,0 +1,174 @@
+"""A new table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from games import bots, engine, packs
+from games.errors import InvalidName
+from games.models.game import Visibility
+from games.names import LONGEST
+from games.quota_errors import TablesPerHour, TooManyOpenTables
+from web.opening import asks_for_clans, open_table
+from web.pages.common.errors import sentence
+from web.pages.common.viewer import account_of
+from web.pages.options import form as option_form
+from web.pages.options import words as option_words
+from web.pages.options.form import Control, Given
+
+VISIBILITIES: Final = (
+    (
+        Visibility.PUBLIC,
+        gettext_lazy("Public"),
+        gettext_lazy("Stands in the lobby; anybody may join, watch and look at the replay."),
+    ),
+    (
+        Visibility.UNLISTED,
+        gettext_lazy("By link"),
+        gettext_lazy("Stands in no list; who has the address may join and watch."),
+    ),
+    (
+        Visibility.PRIVATE,
+        gettext_lazy("Private"),
+        gettext_lazy("Only those who sit at it; others need your invite link to join."),
+    ),
+)
+SEATS: Final = (2, 3, 4)
+FIRST_GAME: Final = "first-game"
+QUICK_BOT: Final = "steward"
+QUOTAS: Final = (TooManyOpenTables, TablesPerHour)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """The form of a new table, and what it makes.
+
+    A full table starts at once; otherwise its waiting room comes next. ``preset`` of the query
+    fills the form.
+    """
+    if request.method == "POST":
+        return _made(request)
+    given: Given = {"players": 2, **option_form.of_preset(request.GET.get("preset", ""))}
+    return _form(request, given, QueryDict())
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def quick(request: HttpRequest) -> HttpResponse:
+    """A game against as many ``bots`` by the rules of a ``preset``; it starts at once.
+
+    Who comes back here from signing in comes without the form, and finds it in the lobby.
+    """
+    if request.method != "POST":
+        return redirect("web:lobby")
+    rules = request.POST.get("preset", "")
+    wished = request.POST.get("bots", "")
+    against = int(wished) if wished in ("1", "2", "3") else 2
+    given: Given = {
+        **option_form.of_preset(rules if rules in option_words.PRESETS else FIRST_GAME),
+        "players": against + 1,
+    }
+    try:
+        game = open_table(
+            host=account_of(request),
+            name=_against_bots(request, against),
+            options=engine.decode_options(given, packs.current().content),
+            visibility=Visibility.UNLISTED,
+            bots=[QUICK_BOT] * against,
+            now=timezone.now(),
+        )
+    except QUOTAS as refused:
+        messages.error(request, sentence(refused))
+        return redirect("web:lobby")
+    return redirect("web:table", game.pk)
+
+
+def _made(request: HttpRequest) -> HttpResponse:
+    user, sent = account_of(request), request.POST
+    given = option_form.given_in(sent)
+    visibility = sent.get("visibility", "")
+    if visibility not in Visibility.values:
+        visibility = Visibility.PUBLIC
+    try:
+        options = engine.decode_options(given, packs.current().content)
+        game = open_table(
+            host=user,
+            name=sent.get("name", "").strip() or _proposal(request),
+            options=options,
+            visibility=visibility,
+            bots=[bot for bot in _seats(sent)[: options.players - 1] if bot],
+            now=timezone.now(),
+        )
+    except engine.InvalidOptions as refused:
+        return _form(request, given, sent, option_form.refusal(refused))
+    except InvalidName as refused:
+        return _form(request, given, sent, {"name": sentence(refused)})
+    except QUOTAS as refused:
+        messages.error(request, sentence(refused))
+        return _form(request, given, sent, status=429 if refused.wait else 409)
+    if asks_for_clans(options) and game.seats.count() == options.players:
+        messages.info(request, _("Say which clans you want, then start the game."))
+    return redirect("web:table", game.pk)
+
+
+def _seats(sent: QueryDict) -> list[str]:
+    """The bot of each further seat; empty where somebody is to join."""
+    wished = [sent.get(f"seat{number}", "") for number in SEATS]
+    return [bot if bot in bots.BOTS else "" for bot in wished]
+
+
+def _proposal(request: HttpRequest) -> str:
+    table = _("Table of %(name)s") % {"name": account_of(request).get_username()}
+    return table[:LONGEST]
+
+
+def _against_bots(request: HttpRequest, count: int) -> str:
+    told = ngettext("%(name)s against a bot", "%(name)s against %(count)s bots", count)
+    return (told % {"name": account_of(request).get_username(), "count": count})[:LONGEST]
+
+
+def _form(
+    request: HttpRequest,
+    given: Given,
+    sent: QueryDict,
+    errors: dict[str, str] | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    errors = errors or {}
+    seats = _seats(sent)
+    players, sections = option_form.players(given, errors), option_form.sections(given, errors)
+    controls = [players, *(control for section in sections for control in section.controls)]
+    shown = {
+        "name": sent.get("name", ""),
+        "proposal": _proposal(request),
+        "longest": LONGEST,
+        "visibilities": VISIBILITIES,
+        "visibility": sent.get("visibility", Visibility.PUBLIC),
+        "seats": list(zip(SEATS, seats, strict=True)),
+        "bots": [(key, option_words.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)],
+        "players": players,
+        "presets": option_form.presets(given),
+        "sections": sections,
+        "errors": errors,
+        "problems": _problems(errors, controls),
+    }
+    return render(request, "web/create.html", shown, status=422 if errors else status)
+
+
+def _problems(errors: Mapping[str, str], controls: Sequence[Control]) -> list[tuple[str, str]]:
+    """What is wrong, once, and the id of the field that the reader should look at."""
+    targets = {"name": "table-name", **{control.name: control.target for control in controls}}
+    told: dict[str, str] = {}
+    for option, text in errors.items():
+        told.setdefault(text, targets.get(option, "create"))
+    return list(told.items())

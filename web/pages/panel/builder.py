@@ -1,0 +1,258 @@
+"""The panel: what the open decision admits, narrowed step by step until one move is left.
+
+The path is what a player has chosen so far, as values of steps; the addresses of the panel carry
+it. What is offered is exactly what the engine lists as legal.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, get_args
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import engine
+from games.engine.moves import move_types
+from games.engine.rules.admission import admitted, anything
+from web.pages.panel import choices
+from web.pages.panel import explanations as panel_help
+from web.pages.panel import refusals as panel_refusals
+from web.pages.panel import why as panel_why
+from web.pages.panel import words as panel_words
+from web.pages.panel.changes import held
+from web.pages.panel.move_panels import panel_of, panel_to, panels, ways
+from web.pages.panel.moves.base import AnyPanel
+from web.pages.panel.moves.base import Group as GroupName
+from web.pages.panel.preview import preview
+from web.pages.panel.steps import Step, Way
+from web.pages.panel.structs import Choice, Crumb, Direct, Group, Panel, query_of
+
+TURNS: Final = ("main_action", "end_turn")
+"""Decisions whose only action is not taken for granted."""
+AGAIN: Final = gettext_noop("That is not possible now. Please choose again.")
+GROUPS: Final = get_args(GroupName)
+"""Where a turn offers its actions, in order."""
+TOLD: Final = ("unit", "deal", "good", "contract", "tile", "fisherman", "upgrade", "bonus")
+"""Kinds of steps that are told as chosen even where there was no other choice."""
+
+
+def build(
+    state: engine.State,
+    seat: engine.Seat,
+    path: Sequence[str],
+    names: Sequence[str],
+    *,
+    why: str = "",
+) -> Panel | None:
+    """The panel of a seat after it has chosen ``path``; None when it has nothing to decide.
+
+    A path that leads to no move is followed as far as it does, and the panel says so. ``why`` is a
+    value that the next step does not offer; the panel says why.
+    """
+    decision = state.decision_of(seat)
+    if decision is None or seat in state.resigned:
+        return None
+    return _Builder(state, decision, names, why).panel(list(path))
+
+
+class _Builder:
+    """One panel while it is being made."""
+
+    def __init__(
+        self, state: engine.State, decision: engine.Decision, names: Sequence[str], why: str
+    ) -> None:
+        self.state, self.decision, self.names, self.why = state, decision, names, why
+        self.moves: list[engine.Move] = []
+        self.crumbs: list[Crumb] = []
+        self.before = 0
+
+    # --- the path --------------------------------------------------------------------------------
+
+    def panel(self, wanted: list[str]) -> Panel:
+        """The panel after as much of the path as leads anywhere."""
+        found = self.kinds()
+        actions = [panel.kind for panel in found if not panel.direct]
+        if not wanted and len(actions) == 1 and self.decision.kind not in TURNS:
+            wanted = actions
+        shown = self.empty(found)
+        if not wanted:
+            shown.groups = self.actions(found)
+            shown.question = _(panel_words.QUESTIONS["do"])
+            shown.tips = panel_help.tips(self.state, self.decision)
+            return shown
+        if wanted[0] not in [panel.kind for panel in found]:
+            return self.lost(shown, found)
+        offered = panel_to(wanted)
+        self.moves = list(self.moves_of(offered))
+        if len(actions) > 1 or self.decision.kind in TURNS:
+            self.crumbs.append(Crumb(_(offered.label), ""))
+            shown.rule = offered.rule or shown.rule
+            if self.decision.kind == "end_turn":
+                # That the action is done has nothing to do with what follows.
+                shown.heading = _(offered.label)
+        self.before = len(self.crumbs)
+        self.follow(shown, wanted)
+        return shown
+
+    def lost(self, shown: Panel, found: list[AnyPanel]) -> Panel:
+        """The first choice again, because what was chosen is not possible."""
+        shown.groups = self.actions(found)
+        shown.note = _(AGAIN)
+        return shown
+
+    def follow(self, shown: Panel, wanted: list[str]) -> None:
+        """Go along the path, and on where there is only one way, and show what comes next."""
+        path = wanted[:1]
+        numbers_from = panel_to(path).numbers_from
+        known = ways(self.moves, path)
+        while True:
+            depth = len(path)
+            steps = dict.fromkeys(way.route[depth] for way in known if len(way.route) > depth)
+            if not steps:
+                break
+            values = [step.value for step in steps]
+            numbers = numbers_from == next(iter(steps)).kind
+            form = numbers and len(known) > 1
+            chosen = wanted[depth] if len(wanted) > depth else None
+            if chosen is not None and chosen not in values:
+                shown.note = self.refused(path, next(iter(steps)).kind, wanted) or _(AGAIN)
+                if numbers_from:
+                    del self.crumbs[self.before :]
+                    path, wanted = wanted[:1], wanted[:1]
+                    known = ways(self.moves, path)
+                    continue
+                chosen, wanted, form = None, path, True
+            if chosen is None:
+                if len(values) > 1 or form or self.looks(path):
+                    self.show_choice(shown, path, list(steps), known, form=numbers)
+                    return
+                chosen = values[0]
+            step = next(step for step in steps if step.value == chosen)
+            self.told(step, path, alone=len(values) == 1)
+            path = [*path, chosen]
+            known = [way for way in known if way.route[depth].value == chosen]
+        self.show_move(shown, path, known[0])
+
+    def told(self, step: Step, path: list[str], *, alone: bool) -> None:
+        """Note a choice among those made; one without an alternative leads back nowhere."""
+        label = panel_words.chosen(self.state, step.kind, step.value)
+        if not alone:
+            self.crumbs.append(Crumb(label, query_of(path)))
+        elif step.kind in TOLD:
+            self.crumbs.append(Crumb(label, None))
+
+    def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
+        """Why what was asked for is not possible; empty where that cannot be told."""
+        numbers = panel_to(path).with_numbers(wanted)
+        if numbers is not None:
+            refusal = panel_refusals.refusal_of(self.state, self.decision, numbers)
+            if refusal is None:
+                return ""
+            return panel_refusals.told(self.state, self.decision, refusal).text
+        answer = panel_why.answer(self.state, self.decision, path, kind, wanted[len(path)])
+        return answer.text if answer.rule else ""
+
+    def back(self) -> str | None:
+        """The address before the last real choice; None at the beginning."""
+        return next((one.query for one in reversed(self.crumbs) if one.query is not None), None)
+
+    # --- what is there ---------------------------------------------------------------------------
+
+    def kinds(self) -> list[AnyPanel]:
+        """The panels of the moves of which there is one that is legal."""
+        names = admitted(self.state, self.decision)
+        return [
+            panel_of(move_types()[name])
+            for name in names
+            if anything(self.state, self.decision, name)
+        ]
+
+    def moves_of(self, panel: AnyPanel) -> Iterator[engine.Move]:
+        """The legal moves of one kind of action."""
+        if panel.move.type_name() in admitted(self.state, self.decision):
+            yield from panel.move.legal(self.state, self.decision)
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def empty(self, found: list[AnyPanel]) -> Panel:
+        """A panel without choices, but for the buttons that are always there."""
+        rule, explained = panel_help.explained(self.state, self.decision)
+        return Panel(
+            decision=self.decision.id,
+            kind=self.decision.kind,
+            heading=panel_words.heading(self.state, self.decision.kind),
+            question="",
+            query="",
+            path=[],
+            crumbs=self.crumbs,
+            groups=[],
+            direct=[
+                Direct(panel.kind, _(panel.label), next(self.moves_of(panel)).notation())
+                for panel in found
+                if panel.direct
+            ],
+            explained=explained,
+            rule=rule,
+            answered=self.decision.answered,
+            held=held(self.state, self.decision.seat),
+        )
+
+    def actions(self, found: list[AnyPanel]) -> list[Group]:
+        """The kinds of action; in a turn also those that are not possible, and why."""
+        possible = [panel for panel in found if not panel.direct]
+        if self.decision.kind != "main_action":
+            told = [self.action(panel) for panel in possible]
+            return [Group("main", told)] if told else []
+        admits = {panel_of(move_types()[name]) for name in self.decision.ADMITS}
+        groups = []
+        for name in GROUPS:
+            told = [
+                self.action(panel)
+                if panel in found
+                else choices.closed_action(self.state, self.decision, panel)
+                for panel in panels()
+                if panel.group == name and (panel in admits or panel in possible)
+            ]
+            if told:
+                groups.append(Group(name, told))
+        return groups
+
+    def action(self, panel: AnyPanel) -> Choice:
+        """A kind of action that is possible."""
+        return choices.action(self.state, self.decision, panel, next(self.moves_of(panel)))
+
+    def show_choice(
+        self, shown: Panel, path: list[str], steps: list[Step], known: list[Way], *, form: bool
+    ) -> None:
+        """The next step of the path."""
+        panel = panel_to(path)
+        kind = self.looks(path) or steps[0].kind
+        shown.query, shown.path = query_of(path), path
+        shown.question = panel.question(self.state, path, kind)
+        shown.hint = panel.step_hint(self.state, self.decision, kind)
+        shown.back = self.back()
+        if form:
+            shown.form = panel.form(self.state, self.decision, path, known)
+            return
+        depth = len(path)
+        below: dict[Step, list[Way]] = {step: [] for step in steps}
+        for way in known:
+            below[way.route[depth]].append(way)
+        told = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
+        values = [step.value for step in steps if step.kind == kind]
+        told += choices.missing(self.state, self.decision, path, kind, values)
+        shown.groups = [Group(kind, panel.ordered(path, kind, told))]
+        if self.why:
+            shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
+
+    def looks(self, path: Sequence[str]) -> str:
+        """The kind of a first step that is shown whatever of it is possible; empty for others."""
+        return panel_to(path).looked_at(self.decision) if len(path) == 1 else ""
+
+    def show_move(self, shown: Panel, path: list[str], way: Way) -> None:
+        """The end of the path: one move, to be confirmed."""
+        shown.query, shown.path = query_of(path), path
+        shown.back = self.back()
+        if not shown.first:
+            shown.heading = _("Do you want this?")
+        shown.spots = [hex_ for step in way.route for hex_ in choices.hexes_of(step)]
+        shown.preview = preview(self.state, self.decision, way.move, self.names)

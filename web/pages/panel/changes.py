@@ -1,0 +1,84 @@
+"""What becomes of a player's own numbers by a move."""
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine
+from games.engine.rules import income as forecast
+from games.engine.state import Player
+from games.engine.tiles import scoring_tile
+from games.engine.words import GOOD_INDEX, GOODS
+from replays.sentences import words
+from web.pages.common import labels
+from web.pages.common.pieces import Amount, amount
+
+
+class Change(Struct, frozen=True):
+    """Something of the player's own, before and after."""
+
+    name: str
+    before: str
+    after: str
+
+
+def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> list[Change]:
+    """What is another thing afterwards: stock, income, abilities, prices, Glory to come."""
+    one, other = before.players[seat], after.players[seat]
+    pairs = [
+        (_("Money"), words.money(one.money), words.money(other.money)),
+        (_("Glory"), str(one.glory), str(other.glory)),
+        *(
+            (_(words.GOODS[good]).capitalize(), str(had), str(has))
+            for good, had, has in zip(GOODS, one.goods, other.goods, strict=True)
+        ),
+        (_("Merchants ready"), str(one.stock), str(other.stock)),
+        (_("Shipping"), shipping(before, one), shipping(after, other)),
+        (_("Income each round"), income(before, one), income(after, other)),
+        (_("Can make each round"), making(before, one), making(after, other)),
+        *(
+            (
+                _("Price of %(good)s") % {"good": _(words.GOODS[good])},
+                words.money(before.price(GOOD_INDEX[good])),
+                words.money(after.price(GOOD_INDEX[good])),
+            )
+            for good in GOODS
+        ),
+        (_("Glory by this round's tile"), str(scored(before, seat)), str(scored(after, seat))),
+    ]
+    return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
+
+
+def held(state: engine.State, seat: engine.Seat) -> list[Amount]:
+    """What a player can pay and trade with; nothing before there is anything."""
+    player = state.players[seat]
+    goods = [amount(good, had) for good, had in zip(GOODS, player.goods, strict=True) if had]
+    if not player.money and not goods:
+        return []
+    merchants = Amount("merchant", _("Merchants ready"), player.stock, str(player.stock))
+    return [amount("money", player.money), merchants, *goods]
+
+
+def shipping(state: engine.State, player: Player) -> str:
+    """How far a player's ships go."""
+    return labels.shipping(state.content.shipping_levels[player.shipping])
+
+
+def income(state: engine.State, player: Player) -> str:
+    """What the next production brings without any building."""
+    brought = forecast.income(state.content, player)
+    nothing = not brought.money and not any(brought.goods.values())
+    return _("nothing") if nothing else words.amounts(brought.goods, brought.money)
+
+
+def making(state: engine.State, player: Player) -> str:
+    """What the buildings can make of milk and grain in the next production."""
+    goods = forecast.income(state.content, player).making
+    return words.amounts(goods) if any(goods.values()) else _("nothing")
+
+
+def scored(state: engine.State, seat: engine.Seat) -> int:
+    """The Glory that the scoring tile of this round would give now; 0 where there is none."""
+    if not 0 < state.round <= len(state.scoring_tiles):
+        return 0
+    tile = scoring_tile(state.options, state.scoring_tiles[state.round - 1])
+    return int(tile.value(state, seat))

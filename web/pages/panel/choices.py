@@ -1,0 +1,91 @@
+"""The choices of the panel one by one: what each is called, costs and brings."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine.words import Hex
+from web.pages.panel import explanations as panel_help
+from web.pages.panel import prices as panel_prices
+from web.pages.panel import refusals as panel_refusals
+from web.pages.panel import why as panel_why
+from web.pages.panel import words as panel_words
+from web.pages.panel.moves.base import AnyPanel
+from web.pages.panel.steps import Step, Way
+from web.pages.panel.structs import Choice, query_of
+from web.pages.table.parts import board
+
+
+def hexes_of(step: Step) -> list[Hex]:
+    """The space that a step is about; none for most."""
+    if step.kind in ("hex", "fisherman"):
+        return [Hex(step.value)]
+    return [Hex(step.value.split(" ")[1])] if step.kind in ("animal", "old") else []
+
+
+# --- actions -------------------------------------------------------------------------------------
+
+
+def action(
+    state: engine.State, decision: engine.Decision, panel: AnyPanel, move: engine.Move
+) -> Choice:
+    """A kind of action of which a move is legal."""
+    detail = ""
+    if panel.priced:
+        detail = panel_prices.told_cost([panel.price(state, decision, move)])
+    return Choice(
+        kind="do",
+        value=panel.kind,
+        label=_(panel.label),
+        detail=detail,
+        query=query_of([panel.kind]),
+        hint=_(panel.hint) if panel.hint else "",
+    )
+
+
+def closed_action(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Choice:
+    """A kind of action of which no move is legal, with the reason."""
+    refusal = panel_refusals.why_not(state, decision, panel)
+    return Choice("do", panel.kind, _(panel.label), refusal=refusal)
+
+
+# --- steps ---------------------------------------------------------------------------------------
+
+
+def choice(
+    state: engine.State,
+    decision: engine.Decision,
+    path: Sequence[str],
+    step: Step,
+    below: list[Way],
+) -> Choice:
+    """One choice of a step, with the ways that lead on from it."""
+    space = next(iter(hexes_of(step)), None)
+    return Choice(
+        kind=step.kind,
+        value=step.value,
+        label=panel_words.LABELS[step.kind](state, step.value),
+        detail=panel_prices.detail(state, decision, step, below),
+        query=query_of([*path, step.value]),
+        hint=panel_help.choice_hint(state, decision, step),
+        texts=panel_words.texts(state, step),
+        rule=panel_words.rule(state, step),
+        card=panel_prices.card(state, step),
+        hex=space,
+        ground=board.ground(state.board, space) if step.kind == "hex" and space else "",
+    )
+
+
+def missing(
+    state: engine.State,
+    decision: engine.Decision,
+    path: Sequence[str],
+    kind: str,
+    possible: Sequence[str],
+) -> Iterator[Choice]:
+    """What one might look for among the choices of a step, and why it is not there."""
+    for value, refusal in panel_why.missing(state, decision, path, kind, possible):
+        label = panel_words.LABELS[kind](state, value)
+        card = panel_prices.card(state, Step(kind, value))
+        yield Choice(kind, value, label, card=card, refusal=refusal)

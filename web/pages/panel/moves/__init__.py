@@ -1,0 +1,1 @@
+"""The moves as the panel offers them: an object for each type."""

@@ -1,0 +1,147 @@
+"""The plain panel of a move: every question about offering one, with its ordinary answer."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine.moves.base import MoveBase
+from web.pages.panel import words as panel_words
+from web.pages.panel.steps import Path, Route, Step, Way
+from web.pages.panel.structs import Choice, NumberForm, Preview, Refusal
+
+Offered = TypeVar("Offered", bound=MoveBase)
+Row: TypeAlias = tuple[str, int]
+"""A part of a price: what for, and pounds; negative for what makes it less."""
+Group: TypeAlias = Literal["main", "free", "last"]
+
+
+class MovePanel(Generic[Offered]):
+    """A type of move of which there is nothing to choose, and nothing special to say.
+
+    ``kind`` is the first value of every path to such a move. The subclass of a type overrides what
+    is different; ``move_panels`` has them in the order in which a turn offers them.
+    """
+
+    move: type[Offered]
+    kind: ClassVar[str]
+    label: ClassVar[str]
+    """What it is called where it can be chosen."""
+    group: ClassVar[Group | None] = None
+    """Where a turn offers it; None for what is never an action of a turn."""
+    direct: ClassVar[bool] = False
+    """Whether it has a button of its own: there is nothing to choose, and little to regret."""
+    rule: ClassVar[str] = ""
+    hint: ClassVar[str] = ""
+    """For an action of a turn, where it is laid down and what it does, in a few words."""
+
+    # --- routes ----------------------------------------------------------------------------------
+
+    def routes(self, move: Offered) -> Iterator[Route]:
+        """Every way to a move after its kind, the first one as it is written.
+
+        No route is the beginning of another one.
+        """
+        yield ()
+
+    # --- steps -----------------------------------------------------------------------------------
+
+    step_hints: ClassVar[Mapping[str, str]] = {}
+    """By kind of step, what is to be known for it."""
+    numbers_from: ClassVar[str] = ""
+    """The kind of step from which on numbers are set all at once, in a form."""
+
+    def question(self, state: engine.State, path: Path, kind: str) -> str:
+        """What is asked in a step, after what was chosen before."""
+        return _(panel_words.QUESTIONS[kind])
+
+    def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
+        """What is to be known for a step; empty for most."""
+        return _(self.step_hints[kind]) if kind in self.step_hints else ""
+
+    def looked_at(self, decision: engine.Decision) -> str:
+        """The kind of the first step, where its choices are shown even if none is possible."""
+        return ""
+
+    def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
+        """The choices of a step as they are shown."""
+        return list(choices)
+
+    def form(
+        self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
+    ) -> NumberForm:
+        """The numbers to be set, where there are."""
+        raise NotImplementedError
+
+    def with_numbers(self, path: Path) -> Offered | None:
+        """The move of which a form has set the numbers; None where one was asked for by itself."""
+        return None
+
+    # --- prices ----------------------------------------------------------------------------------
+
+    priced: ClassVar[bool] = False
+    """Whether it costs the same whatever is chosen after it."""
+
+    def price(self, state: engine.State, decision: engine.Decision, move: Offered) -> int | None:
+        """What it costs in pounds, negative for what it brings; None for none. (DEF-38)"""
+        return None
+
+    def price_rows(
+        self, state: engine.State, decision: engine.Decision, move: Offered
+    ) -> Iterator[Row]:
+        """How the price comes about, where it is more than one sum; rows of £0 are left out."""
+        yield from ()
+
+    def step_price(self, state: engine.State, step: Step, moves: Sequence[Offered]) -> str | None:
+        """The price beside a choice that leads to these moves; None for the span of theirs."""
+        return None
+
+    # --- why not ---------------------------------------------------------------------------------
+
+    own_units: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """By kind of step that names a unit of one's own, the rule and what is said of other spaces."""
+
+    def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[MoveBase]:
+        """What somebody might try, to learn why no such move is possible."""
+        return self.move.candidates(state, decision)
+
+    def nothing_to_try(self, state: engine.State, decision: engine.Decision) -> Refusal | None:
+        """Why it is not possible, where there is nothing at all to try."""
+        return None
+
+    def attempts_at(
+        self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
+    ) -> Iterable[MoveBase]:
+        """What somebody may have in mind who looks for a value among the choices of a step.
+
+        Raises LookupError where that cannot be said, and MalformedMove or ValueError for a value
+        that is none.
+        """
+        return [self.attempt(path, kind, value)]
+
+    def attempt(self, path: Path, kind: str, value: str) -> MoveBase:
+        """The move of somebody who chooses a value. Raises like ``attempts_at``.
+
+        Where it needs more than has been chosen yet, the rest is what is refused last.
+        """
+        raise LookupError(kind)
+
+    def looked_for(
+        self, state: engine.State, decision: engine.Decision, kind: str
+    ) -> Iterable[str]:
+        """The values that one might look for among the choices of a step."""
+        return ()
+
+    # --- previews --------------------------------------------------------------------------------
+
+    def hides(self, state: engine.State) -> bool:
+        """Whether nothing of what it does can be shown before: others decide, or chance does."""
+        return False
+
+    def untold(self, state: engine.State, decision: engine.Decision, move: Offered) -> Preview:
+        """What is said before of a move that ``hides``."""
+        return Preview(text="", notation=move.notation(), final=True)
+
+
+AnyPanel: TypeAlias = MovePanel[Any]

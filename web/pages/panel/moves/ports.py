@@ -1,0 +1,61 @@
+"""Using port tiles."""
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from django.utils.translation import gettext_noop
+
+from games import engine
+from games.engine.amounts import Amounts
+from games.engine.moves.ports import UsePort
+from web.pages.panel.moves.base import MovePanel
+from web.pages.panel.steps import ENOUGH, Path, Route, Step
+
+
+class PortPanel(MovePanel[UsePort]):
+    """A port tile that does something by itself; others are announced with a move."""
+
+    move = UsePort
+    kind = "port"
+    label = gettext_noop("Use a port")
+    group = "free"
+    rule = "PORT-G01"
+    hint = gettext_noop("Besides your action; each tile once a game.")
+    step_hints = {
+        "tile": gettext_noop("You can use each tile once in the game."),
+        "copy": gettext_noop("You get what that tile gives; it can still be used by itself."),
+    }
+    own_units = {
+        "old": ("PORT-7", gettext_noop("You have no unit on %(hex)s that can be exchanged.")),
+    }
+
+    def routes(self, move: UsePort) -> Iterator[Route]:
+        first = [Step("tile", str(move.tile))]
+        if move.copy is not None:
+            first.append(Step("copy", str(move.copy)))
+        first += [
+            Step(kind, amounts.notation())
+            for kind, amounts in (("discard", move.discard), ("gain", move.gain))
+            if amounts != Amounts()
+        ]
+        last = [Step("return", " ".join(move.return_to))] if move.return_to else []
+        if not move.exchange:
+            yield (*first, *last)
+            return
+        for order in permutations(move.exchange):
+            pairs = [(Step("old", f"{one.old} {one.hex}"), Step("new", one.new)) for one in order]
+            yield (*first, *(step for pair in pairs for step in pair), ENOUGH, *last)
+
+    def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[UsePort]:
+        yield from (UsePort(port.tile) for port in state.ports)
+        yield UsePort(1)
+
+    def attempt(self, path: Path, kind: str, value: str) -> UsePort:
+        if kind != "tile":
+            raise LookupError(kind)
+        return UsePort.build(tile=int(value))
+
+    def looked_for(
+        self, state: engine.State, decision: engine.Decision, kind: str
+    ) -> Iterable[str]:
+        return [str(port.tile) for port in state.ports] if kind == "tile" else ()

@@ -1,0 +1,93 @@
+"""What is processed in production."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import engine
+from games.engine.decisions import ProduceAnswer
+from games.engine.moves.producing import Produce
+from games.engine.recorder import Recorder
+from games.engine.rules import production
+from replays.sentences import words
+from web.pages.panel import words as panel_words
+from web.pages.panel.changes import changes
+from web.pages.panel.moves.base import MovePanel
+from web.pages.panel.steps import PLAIN, Path, Route, Step, Way
+from web.pages.panel.structs import Choice, Dial, NumberForm, Preview
+
+MADE_OF: Final[Mapping[str, str]] = {
+    "cheese": gettext_noop("of 1 milk each"),
+    "bread": gettext_noop("of 1 grain each"),
+    "whisky": gettext_noop("of 1 grain each"),
+}
+
+
+class ProducePanel(MovePanel[Produce]):
+    """An answer to production: numbers of goods, and what the clan adds."""
+
+    move = Produce
+    kind = "produce"
+    label = gettext_noop("Process goods")
+    numbers_from = "cheese"
+
+    def routes(self, move: Produce) -> Iterator[Route]:
+        made = (("cheese", move.cheese), ("bread", move.bread), ("whisky", move.whisky))
+        butter = f"butter {move.clan.butter}" if move.clan.butter else PLAIN
+        extra = "cellar" if move.clan.cellar else butter
+        yield (*(Step(good, str(amount)) for good, amount in made), Step("extra", extra))
+
+    def form(
+        self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
+    ) -> NumberForm:
+        """They start at what makes most."""
+        best = max(ways, key=lambda way: sum(int(step.value) for step in way.route[1:4]))
+        dials = []
+        for place, (good, made_of) in enumerate(MADE_OF.items(), start=1):
+            most = max(int(way.route[place].value) for way in ways)
+            name = _(words.GOODS[good]).capitalize()
+            dials.append(Dial(name, 0, most, int(best.route[place].value), _(made_of)))
+        extras = dict.fromkeys(way.route[4] for way in ways)
+        shown = [
+            Choice("extra", step.value, panel_words.LABELS["extra"](state, step.value))
+            for step in extras
+        ]
+        return NumberForm(path, dials, shown)
+
+    def with_numbers(self, path: Path) -> Produce:
+        cheese, bread, whisky = (_number(value) for value in (*path[1:4], "", "", "")[:3])
+        return Produce(cheese, bread, whisky)
+
+    def hides(self, state: engine.State) -> bool:
+        return True
+
+    def untold(self, state: engine.State, decision: engine.Decision, move: Produce) -> Preview:
+        """The goods, and what becomes of the stock; all that others answer is left out."""
+        after = engine.copy(state)
+        after.secret = None
+        answer = ProduceAnswer(move.cheese, move.bread, move.whisky, move.clan)
+        production.process(Recorder(after), decision.seat, answer)
+        return Preview(
+            text=produced(move),
+            notation=move.notation(),
+            changes=changes(state, after, decision.seat),
+            next=[_("You can change this until all have answered.")],
+        )
+
+
+def produced(move: Produce) -> str:
+    """The goods of an answer to production."""
+    made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
+    parts = [words.amount(good, number) for good, number in made.items() if number]
+    if move.clan.butter:
+        parts.append(_("butter of %(milk)s") % {"milk": words.amount("milk", move.clan.butter)})
+    if move.clan.cellar:
+        parts.append(_("one barrel for the cellar"))
+    return _("You make %(goods)s.") % {"goods": words.listed(parts) if parts else _("nothing")}
+
+
+def _number(value: str) -> int:
+    """A number out of an address, within what production may name; 0 for anything else."""
+    return min(int(value), 99) if value.isdecimal() and len(value) < 4 else 0

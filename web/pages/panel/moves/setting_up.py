@@ -1,0 +1,68 @@
+"""Choosing a clan."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games import engine
+from games.engine.clans import PLAIN, all_clans
+from games.engine.moves.setting_up import ChooseClan
+from replays.sentences import words
+from web.pages.panel import words as panel_words
+from web.pages.panel.moves.base import MovePanel
+from web.pages.panel.steps import Path, Route, Step
+from web.pages.panel.structs import Preview
+
+
+class ClanPanel(MovePanel[ChooseClan]):
+    """A clan with its starting tile; only the tile where no clans are played."""
+
+    move = ChooseClan
+    kind = "clan"
+    label = gettext_noop("Choose a clan")
+
+    def routes(self, move: ChooseClan) -> Iterator[Route]:
+        yield (Step("pair", str(move.pair)),)
+
+    def question(self, state: engine.State, path: Path, kind: str) -> str:
+        if kind == "pair" and not state.options.clans:
+            return _("Which starting tile do you take?")
+        return super().question(state, path, kind)
+
+    def attempt(self, path: Path, kind: str, value: str) -> ChooseClan:
+        if kind != "pair":
+            raise LookupError(kind)
+        return ChooseClan.build(pair=int(value))
+
+    def looked_for(
+        self, state: engine.State, decision: engine.Decision, kind: str
+    ) -> Iterable[str]:
+        return map(str, range(len(state.draft))) if kind == "pair" else ()
+
+    def hides(self, state: engine.State) -> bool:
+        return True
+
+    def untold(self, state: engine.State, decision: engine.Decision, move: ChooseClan) -> Preview:
+        """What the pair gives, and what comes after the choice."""
+        pair = state.draft[move.pair]
+        clan = all_clans().get(pair.clan, PLAIN)
+        facts = [_(text) for text in clan.text]
+        start = panel_words.start_tile(state, move.pair)
+        facts.append(_("You start with %(start)s.") % {"start": start})
+        if decision.seat in state.turn_order:
+            place = state.turn_order.index(decision.seat) + 1
+            text = _("You are number %(place)s of %(players)s in the turn order of round 1.")
+            facts.append(text % {"place": place, "players": len(state.players)})
+        if pair.clan:
+            text = _("You play the clan %(clan)s.") % {"clan": words.clan(pair.clan)}
+        else:
+            text = _("You take the starting tile %(tile)s.") % {"tile": pair.start_tile}
+        workers = clan.first_workers()
+        then = ngettext(
+            "When all have chosen, you place %(n)s worker on the board.",
+            "When all have chosen, you place %(n)s workers on the board, in turns with the others.",
+            workers,
+        )
+        after = [then % {"n": workers}]
+        return Preview(text=text, notation=move.notation(), facts=facts, next=after, final=True)

@@ -1,0 +1,136 @@
+"""What stands around the choices of the panel: whose turn it is, what can be taken back."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from games import engine, packs, selectors, store
+from games.models import Game, Seat
+from replays import stepping
+from replays.sentences import words
+from web.pages.common.errors import sentence
+from web.pages.common.games import players_of
+from web.pages.panel import builder as panel
+from web.pages.panel import words as panel_words
+from web.pages.panel.move_panels import panel_of, routes
+from web.pages.panel.structs import Panel
+
+
+class Trouble(Struct, frozen=True):
+    """Why something was not done, and by which rule."""
+
+    text: str
+    rule: str = ""
+
+
+class Undo(Struct, frozen=True):
+    """Versions to which the viewer can go back; ``step`` is the one before the last move.
+
+    ``last`` says what that move was, ``all`` what all since the beginning of the turn were.
+    """
+
+    turn: int
+    step: int
+    last: str
+    all: str
+
+
+class Page(Struct):
+    """The panel with its surroundings; ``mine`` tells that the viewer has to decide.
+
+    ``no_undo`` says why what the rules would let the viewer take back has to stand.
+    """
+
+    version: int
+    seat: int | None
+    mine: bool
+    over: bool
+    status: str
+    panel: Panel | None
+    undo: Undo | None
+    trouble: Trouble | None
+    no_undo: str = ""
+
+
+def page(
+    game: Game,
+    state: engine.State,
+    seat: Seat | None,
+    *,
+    path: Sequence[str] = (),
+    why: str = "",
+    trouble: Trouble | None = None,
+) -> Page:
+    """The page's part that is about playing, for the owner of a seat or for somebody watching."""
+    names = players_of(game)
+    own = None if seat is None or seat.resigned else engine.Seat(seat.index)
+    known = state if own is None else with_bid(game, state, own)
+    shown = None if own is None else panel.build(known, own, path, names, why=why)
+    open_seats = [decision.seat for decision in state.open_decisions()]
+    mine = own is not None and own in open_seats
+    undo = undo_of(game, state) if shown is not None else None
+    limit = selectors.no_undo(game, state) if undo is not None else None
+    return Page(
+        version=game.version,
+        seat=own,
+        mine=mine,
+        over=state.over,
+        status=status_of(state, open_seats, names, own),
+        panel=shown,
+        undo=undo if limit is None else None,
+        trouble=trouble,
+        no_undo="" if limit is None else sentence(limit),
+    )
+
+
+def with_bid(game: Game, state: engine.State, seat: engine.Seat) -> engine.State:
+    """The state in which the seat's own sealed bid can be found; for any other decision as it is.
+
+    The pages' states are without secrets, of which this is one that its seat may see.
+    """
+    decision = state.decision_of(seat)
+    sealed = decision is not None and decision.kind == "sealed_bid" and decision.answered
+    return selectors.state_of(game) if sealed else state
+
+
+def status_of(
+    state: engine.State, waiting: Sequence[int], names: Sequence[str], own: int | None
+) -> str:
+    """Whose turn it is, in one sentence."""
+    if state.over:
+        return _("The game is over.")
+    if own in waiting:
+        return _("It is your turn.")
+    if not waiting:
+        return _("The game goes on in a moment.")
+    told = words.listed([names[seat] for seat in waiting])
+    return _("Waiting for %(names)s.") % {"names": told}
+
+
+def undo_of(game: Game, state: engine.State) -> Undo | None:
+    """Where the viewer can go back to, and what is lost; None when nothing can be taken back."""
+    turn = engine.undo_to(state)
+    if turn is None:
+        return None
+    packs.pack(game.content_id)
+    rows = {row.version: row for row in store.public_rows(game.pk, after=turn, upto=state.head)}
+    line, at = [], state.head
+    while at > turn:
+        line.append(stepping.event_of(rows[at]))
+        at = line[-1].parent
+    moves = [_told_move(state, event.move) for event in reversed(line) if event.move]
+    # What is left of a turn of which something was taken back may be one move.
+    step = max(line[0].parent, turn) if len(moves) > 1 else turn
+    return Undo(turn, step, moves[-1], words.clauses(moves))
+
+
+def _told_move(state: engine.State, move: engine.Move) -> str:
+    """A move as it was chosen, such as ``Expand · Cow · F5``."""
+    _first, *route = next(routes(move))
+    said = [
+        panel_words.chosen(state, step.kind, step.value)
+        for step in route
+        if step.value not in panel_words.SILENT
+    ]
+    return " · ".join([_(panel_of(type(move)).label), *said])

@@ -1,0 +1,88 @@
+"""What the choices of the panel cost and how that comes about, and the cards of contracts."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine.moves.base import MoveBase
+from games.engine.words import ContractId
+from replays.sentences import words
+from web.pages.panel import words as panel_words
+from web.pages.panel.move_panels import panel_of
+from web.pages.panel.steps import Step, Way
+from web.pages.panel.structs import Card, Part
+
+
+def cost_of(state: engine.State, decision: engine.Decision, move: MoveBase) -> int | None:
+    """What a move costs in pounds; None for those of which that says nothing."""
+    return panel_of(type(move)).price(state, decision, move)
+
+
+def told_cost(costs: Iterable[int | None]) -> str:
+    """What some moves cost, as one short text; empty when there is nothing to say of one."""
+    known = sorted({cost for cost in costs if cost is not None})
+    if not known:
+        return ""
+    least, most = known[0], known[-1]
+    if least == most:
+        return one_cost(least)
+    if most <= 0:
+        return _("brings %(least)s to %(most)s") % {
+            "least": words.money(-most),
+            "most": words.money(-least),
+        }
+    return _("from %(cost)s") % {"cost": words.money(max(least, 0))}
+
+
+def one_cost(cost: int) -> str:
+    """Such as ``£8``, ``free`` or ``brings £8``."""
+    if cost < 0:
+        return _("brings %(money)s") % {"money": words.money(-cost)}
+    return words.money(cost) if cost else _("free")
+
+
+def detail(state: engine.State, decision: engine.Decision, step: Step, ways: list[Way]) -> str:
+    """What is said beside a choice: its price, or what is special about it."""
+    own = panel_of(type(ways[0].move)).step_price(state, step, [way.move for way in ways])
+    if own is not None:
+        return own
+    if step.kind == "do":
+        return "" if len({way.move for way in ways}) > 1 else _all_costs(state, decision, ways)
+    if step.kind in ("tile", "copy"):
+        return panel_words.port_text(int(step.value))
+    if step.kind == "pair":
+        return panel_words.start_tile(state, int(step.value))
+    return _all_costs(state, decision, ways)
+
+
+def _all_costs(state: engine.State, decision: engine.Decision, ways: list[Way]) -> str:
+    return told_cost(cost_of(state, decision, way.move) for way in ways)
+
+
+def card(state: engine.State, step: Step) -> Card | None:
+    """The card of the contract that a choice names."""
+    if step.kind != "contract":
+        return None
+    number = ContractId(int(step.value))
+    return Card(
+        int(number),
+        panel_words.contract_asks(state, number),
+        panel_words.contract_gives(state, number),
+    )
+
+
+# --- the parts of a price ------------------------------------------------------------------------
+
+
+def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> list[Part]:
+    """How a price comes about; nothing where it is a single sum."""
+    written = panel_of(type(move)).price_rows(state, decision, move)
+    rows = [row for row in written if row[1]]
+    if len(rows) < 2:
+        return []
+    total = sum(pounds for _name, pounds in rows)
+    sign = -1 if total < 0 else 1
+    told = [Part(name, words.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows]
+    name = _("You get") if total < 0 else _("You pay")
+    return [*told, Part(name, words.money(abs(total)), total=True)]

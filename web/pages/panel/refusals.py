@@ -1,0 +1,93 @@
+"""Why something cannot be done: the first refusal of the rules for what somebody might try."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import engine
+from games.engine.moves.base import MoveBase
+from games.engine.rules.spending import lacking
+from games.engine.words import GOODS, ContractId
+from replays.sentences import words
+from web.pages.common.errors import forbidden
+from web.pages.panel.moves.base import AnyPanel
+from web.pages.panel.structs import Refusal
+
+LACKING: Final = ("goods_missing", "wrong_number_of_animals")
+"""Codes of refusals that say less of a contract than could be said."""
+OF_THE_SPACE: Final = ("on_water", "wrong_terrain", "not_empty", "not_on_the_map", "blocked")
+
+
+def refusal_of(
+    state: engine.State, decision: engine.Decision, move: MoveBase
+) -> engine.IllegalMove | None:
+    """Why a move is not legal; None when it is."""
+    try:
+        move.check(state, decision)
+    except engine.IllegalMove as refusal:
+        return refusal
+    return None
+
+
+def told(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> Refusal:
+    """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
+    if refusal.code in LACKING:
+        number = ContractId(int(str(refusal.facts["contract"])))
+        needed = still_needed(state, decision.seat, number)
+        if needed:
+            text = _("For contract %(contract)s you still need %(needed)s.")
+            return Refusal(
+                refusal.rule, text % {"contract": number, "needed": words.listed(needed)}
+            )
+    return Refusal(refusal.rule, forbidden(refusal))
+
+
+def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> list[str]:
+    """What a player lacks for a contract: goods in stock and animals on the map."""
+    player, asked = state.players[seat], state.content.contract(number)
+    needed = [
+        words.amount(good, short)
+        for good, short in zip(GOODS, lacking(state, seat, asked.goods), strict=True)
+        if short
+    ]
+    cows, sheep = asked.beef - player.count("cow"), asked.mutton - player.count("sheep")
+    if cows > 0:
+        text = ngettext("%(n)s cow on the map", "%(n)s cows on the map", cows)
+        needed.append(text % {"n": cows})
+    if sheep > 0:
+        text = ngettext("%(n)s sheep on the map", "%(n)s sheep on the map", sheep)
+        needed.append(text % {"n": sheep})
+    return needed
+
+
+def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
+    """Why no action of a kind is possible: what keeps from the nearest attempt."""
+    if panel.move.type_name() not in decision.ADMITS:
+        return None
+    refusal = panel.nothing_to_try(state, decision)
+    return refusal or nearest(state, decision, panel.attempts(state, decision))
+
+
+def nearest(
+    state: engine.State, decision: engine.Decision, moves: Iterable[MoveBase]
+) -> Refusal | None:
+    """What keeps a player from the attempt that comes nearest to being possible.
+
+    Of prices that is the lowest one; that a space is of the wrong kind says least.
+    """
+    best: engine.IllegalMove | None = None
+    for move in moves:
+        refusal = refusal_of(state, decision, move)
+        if refusal is not None and (best is None or _distance(refusal) < _distance(best)):
+            best = refusal
+    return None if best is None else told(state, decision, best)
+
+
+def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
+    """How far a refusal is from what a player may have had in mind."""
+    cost = refusal.facts.get("cost")
+    if refusal.code == "not_enough_money" and isinstance(cost, int):
+        return 0, cost
+    return (2 if refusal.code in OF_THE_SPACE else 1), 0

@@ -1,0 +1,169 @@
+"""What the panel is made of, as its templates see it."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from web.pages.common.pieces import Amount
+from web.pages.panel.changes import Change
+
+
+class Part(Struct, frozen=True):
+    """A part of a price, or its sum; ``less`` tells that it makes it cheaper."""
+
+    name: str
+    money: str
+    less: bool = False
+    total: bool = False
+
+
+class Card(Struct, frozen=True):
+    """A contract as a card."""
+
+    number: int
+    asks: str
+    gives: str
+
+
+class Refusal(Struct, frozen=True):
+    """The rule by which something is not possible, and what it says."""
+
+    rule: str
+    text: str
+
+
+class Answer(Struct, frozen=True):
+    """What is said of a value that was asked about; without a refusal it can be chosen."""
+
+    value: str
+    text: str
+    rule: str = ""
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """A move that waits to be confirmed: what it says, costs and changes, how it is posted.
+
+    ``facts`` are sentences about it, ``next`` what it leads to; ``final`` tells that it cannot be
+    taken back.
+    """
+
+    text: str
+    notation: str
+    facts: Sequence[str] = ()
+    price: Sequence[Part] = ()
+    changes: Sequence[Change] = ()
+    next: Sequence[str] = ()
+    final: bool = False
+
+
+class Choice(Struct, frozen=True):
+    """One thing to choose; ``refusal`` says why it cannot be, ``hex`` is its space.
+
+    ``hint`` explains it to somebody who is new, ``rule`` is where it is laid down, ``ground`` what
+    a space is made of.
+    """
+
+    kind: str
+    value: str
+    label: str
+    detail: str = ""
+    query: str = ""
+    hint: str = ""
+    texts: Sequence[str] = ()
+    rule: str = ""
+    card: Card | None = None
+    hex: str | None = None
+    ground: str = ""
+    refusal: Refusal | None = None
+
+
+class Group(Struct, frozen=True):
+    """Choices that belong together."""
+
+    name: str
+    choices: list[Choice]
+
+
+class Crumb(Struct, frozen=True):
+    """A choice that was made, with the way back to before it; None where there was no other."""
+
+    label: str
+    query: str | None
+
+
+class Direct(Struct, frozen=True):
+    """A move that is made with one button."""
+
+    kind: str
+    label: str
+    notation: str
+
+
+class Dial(Struct, frozen=True):
+    """A number to be set, with what it starts at; ``hint`` says what it takes."""
+
+    name: str
+    least: int
+    most: int
+    value: int
+    hint: str = ""
+
+
+class NumberForm(Struct, frozen=True):
+    """Numbers that are set all at once; ``before`` are the values of the path up to here.
+
+    ``see`` is a part of the page to look at first: its id, and what the link to it is called.
+    """
+
+    before: list[str]
+    dials: list[Dial]
+    extras: list[Choice]
+    see: tuple[str, str] | None = None
+
+
+class Panel(Struct):
+    """What a seat can do now.
+
+    ``explained`` says what the open decision is about, ``tips`` what a beginner may do first.
+    ``asked`` is the answer to a question why. ``spots`` are the spaces that the preview is
+    about, ``held`` is what the player has.
+    """
+
+    decision: int
+    kind: str
+    heading: str
+    question: str
+    query: str
+    path: list[str]
+    crumbs: list[Crumb]
+    groups: list[Group]
+    direct: list[Direct]
+    explained: str = ""
+    rule: str = ""
+    hint: str = ""
+    tips: Sequence[str] = ()
+    form: NumberForm | None = None
+    preview: Preview | None = None
+    back: str | None = None
+    note: str = ""
+    asked: Answer | None = None
+    spots: Sequence[str] = ()
+    answered: bool = False
+    held: Sequence[Amount] = ()
+
+    @property
+    def first(self) -> bool:
+        """Whether nothing has been chosen yet: there is no way back, but to do without."""
+        return self.back is None
+
+    @property
+    def lit(self) -> int | None:
+        """How many spaces can be chosen; None where something else is chosen."""
+        places = [one for group in self.groups for one in group.choices if one.hex]
+        return len(places) or None
+
+
+def query_of(path: Sequence[str]) -> str:
+    """A path as it stands in an address."""
+    return urlencode([("p", value) for value in path])

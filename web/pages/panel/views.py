@@ -1,0 +1,142 @@
+"""What a player does at a table: the panel, moves, taking them back, and what is new."""
+
+import hashlib
+from uuid import UUID
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import engine, errors, services
+from games.models import Game
+from web.pages.common.errors import forbidden, sentence
+from web.pages.common.viewer import user_of
+from web.pages.panel import rendering as panels
+from web.pages.panel.page import Trouble
+from web.pages.table import swaps as parts
+from web.pages.table import views as table
+
+
+@require_safe
+@never_cache
+def panel(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """What the viewer can do now, narrowed by the choices that ``p`` names."""
+    game = table.started_game(request, game_id)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect(f"{reverse('web:table', args=[game_id])}?{request.GET.urlencode()}#panel")
+    shown = table.table_of(request, game)
+    return HttpResponse(panels.rendered(request, shown, path=panels.path_of(request)))
+
+
+@require_POST
+def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Make the move that a form names; its key makes a second click harmless."""
+    user, seen, notation = user_of(request), seen_in(request), request.POST.get("move", "")
+    if user is None or seen is None:
+        return unknown(request, game_id)
+    try:
+        services.play_moves(
+            game_id=game_id,
+            user=user,
+            moves=[engine.parse(notation)],
+            seen_version=seen,
+            seat=seat_of(request),
+            key=request.POST.get("key", "")[:64] or None,
+            request_hash=hashlib.sha256(f"{seen} {notation}".encode()).hexdigest(),
+            now=timezone.now(),
+        )
+    except (errors.GameError, engine.EngineError) as refusal:
+        return failed(request, game_id, refusal)
+    return done(request, game_id, since=seen)
+
+
+@require_POST
+def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Take back the turn, or all after the version ``to``."""
+    user, seen, wanted = user_of(request), seen_in(request), request.POST.get("to", "")
+    if user is None or seen is None:
+        return unknown(request, game_id)
+    try:
+        services.undo(
+            game_id=game_id,
+            user=user,
+            to_version=int(wanted[:9]) if wanted.isdecimal() else None,
+            seat=seat_of(request),
+            now=timezone.now(),
+        )
+    except (errors.GameError, engine.EngineError) as refusal:
+        return failed(request, game_id, refusal)
+    return done(request, game_id, since=seen)
+
+
+def seen_in(request: HttpRequest) -> int | None:
+    """The version that the page shows on which a form stands; None if the form does not say."""
+    written = request.POST.get("version", "")
+    return int(written) if written.isascii() and written.isdecimal() and len(written) < 10 else None
+
+
+def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The answer to a form of nobody, or that is none of ours: the table would cost much."""
+    if user_of(request) is None:
+        there = redirect_to_login(reverse("web:table", args=[game_id]))
+        if not request.htmx:  # type: ignore[attr-defined]
+            return there
+        told = _("Please sign in and try again.")
+        return HttpResponse(told, status=403, headers={"HX-Redirect": there.headers["Location"]})
+    trouble = Trouble(_("Please sign in and try again."))
+    return refused(request, table.started_game(request, game_id), trouble, 400)
+
+
+def seat_of(request: HttpRequest) -> int | None:
+    """The seat that a form names, for those who have several."""
+    seat = request.POST.get("seat", "")
+    return int(seat) if seat.isdecimal() and len(seat) == 1 else None
+
+
+def told(refusal: Exception) -> tuple[Trouble, int]:
+    """A refusal in words, with its rule, and the status of the answer."""
+    match refusal:
+        case engine.IllegalMove():
+            return Trouble(forbidden(refusal), refusal.rule), 422
+        case engine.NotYourDecision():
+            return Trouble(_("It is not yours to decide now.")), 409
+        case errors.NotSeated() | errors.NotYourSeat():
+            return Trouble(_("You have no seat in this game.")), 403
+        case engine.MalformedMove() | errors.VersionAhead():
+            return Trouble(_("This is not a move. Please choose again.")), 400
+        case errors.GameError():
+            return Trouble(sentence(refusal)), 409
+        case _:
+            return Trouble(_("This cannot be done now. Please load the page again.")), 409
+
+
+def failed(request: HttpRequest, game_id: UUID, refusal: Exception) -> HttpResponse:
+    """The answer to what was not done: how it stands, and why."""
+    trouble, status = told(refusal)
+    return refused(request, table.started_game(request, game_id), trouble, status)
+
+
+def refused(request: HttpRequest, game: Game, trouble: Trouble, status: int) -> HttpResponse:
+    """The panel with what is wrong; without htmx the whole page."""
+    shown = table.table_of(request, game)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return table.page(request, shown, trouble=trouble, status=status)
+    return HttpResponse(panels.rendered(request, shown, trouble=trouble), status=status)
+
+
+def done(request: HttpRequest, game_id: UUID, *, since: int) -> HttpResponse:
+    """The answer to what was done: the panel, and all parts that have changed since a version."""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("web:table", game_id=game_id)
+    game = table.started_game(request, game_id)
+    shown = table.table_of(request, game)
+    changed = parts.changed(game, shown, since)
+    if changed is None:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    panel_now = panels.rendered(request, shown)
+    return HttpResponse(panel_now + parts.swaps(request, shown, changed))

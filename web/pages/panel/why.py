@@ -1,0 +1,50 @@
+"""Why something cannot be chosen that a player looks for among the choices of a step."""
+
+from collections.abc import Collection, Iterator
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from web.pages.panel.move_panels import panel_to
+from web.pages.panel.refusals import nearest, refusal_of, told
+from web.pages.panel.steps import Path
+from web.pages.panel.structs import Answer, Refusal
+
+
+def answer(
+    state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
+) -> Answer:
+    """What is said of a value of a step, whatever somebody has sent as one."""
+    panel = panel_to(path)
+    if kind in panel.own_units:
+        rule, text = panel.own_units[kind]
+        return Answer(value, _(text) % {"hex": value}, rule)
+    try:
+        refusal = refusal_of(state, decision, panel.attempt(path, kind, value))
+    except (engine.MalformedMove, ValueError, LookupError):
+        return Answer(value, _("There is no %(value)s to choose.") % {"value": value})
+    if refusal is None:
+        return Answer(value, _("%(value)s can be chosen.") % {"value": value})
+    found = told(state, decision, refusal)
+    return Answer(value, found.text, found.rule)
+
+
+def missing(
+    state: engine.State, decision: engine.Decision, path: Path, kind: str, possible: Collection[str]
+) -> Iterator[tuple[str, Refusal]]:
+    """What one might look for among the choices of a step, and why it is not there."""
+    values = list(panel_to(path).looked_for(state, decision, kind))
+    if kind == "quantity":
+        values.append(str(max(map(int, possible)) + 1))
+    for value in values:
+        if value not in possible:
+            refusal = why_not(state, decision, path, kind, value)
+            if refusal is not None:
+                yield value, refusal
+
+
+def why_not(
+    state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
+) -> Refusal | None:
+    """Why a value is not among the choices of a step; None where it is possible."""
+    return nearest(state, decision, panel_to(path).attempts_at(state, decision, path, kind, value))

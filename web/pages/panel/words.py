@@ -1,0 +1,309 @@
+"""What the panel calls things: labels, where the log has phrases."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games import engine
+from games.engine.clans import all_clans
+from games.engine.moves.modifiers import STEPS, split_off
+from games.engine.tiles.ports import COPY_COST, PORTS
+from games.engine.words import GOODS, ContractId
+from replays.sentences import words
+from web.pages.panel.steps import Step
+
+HEADINGS: Final[Mapping[str, str]] = {
+    "choose_clan": gettext_noop("Choose your clan"),
+    "opening_bid": gettext_noop("Open the bidding"),
+    "bid": gettext_noop("Bid more, or stop"),
+    "sealed_bid": gettext_noop("Bid in secret"),
+    "place_worker": gettext_noop("Place a worker"),
+    "main_action": gettext_noop("Your turn: choose an action"),
+    "end_turn": gettext_noop("Your action is done"),
+    "deployment_bonuses": gettext_noop("Bonuses of your new unit"),
+    "building_bonus": gettext_noop("Building bonus"),
+    "keep_contracts": gettext_noop("Which contracts do you keep?"),
+    "export_bonuses": gettext_noop("Which bonus comes first?"),
+    "fulfil_next": gettext_noop("Fulfil another contract?"),
+    "brew": gettext_noop("Brew beer?"),
+    "free_space": gettext_noop("Expand without paying for the land"),
+    "bonus_upgrade": gettext_noop("Take one upgrade"),
+    "produce": gettext_noop("What do you process?"),
+}
+"""By kind of decision."""
+
+UNITS: Final[Mapping[str, str]] = {
+    "sheep": gettext_noop("Sheep"),
+    "cow": gettext_noop("Cow"),
+    "field": gettext_noop("Field"),
+    "bakery": gettext_noop("Bakery"),
+    "distillery": gettext_noop("Distillery"),
+    "cheese_dairy": gettext_noop("Cheese dairy"),
+    "woodcutter": gettext_noop("Woodcutter"),
+    "miner": gettext_noop("Miner"),
+    "worker": gettext_noop("Worker"),
+}
+TECHNOLOGIES: Final[Mapping[str, str]] = {
+    "woodcutter": gettext_noop("Woodcutters"),
+    "miner": gettext_noop("Miners"),
+}
+UPGRADES: Final[Mapping[str, str]] = {
+    "technology": gettext_noop("Improve technology"),
+    "shipping": gettext_noop("Improve shipping"),
+    "hire": gettext_noop("Hire a merchant"),
+    "take_back": gettext_noop("Take a merchant back from the market"),
+}
+BONUSES: Final[Mapping[str, str]] = {
+    "free_space": gettext_noop("Expand without paying for the land"),
+    "bonus_upgrade": gettext_noop("An upgrade"),
+    "beer": gettext_noop("Brew beer"),
+}
+QUESTIONS: Final[Mapping[str, str]] = {
+    "do": gettext_noop("What do you do?"),
+    "unit": gettext_noop("Which unit do you deploy?"),
+    "hex": gettext_noop("Choose a space on the board."),
+    "deal": gettext_noop("What do you buy or sell?"),
+    "good": gettext_noop("What do you buy?"),
+    "modifiers": gettext_noop("With a port tile?"),
+    "quantity": gettext_noop("How many?"),
+    "contract": gettext_noop("Which contract?"),
+    "animal": gettext_noop("Which animal do you deliver?"),
+    "tile": gettext_noop("Which port tile do you use?"),
+    "copy": gettext_noop("Which tile do you copy?"),
+    "discard": gettext_noop("What do you give?"),
+    "gain": gettext_noop("What do you take?"),
+    "old": gettext_noop("Which unit of yours do you exchange?"),
+    "new": gettext_noop("What takes its place?"),
+    "return": gettext_noop("To which column does the worker return?"),
+    "upgrade": gettext_noop("Which upgrade?"),
+    "technology": gettext_noop("Whose technology do you improve?"),
+    "merchant": gettext_noop("Which merchant do you take back?"),
+    "bonus": gettext_noop("Which bonus comes first?"),
+    "pair": gettext_noop("Which clan do you play?"),
+    "amount": gettext_noop("How many victory points?"),
+    "fisherman": gettext_noop("Which fisherman rows?"),
+    "barrel": gettext_noop("Which barrel do you take?"),
+    "cheese": gettext_noop("How much cheese do you make?"),
+    "bread": gettext_noop("How much bread do you make?"),
+    "whisky": gettext_noop("How much whisky do you make?"),
+    "extra": gettext_noop("And besides?"),
+    "enough": gettext_noop("Another one?"),
+}
+"""By kind of step."""
+
+
+def heading(state: engine.State, kind: str) -> str:
+    """What a decision is called."""
+    if kind == "choose_clan" and not state.options.clans:
+        return _("Choose a starting tile")
+    return _(HEADINGS[kind])
+
+
+def deal(value: str) -> str:
+    """Such as ``Buy milk``, of ``buy milk``."""
+    side, good = value.split(" ")
+    return buy(good) if side == "buy" else sell(good)
+
+
+def buy(good: str) -> str:
+    """Such as ``Buy milk``."""
+    return _("Buy %(good)s") % {"good": _(words.GOODS[good])}
+
+
+def sell(good: str) -> str:
+    """Such as ``Sell milk``."""
+    return _("Sell %(good)s") % {"good": _(words.GOODS[good])}
+
+
+def goods(notation: str) -> str:
+    """Such as ``2 wool and 1 milk``, of a notation of amounts."""
+    parts = notation.split(" ")
+    told = [words.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
+    return words.listed(told)
+
+
+def piece(value: str) -> str:
+    """Such as ``Cow on F5``, of ``cow F5``."""
+    unit, hex_ = value.split(" ")
+    return _("%(unit)s on %(hex)s") % {"unit": _(UNITS[unit]), "hex": hex_}
+
+
+def unit(column: str) -> str:
+    """A unit by its column, such as ``Cow``."""
+    return _(UNITS[column])
+
+
+ANNOUNCED: Final[Mapping[tuple[str, str], str]] = {
+    ("map", "up"): gettext_noop("Port tile 6: the price first goes up by %(steps)s"),
+    ("map", "down"): gettext_noop("Port tile 6: the price first goes down by %(steps)s"),
+    ("map", "beef"): gettext_noop("Port tile 1: one cow less"),
+    ("map", "mutton"): gettext_noop("Port tile 1: one sheep less"),
+    ("copy", "up"): gettext_noop(
+        "Port tile 9 as tile 6, for £%(fee)s: the price first goes up by %(steps)s"
+    ),
+    ("copy", "down"): gettext_noop(
+        "Port tile 9 as tile 6, for £%(fee)s: the price first goes down by %(steps)s"
+    ),
+    ("copy", "beef"): gettext_noop("Port tile 9 as tile 1, for £%(fee)s: one cow less"),
+    ("copy", "mutton"): gettext_noop("Port tile 9 as tile 1, for £%(fee)s: one sheep less"),
+}
+"""By where a port tile is used from and what it does, how it is announced."""
+
+
+def modifiers(value: str) -> str:
+    """Port tiles that are announced with a move."""
+    if value == "plain":
+        return _("No port tile")
+    told = []
+    for one in split_off(["with", *value.split(" ")])[1]:
+        detail = one.get("direction") or one["spare"]
+        text = _(ANNOUNCED[one["source"], detail])
+        told.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
+    return words.clauses(told)
+
+
+def pair(state: engine.State, number: int) -> str:
+    """A clan, or only a starting tile where no clans are played."""
+    found = state.draft[number]
+    if found.clan:
+        return words.clan(found.clan)
+    return _("Starting tile %(tile)s") % {"tile": found.start_tile}
+
+
+def start_tile(state: engine.State, number: int) -> str:
+    """What the starting tile of a pair brings, such as ``£50, 2 wool``."""
+    found = state.content.start_tile(state.draft[number].start_tile)
+    return words.amounts(dict(zip(GOODS, found.goods, strict=True)), found.money)
+
+
+def contract_asks(state: engine.State, number: ContractId) -> str:
+    """What a contract asks for, such as ``4 wool and 1 animal for beef``."""
+    asked = state.content.contract(number)
+    told = [
+        words.amount(good, amount)
+        for good, amount in zip(GOODS, asked.goods, strict=True)
+        if amount
+    ]
+    if asked.mutton:
+        told.append(ngettext("%(n)s sheep", "%(n)s sheep", asked.mutton) % {"n": asked.mutton})
+    if asked.beef:
+        told.append(ngettext("%(n)s cow", "%(n)s cows", asked.beef) % {"n": asked.beef})
+    return words.listed(told) if told else _("nothing")
+
+
+def contract_gives(state: engine.State, number: ContractId) -> str:
+    """What a contract gives, such as ``2 cotton, 1 hops and £10``."""
+    given = state.content.contract(number)
+    told = [
+        words.amount(good, amount)
+        for good, amount in (
+            ("cotton", given.cotton),
+            ("tobacco", given.tobacco),
+            ("sugar_cane", given.sugar_cane),
+        )
+        if amount
+    ]
+    if given.hops:
+        told.append(ngettext("%(n)s hops", "%(n)s hops", given.hops) % {"n": given.hops})
+    if given.money:
+        told.append(words.money(given.money))
+    if given.free_space:
+        told.append(_("a space without paying for the land"))
+    if given.bonus_upgrade:
+        told.append(_("an upgrade"))
+    return words.listed(told) if told else _("nothing")
+
+
+def extra(value: str) -> str:
+    """What a clan adds to production."""
+    if value == "plain":
+        return _("Nothing")
+    if value == "cellar":
+        return _("A whisky into the cellar")
+    number = int(value.split(" ")[1])
+    return ngettext("Give up %(n)s milk as butter", "Give up %(n)s milk as butter", number) % {
+        "n": number
+    }
+
+
+def port(number: int) -> str:
+    """A port tile with its text."""
+    return _("Port tile %(number)s") % {"number": number}
+
+
+def port_text(number: int) -> str:
+    """What a port tile does."""
+    return _(PORTS[number].text)
+
+
+SILENT: Final = ("plain", "enough")
+"""Values of steps by which nothing is chosen."""
+
+
+def texts(state: engine.State, step: Step) -> list[str]:
+    """What a choice can do, a sentence each: the abilities of a clan."""
+    if step.kind != "pair":
+        return []
+    clan = state.draft[int(step.value)].clan
+    return [_(text) for text in all_clans()[clan].text] if clan else []
+
+
+def rule(state: engine.State, step: Step) -> str:
+    """Where a tile that can be chosen is laid down; empty for what is no tile."""
+    if step.kind in ("tile", "copy"):
+        return f"PORT-{step.value}"
+    if step.kind == "pair" and state.draft[int(step.value)].clan:
+        return f"CLAN-{state.draft[int(step.value)].clan.upper()}-01"
+    return ""
+
+
+Labelled = Callable[[engine.State, str], str]
+
+
+def chosen(state: engine.State, kind: str, value: str) -> str:
+    """What a choice is called once it is made."""
+    if kind == "quantity":
+        return _("%(number)s of them") % {"number": value}
+    if kind == "amount":
+        number = int(value)
+        told = ngettext("%(number)s victory point", "%(number)s victory points", number)
+        return told % {"number": number}
+    return LABELS[kind](state, value)
+
+
+LABELS: Final[Mapping[str, Labelled]] = {
+    "unit": lambda _state, value: unit(value),
+    "hex": lambda _state, value: value,
+    "deal": lambda _state, value: deal(value),
+    "good": lambda _state, value: buy(value),
+    "modifiers": lambda _state, value: modifiers(value),
+    "quantity": lambda _state, value: value,
+    "contract": lambda _state, value: words.contracts([int(value)]).capitalize(),
+    "animal": lambda _state, value: piece(value),
+    "tile": lambda _state, value: port(int(value)),
+    "copy": lambda _state, value: port(int(value)),
+    "discard": lambda _state, value: goods(value),
+    "gain": lambda _state, value: goods(value),
+    "old": lambda _state, value: piece(value),
+    "new": lambda _state, value: _(UNITS[value]),
+    "return": lambda _state, value: words.listed([_(UNITS[one]) for one in value.split(" ")]),
+    "upgrade": lambda _state, value: _(UPGRADES[value]),
+    "technology": lambda _state, value: _(TECHNOLOGIES[value]),
+    "merchant": lambda _state, value: (
+        (_("From buying %(good)s") if value.startswith("buy ") else _("From selling %(good)s"))
+        % {"good": _(words.GOODS[value.split(" ")[1]])}
+    ),
+    "bonus": lambda _state, value: _(BONUSES[value]),
+    "pair": lambda state, value: pair(state, int(value)),
+    "amount": lambda _state, value: value,
+    "fisherman": lambda _state, value: value,
+    "barrel": lambda _state, value: _("Space %(number)s") % {"number": int(value) + 1},
+    "cheese": lambda _state, value: words.amount("cheese", int(value)),
+    "bread": lambda _state, value: words.amount("bread", int(value)),
+    "whisky": lambda _state, value: words.amount("whisky", int(value)),
+    "extra": lambda _state, value: extra(value),
+    "enough": lambda _state, _value: _("No more"),
+}
+"""By kind of step, what a choice is called."""

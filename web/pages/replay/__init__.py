@@ -1,0 +1,1 @@
+"""A game as of any of its versions, its log and its charts."""

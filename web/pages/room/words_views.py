@@ -1,0 +1,55 @@
+"""Words that players add to the chance of a game, at its table before the start."""
+
+import re
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from games import services
+from games.services.tables.words import seal_for
+from web.pages.room.views import done
+
+SEAL: Final = re.compile(r"[0-9a-f]{64}")
+
+
+@sensitive_post_parameters("word")
+@require_POST
+def seal(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Seal a word. A browser sends the ``seal`` alone; one without scripts sends the ``word``."""
+    made, word = request.POST.get("seal", ""), request.POST.get("word", "").strip()
+    return done(
+        request,
+        game_id,
+        lambda user: services.seal_word(
+            game_id=game_id,
+            user=user,
+            seal=made if SEAL.fullmatch(made) else seal_for(word),
+            now=timezone.now(),
+        ),
+    )
+
+
+@sensitive_post_parameters("word")
+@require_POST
+def open_(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Open the sealed word."""
+    word = request.POST.get("word", "").strip()
+    return done(
+        request,
+        game_id,
+        lambda user: services.open_word(game_id=game_id, user=user, word=word, now=timezone.now()),
+    )
+
+
+@require_POST
+def remove(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Take the sealed word away."""
+    return done(
+        request,
+        game_id,
+        lambda user: services.remove_word(game_id=game_id, user=user, now=timezone.now()),
+    )

@@ -1,0 +1,1 @@
+"""Accounts, rules and all that belongs to no game."""

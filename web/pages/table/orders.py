@@ -1,0 +1,67 @@
+"""Standing orders as sentences."""
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec import Struct
+
+from games import selectors, standing_orders
+from games.models import Game
+from games.models.game import Status
+from games.standing_orders import StandingOrder
+from replays.sentences import words
+from web.pages.common.labels import label
+
+
+class OrderLine(Struct, frozen=True):
+    """A game of the viewer's, and what is ordered there, as sentences; none without an order."""
+
+    game: Game
+    told: list[str]
+
+
+def order_of(game: Game, user: User) -> StandingOrder | None:
+    """The standing order of the user's seat."""
+    seat = selectors.seat_of(game, user)
+    if seat is None or seat.standing_order is None:
+        return None
+    return standing_orders.decode(seat.standing_order)
+
+
+def told(order: StandingOrder | None) -> list[str]:
+    """What an order does, a sentence each; nothing for none."""
+    if order is None:
+        return []
+    goods = [label(good).lower() for good in order.order]
+    # Translators: in which order goods are made, such as "cheese, then bread".
+    made = words.folded(_("%(first)s, then %(next)s"), goods)
+    lines = [_("Makes %(goods)s.") % {"goods": made} if goods else _("Makes nothing.")]
+    for name, kept in (("milk", order.keep.milk), ("grain", order.keep.grain)):
+        if kept:
+            lines.append(_("Keeps %(number)s %(good)s.") % _amount(kept, name))
+    if order.clan.butter:
+        text = ngettext(
+            "Discards up to %(n)s milk for money, with Cunningham.",
+            "Discards up to %(n)s milk for money, with Cunningham.",
+            order.clan.butter,
+        )
+        lines.append(text % {"n": order.clan.butter})
+    if order.clan.cellar:
+        lines.append(_("Puts a whisky into the cellar, with MacKenzie."))
+    return lines
+
+
+def lines(user: User) -> list[OrderLine]:
+    """The games in which the user has a seat and that are not over, the latest first."""
+    games = (
+        Game.objects.filter(seats__user=user)
+        .exclude(status=Status.FINISHED)
+        .distinct()
+        .prefetch_related("seats__user")
+        .order_by("-created_at")
+    )
+    return [OrderLine(game, told(order_of(game, user))) for game in games]
+
+
+def _amount(number: int, name: str) -> dict[str, object]:
+    return {"number": number, "good": label(name).lower()}

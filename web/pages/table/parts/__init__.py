@@ -1,0 +1,1 @@
+"""The parts of the table, a class each beside what it builds."""

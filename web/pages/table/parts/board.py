@@ -1,0 +1,277 @@
+"""The board: the drawn map, what lies and stands on it, and the same as a table of spaces."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from games import engine
+from games.drawing import map_layers
+from games.drawing.layout import HEIGHT, WIDTH, centre, number
+from games.engine import effects as fx
+from games.engine.clans import clan_of
+from games.engine.geometry.board import BIT
+from games.engine.tiles import PORTS
+from games.engine.words import Hex
+from replays.sentences import words
+from web.pages.common.labels import label, pounds
+from web.pages.common.pieces import Sign
+from web.pages.table.part import Fragment, TablePart
+from web.pages.table.table import Table
+
+KEPT_MAPS: Final = 64
+"""Drawn maps in memory; there are 16 assemblies for each half of the player counts and language."""
+MARKER_SPACING: Final = 11.0
+TRIM: Final = 18
+"""How much of the margin of the drawing is not shown."""
+ASIDE: Final = 17.0
+"""How far a fisherman and the port tile on the same space make room for each other."""
+
+
+class Token(Struct, frozen=True):
+    """A unit on the map, at a place of the drawing; ``land`` is the printed cost under it."""
+
+    hex: str
+    symbol: str
+    sign: Sign
+    title: str
+    x: str
+    y: str
+    land: int
+
+
+class Port(Struct, frozen=True):
+    """A port tile on the map; ``used`` are the markers of who has used it, each with its place."""
+
+    hex: str
+    tile: int
+    text: str
+    title: str
+    x: str
+    y: str
+    used: list[tuple[Sign, str]]
+
+
+class Cover(Struct, frozen=True):
+    """What blocks a space."""
+
+    kind: str
+    title: str
+    x: str
+    y: str
+
+
+class On(Struct, frozen=True):
+    """What is on a space, and whose it is; ``rule`` is that of a tile."""
+
+    text: str
+    sign: Sign | None = None
+    rule: str = ""
+
+
+class Row(Struct, frozen=True):
+    """A space as a row of the table: its ground, its cost, what is special, and what is on it.
+
+    ``saved`` tells what the viewer's clan saves there, in words; empty for nothing.
+    """
+
+    hex: str
+    ground: str
+    cost: str
+    saved: str
+    special: str
+    on: list[On]
+
+
+class MapShown(Struct, frozen=True):
+    """The drawing (markup of ours, the same for the whole game) and what changes on it."""
+
+    box: str
+    drawn: SafeString
+    description: str
+    tokens: list[Token]
+    ports: list[Port]
+    covers: list[Cover]
+    rows: list[Row]
+    modules: list[str]
+
+
+def board(state: engine.State, signs: Sequence[Sign], viewer: int | None = None) -> MapShown:
+    """The board as it stands, for the viewer in a seat or for a spectator."""
+    tokens = _tokens(state, signs)
+    taken = {token.hex for token in tokens}
+    ports = [
+        _port(state, signs, index, shared=state.ports[index].hex in taken)
+        for index in range(len(state.ports))
+    ]
+    covers = [
+        Cover(blocker.kind, f"{blocker.hex}: {label(blocker.kind)}", *_place(blocker.hex))
+        for blocker in state.blockers
+    ]
+    return MapShown(
+        box=" ".join(number(side) for side in (TRIM, TRIM, WIDTH - 2 * TRIM, HEIGHT - 2 * TRIM)),
+        drawn=drawing(state.board, translation.get_language() or ""),
+        description=_("Map %(modules)s with %(units)s units; a table of its spaces follows.")
+        % {"modules": " ".join(state.modules), "units": len(tokens)},
+        tokens=tokens,
+        ports=ports,
+        covers=covers,
+        rows=_rows(state, tokens, ports, viewer),
+        modules=list(state.modules),
+    )
+
+
+@lru_cache(maxsize=KEPT_MAPS)
+def drawing(printed: engine.Board, language: str) -> SafeString:
+    """The map without what changes in a game. Boards are shared by all games that use them."""
+    titles = {name: title(printed, name) for name in printed.spaces}
+    layers = map_layers(printed, titles=titles)
+    # The tiles of this game are drawn with their numbers, on top.
+    kept = [layer for layer in layers if not layer.startswith('<g class="ports">')]
+    return mark_safe("".join(kept))  # noqa: S308 - the names in it are escaped where it is drawn
+
+
+def title(printed: engine.Board, name: Hex) -> str:
+    """A space in words, such as ``F3: forest, mountain, £5, river delta``."""
+    told = [ground(printed, name)]
+    if not printed.spaces[name].is_loch:
+        told.append(pounds(printed.cost[name]))
+    special = _special(printed, name)
+    return f"{name}: {words.joined([*told, special] if special else told)}"
+
+
+def ground(printed: engine.Board, name: Hex) -> str:
+    """The terrains of a space, or that it is water."""
+    space = printed.spaces[name]
+    return (
+        label("loch") if space.is_loch else words.joined([label(kind) for kind in space.terrains])
+    )
+
+
+def _special(printed: engine.Board, name: Hex) -> str:
+    told = []
+    if printed.delta & BIT[name]:
+        told.append(_("river delta"))
+    if printed.spaces[name].mist:
+        told.append(_("mist: not in play") if printed.small else _("mist"))
+    return words.joined(told)
+
+
+def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
+    x, y = centre(name)
+    return number(x), number(y + lower)
+
+
+def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
+    tokens = []
+    harbours = {port.hex for port in state.ports}
+    for sign, player in zip(signs, state.players, strict=True):
+        for piece in player.units:
+            symbol = _symbol(state.board, piece.unit, piece.hex)
+            clan = [words.clan(player.clan)] if player.clan else []
+            told = f"{piece.hex}: {words.joined([label(symbol), sign.name, *clan])}"
+            land = state.board.cost[piece.hex]
+            place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
+            tokens.append(Token(piece.hex, symbol, sign, told, *place, land))
+    return tokens
+
+
+def _symbol(printed: engine.Board, unit: str, name: Hex) -> str:
+    """A worker is shown by what it does: the ground tells."""
+    if unit != "worker":
+        return unit
+    space = printed.spaces[name]
+    if space.is_loch:
+        return "fisherman"
+    kinds = {"forest": "woodcutter", "mountain": "miner"}
+    found = [kinds[kind] for kind in space.terrains if kind in kinds]
+    return found[0] if len(found) == 1 else "worker"
+
+
+def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: bool) -> Port:
+    port = state.ports[index]
+    text = _(PORTS[port.tile].text)
+    first = -MARKER_SPACING * (len(port.used_by) - 1) / 2
+    used = [
+        (signs[seat], number(first + MARKER_SPACING * place))
+        for place, seat in enumerate(port.used_by)
+    ]
+    told = _("%(hex)s: port tile %(tile)s. %(text)s") % {
+        "hex": port.hex,
+        "tile": port.tile,
+        "text": text,
+    }
+    if used:
+        names = words.joined([sign.name for sign, _x in used])
+        told = words.sentences([told, _("Used by %(names)s.") % {"names": names}])
+    place = _place(port.hex, -ASIDE if shared else 0)
+    return Port(port.hex, port.tile, text, told, *place, used)
+
+
+def _rows(
+    state: engine.State, tokens: Sequence[Token], ports: Sequence[Port], viewer: int | None
+) -> list[Row]:
+    """Every space of the active map, by name."""
+    on: defaultdict[str, list[On]] = defaultdict(list)
+    for token in tokens:
+        on[token.hex].append(On(label(token.symbol), token.sign))
+    for blocker in state.blockers:
+        on[blocker.hex].append(On(label(blocker.kind)))
+    for port in ports:
+        tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
+        on[port.hex].append(On(tile, rule=f"PORT-{port.tile}"))
+    return [
+        Row(name, ground_, cost, _saved(state, viewer, name), special, on[name])
+        for name, ground_, cost, special in _printed(state.board, translation.get_language() or "")
+    ]
+
+
+@lru_cache(maxsize=KEPT_MAPS)
+def _printed(printed: engine.Board, language: str) -> list[tuple[Hex, str, str, str]]:
+    """Of every space of the active map what stays the same: ground, cost and what is special."""
+    return [
+        (
+            name,
+            ground(printed, name),
+            "" if space.is_loch else pounds(printed.cost[name]),
+            _special(printed, name),
+        )
+        for name, space in printed.spaces.items()
+        if printed.active & BIT[name]
+    ]
+
+
+def _saved(state: engine.State, viewer: int | None, name: Hex) -> str:
+    if viewer is None or not state.board.land & BIT[name]:
+        return ""
+    saved = clan_of(state.players[viewer]).deployment_discount(state.board, name)
+    return _("%(money)s less for you") % {"money": pounds(saved)} if saved else ""
+
+
+class BoardPart(TablePart[MapShown]):
+    """The map. The drawing stays; what stands on it and the list of its spaces are replaced."""
+
+    name = "board"
+    place = "top"
+    label = gettext_noop("Board")
+    linked_in_replay = True
+    fields = frozenset({"ports", "pieces", "map"})
+    effects = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved)
+    swap_template = "web/parts/board_swap.html"
+    replay_template = "web/replay/board.html"
+
+    def build(self, table: Table) -> MapShown:
+        return board(table.state, table.signs, table.seat)
+
+    def fragments(self, table: Table) -> Iterator[Fragment]:
+        shown = self.shown(table)
+        for name in ("pieces", "spaces"):
+            yield Fragment(name, f"web/parts/{name}.html", shown, {"shown": shown})
+        known = {"shown": shown}
+        yield Fragment("description", "web/replay/description.html", shown.description, known)

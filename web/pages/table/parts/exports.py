@@ -1,0 +1,62 @@
+"""The export board: the contracts on offer, those to come, and what one costs."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from games import engine
+from games.engine.rules.costs import obtaining_cost
+from web.pages.common.labels import pounds
+from web.pages.common.pieces import ContractCard, contract_card
+from web.pages.table.part import TablePart
+from web.pages.table.table import Table
+
+
+class Exports(Struct, frozen=True):
+    """``cost`` is what a contract costs now, in words; empty before round 1.
+
+    ``slots`` has None for an empty one; ``known`` are contracts at the bottom of the pile that all
+    have seen.
+    """
+
+    slots: list[ContractCard | None]
+    future: list[ContractCard]
+    known: list[ContractCard]
+    removed: list[ContractCard]
+    cost: str
+    pile: int
+
+
+def exports(state: engine.State) -> Exports:
+    """The export board as it lies."""
+    cards = state.content.contract
+    return Exports(
+        slots=[contract_card(cards(number)) if number else None for number in state.slots],
+        future=[contract_card(cards(number)) for number in state.future],
+        known=[contract_card(cards(number)) for number in state.pile_tail],
+        removed=[contract_card(cards(number)) for number in state.removed],
+        cost=_cost(obtaining_cost(state)) if state.round and not state.over else "",
+        pile=state.pile + len(state.pile_tail),
+    )
+
+
+def _cost(amount: int) -> str:
+    if amount < 0:
+        return _("Taking one brings %(money)s.") % {"money": pounds(-amount)}
+    if not amount:
+        return _("Taking one costs nothing now.")
+    return _("Taking one costs %(money)s.") % {"money": pounds(amount)}
+
+
+class ExportsPart(TablePart[Exports]):
+    """The export board."""
+
+    name = "exports"
+    place = "middle"
+    label = gettext_noop("Exports")
+    heading = gettext_noop("Export contracts")
+    linked_in_replay = True
+    fields = frozenset({"export_board", "round"})
+
+    def build(self, table: Table) -> Exports:
+        return exports(table.state)

@@ -1,0 +1,62 @@
+"""The import track, with what each good would be worth if the game ended now."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from games import engine
+from games.engine.rules.final import import_worth
+from games.engine.words import IMPORTS, Seat
+from web.pages.common.labels import label
+from web.pages.common.pieces import Sign
+from web.pages.table.part import TablePart
+from web.pages.table.table import Table
+
+
+class Imported(Struct, frozen=True):
+    """One import good: how far its marker is, what it is worth, and on which marks £1 is paid.
+
+    ``worth`` is in victory points for each unit; where it differs by player, ``of_players`` has it
+    for each of them.
+    """
+
+    good: str
+    label: str
+    counter: int
+    worth: int | None
+    of_players: list[tuple[Sign, int]]
+    share: int
+
+
+def imports(state: engine.State, signs: Sequence[Sign]) -> list[Imported]:
+    """The three goods of the track; ``share`` is how far along it, in tenths of the farthest."""
+    worths = [import_worth(state, Seat(sign.seat)) for sign in signs]
+    far = max(*state.imports, 10)
+    told = []
+    for index, good in enumerate(IMPORTS):
+        of_players = [(sign, worth[index]) for sign, worth in zip(signs, worths, strict=True)]
+        same = len({worth for _, worth in of_players}) == 1
+        told.append(
+            Imported(
+                good=good,
+                label=label(good),
+                counter=state.imports[index],
+                worth=of_players[0][1] if same else None,
+                of_players=[] if same else of_players,
+                share=state.imports[index] * 100 // far,
+            )
+        )
+    return told
+
+
+class ImportsPart(TablePart[list[Imported]]):
+    """The import track."""
+
+    name = "imports"
+    place = "beside"
+    label = gettext_noop("Imports")
+    fields = frozenset({"imports", "players"})
+
+    def build(self, table: Table) -> list[Imported]:
+        return imports(table.state, table.signs)

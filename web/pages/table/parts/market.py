@@ -1,0 +1,80 @@
+"""The market: prices on their tracks, and whose merchants stand where."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from games import engine
+from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good
+from web.pages.common.labels import label, pounds
+from web.pages.common.pieces import Sign
+from web.pages.table.part import TablePart
+from web.pages.table.table import Table
+
+
+class Merchants(Struct, frozen=True):
+    """How many merchants a player has on one side of a good."""
+
+    sign: Sign
+    number: int
+
+
+class Stall(Struct, frozen=True):
+    """The market of one good; ``prices`` are marked where the marker stands, ``told`` is the price
+    there in pounds, and ``then`` tells where one more would move it."""
+
+    good: str
+    label: str
+    price: int
+    told: str
+    then: str
+    prices: list[tuple[int, bool]]
+    buying: list[Merchants]
+    selling: list[Merchants]
+
+
+def market(state: engine.State, signs: Sequence[Sign]) -> list[Stall]:
+    """The stalls of all goods."""
+    return [_stall(state, signs, good) for good in GOODS]
+
+
+def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
+    index = GOOD_INDEX[good]
+    prices = state.content.market(state.options.players)[index].prices
+    at = state.prices[index]
+    placed = {
+        side: [
+            Merchants(sign, number)
+            for sign, player in zip(signs, state.players, strict=True)
+            if (number := (player.buying if side == "buy" else player.selling)[index])
+        ]
+        for side in SIDES
+    }
+    track = [(price, place == at) for place, price in enumerate(prices)]
+    up, down = prices[min(at + 1, len(prices) - 1)], prices[max(at - 1, 0)]
+    return Stall(
+        good=good,
+        label=label(good),
+        price=prices[at],
+        told=pounds(prices[at]),
+        then=_("%(up)s after one is bought, %(down)s after one is sold")
+        % {"up": pounds(up), "down": pounds(down)},
+        prices=track,
+        buying=placed["buy"],
+        selling=placed["sell"],
+    )
+
+
+class MarketPart(TablePart[list[Stall]]):
+    """The stalls of the market."""
+
+    name = "market"
+    place = "middle"
+    label = gettext_noop("Market")
+    linked_in_replay = True
+    fields = frozenset({"market"})
+
+    def build(self, table: Table) -> list[Stall]:
+        return market(table.state, table.signs)

@@ -1,0 +1,70 @@
+"""The parts of the page of a table, in order: the page, its replay and live updates go by this."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from web.pages.table.part import TablePart
+from web.pages.table.parts.agree import AgreePart
+from web.pages.table.parts.board import BoardPart
+from web.pages.table.parts.draft import DraftPart
+from web.pages.table.parts.exports import ExportsPart
+from web.pages.table.parts.imports import ImportsPart
+from web.pages.table.parts.log import LogPart
+from web.pages.table.parts.market import MarketPart
+from web.pages.table.parts.news import NewsPart
+from web.pages.table.parts.order import OrderPart
+from web.pages.table.parts.players import PlayersPart
+from web.pages.table.parts.scoring import ScoringPart
+from web.pages.table.parts.sheet import SheetPart
+from web.pages.table.parts.status import StatusPart
+from web.pages.table.table import Table
+
+AnyPart: TypeAlias = TablePart[Any]
+
+BASE: Final[tuple[AnyPart, ...]] = (
+    StatusPart(),
+    AgreePart(),
+    SheetPart(),
+    BoardPart(),
+    DraftPart(),
+    OrderPart(),
+    PlayersPart(),
+    MarketPart(),
+    ExportsPart(),
+    ScoringPart(),
+    ImportsPart(),
+    LogPart(),
+    NewsPart(),
+)
+"""In the order of the navigation, and of each place. Clans and expansions bring theirs by
+``extensions``."""
+
+_installed: list[AnyPart] = list(BASE)
+
+
+def install(parts: Sequence[AnyPart]) -> None:
+    """Make pages with these parts from now on; for ``extensions.assemble`` alone.
+
+    Raises ValueError where two of them have the same name.
+    """
+    names = [part.name for part in parts]
+    if len(names) != len(set(names)):
+        raise ValueError("two parts of the table have the same name")
+    _installed[:] = parts
+
+
+def parts_of(table: Table) -> list[AnyPart]:
+    """The parts that this table has."""
+    return [part for part in _installed if part.in_play(table.state.options)]
+
+
+def placed(table: Table, place: str) -> list[AnyPart]:
+    """Those of one place."""
+    return [part for part in parts_of(table) if part.place == place]
+
+
+def links(table: Table, *, replay: bool = False) -> Iterator[tuple[str, str]]:
+    """The ids of parts that the navigation leads to, and what the links are called."""
+    for part in parts_of(table):
+        if (text := part.link(table)) and (part.linked_in_replay or not replay):
+            yield part.name, text

@@ -1,0 +1,107 @@
+"""The page of one game: the waiting room before it starts, the table from then on."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games import selectors, services
+from games.errors import NoSuchGame
+from games.models import Game
+from games.models.game import Status
+from replays import stepping
+from web.pages.common.games import players_of
+from web.pages.common.viewer import user_of
+from web.pages.panel import rendering as panels
+from web.pages.panel.page import Trouble
+from web.pages.room import views as waiting
+from web.pages.table import chat
+from web.pages.table import swaps as parts
+from web.pages.table.parts.log import LogPart
+from web.pages.table.table import Table
+
+
+@require_safe
+def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The waiting room of an open table; else its board and all that lies around it."""
+    game = game_of(request, game_id)
+    if game.status == Status.OPEN:
+        return waiting.room(request, game)
+    return page(request, table_of(request, game))
+
+
+@require_safe
+def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The page of the log that ends with the version ``upto``, as a part of the table."""
+    game = started_game(request, game_id)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return redirect("web:table", game_id)
+    shown = table_of(request, game)
+    part = LogPart()
+    return render(request, part.template, part.context(shown))
+
+
+@require_safe
+def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The parts that have changed since the version ``since``, to be put in place; 204 if none.
+
+    Those that may change without an event, such as who would end the game, come in any case.
+    When the game has ended since, the page asks to be loaded anew: the score sheet is a part of it.
+    """
+    game = started_game(request, game_id)
+    since = version_in(request, "since") or 0
+    shown = table_of(request, game)
+    if since >= game.version:
+        others = parts.swaps(request, shown, parts.without_events(shown)).strip()
+        return HttpResponse(others, status=200 if others else 204)
+    changed = parts.changed(game, shown, since)
+    if changed is None:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    panel = panels.rendered(request, shown, unless=request.GET.get("decision", ""))
+    return HttpResponse(parts.swaps(request, shown, changed) + panel)
+
+
+def page(
+    request: HttpRequest, shown: Table, *, trouble: Trouble | None = None, status: int = 200
+) -> HttpResponse:
+    """The whole page, with the panel as far as the address has chosen."""
+    known = panels.context(request, shown, path=panels.path_of(request), trouble=trouble)
+    known["chat"] = chat.box(shown.game, user_of(request))
+    return render(request, "web/table.html", known, status=status)
+
+
+def game_of(request: HttpRequest, game_id: UUID) -> Game:
+    """The game that is asked for. Raises Http404, also where the viewer may not know of it."""
+    try:
+        return services.visit_game(user_of(request), game_id)
+    except NoSuchGame as missing:
+        raise Http404 from missing
+
+
+def started_game(request: HttpRequest, game_id: UUID) -> Game:
+    """A game that has begun. Raises Http404."""
+    game = game_of(request, game_id)
+    if game.status == Status.OPEN:
+        raise Http404
+    return game
+
+
+def table_of(request: HttpRequest, game: Game) -> Table:
+    """What the viewer sees of a game that has begun."""
+    seat = selectors.seat_of(game, user_of(request))
+    return Table(
+        game,
+        stepping.state_of(game),
+        seat=None if seat is None else seat.index,
+        names=players_of(game),
+        live=True,
+        log_upto=version_in(request, "upto"),
+    )
+
+
+def version_in(request: HttpRequest, name: str) -> int | None:
+    """A version out of the address; None when there is none or it is no number."""
+    written = request.GET.get(name, "")
+    short = len(written) < 10 and written.isascii() and written.isdecimal()
+    return (int(written) or None) if short else None

@@ -1,1 +1,0 @@
-"""What the templates show, worked out from states, views and tables; without requests."""

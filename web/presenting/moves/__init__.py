@@ -1,1 +1,0 @@
-"""The moves as the panel of a table offers them: an object for each type."""
