@@ -7,7 +7,7 @@ import pytest
 from django.conf import Settings
 
 from games import tasks
-from games.runtime import dispatch, line
+from games.runtime import dispatch
 from games.services.play.wanted import Wanted
 
 
@@ -42,13 +42,16 @@ def test_background_can_be_switched_off(threads: list[object], settings: Setting
 
 
 def test_a_task_that_fails_in_the_background_is_logged(
-    monkeypatch: pytest.MonkeyPatch, threads: list[object], settings: Settings
+    monkeypatch: pytest.MonkeyPatch,
+    threads: list[object],
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     settings.BACKGROUND_TASKS = True
-    told: list[object] = []
     monkeypatch.setattr(tasks.run_bots, "delay", lambda *_: 1 // 0)
-    monkeypatch.setattr(line.log, "exception", lambda *words: told.append(words))
     with dispatch.in_background():
         Wanted.BOTS.send(uuid4(), 1)
     dispatch.line.wait()
-    assert len(told) == 1
+    (record,) = caplog.records
+    assert record.exc_info
+    assert record.exc_info[0] is ZeroDivisionError
