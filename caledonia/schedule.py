@@ -10,6 +10,7 @@ FIXED: Final[Schedule] = {
     "sweep-validations": {
         "task": "replays.tasks.sweep_validations",
         "schedule": crontab(minute="*"),
+        "options": {"expires": 3600},
     },
     "sweep-imports": {
         "task": "replays.tasks.sweep_imports",
@@ -29,6 +30,7 @@ FIXED: Final[Schedule] = {
     "forget-sessions": {
         "task": "games.tasks.forget_sessions",
         "schedule": crontab(hour="4", minute="23"),
+        "options": {"expires": 86_400},
     },
     "sweep-account-mail": {
         "task": "web.tasks.sweep_account_mail",
@@ -38,6 +40,7 @@ FIXED: Final[Schedule] = {
     "sign-head": {
         "task": "replays.tasks.sign_head",
         "schedule": crontab(hour="3", minute="17"),
+        "options": {"expires": 86_400},
     },
     "deliver-heads": {
         "task": "replays.tasks.deliver_heads",
@@ -47,9 +50,11 @@ FIXED: Final[Schedule] = {
     "sweep-results": {
         "task": "replays.tasks.sweep_results",
         "schedule": crontab(minute="*/10"),
+        "options": {"expires": 3600},
     },
 }
-"""What is sent at the same times everywhere."""
+"""What is sent at the same times everywhere. All of it expires, for what is sent again later: who
+has copied a task out of Redis cannot put it back for ever."""
 
 
 def beat_schedule(sweep_seconds: int) -> Schedule:

@@ -3,7 +3,8 @@
 An item is four lines: the format, the signature in hex, the queue, and kombu's message as JSON.
 The signature covers the queue and every byte of the message: name, arguments, callbacks, times,
 retries and limits of the task, and the ids that go with it. It is looked at before anything is
-parsed. It does not expire: every task may come twice, and looks before it does anything.
+parsed. It does not expire, though the task that it covers may (``caledonia.schedule``): every task
+may come twice, and looks before it does anything.
 """
 
 from typing import Final, NamedTuple

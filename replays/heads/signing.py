@@ -52,25 +52,29 @@ def public_key(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def sign_heads(*, clock: Callable[[], datetime], after_restore: bool = False) -> list[SignedHead]:
-    """Sign what grew; nothing when there is a head of today that has it all.
+def sign_heads(
+    *, clock: Callable[[], datetime], again: bool = False, after_restore: bool = False
+) -> list[SignedHead]:
+    """Sign what grew; nothing when there is a head of today, unless ``again``.
 
     Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
     """
     made: list[SignedHead] = []
-    signed = sign_head(now=clock(), after_restore=after_restore)
+    signed = sign_head(now=clock(), again=again, after_restore=after_restore)
     while signed is not None:
         made.append(signed.head)
         if not signed.more:
             break
-        signed = sign_head(now=clock(), after_restore=after_restore)
+        signed = sign_head(now=clock(), again=again, after_restore=after_restore)
     return made
 
 
 @in_transaction
-def sign_head(*, now: datetime, after_restore: bool = False) -> Signed | None:
-    """Sign one head, if anything grew or none was signed today.
+def sign_head(*, now: datetime, again: bool = False, after_restore: bool = False) -> Signed | None:
+    """Sign the head of today, if there is none or it left something over.
 
+    Heads of every move would show when games grow, so a task that is repeated signs none. A second
+    head of a day is for who says so: with ``again`` if anything grew, and ``after_restore``.
     Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
     """
     key = private_key()
@@ -80,8 +84,10 @@ def sign_head(*, now: datetime, after_restore: bool = False) -> Signed | None:
     _check_log(last, size)
     number = _next_number(last, after_restore=after_restore)
     grown = _grown()
-    if not grown and last is not None and last.signed_at.date() == now.date():
-        return None
+    if last is not None and last.signed_at.date() == now.date():
+        wanted = again or after_restore or _left_over(last)
+        if not (grown and wanted):
+            return None
     _add(size, grown)
     size += len(grown)
     head = _signed(key, number=number, size=size, now=now)
@@ -104,6 +110,12 @@ def _check_log(last: SignedHead | None, size: int) -> None:
         raise HeadLogDamaged(f"the last head has {counted}, the last leaf is {stored}")
     if last is not None and tree.root(size).hex() != last.root:
         raise HeadLogDamaged(f"it does not give the root of head {last.number}")
+
+
+def _left_over(head: SignedHead) -> bool:
+    """Whether a head has as many new leaves as one may have, so there may be more."""
+    before = SignedHead.objects.filter(number__lt=head.number).order_by("-number").first()
+    return head.size - (before.size if before else 0) == MOST_LEAVES
 
 
 def _next_number(last: SignedHead | None, *, after_restore: bool) -> int:

@@ -9,6 +9,7 @@ import pytest
 from celery import Celery
 
 from caledonia.beat import Scheduler
+from caledonia.schedule import beat_schedule
 
 pytestmark = pytest.mark.once
 
@@ -86,3 +87,8 @@ def test_nor_does_what_an_earlier_process_has_left(clock: Clock) -> None:
     clock.beat = clock.start()
     assert clock.ticks() == ["often", "seldom"]
     assert clock.passes(seconds=61) == ["often"]
+
+
+@pytest.mark.parametrize("name", sorted(beat_schedule(60)))
+def test_all_that_is_sent_expires_within_a_day(name: str) -> None:
+    assert 60 <= beat_schedule(60)[name]["options"]["expires"] <= 86_400

@@ -23,6 +23,11 @@ class Command(BaseCommand):
             "--new-key", action="store_true", help="only print a new key for HEADS_KEY"
         )
         parser.add_argument(
+            "--again",
+            action="store_true",
+            help="sign what grew although there is a head of today, which shows when it grew",
+        )
+        parser.add_argument(
             "--after-restore",
             action="store_true",
             help="go on although HEADS_FILE has heads that a restored database has not",
@@ -34,13 +39,17 @@ class Command(BaseCommand):
             self.stdout.write(secrets.token_hex(32))
             return
         try:
-            made = signing.sign_heads(clock=timezone.now, after_restore=options["after_restore"])
+            made = signing.sign_heads(
+                clock=timezone.now,
+                again=options["again"],
+                after_restore=options["after_restore"],
+            )
         except GameError as error:
             raise CommandError(str(error)) from error
         for head in made:
             self.stdout.write(f"Head {head.number}: {leaves(head.size)}, root {head.root}")
         if not made:
-            self.stdout.write("Nothing has grown since the head of today.")
+            self.stdout.write("There is a head of today already.")
         if not outside.deliver(now=timezone.now()):
             raise CommandError(
                 "A head was not delivered; the log says why. The next run tries again."

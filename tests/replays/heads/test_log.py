@@ -48,13 +48,28 @@ def test_a_head_has_the_streams_that_grew_since_the_one_before(
     assert [head.number for head in written(heads_file)] == [1, 2]
 
 
-def test_one_head_a_day_when_nothing_grows(tables: list[Table]) -> None:
+def test_one_head_a_day_whatever_grows(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often the task comes: more heads would show when each game grows."""
     sign(1)
-    assert signing.sign_heads(clock=lambda: day(1, hour=23)) == []
-    assert sign(2).size == 3
     play(tables[0], 2)
-    (again,) = signing.sign_heads(clock=lambda: day(2, hour=4))
-    assert (again.number, again.size) == (3, 4)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: day(1, hour=23))
+    tasks.sign_head()
+    assert SignedHead.objects.get().size == 3
+    assert sign(2).size == 4
+    assert sign(3).size == 4
+
+
+def test_a_second_head_of_a_day_is_for_who_says_so(tables: list[Table]) -> None:
+    sign(1)
+    play(tables[0], 2)
+
+    def again() -> list[int]:
+        made = signing.sign_heads(clock=lambda: day(1, hour=4), again=True)
+        return [head.size for head in made]
+
+    assert (again(), again()) == ([4], [])
 
 
 def test_more_than_one_head_may_hold_is_signed_in_several(
@@ -63,6 +78,17 @@ def test_more_than_one_head_may_hold_is_signed_in_several(
     monkeypatch.setattr(signing, "MOST_LEAVES", 2)
     made = signing.sign_heads(clock=lambda: day(1))
     assert [head.size for head in made] == [2, 3]
+
+
+def test_what_a_worker_left_over_that_died_is_signed_on_the_same_day(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signing, "MOST_LEAVES", 2)
+    signing.sign_head(now=day(1))
+    made = signing.sign_heads(clock=lambda: day(1, hour=4))
+    assert [head.size for head in made] == [3]
+    play(tables[0], 2)
+    assert signing.sign_heads(clock=lambda: day(1, hour=5)) == []
 
 
 def test_without_a_key_nothing_is_signed(tables: list[Table], settings: LazySettings) -> None:
@@ -203,7 +229,10 @@ def test_the_command_signs_and_says_what(tables: list[Table], heads_file: Path) 
     root = re.fullmatch(r"Head 1: 3 leaves, root ([0-9a-f]{64})\n", run())
     assert root is not None
     assert [head.root for head in written(heads_file)] == [root[1]]
-    assert "Nothing has grown" in run()
+    assert "There is a head of today" in run()
+    play(tables[0], 2)
+    assert "There is a head of today" in run()
+    assert run("--again").startswith("Head 2: 4 leaves")
 
 
 def test_one_leaf_is_told_as_one(tables: list[Table]) -> None:
