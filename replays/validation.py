@@ -94,6 +94,7 @@ def examine(game: Game) -> checking.Report:
 
 
 @in_transaction
+@in_transaction
 def request_validation(*, game: Game, user: User | None, now: datetime) -> Validation:
     """The validation of a game as it is now: a new one, or the one that is going on.
 

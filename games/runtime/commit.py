@@ -3,7 +3,8 @@
 Several rows are locked in one order everywhere, so that no two transactions wait for each other:
 games by id, then the user, then anything else. Rows that refer to a user lock the user at the
 commit, which is last. What PostgreSQL still has to cancel is carried out again, and so is what
-refers to a row that was deleted at the same moment: the second time it sees what happened.
+refers to a row that was deleted at the same moment, or stores what another transaction has just
+stored and only one row may have: the second time it sees what happened.
 """
 
 import logging
@@ -31,6 +32,9 @@ LOST_RACES: Final = frozenset(
     }
 )
 """Of PostgreSQL by their states, of SQLite by their names."""
+TAKEN: Final = frozenset(
+    {"23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY"}  # unique_violation
+)
 NO_ROWS: Final = "did not affect any rows"
 """What Django says of a row that it was to update; the error has no class of its own."""
 
@@ -57,7 +61,7 @@ def in_transaction(work: Callable[P, R]) -> Callable[P, R]:
 
     Inside of a transaction it is a part of that, which starts over as a whole. The function gets
     the same arguments each time, so it must not change them. Raises ChangedMeanwhile when it has
-    lost too often.
+    lost too often, and IntegrityError when something is taken each time.
     """
 
     @wraps(work)
@@ -70,7 +74,7 @@ def in_transaction(work: Callable[P, R]) -> Callable[P, R]:
                 with transaction.atomic():
                     return work(*args, **kwargs)
             except (OperationalError, IntegrityError, StartOver) as error:
-                if not lost_a_race(error):
+                if not (lost_a_race(error) or (_taken(error) and attempt < ATTEMPTS)):
                     raise
                 log.info("%s lost a race, attempt %s: %s", work.__name__, attempt, error)
                 lost = error
@@ -113,9 +117,18 @@ def lock_user_to_delete(user: User) -> None:
 
 def lost_a_race(error: Exception) -> bool:
     """Whether another transaction came first, rather than that something is wrong with this one."""
+    return isinstance(error, StartOver) or _name(error) in LOST_RACES
+
+
+def _taken(error: Exception) -> bool:
+    """Whether there is a row already where only one may be."""
+    return _name(error) in TAKEN
+
+
+def _name(error: Exception) -> str | None:
+    """What the database calls an error."""
     cause = error.__cause__
-    name = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
-    return isinstance(error, StartOver) or name in LOST_RACES
+    return getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
 
 
 def deleted_meanwhile(error: Exception) -> bool:

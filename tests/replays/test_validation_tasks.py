@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from games import services
 from replays import tasks, validation
 from replays.models import Validation
+from tests.games.losing import lose_once
 from tests.games.tables import Table
 from tests.replays import tables
 from tests.replays.validating import NOW, asked, validated
@@ -81,6 +82,18 @@ def test_one_at_a_time_is_shared(
     assert set(Validation.objects.values_list("status", flat=True)) == {"passed"}
     third = validation.request_validation(game=table.game, user=None, now=NOW())
     assert third not in {one, other}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_that_ends_while_it_is_asked_for_is_asked_for_anew(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The insert waits for the one that is going on, which is over when it is looked for."""
+    monkeypatch.setattr(validation, "send", lambda _: None)
+    done = lose_once(monkeypatch, "get_or_create")
+    found = validation.request_validation(game=table.game, user=None, now=NOW())
+    assert done == ["lost", "carried out"]
+    assert Validation.objects.get() == found
 
 
 def test_a_lost_one_is_sent_again(

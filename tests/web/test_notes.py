@@ -1,9 +1,11 @@
 """Private notes on games."""
 
+import pytest
 from django.test import Client
 
 from games import services
 from games.models import Game
+from tests.games.losing import lose_once
 from tests.web.conftest import HTMX, browser, user_of
 from web.models import LONGEST_NOTE, Note
 
@@ -41,6 +43,15 @@ def test_empty_notes_are_removed(running: Game, anna: Client) -> None:
     anna.post(path(running), {"text": "something"})
     anna.post(path(running), {"text": " \n"})
     assert not Note.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_notes_that_are_emptied_at_the_same_moment_are_saved_again(
+    running: Game, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose_once(monkeypatch, "update_or_create")
+    assert anna.post(path(running), {"text": "something"}).status_code == 302
+    assert Note.objects.get().text == "something"
 
 
 def test_line_ends_count_once(running: Game, anna: Client) -> None:

@@ -2,7 +2,10 @@
 
 import json
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from html import unescape
+from threading import Barrier, BrokenBarrierError
 from typing import Any, Final
 
 import pytest
@@ -17,6 +20,7 @@ from fido2.utils import websafe_decode, websafe_encode
 from games.accounts import passkeys, second_factors
 from games.models import Passkey
 from tests.authenticator import Authenticator, code_at, set_up
+from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD, user_of
 from tests.web.mailing import sent_to
 from web.pages.site import passkeys_views as views
@@ -288,3 +292,31 @@ def test_nor_does_one_inside_of_an_attestation(anna: Client, attestation: bytes)
     sent = {"name": "Phone", "password": PASSWORD, "code": code, "passkey": json.dumps(answer)}
     assert anna.post(PAGE, sent).status_code == 422
     assert not Passkey.objects.exists()
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_passkey_that_two_accounts_add_at_once_is_that_of_one(
+    anna: Client, bruce: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device, both = Authenticator(), Barrier(2)
+    announce = second_factors.announce
+
+    def meet(*told: Any) -> None:
+        """Before either of them has stored it, and after both have looked for it."""
+        if not both.broken and told[1] == second_factors.SecondFactorChange.PASSKEY_ADDED:
+            with suppress(BrokenBarrierError):
+                both.wait(5)
+                both.abort()
+        announce(*told)
+
+    def adding(client: Client) -> Callable[[], object]:
+        (code, *_) = set_up(user_of(client))
+        answer = device.create(options_on(client.get(PAGE)))
+        sent = {"name": "Phone", "password": PASSWORD, "code": code, "passkey": answer}
+        return lambda: client.post(PAGE, sent).status_code
+
+    calls = [adding(anna), adding(bruce)]
+    monkeypatch.setattr(second_factors, "announce", meet)
+    assert sorted(map(str, at_once(calls))) == ["302", "422"]
+    assert Passkey.objects.count() == 1

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games import selectors
 from games.access import may_see
 from games.models import Game
+from games.runtime.commit import in_transaction
 from web.forms.notes import NoteForm
 from web.models import Note
 from web.pages.common.viewer import account_of, part_wanted
@@ -40,15 +42,15 @@ def notes(request: HttpRequest, game_id: UUID) -> HttpResponse:
     form = NoteForm(request.POST)
     if not form.is_valid():
         return _page(request, game, form, status=422)
-    _keep(request, game, form.cleaned_data["text"])
+    _keep(user, game, form.cleaned_data["text"])
     if part_wanted(request):
         return _page(request, game, form, saved=True)
     messages.success(request, _("Your notes are saved."))
     return redirect("web:notes", game.pk)
 
 
-def _keep(request: HttpRequest, game: Game, text: str) -> None:
-    user = account_of(request)
+@in_transaction
+def _keep(user: User, game: Game, text: str) -> None:
     if text:
         Note.objects.update_or_create(user=user, game=game, defaults={"text": text})
     else:
