@@ -1,4 +1,4 @@
-"""What a caller needs for an operation; each operation says it in ``document``."""
+"""The access that an operation requires, as declared in ``document``."""
 
 from typing import Final, NamedTuple
 
@@ -19,7 +19,7 @@ class Access(NamedTuple):
 
 
 READING: Final = Access(Scope.READ)
-"""Also of what only reads and says nothing."""
+"""Also the default of operations that only read."""
 PLAYING: Final = Access(Scope.PLAY)
 MANAGING: Final = Access(Scope.MANAGE)
 ANY_TOKEN: Final = Access(None)
@@ -28,7 +28,7 @@ BY_PASSWORD: Final = Access(None, password=True)
 
 
 class ScopeNeeded(PermissionDenied):
-    """The token is good, but not for this."""
+    """The token is valid, but lacks the scope."""
 
     default_code = "scope_needed"
 
@@ -43,9 +43,9 @@ class ScopeNeeded(PermissionDenied):
 
 
 def check(request: Request, access: Access | None) -> None:
-    """Let a caller through who has what the operation needs; a stranger needs nothing here.
+    """Check that the caller has the access that the operation requires; strangers pass here.
 
-    An operation that says nothing is closed to tokens. Raises ScopeNeeded, PasswordNeeded.
+    An operation without a declaration is closed to tokens. Raises ScopeNeeded, PasswordNeeded.
     """
     if not request.user.is_authenticated:
         return

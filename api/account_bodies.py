@@ -20,7 +20,7 @@ class Me(Struct, frozen=True):
 
 
 class AccountDeletion(Request, frozen=True):
-    """The caller's own user name, so that nobody deletes an account by mistake."""
+    """The caller's own user name, so that an account is not deleted by mistake."""
 
     username: Annotated[str, Meta(min_length=1, max_length=150)]
 

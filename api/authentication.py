@@ -1,4 +1,4 @@
-"""Who is calling: a bearer token, a session, or (to get the first token) a password."""
+"""Authentication: a bearer token, a session, or (to get the first token) a password."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ from games.accounts import names, second_factors
 CHALLENGE = 'Bearer realm="caledonia"'
 """Of every 401. Browsers would answer Basic by themselves, and keep the password for later."""
 INVALID = f'{CHALLENGE}, error="invalid_token"'
-"""Of a 401 for a token that is not, or no longer, good (RFC 6750)."""
+"""Of a 401 for a token that is not, or no longer, valid (RFC 6750)."""
 JSON = "application/json"
 CODE_HEADER = "OTP"
 """Of the code that an account with a second factor needs beside the password."""
@@ -79,7 +79,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 def password_suffices(user: User) -> bool:
-    """Whether the right password alone proves who calls.
+    """Whether the right password alone authenticates the caller.
 
     The one place that decides it: for an account with a second factor it is not enough.
     """
@@ -107,7 +107,7 @@ class SecondFactorWrong(SecondFactorNeeded):
 
 
 class CrossSite(exceptions.PermissionDenied):
-    """A password that a browser sends along with a request of somebody else's page."""
+    """A password that a browser sends along with a request of another site's page."""
 
     default_code = "cross_site"
     default_detail = "Passwords are taken from programs and from our own pages only."
@@ -139,7 +139,7 @@ class PasswordAuthentication(authentication.BaseAuthentication):
 
     @staticmethod
     def claimed_name(request: Request) -> str:
-        """For whom the password is, as far as that can be read."""
+        """The user name beside the password, as far as it can be read."""
         try:
             name, _ = credentials(authentication.get_authorization_header(request).split()[1:])
         except exceptions.AuthenticationFailed:

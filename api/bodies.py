@@ -124,12 +124,12 @@ class ForkedFrom(Struct, frozen=True):
 class SeatInfo(Struct, frozen=True):
     """One taken seat: a user or a bot, and whether the game waits for it.
 
-    ``label`` is the name of somebody who has no account here: of an imported game, or anonymous
+    ``label`` is the name of a player without an account here: of an imported game, or anonymous
     because the account was deleted. ``seal`` is the hash of what the player adds to the seed of
-    the game, null for who adds nothing; ``opened`` tells that the word was opened. Who ``resigned``
-    decides nothing any more, who ``abandons`` agrees to end the game without a result.
-    ``experience`` is which clans the player wants, ordinary for who has said nothing; null where
-    clans do not go by player.
+    the game, null without one; ``opened`` is set once the word was opened. A player who
+    ``resigned`` decides nothing any more, one who ``abandons`` agrees to end the game without a
+    result. ``experience`` is which clans the player wants, by default ordinary; null where clans
+    do not go by player.
     """
 
     seat: int
@@ -155,7 +155,7 @@ class Revealed(Struct, frozen=True):
 
 
 class ValidationNote(Struct, frozen=True):
-    """What the last validation of a game at its present version said.
+    """The last validation of a game at its present version.
 
     ``event`` and ``code`` name the first difference. With ``drifted`` it was decided by earlier
     rules, which these do not follow; the game goes on from what is recorded.
@@ -174,9 +174,9 @@ class GameSummary(Struct, frozen=True):
     """A game without its state. ``waiting`` lists the seats that have to decide.
 
     ``commitment`` is the SHA-256 of the server's seed, which is ``revealed`` when the game is
-    over. ``invite`` is for the host of a game that waits for players; everybody else gets null.
+    over. ``invite`` is for the host of a game that waits for players; all others get null.
     ``validation`` is null for a game that was not validated as it is now. Only what was ``played``
-    here is ``rated``, and not with ``seed_chosen``: then somebody named the server's seed.
+    here is ``rated``, and not with ``seed_chosen``: then the server's seed was given.
     ``permalink`` is the address of the replay of a finished game, which stays what it is, null
     before. ``imported`` is what came from a file. ``forked_from`` is null for what was not branched
     off; that game may have been erased since, or be one that the reader may not see. ``ended_by``
@@ -272,7 +272,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     ``code`` is a stable name for programs. A move that the rules forbid names the ``rule`` and the
     ``facts`` that it rests on; a stale one comes with the ``version`` and the missed ``events``.
-    ``request_id`` is that of the header ``X-Request-ID``: who runs the server finds it in the log.
+    ``request_id`` is that of the header ``X-Request-ID``: operators find it in the log.
     """
 
     type: str

@@ -1,4 +1,4 @@
-"""What can be wrong with a request before any service has seen it."""
+"""Refusals of requests before any service is called."""
 
 from rest_framework import exceptions, status
 
@@ -22,7 +22,7 @@ class BodyTooLarge(exceptions.APIException):
 
 
 class LengthRequired(exceptions.APIException):
-    """The body came in chunks, so that we did not get to see it."""
+    """The body came in chunks, so that it could not be read."""
 
     status_code = status.HTTP_411_LENGTH_REQUIRED
     default_code = "length_required"
@@ -30,13 +30,13 @@ class LengthRequired(exceptions.APIException):
 
 
 class NoSuchThing(exceptions.NotFound):
-    """Nothing here, or nothing that the caller may know of."""
+    """No such resource, or none that the caller may see."""
 
     default_detail = "There is nothing at this address, or nothing that you may see."
 
 
 class PasswordNeeded(exceptions.PermissionDenied):
-    """Neither a leaked token nor an open browser that somebody finds may be enough for this."""
+    """The operation needs the password, so that a leaked token or an open browser is not enough."""
 
     default_code = "password_needed"
     default_detail = (
@@ -48,7 +48,7 @@ class PasswordNeeded(exceptions.PermissionDenied):
 class DatabaseAway(exceptions.APIException):
     """The database does not answer, or has dropped the connection.
 
-    When that happened at the end of a transaction nobody knows whether it was carried out.
+    When that happened at the end of a transaction, it is unknown whether it was committed.
     """
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -61,7 +61,7 @@ class DatabaseAway(exceptions.APIException):
 
 
 class Conflict(exceptions.APIException):
-    """The thing is not in a state that allows this."""
+    """The resource is not in a state that allows this."""
 
     status_code = status.HTTP_409_CONFLICT
     default_code = "conflict"

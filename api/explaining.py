@@ -1,4 +1,4 @@
-"""What a decoder finds wrong, as a sentence for people who know JSON and no Python."""
+"""Errors of decoders, as sentences for people who know JSON and no Python."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ WORDS: Final = {
     "object": "an object",
     "null": "null",
 }
-"""What the decoder calls the kinds of values, and what we call them."""
+"""The decoder's names of the kinds of values, and ours."""
 
 PHRASES: Final = (
     ("Invalid enum value", "Invalid value"),
@@ -30,14 +30,14 @@ PHRASES: Final = (
 PATTERN: Final = re.compile(r" matching regex '(.*)'|(?<=`str`) of length <= 2$")
 HEX: Final = ": a hex is a letter A to M and a number 1 to 9, such as F5"
 FORMS: Final = {HEX_FORM: HEX}
-"""What is said of patterns, where more can be said than where to look."""
+"""Explanations of patterns, where there is more to say than where to look."""
 KINDS: Final = re.compile(r"(?<=Expected )`([^`]+)`|(?<=got )`([^`]+)`")
 
 
 def explain(error: msgspec.ValidationError, shape: Any) -> str:
     """The decoder's finding as a sentence that names the field first.
 
-    ``shape`` is what was expected; of words that are not in a list it tells the list.
+    ``shape`` is what was expected; the sentence lists the words that would do.
     """
     finding, _, path = str(error).partition(" - at ")
     found = KEY.match(path)
@@ -53,7 +53,7 @@ def explain(error: msgspec.ValidationError, shape: Any) -> str:
 
 
 def described(pattern: re.Match[str]) -> str:
-    """What is said instead of a pattern, or of a hex that is too long: nothing else is so short."""
+    """The text instead of a pattern, or of a hex that is too long: nothing else is so short."""
     if pattern[1] is None:
         return HEX
     return FORMS.get(pattern[1], " of another form, which /api/docs shows")

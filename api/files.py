@@ -24,11 +24,11 @@ TAKEN: Final = (
     "application/json",
     "application/octet-stream",
 )
-"""What a game's file may be called; what it is shows in its first bytes."""
+"""The media types that a game's file may have; its first bytes show what it is."""
 
 
 class FileParser(BaseParser):
-    """Leaves the body to ``read_file``, if it is called a file."""
+    """Leaves the body to ``read_file``, if its media type is that of a file."""
 
     media_type = "*/*"
     taken = TAKEN
@@ -68,7 +68,7 @@ class FileRenderer(BaseRenderer):
     charset = None
 
     def render(self, data: Any, accepted: Any = None, context: Any = None) -> bytes:
-        """Never asked: neither files nor problems come by here."""
+        """Never called: neither files nor problems are rendered here."""
         raise NotImplementedError
 
 

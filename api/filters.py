@@ -1,4 +1,4 @@
-"""Which games a list shows, and in which pages."""
+"""Filters and pages of lists of games."""
 
 from datetime import UTC, datetime
 from typing import Any, get_args

@@ -25,7 +25,7 @@ def key_of(request: Request) -> str | None:
 
 
 def fingerprint(*parts: object) -> str:
-    """What makes two requests with one key the same request, however they are written."""
+    """The hash by which two requests with one key are the same, however they are written."""
     return hashlib.sha256(encode(parts)).hexdigest()
 
 

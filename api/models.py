@@ -1,4 +1,4 @@
-"""API tokens. What the server keeps of one is enough to recognise it and too little to use it."""
+"""API tokens. The server stores enough to recognise one, and too little to use it."""
 
 from django.conf import settings
 from django.db import models

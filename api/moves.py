@@ -28,12 +28,12 @@ def fields_of(shape: type[Struct]) -> tuple[FieldInfo, ...]:
 
 
 class Narrowing:
-    """The part of a list of moves that a query asks for."""
+    """The filter of a list of moves by a query."""
 
     def __init__(self, query: Mapping[str, str]) -> None:
         """Checks the query against the fields that moves have. Raises Malformed."""
-        wishes = dict(query)
-        self.type = wishes.pop("type", None)
+        params = dict(query)
+        self.type = params.pop("type", None)
         if self.type is not None and self.type not in move_types():
             raise Malformed(
                 f"There is no move type {shown(self.type)}: use one of {', '.join(move_types())}."
@@ -41,11 +41,11 @@ class Narrowing:
         types = [move_types()[self.type]] if self.type else list(move_types().values())
         self.fields = {
             name: [wanted(types, name, part) for part in divided(types, name, text)]
-            for name, text in wishes.items()
+            for name, text in params.items()
         }
 
     def admits(self, move: MoveBase) -> bool:
-        """Whether the move is of the type and has the values that were asked for."""
+        """Whether the move has the type and the values of the query."""
         if self.type is not None and move.type_name() != self.type:
             return False
         return all(

@@ -28,7 +28,7 @@ class MoveCount(Struct, frozen=True):
 class LegalMoves(Struct, frozen=True):
     """The legal moves of the caller's open decision; ``decision`` is null when there is none.
 
-    When more than 500 fit the query, ``moves`` is empty and ``counts`` tells how to narrow it.
+    When more than 500 fit the query, ``moves`` is empty and ``counts`` shows how to narrow it.
     ``bid`` is the caller's own sealed bid, as long as it is hidden from all others.
     """
 
@@ -43,8 +43,8 @@ class LegalMoves(Struct, frozen=True):
 class PlayRequest(Request, frozen=True):
     """One of ``move``, ``notation`` and ``moves``; several are played all or none.
 
-    ``seat`` is for who has several seats, as in a fork, and means another one than the first that
-    has to decide: to change an answer in production, for instance.
+    ``seat`` selects one of several own seats, as in a fork, where it is not the first that has to
+    decide: to change an answer in production, for instance.
     """
 
     version: Version
@@ -58,7 +58,7 @@ class Event(Struct, frozen=True):
     """One event of a stream.
 
     A step of the game itself has the origin ``game`` and no seat; with a seat that is the origin of
-    a move that the game makes for who has resigned. An undo has the kind ``undo``, no effects, and
+    a default move after resigning. An undo has the kind ``undo``, no effects, and
     as parent the version that it goes back to. ``resign`` has no move either; ``early_end`` and
     ``abandon`` end a game before its last round. A sealed bid has the kind ``bid`` and no move.
     """
@@ -80,7 +80,7 @@ class Event(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """What followed from a request: the new version, its events and who has to decide next."""
+    """The result of a request: the new version, its events and the seats that decide next."""
 
     version: int
     events: list[EventJSON]

@@ -31,7 +31,7 @@ class PrintedTrack(Struct, frozen=True):
 
 
 class PrintedContract(Struct, frozen=True):
-    """What an export contract asks for and what it gives; what is not named is none.
+    """What an export contract requires and what it gives; amounts that are not named are 0.
 
     ``mutton`` and ``beef`` are sheep and cows of one's own on the map. ``free_space`` is a
     deployment without the cost of the land.
@@ -43,7 +43,7 @@ class PrintedContract(Struct, frozen=True):
 
 
 class PrintedStartTile(Struct, frozen=True):
-    """Money in pounds and goods of a starting tile; what is not named is none."""
+    """Money in pounds and goods of a starting tile; amounts that are not named are 0."""
 
     id: int
     money: int
@@ -72,7 +72,7 @@ class Printed(Struct, frozen=True, kw_only=True):
     """All values of a content pack; ``sources`` names for every group where it comes from.
 
     The hash covers the values. The texts are the engine's words for the same and may get better;
-    they tell what holds by default. A game's options, in its summary, may say otherwise: see
+    they describe the defaults. A game's options, in its summary, may differ: see
     ``changes`` in the list of options.
     Names with ``small`` hold for one and two players, those with ``large`` for three and four.
     ``solo_slots`` is the face of the price die that names each slot of the export board, in reading
@@ -147,7 +147,7 @@ def market(tracks: Iterable[MarketTrack]) -> dict[str, PrintedTrack]:
 
 
 def contract(tile: Contract) -> PrintedContract:
-    """A contract without all that it does not mention."""
+    """A contract without the amounts that are 0."""
     printed_ = asdict(tile)
     return PrintedContract(
         id=tile.id,

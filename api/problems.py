@@ -190,7 +190,7 @@ def taken_by(view: APIView) -> str:
 
 
 def translate(exc: Exception) -> tuple[Problem | None, dict[str, str]]:
-    """The problem that an exception tells, with its headers; None for our own defects."""
+    """The problem document of an exception, with its headers; None for our own defects."""
     if isinstance(exc, RequestDataTooBig):
         exc = BodyTooLarge(LARGEST_BODY)
     elif isinstance(exc, Http404):
@@ -270,7 +270,7 @@ def refusal_problem(exc: Exception, answer: Answer) -> Problem:
 
 
 def file_problem(exc: BadFile) -> Problem:
-    """The problem of a file that is not taken: where, why, and by which rule."""
+    """The problem of a file that is refused: where, why, and by which rule."""
     large = exc.code in ("file_too_large", "unpacked_too_large")
     known = {"line": exc.line, "version": exc.version, "refusal": exc.refusal}
     return Problem(
@@ -285,7 +285,7 @@ def file_problem(exc: BadFile) -> Problem:
 
 
 def detail_of(exc: Exception, answer: Answer) -> str:
-    """What a refusal says. The engine speaks in phrases, which need a sentence around them."""
+    """The sentence of a refusal. The engine has phrases, which need a sentence around them."""
     phrase = str(exc)
     if isinstance(exc, engine.InvalidOptions) and isinstance(exc.__cause__, ValidationError):
         return f"{answer.title}: {explain(exc.__cause__, engine.Options)}" + possible(exc)

@@ -14,7 +14,7 @@ ValidationStatus = Literal["pending", "running", "passed", "failed", "drifted"]
 
 
 class ForkRequest(Request, frozen=True):
-    """The version to go on from, and who plays on each seat: ``me`` or a bot by its name.
+    """The version to go on from, and the player of each seat: ``me`` or a bot by its name.
 
     Without ``seats`` the caller plays them all.
     """
@@ -29,7 +29,7 @@ class ValidationDifference(Struct, frozen=True):
 
     ``expected`` and ``recorded`` have the same fields: the payload, or the columns that differ.
     Secrets are never among them. Where the rules refuse, ``rule`` and ``refusal`` say with what.
-    ``withheld`` tells that ``expected`` is left out until the game is over, because it would show
+    ``withheld`` is set if ``expected`` is left out until the game is over, because it would show
     what is still hidden. ``rules`` is the version of the rules that decided the event.
     """
 

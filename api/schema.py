@@ -156,7 +156,7 @@ def document(
 ) -> Callable[[F], F]:
     """Describe one operation; its docstring becomes summary and text.
 
-    ``access`` is what the caller needs, which ``api.access`` enforces; methods that write have to
+    ``access`` is what ``api.access`` requires of the caller; methods that write have to
     name it. ``nullable`` allows null in place of the body and of the answer. ``gives`` and
     ``takes`` are the media types of files that are sent as they are.
     """
@@ -197,7 +197,7 @@ def request_bodies(
 def success_responses(
     answers: Mapping[int, type | None], gives: Sequence[str], *, nullable: bool
 ) -> dict[Any, Any]:
-    """What an operation answers when all is well: JSON by status, and files by media type."""
+    """The successful responses of an operation: JSON by status, and files by media type."""
     shapes: dict[Any, Any] = {
         status: OpenApiResponse(reference(shape, nullable) if shape else None, description="")
         for status, shape in answers.items()
@@ -206,7 +206,7 @@ def success_responses(
 
 
 def security(needed: Access, *, open_to_all: bool) -> list[Json]:
-    """The ways to sign in that an operation takes; an empty one means that none is needed."""
+    """The security schemes of an operation; an empty one means that none is needed."""
     if needed.password:
         return [{BASIC: []}]
     scopes = [] if needed.scope is None else [str(needed.scope)]
@@ -226,7 +226,7 @@ def code_parameter(needed: Access) -> list[OpenApiParameter]:
 
 
 def problem_responses(statuses: Sequence[int]) -> dict[Any, Any]:
-    """The answers of an operation that refuses with these."""
+    """The error responses of an operation for these statuses."""
     kind = "application/problem+json"
     return {
         (status, kind): OpenApiResponse(PROBLEM, description=REFUSALS[status])

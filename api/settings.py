@@ -8,7 +8,7 @@ ATTEMPT_RATES = {
     "sign-in-user": rate("THROTTLE_SIGN_IN_USER", "60/hour"),
     # Of six digits, three codes are good at any moment: these are far fewer than passwords.
     "second-factor": rate("THROTTLE_SECOND_FACTOR", "10/hour"),
-    # To one address, and asked for by one user.
+    # To one address, and by one user.
     "mail": rate("THROTTLE_MAIL", "10/day"),
     "sign-up": rate("THROTTLE_SIGN_UP", "20/day"),
 }
@@ -37,7 +37,7 @@ REST_FRAMEWORK = {
         "read-address": rate("THROTTLE_READ_ADDRESS", "30000/min"),
         "write-address": rate("THROTTLE_WRITE_ADDRESS", "15000/min"),
         "anonymous": rate("THROTTLE_ANONYMOUS", "600/min"),
-        # Pages for who has not signed in, by address: a class or a café that watches has one.
+        # Pages for anonymous visitors, by address: a class or a café that watches has one.
         "pages": rate("THROTTLE_PAGES", "1200/min"),
         # Messages to chats, on the pages.
         "chat": rate("THROTTLE_CHAT", "20/min"),

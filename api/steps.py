@@ -12,7 +12,7 @@ FrameJSON = Annotated[Raw, Meta(extra_json_schema={"$ref": REF + "Frame"})]
 
 
 class ContentsQuery(Request, frozen=True):
-    """Which events to list: those after a version, or since the caller's own last one."""
+    """The events to list: those after a version, or since the caller's own last one."""
 
     undone: Literal["show", "hide"] = "show"
     since: Literal["my-last-turn"] | None = None

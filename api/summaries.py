@@ -1,4 +1,4 @@
-"""Games as the list and the summary show them."""
+"""Summaries of games, for the list and for one game."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from replays.models import Validation
 
 
 def summaries(games: Sequence[Game], request: Request) -> list[GameSummary]:
-    """What the caller may know of games without looking at their states.
+    """The public facts of games, as the caller may see them, without loading states.
 
     The seats with their users and the hosts should have been fetched with the games.
     """
@@ -73,7 +73,7 @@ def forked_from(game: Game) -> ForkedFrom | None:
 
 
 def seat_info(seat: Seat, options: engine.Options) -> SeatInfo:
-    """Who sits on a seat."""
+    """A seat with its player."""
     return SeatInfo(
         seat=seat.index,
         user=seat.user.get_username() if seat.user else None,

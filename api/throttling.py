@@ -1,4 +1,4 @@
-"""How much one caller may ask: fixed windows counted in the cache, with rates from the settings."""
+"""Throttles: fixed windows counted in the cache, with rates from the settings."""
 
 from typing import Final, Protocol
 
@@ -16,7 +16,7 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class View(Protocol):
-    """What a throttle asks of a view: nothing."""
+    """The view as throttles see it: they use nothing of it."""
 
 
 class WindowThrottle(BaseThrottle):
@@ -41,7 +41,7 @@ class WindowThrottle(BaseThrottle):
         return f"address-{self.get_ident(request)}"
 
     def get_ident(self, request: Request) -> str:
-        """The address of the caller, as far as it tells callers apart."""
+        """The address of the caller, of IPv6 the network."""
         return ratelimit.by_address(super().get_ident(request) or "")
 
     def allow_request(self, request: Request, view: View) -> bool:
@@ -74,7 +74,7 @@ class ComputingThrottle(WindowThrottle):
 class AddressThrottle(WindowThrottle):
     """Requests of all users of one address together, beside those of each.
 
-    Many people may share one, so the rates are higher; they hold back who has many accounts.
+    Many people may share one, so the rates are higher; they hold back users with many accounts.
     """
 
     def scope(self, request: Request) -> str:
@@ -83,7 +83,7 @@ class AddressThrottle(WindowThrottle):
         return "" if own == "anonymous" else f"{own}-address"
 
     def caller(self, request: Request) -> str:
-        """By address, whoever it is."""
+        """By address, for all callers."""
         return f"address-{self.get_ident(request)}"
 
 
@@ -92,7 +92,7 @@ USUAL: Final = (WindowThrottle, AddressThrottle, ComputingThrottle)
 
 
 class RefusedThrottle(WindowThrottle):
-    """Requests that stay outside for want of a good token, by address like all strangers.
+    """Requests that are refused for want of a valid token, by address like those of strangers.
 
     A good token from the same address still works: many callers may share one.
     """
@@ -102,7 +102,7 @@ class RefusedThrottle(WindowThrottle):
         return "anonymous"
 
     def caller(self, request: Request) -> str:
-        """By address; there is nobody else to count by."""
+        """By address, since the caller is unknown."""
         return f"address-{self.get_ident(request)}"
 
 

@@ -26,7 +26,7 @@ USE_NOTED_EVERY: Final = timedelta(minutes=5)
 
 
 class Scope(StrEnum):
-    """What a token may be used for. None of them includes another one."""
+    """The scopes of tokens. None of them includes another one."""
 
     READ = "read"
     """All that the user sees: games, states, streams, exports."""
@@ -40,7 +40,7 @@ ALL_SCOPES: Final = tuple(Scope)
 
 
 class TooManyTokens(Conflict):
-    """The user has as many tokens as one may have."""
+    """The user already has the most tokens."""
 
     default_code = "too_many_tokens"
     default_detail = f"You have {MOST_TOKENS} tokens already: revoke one you no longer use."
@@ -182,7 +182,7 @@ def _in_force(token: Token) -> bool:
 
 
 def revoke(*, user: User, token_id: int) -> bool:
-    """Delete one of the user's own tokens; False when there is none with this id."""
+    """Delete one of the user's own tokens; False when no token has this id."""
     deleted, _ = Token.objects.filter(user=user, pk=token_id).delete()
     return deleted > 0
 

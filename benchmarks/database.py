@@ -31,7 +31,7 @@ PROFILES: Final = {"validate": "validation", "step": "stepping", "import": "file
 
 @contextmanager
 def throw_away_database() -> Iterator[None]:
-    """A new, empty database for as long as this lasts; nobody's own is opened."""
+    """A new, empty database for as long as this lasts; no existing one is opened."""
     with tempfile.TemporaryDirectory() as directory:
         test = connection.settings_dict["TEST"]
         test["NAME"] = f"benchmark_{secrets.token_hex(6)}"

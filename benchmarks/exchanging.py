@@ -1,4 +1,4 @@
-"""What files of games cost: writing them, taking them over, and verifying them without a server."""
+"""The cost of files of games: writing, importing, and verifying them without a server."""
 
 import cProfile
 import gzip
@@ -42,7 +42,7 @@ STARTS = 5
 
 
 class Exchange(Visitor):
-    """A user who fetches and brings files; whatever the throttles of a public server say."""
+    """A user who exports and imports files, without throttles."""
 
     def bring(self, data: bytes, kind: str) -> Game:
         """The game that a file becomes."""
@@ -59,7 +59,7 @@ class Exchange(Visitor):
 
 
 def forget(game: Game) -> None:
-    """Make this a server that has not heard of the game."""
+    """Make this a server without the game."""
     services.erase_game(game_id=game.pk, by=None, reason="benchmark", now=timezone.now())
     Erasure.objects.all().delete()
 

@@ -1,4 +1,4 @@
-"""Somebody who asks the API: whole requests, without the network."""
+"""A client of the API: whole requests, without the network."""
 
 from django.contrib.auth.models import User
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What says when to sweep, whichever way its clock is set."""
+"""The scheduler of periodic tasks, which survives changes of the clock."""
 
 import logging
 from datetime import datetime, timedelta

@@ -79,7 +79,7 @@ class Bridge:
             await self._deliver(answer, caller, send)
 
     async def _deliver(self, answer: Answer, caller: str, send: Send) -> None:
-        """Send an answer; who leaves most answers unread is cut when they are too many."""
+        """Send an answer; when too many are unread, the client with most of them is cut."""
         with self._answers.holding(caller) as held:
             try:
                 async with asyncio.timeout(None) as deadline:

@@ -1,7 +1,7 @@
 """Redis as the broker: kombu's transport, for a Redis that others can write to as well.
 
 Only items that this server has signed become messages (``task_messages``). Values of a wrong type
-under the broker's keys are deleted, so that they stop neither workers nor those who send tasks.
+under the broker's keys are deleted, so that they stop neither workers nor senders of tasks.
 There are queues and nothing else: no exchanges, whose tables would lie in Redis, and no
 broadcasts, over which workers take commands.
 """
@@ -23,7 +23,7 @@ from games.runtime import forgeries
 T = TypeVar("T")
 
 AT_ONCE: Final = 100
-"""Items of a queue that are read together, when somebody looks what waits there."""
+"""Items of a queue that are read together, to list what waits there."""
 
 
 class SignedRedis(Redis):

@@ -1,4 +1,4 @@
-"""Who sends a request, before Django makes one of it.
+"""The caller of a request, before Django parses it.
 
 This runs on the event loop, so nothing takes time here that grows faster than its input.
 """

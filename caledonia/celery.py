@@ -14,7 +14,7 @@ HEADER = "caledonia_ids"
 
 
 class TracedTask(Task[Any, Any]):
-    """A task that carries the ids of whoever sent it into the log of the worker."""
+    """A task that carries the ids of its sender into the log of the worker."""
 
     abstract = True
 

@@ -1,9 +1,9 @@
 """Gives each caller a fair share of a process: requests at once, and computing time.
 
-It stands on the event loop, before a thread is taken: who waits for others of the same caller
-holds none, and a refusal costs next to nothing. Who calls is known here by address, and by a token
-or a session that this process has seen sign somebody in; any other one counts as none, and is
-judged again where Django knows whose it is.
+It stands on the event loop, before a thread is taken: a request that waits for others of the same
+caller holds none, and a refusal costs next to nothing. Callers are known here by address, and by
+a token or session that was authenticated in this process; any other credential counts as none,
+and is judged again where Django knows whose it is.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ class TooMuch(Exception):
 
 
 class KnownCallers:
-    """Whose the tokens and sessions are that have signed somebody in here; the latest of them."""
+    """The users of the tokens and sessions last authenticated in this process."""
 
     def __init__(self, most: int = MOST_KNOWN) -> None:
         self._most = most
@@ -54,12 +54,12 @@ class KnownCallers:
         self._users: OrderedDict[bytes, int] = OrderedDict()
 
     def user_of(self, credential: str) -> int | None:
-        """The id of the user; None for what nobody has signed in with here."""
+        """The id of the user; None for a credential that was not authenticated here."""
         with self._lock:
             return self._users.get(_digest(credential))
 
     def learn(self, credential: str, user: int | None) -> None:
-        """Note whose it is; with None that it signs nobody in, or not any more."""
+        """Note the user of a credential; None if it is not, or no longer, valid."""
         key = _digest(credential)
         with self._lock:
             if user is None:
@@ -129,8 +129,8 @@ class Share:
     def _charge(self, seconds: float) -> None:
         """By now the application has looked whose the credential is.
 
-        One that came back without its user is forgotten, even if nobody looked: it may have been
-        revoked, and then whoever still has it must not count as its owner.
+        A credential without a user is forgotten, even if authentication was never needed: it may
+        have been revoked, and then its bearer must not count as its owner.
         """
         user = self._environ.get(USER)
         if self.credential:

@@ -1,4 +1,4 @@
-"""Whether this process can do its work, and what it has counted."""
+"""The health of this process, and its metrics."""
 
 import hmac
 import logging
@@ -63,7 +63,7 @@ def _database() -> list[str]:
 
 def _cache_answers() -> bool:
     try:
-        # Whatever somebody may have stored under this name, asking whether it is there works.
+        # Asking whether the key exists works whatever value may be stored under it.
         cache.has_key("ready")
     except CACHE_ERRORS as error:
         log.warning("Redis does not answer: %s", error)

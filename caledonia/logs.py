@@ -1,4 +1,4 @@
-"""What a line of the log looks like: JSON for machines, plain text for people.
+"""The format of log lines: JSON for machines, plain text for people.
 
 python-json-logger is only a formatter, so lines of Django, Celery and gunicorn come out alike.
 """
@@ -13,7 +13,7 @@ from games.runtime import tracing
 
 FORMATS: Final = ("json", "plain")
 LEFT_OUT: Final = ("request", "data", "taskName", "ids", "color_message")
-"""Objects that Django and Celery hang on a line: addresses with queries, arguments of tasks."""
+"""Objects that Django and Celery add to a record: addresses with queries, arguments of tasks."""
 
 
 class TracingFilter(logging.Filter):

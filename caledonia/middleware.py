@@ -1,4 +1,4 @@
-"""What happens around every request: its id, a line in the log, metrics, probes, headers."""
+"""Middleware for every request: its id, a line in the log, metrics, probes, headers."""
 
 import logging
 import time
@@ -28,11 +28,11 @@ Handler = Callable[[HttpRequest], HttpResponse]
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 LONGEST_PATH: Final = 200
 USER: Final = "caledonia.user"
-"""In ``META`` of an answered request: the id of who asked, None if nobody had to be known."""
+"""In ``META`` of an answered request: the id of its user; None if it was never looked up."""
 
 
 class RequestMiddleware:
-    """Gives a request its id, and tells of it when it is answered. Outermost."""
+    """Gives a request its id, and logs it when it is answered. Outermost."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -73,7 +73,7 @@ class RequestMiddleware:
 
 
 def user_id(request: HttpRequest) -> int | None:
-    """Who asked, if anybody has looked; the log is no reason to look."""
+    """The user of the request, if it was looked up; the log is no reason for a query."""
     user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject):
         user = request.__dict__.get("_cached_user")
@@ -93,14 +93,14 @@ QUIET: Final = ("probe", "static")
 
 
 def method_of(request: HttpRequest) -> str:
-    """The method; of those that nobody needs one word."""
+    """The method; one word for all unusual ones."""
     return request.method if request.method in METHODS else "OTHER"
 
 
 def path_of(request: HttpRequest) -> str:
     """The path without its query; what stands in it instead of an id is left out.
 
-    An invitation may be part of an address, and who reads the log is not invited.
+    An invite code may be part of an address, and readers of the log are not invited.
     """
     path = request.path_info
     match = request.resolver_match or would_match(path)
@@ -156,7 +156,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def metrics_page(request: HttpRequest) -> HttpResponse:
-    """The metrics in the text format of Prometheus, for who knows the token."""
+    """The metrics in the text format of Prometheus, for callers with the token."""
     status, body = health.scrape(request.headers.get("Authorization", ""), games=True)
     return HttpResponse(body, status=status, content_type=metrics.CONTENT_TYPE)
 
@@ -180,7 +180,7 @@ class LongGameMiddleware:
 
 
 class BackgroundMiddleware:
-    """Lets no request wait for what it sets going: without workers a thread does it."""
+    """Lets no request wait for the tasks that it starts: without workers a thread runs them."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -192,12 +192,12 @@ class BackgroundMiddleware:
 
 
 class CachingMiddleware:
-    """Says of every answer who may keep it: no cache, unless its view says more.
+    """Sets ``Cache-Control`` on every response: no cache, unless its view says more.
 
     A view may say ``public`` of what is the same for everybody. It may also let the reader's own
     browser keep an answer: to ask each time whether it still holds, with an ``ETag`` and
-    ``no-cache``, or for a while, with ``immutable``; such an answer then depends on who asks. Who
-    says none of this gets ``private, no-store``, and so does what sets a cookie.
+    ``no-cache``, or for a while, with ``immutable``; such an answer then varies with the reader. A
+    view that says none of this gets ``private, no-store``, and so does one that sets a cookie.
     """
 
     PUBLIC: Final = "public"
@@ -227,7 +227,7 @@ class CachingMiddleware:
 
 
 class PolicyMiddleware:
-    """Says what a page may load and do: nothing of anybody else's, and in no frame."""
+    """Sets the content security policy: nothing from other sites, and no frames."""
 
     DEVICES: Final = "camera=(), geolocation=(), microphone=()"
 
@@ -244,7 +244,7 @@ class PolicyMiddleware:
 
 
 class DeviceMiddleware:
-    """Gives a device its cookie when somebody signs in on it, or changes the password there."""
+    """Gives a device its cookie when a user signs in or changes the password on it."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response

@@ -1,7 +1,7 @@
 """Answers to requests that are refused before Django sees them.
 
-They have an id and a place in the metrics, as all other answers do. Whoever wants to can have
-thousands of them a second, so few have a line in the log, which then says how many have none.
+They have an id and count in the metrics, as all other answers do. An attacker can cause thousands
+of them a second, so few are logged, with the number of those that were not.
 """
 
 import logging
@@ -28,7 +28,7 @@ PAGES: Final = (
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""What a page may load and do, as its Content-Security-Policy."""
+"""The Content-Security-Policy of a page."""
 
 LINES: Final = 10
 """In the log each second about what was refused."""
@@ -76,7 +76,7 @@ def answer(status: HTTPStatus, detail: str, *, path: str, offered: str | None) -
 
 
 def too_much(detail: str, *, environ: Environ, wait: int) -> HttpResponse:
-    """A 429 for who may come again after ``wait`` seconds: a problem document, or a page."""
+    """A 429 with ``wait`` seconds as Retry-After: a problem document, or a page."""
     with tracing.bound(request_id=tracing.request_id(environ.get("HTTP_X_REQUEST_ID"))):
         if environ.get("PATH_INFO", "").startswith(API):
             status = HTTPStatus.TOO_MANY_REQUESTS

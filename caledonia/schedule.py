@@ -1,4 +1,4 @@
-"""When beat sends which task."""
+"""The schedule of periodic tasks."""
 
 from typing import Any, Final
 
@@ -53,12 +53,12 @@ FIXED: Final[Schedule] = {
         "options": {"expires": 3600},
     },
 }
-"""What is sent at the same times everywhere. All of it expires, for what is sent again later: who
-has copied a task out of Redis cannot put it back for ever."""
+"""The tasks with fixed times. All expire, since they are sent again later anyway: a task that was
+copied out of Redis cannot be put back for ever."""
 
 
 def beat_schedule(sweep_seconds: int) -> Schedule:
-    """The schedule as Celery wants it; games are swept every ``sweep_seconds``."""
+    """The schedule for Celery; games are swept every ``sweep_seconds``."""
     sweep = {
         "task": "games.tasks.sweep",
         "schedule": float(sweep_seconds),

@@ -42,7 +42,7 @@ if not SECRET_KEY:
         )
     SECRET_KEY = "development-only-" + "not-a-secret-" * 4
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
-# Who may read the metrics; without it nobody can.
+# The token for the metrics; without it they are not served.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 # Where a worker answers for its metrics; a web process has an address already.
 METRICS_PORT = env.number("METRICS_PORT", 0)
@@ -182,7 +182,7 @@ MOST_OPEN_IMPORTS = env.number("MOST_OPEN_IMPORTS", 3)
 
 # The private key (Ed25519) that signs a head over all streams every day; without it none is.
 HEADS_KEY = heads_key()
-# Where heads go, so that who owns the database cannot rewrite them alone.
+# Where heads go, so that the owner of the database cannot rewrite them alone.
 HEADS_FILE = env.text("HEADS_FILE")
 HEADS_WEBHOOK = heads_webhook()
 
@@ -205,8 +205,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 else:
-    # Nobody waits without an end: not for a server that does not answer, not for a lock, and not
-    # for a transaction whose process or machine is gone. DATABASE_URL may say otherwise.
+    # No wait is unbounded: not for a server that does not answer, not for a lock, and not for a
+    # transaction whose process or machine is gone. DATABASE_URL may say otherwise.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
         "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s",
@@ -237,7 +237,7 @@ CACHES = {
         "OPTIONS": {
             "socket_connect_timeout": 2,
             "socket_timeout": 2,
-            # Nobody who can write to Redis runs code here.
+            # Write access to Redis does not allow running code here.
             "serializer": "games.runtime.redis_values.PlainSerializer",
         },
     }
@@ -248,7 +248,7 @@ CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 BACKGROUND_TASKS = True
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
-# What somebody waits for, and what has time. A worker takes from both in turn.
+# The fast queue, for which people wait, and the slow one. A worker takes from both in turn.
 CELERY_TASK_DEFAULT_QUEUE = NAMESPACE
 CELERY_TASK_QUEUES = queues(NAMESPACE)
 CELERY_TASK_ROUTES = routes(NAMESPACE)
@@ -301,7 +301,7 @@ STREAM_OPENINGS = env.number("STREAM_OPENINGS", 200)
 STREAM_HEARTBEAT_SECONDS = env.seconds("STREAM_HEARTBEAT_SECONDS", 15)
 # How long a subscriber may read nothing of what was sent.
 STREAM_WRITE_SECONDS = env.seconds("STREAM_WRITE_SECONDS", 20)
-# How often the log is looked at when nothing is heard of it.
+# How often the log is polled without hints.
 STREAM_POLL_SECONDS = env.seconds("STREAM_POLL_SECONDS", 10)
 # Under WSGI a stream that waits takes a thread: so many of a process may do that.
 STREAM_WAITERS = env.number("STREAM_WAITERS", 1)
@@ -362,7 +362,7 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
 # A page waits for it.
 EMAIL_TIMEOUT = 10
-# Links in mail begin with it: who writes one has no request to read it off.
+# Links in mail begin with it: tasks that send mail have no request to read it off.
 SITE_URL = env.address(
     "SITE_URL",
     f"{'https' if HTTPS else 'http'}://"

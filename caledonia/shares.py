@@ -1,4 +1,4 @@
-"""What all clients of a process hold together is bounded; who holds most gives way.
+"""A bound on what all clients of a process hold together; the caller with most gives way.
 
 A client that sends without pauses, and reads what it gets, is done before it is the oldest of an
 address that has most. So one address, however many connections it opens, takes room from itself.
@@ -47,7 +47,7 @@ class Shares:
 
     @contextmanager
     def holding(self, caller: str) -> Iterator[Holding]:
-        """What a request of this caller holds until the end of the block."""
+        """The share of a request of this caller until the end of the block."""
         held = Holding(self, caller)
         try:
             yield held
@@ -79,7 +79,7 @@ class Shares:
         return True
 
     def _can_go(self, asking: Holding) -> int:
-        """Bytes that can be ended; those of who asks are refused in the same way."""
+        """Bytes that can be ended; those of the present caller are refused in the same way."""
         return sum(one.size for one in self._open if one is not asking)
 
     def _of_greatest(self, weight: Callable[[Holding], int]) -> Holding:

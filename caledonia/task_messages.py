@@ -1,4 +1,4 @@
-"""Tasks as they lie in Redis: signed by the server that sent them, and nothing else is read.
+"""Tasks as stored in Redis: signed by the server that sent them; nothing else is read.
 
 An item is four lines: the format, the signature in hex, the queue, and kombu's message as JSON.
 The signature covers the queue and every byte of the message: name, arguments, callbacks, times,

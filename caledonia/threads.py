@@ -1,4 +1,4 @@
-"""Threads that go round their callers: what one asks for never stands in the way of another."""
+"""A thread pool that is fair to its callers: the calls of one never hold up those of another."""
 
 import asyncio
 from collections import Counter, deque
@@ -25,7 +25,7 @@ class Threads:
     ) -> T:
         """Call a function in a thread, as soon as it is this caller's turn. Raises what it raises.
 
-        A thread that is free goes to who has fewest of them; of equals, to who waits longest.
+        A free thread goes to the caller with the fewest; of equals, to the one that waits longest.
         """
         await self._turn(caller)
         loop = asyncio.get_running_loop()

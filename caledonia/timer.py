@@ -1,4 +1,4 @@
-"""What beat would have a worker do, on a server that has neither."""
+"""The periodic tasks on a server with neither beat nor a worker."""
 
 import logging
 from threading import Event, Thread

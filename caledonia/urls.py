@@ -1,4 +1,4 @@
-"""Which room answers which path."""
+"""The addresses of the site."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""What a Celery worker does beside its tasks: it leaves a sign of life, and takes no commands.
+"""The Celery worker: it touches a heartbeat file, and takes no commands.
 
 Celery's workers talk to each other over Redis and take commands there, neither of them signed. A
 worker here does nothing but to take signed tasks.

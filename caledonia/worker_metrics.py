@@ -22,7 +22,7 @@ class Quiet(WSGIRequestHandler):
 
 
 def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """The WSGI application: /metrics for who knows the token, else nothing."""
+    """The WSGI application: /metrics for callers with the token, else nothing."""
     status, body = 404, b""
     if environ["PATH_INFO"] == "/metrics":
         status, body = health.scrape(environ.get("HTTP_AUTHORIZATION", ""), games=False)

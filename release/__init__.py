@@ -1,1 +1,1 @@
-"""Tools of who makes a release: known vulnerabilities, the list of parts, digests of images."""
+"""Tools for releases: known vulnerabilities, the list of parts, digests of images."""

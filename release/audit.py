@@ -87,7 +87,7 @@ def read(report: str) -> Audit:
 
 
 def last_line(text: str) -> str:
-    """What a program said last."""
+    """The last line that a program printed."""
     lines = text.strip().splitlines()
     return lines[-1] if lines else "pip-audit has said nothing"
 

@@ -70,7 +70,7 @@ def head(address: str, *, token: str) -> str:
 
 
 def token(challenge: str) -> str:
-    """The token for anybody that a registry wants. Raises OSError, ValueError, KeyError."""
+    """The anonymous token that a registry wants. Raises OSError, ValueError, KeyError."""
     wanted = dict(CHALLENGE.findall(challenge))
     query = urlencode({key: wanted[key] for key in ("service", "scope") if key in wanted})
     address = f"{wanted['realm']}?{query}"

@@ -1,4 +1,4 @@
-"""The replays room as a Django app."""
+"""The Django app of replays."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
@@ -12,7 +12,7 @@ class ReplaysConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listens to what happens in games, and has settings looked at."""
+        """Connects signal receivers and system checks."""
         from games.runtime import dispatch  # noqa: PLC0415 - nothing is loaded before this
         from games.signals import game_finished  # noqa: PLC0415
         from replays import checks, receivers, tasks  # noqa: PLC0415

@@ -26,7 +26,7 @@ EVENTS_AT_ONCE: Final = 20_000
 
 
 class Place(NamedTuple):
-    """Behind which game a list goes on; without ``game`` behind all that finished by then."""
+    """The game after which a list goes on; without ``game`` after all that finished by then."""
 
     finished_at: datetime
     game: UUID | None = None
@@ -44,7 +44,7 @@ def finished_games(after: Place | None = None) -> QuerySet[Game]:
 
 
 def published_games(after: Place | None = None) -> QuerySet[Game]:
-    """Those that anybody may have: public ones that were played here, not ones from files."""
+    """The games for everybody: public ones that were played here, not imported."""
     return finished_games(after).filter(visibility=Visibility.PUBLIC, source=Source.PLAYED)
 
 
@@ -83,7 +83,7 @@ class Alone:
 
     def __init__(self, ids: Iterable[UUID]) -> None:
         """Raises LongGameBusy."""
-        # Also for an answer that nobody sent.
+        # Also for a response that was never sent.
         self._give_up = finalize(self, long_games.reserve())
         self._parts = archive(ids)
 

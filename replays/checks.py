@@ -1,4 +1,4 @@
-"""What is looked at before a server starts: settings that do not fit each other."""
+"""System checks: settings that do not fit each other."""
 
 from collections.abc import Sequence
 from typing import Any, Final

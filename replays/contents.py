@@ -15,11 +15,11 @@ from replays import stepping
 from replays.stepping import PublicEvent
 
 MOST: Final = 2000
-"""How many events are listed at once."""
+"""The most events of one list."""
 
 
 class EventLine(Struct, frozen=True):
-    """One event; ``undone`` tells that it was taken back since."""
+    """One event; ``undone`` is set if it was taken back since."""
 
     version: int
     kind: str

@@ -1,4 +1,4 @@
-"""Stored games as files. Who may see a game may have its file; what is hidden is not in it."""
+"""Stored games as files. Everyone who may see a game may have its file; it hides the secrets."""
 
 import hashlib
 from typing import Final
@@ -43,13 +43,13 @@ def json_lines(game: Game) -> bytes:
 
 
 def text_record(game: Game) -> bytes:
-    """The text record of a game, what its events say as comments. Raises GameNotRunning."""
+    """The text record of a game, with sentences as comments. Raises GameNotRunning."""
     with translation.override(LANGUAGE):
         return write_record(file_of(game), sentences_of(game)).encode()
 
 
 def sentences_of(game: Game) -> dict[int, str]:
-    """What each event of a game says, by its version; in the language that is active."""
+    """The sentence of each event of a game by version, in the active language."""
     packs.pack(game.content_id)
     rows = store.public_rows(game.pk, upto=game.version)
     events = [stepping.event_of(row) for row in rows]
@@ -67,7 +67,7 @@ def seats_of(game: Game) -> list[Seat]:
 
 
 def players_of(game: Game) -> list[files.Player]:
-    """Who sits at the table, by the names of now."""
+    """The players at the table, by their present names."""
     return [
         files.Player(bot=seat.bot) if seat.bot else files.Player(player=seat.name)
         for seat in seats_of(game)
@@ -82,6 +82,6 @@ def source_of(game: Game) -> files.Source | None:
 
 
 def tag_of(game: Game, form: str) -> str:
-    """Names the bytes of a file without making them: they change with what is in here only."""
+    """A tag of a file without making it; the file depends on nothing else."""
     known = [form, FORMAT, str(game.pk), game.version, game.status, game.name, players_of(game)]
     return hashlib.sha256(msgspec.json.encode(known)).hexdigest()[:32]

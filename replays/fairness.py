@@ -48,8 +48,8 @@ class Drawn(Struct, frozen=True):
 class Fairness(Struct, frozen=True):
     """All that is needed to check that the chance of a game was not chosen.
 
-    ``commitment`` is the SHA-256 of the server's seed. With ``seed_chosen`` somebody named that
-    seed, so that the game comes out the same every time; such a game is never rated. ``drawn`` is
+    ``commitment`` is the SHA-256 of the server's seed. With ``seed_chosen`` that seed was
+    given, so that the game comes out the same every time; such a game is never rated. ``drawn`` is
     null until the game is over. ``documentation`` says how to check, ``export`` is the address of
     the file that ``python -m replays.verify`` takes; null for a game that has not started.
     """

@@ -1,4 +1,4 @@
-"""A stretch of a game to step through: one view, then for each version what changes in it."""
+"""A stretch of a game to step through: one view, then the changes of each version."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

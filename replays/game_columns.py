@@ -1,4 +1,4 @@
-"""What the game's own row says beside its stream, and whether it fits.
+"""Checking the game's own row against its stream.
 
 The seed, the salt, the options and the content are judged with the set-up (``checking``); here is
 whether they can be read at all, and what the row repeats of the stream for lists.
@@ -16,7 +16,7 @@ from replays.checking.report import side
 from replays.fairness import contributions_of
 
 UNUSABLE: Final = (ValueError, TypeError, AttributeError)
-"""What reading a column ends with that holds no value of its kind."""
+"""The exceptions of reading a column that holds no value of its kind."""
 HASH_BYTES: Final = 32
 
 

@@ -32,7 +32,7 @@ AT_ONCE: Final = 2
 """Processes that one of ours should have at a time; a server without workers reads for all."""
 _answers: Final = msgspec.msgpack.Decoder[Answer](Answer)
 PLACES: Final = BoundedSemaphore(AT_ONCE)
-"""Held by whoever calls ``read``, from before the time is noted at which it began."""
+"""Held by the callers of ``read``, from before they note the time at which it began."""
 
 KnownPack = Callable[[str], bytes | None]
 """The bytes of a content pack by its hash, None for one that is not known."""

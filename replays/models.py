@@ -1,4 +1,4 @@
-"""What the read side keeps. All but the log of heads can be made again from the streams."""
+"""The tables of the read side. All but the log of heads can be rebuilt from the streams."""
 
 import uuid
 
@@ -27,8 +27,8 @@ __all__ = [
 class Snapshot(models.Model):
     """The public part of the state as of a version: later ones are folded from there.
 
-    A cache: it may be dropped at any time. Who reads ``state`` uses it only when it hashes to the
-    digest that the stream has for the version.
+    A cache: it may be dropped at any time. A reader uses ``state`` only if it hashes to the digest
+    that the stream has for the version.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="snapshots")
@@ -104,7 +104,7 @@ class Import(models.Model):
 
     ``data`` is dropped when that is known; ``size`` and ``sha256`` are the file's, as it was sent.
     Of one that is done ``game`` is the id; ``refusal`` is JSON of one that came to nothing.
-    ``attempts`` counts how often somebody began to read it, and names the one who does.
+    ``attempts`` counts how often a task began to read it, and identifies the one that does.
     """
 
     class Status(models.TextChoices):
@@ -160,7 +160,7 @@ class Result(models.Model):
     ``modules`` are the sides of the map, such as "A1 B2 C1 D2"; ``scoring_tiles`` and
     ``port_tiles`` are the numbers of the tiles as one text, sorted, such as "1 4 6": sums are made
     by these texts, of which there are few. ``people`` counts the seats that are not a bot's.
-    ``usual`` tells that no variant was played and no switch of the rules was away from its default.
+    ``usual`` is set if no variant was played and no switch of the rules differed from its default.
     ``version`` is the game's when this was read off it.
     """
 

@@ -105,7 +105,7 @@ ALWAYS: Final[tuple[Part, ...]] = (
     ("expansions",),
 )
 WHOLE: Final = ("/decisions",)
-"""What is shorter to tell anew than to mend."""
+"""Types whose new value is shorter than a patch."""
 
 
 def parts_of(state: engine.State) -> list[Part]:

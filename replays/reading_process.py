@@ -1,4 +1,4 @@
-"""What a process does that reads one file of a user: ``python -m replays.reading_process``.
+"""A process that reads one file of a user: ``python -m replays.reading_process``.
 
 It has neither Django nor a database, no setting and no secret; the job comes by standard input and
 the answer goes by standard output. The first thing that it does is to bound itself, since a file
@@ -48,7 +48,7 @@ class Sound(Struct, frozen=True, tag=True):
 
 
 class Refused(Struct, frozen=True, tag=True):
-    """Why the file is not taken, as BadFile says it."""
+    """Why the file is refused, as in BadFile."""
 
     code: Code
     sentence: str
@@ -114,7 +114,7 @@ def bound(*, cpu_seconds: int, memory: int) -> None:
 
 
 def answer(job: Job) -> Answer:
-    """What becomes of a job."""
+    """The result of a job."""
     try:
         game, state = read_sound_game(job.data, _packs(job), now=job.now, largest=job.largest)
         return Sound(_file(game, job.largest), engine.dump(state))

@@ -1,4 +1,4 @@
-"""What the read side does when something happens in a game."""
+"""Receivers of the signals of games."""
 
 from uuid import UUID
 

@@ -71,7 +71,7 @@ def _nearest(game: Game, version: int) -> engine.State:
         state = _read(game, version, bytes(dumped))
         if state is not None:
             return state
-        log.warning("game %s: the snapshot of version %s is not ours", game.pk, version)
+        log.warning("game %s: the snapshot of version %s is invalid", game.pk, version)
         _write(Snapshot.objects.filter(game=game, version=version).delete)
         version -= 1
     return engine.State()
@@ -136,7 +136,7 @@ def _keep(game: Game, taken: Sequence[tuple[int, bytes]]) -> None:
 
 
 def _write(change: Callable[[], object]) -> None:
-    """Change the snapshots where that is possible; a reader does not depend on it."""
+    """Change the snapshots if possible; readers do not depend on it."""
     try:
         with transaction.atomic():
             change()

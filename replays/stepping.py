@@ -1,6 +1,6 @@
 """A game at any of its versions, and which of its events were taken back.
 
-What comes back holds no secrets: only the public part of a stream is read here.
+Results hold no secrets: only the public part of a stream is read here.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from replays import snapshots
 
 
 class PublicEvent(Struct, frozen=True, gc=False):
-    """One decision or step with what followed from it, as everybody may see it."""
+    """The public part of one decision or step, with what followed from it."""
 
     version: int
     parent: int

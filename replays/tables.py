@@ -1,4 +1,4 @@
-"""Finished games as two Parquet tables for analysts: every event, and every player's result.
+"""Finished games as two Parquet tables: every event, and every player's result.
 
 Needs pyarrow, which is an extra: the server does without.
 """
@@ -180,7 +180,7 @@ def event_rows(game: Game) -> Iterator[Row]:
 
 
 def result_rows(game: Game) -> Iterator[Row]:
-    """What every player of a finished game came to; of one without scores there is nothing."""
+    """The results of all players of a finished game; none for a game without scores."""
     packs.pack(game.content_id)
     rows = store.rows(game.pk, upto=game.version)
     state, people = engine.rebuild(rows), players_of(game)

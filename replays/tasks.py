@@ -14,7 +14,7 @@ from replays.statistics import results
 
 @shared_task
 def validate_game(validation_id: str) -> None:
-    """Decide a game again, as somebody asked. One that is finished or erased stays as it is."""
+    """Decide a game again on request. One that is finished or erased stays as it is."""
     validation.run_validation(validation_id=UUID(validation_id), clock=timezone.now)
 
 
@@ -27,7 +27,7 @@ def validate_games(game_ids: Sequence[str], run: str) -> None:
 
 @shared_task
 def sweep_validations() -> int:
-    """Send again what was asked for and got lost; how many there were."""
+    """Send again lost validations; returns their number."""
     lost = validation.lost(now=timezone.now())
     for validation_id in lost:
         validation.send(validation_id)
@@ -60,7 +60,7 @@ def sweep_results() -> int:
 
 @shared_task
 def sign_head() -> None:
-    """Sign a head over what grew, where there is a key, and deliver it."""
+    """Sign a head over what has grown, if there is a key, and deliver it."""
     if settings.HEADS_KEY:
         signing.sign_heads(clock=timezone.now)
         outside.deliver(now=timezone.now())
@@ -68,5 +68,5 @@ def sign_head() -> None:
 
 @shared_task
 def deliver_heads() -> None:
-    """Deliver the heads that were not, as when the address was away."""
+    """Deliver the heads that were not delivered, as when the address was unreachable."""
     outside.deliver(now=timezone.now())

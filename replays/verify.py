@@ -1,4 +1,4 @@
-"""``python -m replays.verify game.jsonl``: whether a downloaded game is what it says.
+"""``python -m replays.verify game.jsonl``: verify a downloaded game.
 
 Needs Python, msgspec and this repository: no server, no database, no settings. Prints a line for
 each check of each game. Files may be packed by gzip and hold several games; ``-`` reads what is
@@ -37,7 +37,7 @@ Outcome = Literal["ok", "FAILED", "hidden", "skipped"]
 
 SOUND, WRONG, UNREADABLE = 0, 1, 2
 LARGEST: Final = 100 * 1024 * 1024
-"""Bytes of one game; the memory is one's own."""
+"""Bytes of one game; the memory is the user's own."""
 
 RECORD_START: Final = 16
 """Bytes by which a text record is recognised."""
@@ -146,32 +146,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="the file of the game that a fork was branched off, whose position is compared",
     )
     head_arguments.add_arguments(parser)
-    asked = parser.parse_args(arguments)
-    head_arguments.check_arguments(parser, asked)
+    args = parser.parse_args(arguments)
+    head_arguments.check_arguments(parser, args)
     checks: Sequence[Check] = CHECKS
-    if asked.origin is not None:
+    if args.origin is not None:
         try:
-            checks = (*CHECKS, origin_check(asked.origin))
+            checks = (*CHECKS, origin_check(args.origin))
         except (BadFile, OSError, EOFError, zlib.error) as error:
-            print(f"{asked.origin}\n  origin      FAILED   {error}")
+            print(f"{args.origin}\n  origin      FAILED   {error}")
             return UNREADABLE
     worst = SOUND
-    if asked.head:
+    if args.head:
         try:
-            evidence = head_arguments.read_evidence(asked)
+            evidence = head_arguments.read_evidence(args)
         except BadHead as error:
             print(f"  head        FAILED   {error}")
             return UNREADABLE
         worst = verify_heads(evidence)
         if evidence.inclusion is not None:
             checks = (*checks, head_check(evidence.inclusion.leaf))
-    for name in asked.files:
+    for name in args.files:
         worst = max(worst, verify_file(name, checks))
     return worst
 
 
 def verify_heads(evidence: Evidence) -> int:
-    """Check heads and what was proved of them, printing as it goes; the exit status for it."""
+    """Check heads and their proofs, printing as it goes; returns the exit status."""
     held, checked = head_arguments.print_heads(evidence)
     if not held:
         return WRONG
@@ -260,7 +260,7 @@ def verify(game: GameFile, name: str, checks: Sequence[Check] = CHECKS) -> int:
 
 
 def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple[Outcome, str]:
-    """How one check comes out, after those before it, and what is to be said of it."""
+    """The outcome of one check, after those before it, and its text."""
     for needed in check.needs:
         if before[needed] != "ok":
             return "skipped", f"without {needed}"
@@ -276,7 +276,7 @@ def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple
 
 
 def _ask(check: Check, game: GameFile) -> object:
-    """Raises BadHead, and BadFile, also for a file that makes a check raise something else."""
+    """Raises BadHead, and BadFile, also where a check raises another error."""
     try:
         return check.ask(game)
     except (BadFile, BadHead):

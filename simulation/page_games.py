@@ -1,4 +1,4 @@
-"""Games against bots, played on as far as somebody wants to look at them."""
+"""Games against bots, played up to the point at which pages are tested or shown."""
 
 from collections.abc import Callable
 

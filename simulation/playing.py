@@ -1,4 +1,4 @@
-"""Games of bots for statistics: who sits where follows from the name of the game."""
+"""Games of bots for statistics: the bot of each seat follows from the name of the game."""
 
 import time
 from collections.abc import Sequence

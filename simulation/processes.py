@@ -33,7 +33,7 @@ def seconds_of(ask: Callable[[], object]) -> float:
 
 
 def free_port() -> int:
-    """A port on which nobody listens, and that the system gives to no outgoing connection."""
+    """A free port, which the system gives to no outgoing connection."""
     while True:
         port = random.SystemRandom().choice(PORTS)
         with suppress(OSError), socket.socket() as found:
@@ -42,7 +42,7 @@ def free_port() -> int:
 
 
 def listens(port: int, host: str = "127.0.0.1") -> bool:
-    """Whether somebody answers on a port of this machine."""
+    """Whether a process accepts connections on a port of this machine."""
     with suppress(OSError), socket.create_connection((host, port), timeout=1):
         return True
     return False

@@ -11,7 +11,7 @@ from games.engine.sealing import Row
 
 SALT = b"salt of the tests"
 FINISHED = "finished game"
-"""The property of a test under which it tells of a game that it played to the end."""
+"""The property under which a test reports a game that it played to the end."""
 MOST_EVENTS = 3000
 """Far beyond any game; one that goes on is a defect."""
 STARTED = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)

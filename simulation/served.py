@@ -151,7 +151,7 @@ class Served:
     # --- Asking ---------------------------------------------------------------------------------
 
     def headers(self, user: str | None) -> dict[str, str]:
-        """The header by which a user is known."""
+        """The header that authenticates a user."""
         return {} if user is None else {"Authorization": f"Bearer {self.tokens[user]}"}
 
     def ask(

@@ -29,7 +29,7 @@ COUNTS = (2, 3, 4)
 ANY_COUNTS = (1, 2, 3, 4)
 """The same for games with options by chance."""
 ALONE = "steward"
-"""Who plays alone."""
+"""The bot of solo games."""
 AT_ONCE = 8
 """Games that a process is given at a time."""
 
@@ -109,7 +109,7 @@ def play(game: Table) -> Finished | Broken:
 
 
 def play_all(games: Sequence[Table], processes: int) -> Iterator[Finished | Broken]:
-    """All games, in order; whoever stops asking stops the rest."""
+    """All games, in order; closing the iterator stops the rest."""
     with ProcessPoolExecutor(processes) as pool:
         try:
             yield from pool.map(play, games, chunksize=AT_ONCE)

@@ -1,4 +1,4 @@
-"""Statistics of finished games: lengths, scores, and who wins from where and with whom."""
+"""Statistics of finished games: lengths, scores, and wins by seat, clan and other kinds."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -123,7 +123,7 @@ def _summary(games: Sequence[Finished]) -> Summary:
 
 
 def _ratings(sheets: Sequence[ScoreSheet]) -> list[tuple[Rating, int]]:
-    """How often each word was earned by who played alone; nothing of other games."""
+    """How often each rating was earned in solo games; empty for other games."""
     words = [sheet.rating for sheet in sheets if sheet.rating]
     return [(word, words.count(word)) for word in RATINGS] if words else []
 
@@ -228,7 +228,7 @@ def _shared(title: str, rows: Sequence[tuple[Summary, Sequence[Share]]]) -> str:
 
 
 def _wins(summary: Summary, share: Share) -> tuple[str, str, str]:
-    """How often they won, and how often they would if all were alike; alone nobody wins."""
+    """How often they won, and how often they would if all were alike; solo games have no winner."""
     if summary.players == 1:
         return ("-", "-", "-")
     return (f"{share.wins:.1f}", f"{share.win_share:.1%}", f"{1 / summary.players:.1%}")

@@ -12,7 +12,7 @@ from simulation.random_play import Played, seal, seed_of
 
 
 class Link(NamedTuple):
-    """As much of a stored event as an undo needs."""
+    """The part of a stored event that an undo needs."""
 
     version: int
     parent: int
@@ -23,8 +23,8 @@ class Link(NamedTuple):
 class Wanderer:
     """Plays a game by chance; one decision in ``every`` is an undo where one is possible.
 
-    Until the stream has ``least`` events nobody passes without need and most moves are taken back;
-    ``answers`` is how often somebody gives an answer in production anew. So a stream, and the line
+    Until the stream has ``least`` events no seat passes without need and most moves are taken back;
+    ``answers`` is how often an answer in production is replaced. So a stream, and the line
     of its newest event, may be far longer than a game is.
     """
 

@@ -1,7 +1,7 @@
 """Streams over ASGI.
 
-A stream is opened by the same view as under WSGI, in a thread: so hosts, HTTPS, who may see what,
-throttles, errors and headers are what they are everywhere. Only its text is sent from the loop.
+A stream is opened by the same view as under WSGI, in a thread: so hosts, HTTPS, permissions,
+throttles, errors and headers are the same as everywhere. Only its text is sent from the loop.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ OPENERS: Final = 4
 RETRY_AFTER: Final = 30
 FEW_MORE: Final = "Streams of one user are bounded: close one that you no longer read."
 SOON: Final = 5
-"""Seconds after which who was refused because too many open streams may come back."""
+"""The Retry-After of a refusal because too many streams are being opened."""
 CROWDED: Final = "Too many streams are being opened at this moment: come back in a few seconds."
 FULL: Final = "This server has as many streams open as it can carry: come back later."
 REPLACED: Final = (b"content-type", b"content-length", b"content-disposition", b"cache-control")
@@ -48,7 +48,7 @@ REPLACED: Final = (b"content-type", b"content-length", b"content-disposition", b
 
 @dataclass
 class Opened:
-    """What the view said: an answer, or a feed that goes on behind these headers."""
+    """The view's response: a complete one, or a feed that goes on behind these headers."""
 
     status: int
     headers: Headers
@@ -123,7 +123,7 @@ class LiveApp:
 
 
 def opened_by(wsgi: WSGI, environ: dict[str, Any]) -> Opened:
-    """Ask the view, and do not begin to read a stream that it gives. Its time is counted."""
+    """Call the view without starting to read a stream that it returns. Its time is counted."""
     began = time.thread_time()
     started: list[tuple[str, list[tuple[str, str]]]] = []
     response = wsgi(environ, lambda *opened: started.append((opened[0], opened[1])))

@@ -1,4 +1,4 @@
-"""What looks cost, added to the computing time of those for whom they looked."""
+"""The CPU time of looks, charged to the viewers for whom they looked."""
 
 from typing import Final
 

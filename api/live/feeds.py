@@ -1,4 +1,4 @@
-"""What a subscriber gets to read: the log of a game, or the games that wait for somebody.
+"""What a subscriber gets: the log of a game, or the games that wait for a user.
 
 A feed is where a subscriber stands. It never changes: a look gives the text that is due together
 with the feed that holds once the text is on its way, so a look that fails half-way has done
@@ -45,7 +45,7 @@ encode: Final = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What a look gives: text, and where the subscriber stands after it.
+    """The result of a look: text, and where the subscriber stands after it.
 
     ``more`` asks for another look at once; after ``over`` there is none.
     """
@@ -62,7 +62,7 @@ def ended(feed: "Feed", reason: str, text: bytes = b"") -> Delivery:
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Who sits where, and whether the game runs; what the log does not hold.
+    """The seats and the status of a game, which the log does not hold.
 
     All of it is as in the summary of a game.
     """
@@ -107,7 +107,7 @@ class GameFeed:
             table = self.table
         said = there and game.chat_number > self.chat and seat_of(game, self.viewer.user)
         if said:
-            # Without an id: who resumes does so in the log.
+            # Without an id: clients resume in the log.
             parts = [*parts, frame("chat", encode({"number": game.chat_number}))]
         chat = game.chat_number if said else self.chat
         feed = replace(self, sent=sent, table=table, chat=chat)
@@ -116,7 +116,7 @@ class GameFeed:
         return Delivery(feed, b"".join(parts), more=not there)
 
     def _table_event(self, table: Table, version: int) -> bytes:
-        # With an id, so that who is cut off before the first event resumes from here.
+        # With an id, so that a client that is cut off before the first event resumes from here.
         body = {"version": version, **msgspec.structs.asdict(table)}
         return frame("table", encode(body), id=version)
 
@@ -151,7 +151,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A game that waits for the user. ``since`` is the last event that was somebody else's."""
+    """A game that waits for the user. ``since`` is the last event of another player."""
 
     game: str
     name: str
@@ -161,7 +161,7 @@ class Turn(msgspec.Struct, frozen=True):
     decisions: list[Asked]
 
     def goes_on(self, earlier: "Turn") -> bool:
-        """Whether the user knows of it: the same seats, with no decision of others in between."""
+        """Whether the user was notified: the same seats, with no decision of others in between."""
         if [asked.seat for asked in self.decisions] != [asked.seat for asked in earlier.decisions]:
             return False
         same = {asked.id for asked in self.decisions} == {asked.id for asked in earlier.decisions}
@@ -227,7 +227,7 @@ Feed = GameFeed | WaitingFeed
 
 
 class Sight:
-    """What one look sees of the database, each thing read once."""
+    """The snapshot of the database for one look, each thing read once."""
 
     def __init__(self, feeds: Sequence[Feed]) -> None:
         self._feeds = feeds
@@ -314,7 +314,7 @@ def turn_of(waiting: Waiting) -> Turn | None:
 def looking(feeds: Sequence[Feed], *, now: datetime) -> Iterator[Delivery]:
     """What is due to each feed, one after the other.
 
-    Who reads only some of it has not looked at the others, to whom nothing has happened then.
+    A caller that stops early has not looked at the other feeds, which stay unchanged.
     Raises OperationalError, InterfaceError.
     """
     inside = still_in({feed.viewer for feed in feeds}, now=now)

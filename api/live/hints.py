@@ -1,4 +1,4 @@
-"""Hearing from Redis what is new: one connection for all streams of a process."""
+"""Receiving hints from Redis: one connection for all streams of a process."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ from games.runtime.notifications import CHANNEL, Hint
 log = logging.getLogger(__name__)
 
 SILENT_SECONDS: Final = 5.0
-"""After so much silence Redis is asked whether it is still there, and gets as long to answer."""
+"""After so much silence Redis is pinged, and gets as long to answer."""
 LONGEST_PAUSE: Final = 5.0
 MOST_BYTES: Final = 4096
 """More than a hint has. Longer ones are dropped unread."""
@@ -23,7 +23,7 @@ MOST_BYTES: Final = 4096
 class RedisHints:
     """Listens for as long as ``run`` does, and comes back when Redis does.
 
-    ``linked`` tells whether hints can be heard now. ``missed`` is called whenever that begins.
+    ``linked`` is whether hints arrive now. ``missed`` is called whenever that begins.
     """
 
     def __init__(self, heard: Callable[[Hint], None], missed: Callable[[], None]) -> None:
@@ -52,14 +52,14 @@ class RedisHints:
                     pause = 0.1
                     await self._listen(channel)
             except (RedisError, OSError, TimeoutError) as error:
-                log.warning("Redis cannot be heard, the log is looked at more often: %s", error)
+                log.warning("hints from Redis fail, polling the log more often: %s", error)
             finally:
                 self.linked = False
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _listen(self, channel: Any) -> None:
-        """Raises TimeoutError when Redis does not even answer that it is there."""
+        """Raises TimeoutError when Redis does not even answer a ping."""
         asked = False
         while True:
             message = await channel.get_message(timeout=SILENT_SECONDS)

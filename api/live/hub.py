@@ -1,9 +1,9 @@
-"""All streams of one process: who is open, who has to be looked at, and the looking.
+"""The SSE subscription registry and poller of one process.
 
 Everything here runs on the loop but the look itself, which reads the database in a thread of its
 own, for many subscribers at a time. So however many streams are open, they take one connection.
 A look is short, streams of games and of users have looks of their own in turn, and callers take
-turns in both: so nobody's many streams hold up those of others for long.
+turns in both: so the many streams of one caller do not hold up those of others for long.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ AT_ONCE: Final[dict[Kind, int]] = {"game": 100, "user": 10}
 LOOK_SECONDS: Final = 0.05
 """After so long a look ends with the one it is at; the others are the first of the next one."""
 ALONE_SECONDS: Final = 2.0
-"""How often everybody is looked at while Redis cannot say what is new; also embedded."""
+"""How often all subscribers are polled while Redis sends no hints; also embedded."""
 AGAIN_SECONDS: Final = 1.0
 """How long the database gets after it did not answer."""
 
@@ -41,7 +41,7 @@ Topic = tuple[str, object]
 
 
 class Subscription:
-    """One open stream. ``next`` gives what it has to send."""
+    """One open stream. ``next`` returns what it has to send."""
 
     def __init__(self, feed: Feed) -> None:
         self.feed = feed
@@ -52,14 +52,14 @@ class Subscription:
 
     @property
     def topic(self) -> Topic:
-        """Under what it is woken: its game, or its user."""
+        """The key by which hints wake it: its game, or its user."""
         if isinstance(self.feed, GameFeed):
             return "game", self.feed.game_id
         return "user", self.feed.viewer.user_id
 
     @property
     def caller(self) -> str:
-        """Whose streams take turns with those of others."""
+        """The caller, whose streams take turns with those of others."""
         return self.feed.viewer.bounded_by
 
     async def next(self, seconds: float) -> Delivery | None:
@@ -76,7 +76,7 @@ class Subscription:
         return delivery
 
     def give(self, delivery: Delivery) -> None:
-        """What a look came to."""
+        """Take the result of a look."""
         self.feed = delivery.feed
         if delivery.text or delivery.over or delivery.more:
             self._delivery = delivery
@@ -112,7 +112,7 @@ class Hub:
 
     @contextmanager
     def subscribed(self, feed: Feed) -> Iterator[Subscription]:
-        """An open stream for as long as this lasts. ``has_room`` was asked before."""
+        """An open stream for as long as this lasts. The caller has checked ``has_room``."""
         subscription = Subscription(feed)
         topic, own = subscription.topic, feed.viewer.bounded_by
         self.counts[own] += 1
@@ -142,19 +142,19 @@ class Hub:
         self._bell.set()
 
     def ready(self) -> None:
-        """Look whether somebody who can take something now was woken while it could not."""
+        """Look for subscribers that were woken while they could not take anything, and now can."""
         if any((*self._woken.values(), *self._idle.values())):
             self._bell.set()
 
     def hear(self, hint: Hint) -> None:
-        """Wake whom a hint concerns."""
+        """Wake the subscribers that a hint concerns."""
         topics: list[Topic] = [("game", hint.game), *(("user", user) for user in hint.users)]
         for topic in topics:
             for subscription in self.open.get(topic, ()):
                 self.wake(subscription)
 
     def wake_all(self) -> None:
-        """Look at everybody, a part at a time and after those who were woken by name."""
+        """Look at all subscribers, a part at a time and after those that were woken."""
         for subscriptions in self.open.values():
             for subscription in subscriptions:
                 self._idle[subscription.feed.kind].add(subscription)
@@ -184,7 +184,7 @@ class Hub:
         self._loop.call_soon_threadsafe(self.hear, hint)
 
     async def _tick(self) -> None:
-        """Look at everybody now and then: hints get lost, and rights end without one."""
+        """Look at all subscribers now and then: hints get lost, and rights end without one."""
         while True:
             heard = self._hints is not None and self._hints.linked
             await asyncio.sleep(settings.STREAM_POLL_SECONDS if heard else self._alone_seconds)
@@ -203,7 +203,7 @@ class Hub:
                     await asyncio.sleep(AGAIN_SECONDS)
 
     def _chosen(self) -> tuple[Line[Subscription], list[Subscription]] | None:
-        """Who is looked at next: woken ones, else some of the others; the kinds take turns.
+        """The subscribers to look at next: woken ones, else some others; the kinds take turns.
 
         With the line that they stood in.
         """
@@ -219,13 +219,13 @@ class Hub:
         return None
 
     async def _look_for(self, line: Line[Subscription], chosen: Sequence[Subscription]) -> bool:
-        """Whether it could be looked; whom the look did not come to is the first of the next."""
+        """Whether the look succeeded; subscribers that it did not reach are first in the next."""
         feeds = [one.feed for one in chosen]
         try:
             deliveries = await self._loop.run_in_executor(self._looker, _look, feeds)
         except Exception as error:
             away = isinstance(error, OperationalError | InterfaceError)
-            log.warning("nobody could be looked at: %s", error, exc_info=None if away else error)
+            log.warning("polling the log failed: %s", error, exc_info=None if away else error)
             line.put_back(one for one in chosen if not one.stopped)
             return False
         for one, delivery in zip(chosen, deliveries, strict=False):

@@ -1,17 +1,17 @@
-"""Who has to be looked at, in the order in which that happens: callers take turns."""
+"""The queue of subscribers to look at: callers take turns."""
 
 from collections.abc import Iterable
 from typing import Generic, Protocol, TypeVar
 
 
 class Waits(Protocol):
-    """Somebody in a line; ``waits`` tells that it could take something now."""
+    """A member of the queue; ``waits`` is whether it could take something now."""
 
     waits: bool
 
     @property
     def caller(self) -> str:
-        """Whose streams it belongs to."""
+        """The caller to whom the stream belongs."""
         ...
 
 
@@ -58,7 +58,7 @@ class Line(Generic[One]):
         return taken
 
     def put_back(self, ones: Iterable[One]) -> None:
-        """Put those who were taken, and not looked at, before all others."""
+        """Put those that were taken, and not looked at, before all others."""
         others, self._callers = self._callers, {}
         for one in ones:
             self.add(one)

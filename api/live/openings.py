@@ -1,4 +1,4 @@
-"""How many streams are being opened at a time: of one address first, then of all together.
+"""Limits on how many streams are being opened at a time: of one address, then of all together.
 
 What is refused here has cost neither a thread nor a look into the database.
 """
@@ -24,7 +24,7 @@ class Openings:
         self._by_address: Counter[str] = Counter()
 
     def refused(self, address: str) -> HTTPStatus | None:
-        """With which status one more of this address is refused; None where there is room."""
+        """The status with which one more of this address is refused; None where there is room."""
         if self._by_address[address] >= settings.STREAM_OPENINGS_PER_ADDRESS:
             return HTTPStatus.TOO_MANY_REQUESTS
         if self._by_address.total() >= settings.STREAM_OPENINGS:
@@ -43,6 +43,6 @@ class Openings:
 
 
 def address_of(environ: dict[str, Any]) -> str:
-    """Where a request comes from, as throttles see it: behind ``NUM_PROXIES``, IPv6 by network."""
+    """The address of a request as throttles see it: behind ``NUM_PROXIES``, IPv6 by network."""
     request = SimpleNamespace(META=environ, headers=HttpHeaders(environ))
     return by_address(BaseThrottle().get_ident(request) or "")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Who watches, and whether that still holds."""
+"""Viewers of streams, and whether their rights still hold."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -19,7 +19,7 @@ ADDRESS: Final = "address-"
 
 
 class Viewer(NamedTuple):
-    """A user by token or by session; or nobody, known by address only."""
+    """A user by token or by session; or a stranger, known by address only."""
 
     user_id: int | None
     token_id: int | None
@@ -28,7 +28,7 @@ class Viewer(NamedTuple):
 
     @property
     def user(self) -> User | None:
-        """As much of the user as tells whose seat is whose."""
+        """The user as far as seats need it: the id alone."""
         return None if self.user_id is None else User(pk=self.user_id)
 
     @property
@@ -38,12 +38,12 @@ class Viewer(NamedTuple):
 
     @property
     def bounded_by(self) -> str:
-        """Whose streams are counted together."""
+        """The key by which streams are counted."""
         return self.address if self.user_id is None else f"user-{self.user_id}"
 
 
 def viewer_of(request: Request) -> Viewer:
-    """Who opens a stream."""
+    """The viewer who opens a stream."""
     user = user_of(request)
     address = f"{ADDRESS}{WindowThrottle().get_ident(request)}"
     if user is None:
@@ -54,7 +54,7 @@ def viewer_of(request: Request) -> Viewer:
 
 
 def still_in(viewers: Collection[Viewer], *, now: datetime) -> set[Viewer]:
-    """Those whose token or session would let them in now; two queries at most for all of them."""
+    """The viewers whose token or session is still valid; two queries at most for all of them."""
     tokens = {viewer.token_id for viewer in viewers if viewer.token_id is not None}
     sessions = {viewer.session_key for viewer in viewers if viewer.session_key is not None}
     good_tokens = usable(tokens, scope=Scope.READ, now=now) if tokens else set()

@@ -59,7 +59,7 @@ class PasswordView(View):
 
 
 class MeView(PasswordView):
-    """Who the request acts as."""
+    """The user of the request."""
 
     @document(operation="me", tag="account", answers={200: Me}, refusals=(401,))
     def get(self, request: Request) -> HttpResponse:
@@ -152,12 +152,12 @@ class TokensView(PasswordView):
         session. Without `scopes` it has all of them, without `expires_at` it lives as long as the
         server gives by default. A change of the password revokes it, unless its owner keeps it.
         """
-        wish = read_body(request, TokenRequest, optional=True)
+        body = read_body(request, TokenRequest, optional=True)
         token, text = tokens.issue(
             user=signed_in(request),
-            name=wish.name,
-            scopes=wish.scopes,
-            expires_at=wish.expires_at,
+            name=body.name,
+            scopes=body.scopes,
+            expires_at=body.expires_at,
             now=now(),
         )
         return answer(NewToken(**asdict(info(token)), token=text), 201)
@@ -195,7 +195,7 @@ class TokenView(View):
         refusals=(401, 403, 404),
     )
     def delete(self, request: Request, token_id: int) -> HttpResponse:
-        """Revoke a token; whoever uses it is signed out at once."""
+        """Revoke a token; it stops working at once."""
         if not tokens.revoke(user=signed_in(request), token_id=token_id):
             raise NoSuchThing("You have no token with this id.")
         return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""What all views share: checked queries, encoded responses, the caller as a user."""
+"""The base of all views: checked queries, encoded responses, the caller as a user."""
 
 from datetime import datetime
 from typing import Any, ClassVar, Final, cast
@@ -55,17 +55,17 @@ class View(APIView):
 
     @property
     def declared_access(self) -> Access | None:
-        """What the operation of this request says that it needs; None where there is none."""
+        """The access that the operation of this request declares; None without an operation."""
         name = self.method.lower()
         handler = getattr(self, name, None) if name in self.http_method_names else None
         return getattr(handler, "access", None)
 
     def access_needed(self, request: Request) -> Access | None:
-        """What this request needs, which may depend on whom it concerns."""
+        """The access that this request requires, which may depend on its subject."""
         return self.declared_access
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Counts who is not let in: the usual counting comes later and never sees them."""
+        """Counts refused callers: the usual throttles come later and never see them."""
         if isinstance(exc, AuthenticationFailed | NotAuthenticated):
             throttle = RefusedThrottle()
             if not throttle.allow_request(self.request, self):
@@ -89,12 +89,12 @@ class View(APIView):
 
 
 def user_of(request: Request) -> User | None:
-    """Who calls, or None for nobody in particular."""
+    """The user who calls, or None for a stranger."""
     return request.user if request.user.is_authenticated else None
 
 
 def signed_in(request: Request) -> User:
-    """Who calls, in a view that needs an account."""
+    """The user who calls, in a view that needs an account."""
     return cast("User", request.user)
 
 

@@ -1,4 +1,4 @@
-"""What does not depend on a game: the options of a new one, printed content, the rules."""
+"""Views that do not depend on a game: options of a new one, printed content, the rules."""
 
 import re
 from typing import Final

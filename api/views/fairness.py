@@ -31,17 +31,17 @@ class WordView(View):
     def put(self, request: Request, game_id: UUID) -> HttpResponse:
         """Seal a word, or open the one that was sealed; it becomes part of the game's seed.
 
-        First the `seal`: the SHA-256 of the SHA-256 of a word that nobody can guess, as hex. When
-        every seat is taken, the `word` itself, which stays hidden until the game is over. Once
-        somebody has opened a word, seals are fixed; the game starts when none is left closed. Who
-        leaves a table with opened words takes all of them off it.
+        First the `seal`: the SHA-256 of the SHA-256 of a word that cannot be guessed, as hex. When
+        every seat is taken, the `word` itself, which stays hidden until the game is over. Once a
+        word was opened, seals are fixed; the game starts when all are open. When a player leaves a
+        table with opened words, all of them are taken off it.
         """
-        wish = read_body(request, WordRequest)
+        body = read_body(request, WordRequest)
         user = signed_in(request)
-        if wish.seal is not UNSET and wish.word is UNSET:
-            game = services.seal_word(game_id=game_id, user=user, seal=wish.seal, now=now())
-        elif wish.word is not UNSET and wish.seal is UNSET:
-            game = services.open_word(game_id=game_id, user=user, word=wish.word, now=now())
+        if body.seal is not UNSET and body.word is UNSET:
+            game = services.seal_word(game_id=game_id, user=user, seal=body.seal, now=now())
+        elif body.word is not UNSET and body.seal is UNSET:
+            game = services.open_word(game_id=game_id, user=user, word=body.word, now=now())
         else:
             raise Malformed("Send either the seal of a word or the word.")
         return shown(game, request)
@@ -54,7 +54,7 @@ class WordView(View):
         refusals=(401, 403, 404, 409),
     )
     def delete(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Take the own sealed word away, as long as nobody has opened one."""
+        """Take the own sealed word away, as long as no word was opened."""
         game = services.remove_word(game_id=game_id, user=signed_in(request), now=now())
         return shown(game, request)
 

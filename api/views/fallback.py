@@ -16,7 +16,7 @@ GAME: Final = re.compile(r"/api/v1/games/([^/]+)")
 
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> HttpResponse:
-    """A 404 that says where to look; 429 for who has asked too often."""
+    """A 404 that says where to look; 429 after too many requests."""
     throttle = RefusedThrottle()
     if not throttle.allow_request(cast("Any", request), nothing_here):
         problem, headers = http_problem(Throttled(throttle.wait()))

@@ -36,25 +36,25 @@ class ForkView(View):
         """Start a private game of the caller's own from a version of this one.
 
         The game has to be over, or one in which the caller sits. What is hidden in the position is
-        drawn anew, and the new game is not rated. `seats` says for each seat who plays: `me`, or a
+        drawn anew, and the new game is not rated. `seats` names the player of each seat: `me`, or a
         bot by its name; without it the caller plays all of them in turn. Requests then act for
         whichever of the caller's seats has to decide. How many games a user branches off in an
         hour is limited (429).
         """
-        wish = read_body(request, ForkRequest)
+        body = read_body(request, ForkRequest)
         user = signed_in(request)
-        seats = None if wish.seats is None else [None if s == ME else s for s in wish.seats]
+        seats = None if body.seats is None else [None if s == ME else s for s in body.seats]
         services.visit_game(user, game_id)
         made = services.carry_out_once(
             operation=Operation.FORK,
             user=user,
-            once=once(request, game_id, wish.version, seats, wish.name),
+            once=once(request, game_id, body.version, seats, body.name),
             action=lambda: services.fork_game(
                 game_id=game_id,
                 user=user,
-                version=wish.version,
+                version=body.version,
                 seats=seats,
-                name=wish.name,
+                name=body.name,
                 now=now(),
             ),
             now=now(),

@@ -1,4 +1,4 @@
-"""Games: the list, making one, and who sits in it."""
+"""Games: the list, making one, and its seats."""
 
 from typing import ClassVar
 from uuid import UUID
@@ -34,7 +34,7 @@ from games.models.records import Operation
 
 
 class GamesView(View):
-    """All games that the caller may know of."""
+    """All games that the caller may see."""
 
     queries: ClassVar[dict[str, type]] = {"GET": ListQuery}
     open_to_all = ("GET",)
@@ -82,17 +82,17 @@ class GamesView(View):
         tables a user makes in an hour (429). A request that is repeated with its `Idempotency-Key`
         makes no second game: the answer shows the first one as it is then.
         """
-        wish, user = read_body(request, NewGame), signed_in(request)
-        options = options_of(wish)
+        body, user = read_body(request, NewGame), signed_in(request)
+        options = options_of(body)
         made = services.carry_out_once(
             operation=Operation.CREATE,
             user=user,
-            once=once(request, wish.name, options, wish.visibility),
+            once=once(request, body.name, options, body.visibility),
             action=lambda: services.create_game(
                 host=user,
-                name=wish.name,
+                name=body.name,
                 options=options,
-                visibility=wish.visibility,
+                visibility=body.visibility,
                 now=now(),
             ),
             now=now(),
@@ -117,7 +117,7 @@ class GameView(View):
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """The summary of a game: seats, status, version, and who has to decide.
 
-        With its `invite` code anybody may look at a private table that waits for players.
+        With its `invite` code everybody may look at a private table that waits for players.
         """
         game = services.visit_game(user_of(request), game_id, self.query.invite)
         return shown(game, request)
@@ -136,13 +136,13 @@ class GameView(View):
         Once a game has started in which others play, it can only be hidden further. A fork is
         shown to no more people than the game that it comes from, and hidden along with it.
         """
-        wish = read_body(request, GameChange)
+        body = read_body(request, GameChange)
         user = signed_in(request)
         services.change_game(
             game_id=game_id,
             user=user,
-            name=None if wish.name is UNSET else wish.name,
-            visibility=None if wish.visibility is UNSET else wish.visibility,
+            name=None if body.name is UNSET else body.name,
+            visibility=None if body.visibility is UNSET else body.visibility,
         )
         return shown(services.visit_game(user, game_id), request)
 
@@ -181,7 +181,7 @@ class InviteView(View):
 
 
 class JoinView(View):
-    """Seats, from the outside."""
+    """Taking a seat."""
 
     queries: ClassVar[dict[str, type]] = {"POST": JoinQuery}
 
@@ -201,8 +201,8 @@ class JoinView(View):
         A private game needs the code of its invite link, in the body or in the query. With a
         `seal`, the game does not start before the word is opened (`PUT .../word`).
         """
-        wish = read_body(request, JoinRequest, optional=True)
-        user, invite, seal = signed_in(request), wish.invite or self.query.invite, wish.seal or ""
+        body = read_body(request, JoinRequest, optional=True)
+        user, invite, seal = signed_in(request), body.invite or self.query.invite, body.seal or ""
         joined = services.carry_out_once(
             operation=Operation.JOIN,
             user=user,
@@ -213,7 +213,7 @@ class JoinView(View):
             now=now(),
             game_id=game_id,
         )
-        # Who has left a private table since may not see it any more.
+        # A user who has left a private table since may not see it any more.
         game = services.visit_game(user, game_id) if joined.repeated else joined.game
         return marked(shown(game, request), repeated=joined.repeated)
 
@@ -230,22 +230,22 @@ class ExperienceView(View):
         refusals=(400, 401, 403, 404, 409),
     )
     def put(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Say which clans the caller wants, where `clan_experience` is `by_player`.
+        """State which clans the caller wants, where `clan_experience` is `by_player`.
 
-        Each player says it for the own seat, until the game starts; who says nothing wants ordinary
-        clans, as bots do. Among the clans on offer there is then a fitting one for each seat, as
-        far as there are enough, and each player chooses among those that fit, or among all when
-        none of them is left. Once somebody has opened a word it is fixed.
+        Each player states it for the own seat, until the game starts; the default is ordinary
+        clans, which bots have too. Among the clans on offer there is then a fitting one for each
+        seat, as far as there are enough, and each player chooses among those that fit, or among
+        all when none of them is left. Once a word was opened it is fixed.
         """
-        wish = read_body(request, ExperienceRequest)
+        body = read_body(request, ExperienceRequest)
         game = services.say_experience(
-            game_id=game_id, user=signed_in(request), experience=wish.experience, now=now()
+            game_id=game_id, user=signed_in(request), experience=body.experience, now=now()
         )
         return shown(game, request)
 
 
 class LeaveView(View):
-    """Seats, from the inside."""
+    """Leaving a seat."""
 
     @document(
         operation="games_leave",
@@ -289,8 +289,8 @@ class BotsView(View):
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Give the next free seat to a bot; for the host."""
-        wish = read_body(request, BotRequest, optional=True)
-        game = services.add_bot(game_id=game_id, user=signed_in(request), bot=wish.bot, now=now())
+        body = read_body(request, BotRequest, optional=True)
+        game = services.add_bot(game_id=game_id, user=signed_in(request), bot=body.bot, now=now())
         return shown(game, request)
 
 
@@ -310,10 +310,10 @@ class BotView(View):
         return shown(game, request)
 
 
-def options_of(wish: NewGame) -> engine.Options:
+def options_of(body: NewGame) -> engine.Options:
     """The options of a request. Raises InvalidOptions."""
     try:
-        data = {} if wish.options is UNSET else msgspec.json.decode(bytes(wish.options))
+        data = {} if body.options is UNSET else msgspec.json.decode(bytes(body.options))
     except msgspec.DecodeError as error:  # numbers that are too large for any option
         finding, _, _ = str(error).partition(" - at ")
         raise engine.InvalidOptions("", finding) from None

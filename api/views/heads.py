@@ -38,7 +38,7 @@ class HeadsView(View):
         """The signed heads of the log of all games, the newest first. Keep one.
 
         A head is signed every day, over the games that grew since the one before. With one that
-        you have kept, and a proof, anybody can see whether a game or the log was rewritten since
+        you have kept, and a proof, everybody can see whether a game or the log was rewritten since
         (`docs/heads.md`). `heads` is empty where the
         server signs none.
         """

@@ -24,10 +24,10 @@ class ResignView(View):
         refusals=(401, 403, 404, 409),
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
-        """Leave a running game for good, whoever's turn it is; this cannot be taken back.
+        """Leave a running game for good, also out of turn; this cannot be taken back.
 
-        Who has several seats leaves with all of them. The game goes on: it makes the least that it
-        can of a seat's decisions, and ranks it last. With fewer than two people left it ends at
+        A user with several seats leaves with all of them. The game goes on: it makes default moves
+        for the seat, and ranks it last. With fewer than two people left it ends at
         once and is scored as it stands. Resigning again changes nothing.
         """
         user = signed_in(request)
@@ -48,7 +48,7 @@ class AbandonView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Agree to end a running game without a result; it ends when everybody does.
 
-        Asked are the people who have not resigned. When somebody resigns, everybody is asked anew.
+        Only people who have not resigned have to agree. A resignation resets all agreements.
         A table that has not started is closed by its host instead: `DELETE /games/{id}`.
         """
         user = signed_in(request)

@@ -92,10 +92,10 @@ class MyStreamView(View):
         """The games that wait for you, as server-sent events.
 
         `event: waiting` comes first, with all `games` that wait now and the id of the `user` for
-        whom; who comes back with the id of an earlier event as `Last-Event-ID`, and for whom
-        nothing has changed, is spared it. Then `event: turn` for each game that begins to wait for
-        you, and `event: done` for each that no longer does. `event: end` is the last one, with the
-        `reason` `signed_out`.
+        whom; a client that resumes with the id of an earlier event as `Last-Event-ID`, and for
+        which nothing has changed, does not get it. Then `event: turn` for each game that begins to
+        wait for you, and `event: done` for each that no longer does. `event: end` is the last one,
+        with the `reason` `signed_out`.
         """
         last_id = last_id_of(request) or self.query.last_event_id or ""
         if len(last_id) > LONGEST_ID:

@@ -29,7 +29,7 @@ ORDER: Final[Any] = StandingOrder | None
 
 
 class NamedMove(Struct):
-    """As much of a move as tells its type."""
+    """The part of a move that has its type."""
 
     type: str
 
@@ -90,19 +90,19 @@ class MovesView(View):
         Only the last of several may end the turn or turn something up: a list that goes on after
         what cannot be undone is refused with `list_goes_on`, and nothing is played.
 
-        `version` is the version that the caller has seen. Who has several seats, as in a fork, acts
-        for the first that has to decide, or for the `seat` that is named.
+        `version` is the version that the caller has seen. A caller with several seats, as in a
+        fork, acts for the first that has to decide, or for the `seat` that is named.
         """
-        wish = read_body(request, PlayRequest)
-        moves = moves_of(wish)
+        body = read_body(request, PlayRequest)
+        moves = moves_of(body)
         played = services.play_moves(
             game_id=game_id,
             user=signed_in(request),
             moves=moves,
-            seen_version=wish.version,
-            seat=wish.seat,
+            seen_version=body.version,
+            seat=body.seat,
             key=key_of(request),
-            request_hash=fingerprint(*asked_for(wish, moves)),
+            request_hash=fingerprint(*asked_for(body, moves)),
             now=now(),
         )
         return played_answer(played, 201)
@@ -126,14 +126,14 @@ class UndoView(View):
         How often that works in a turn is limited (`undo_limit`), and in a game of very many events
         it does not work any more (`game_too_long`); moves always do.
         """
-        wish = read_body(request, UndoRequest, optional=True)
+        body = read_body(request, UndoRequest, optional=True)
         played = services.undo(
             game_id=game_id,
             user=signed_in(request),
-            to_version=wish.to_version,
-            seat=wish.seat,
+            to_version=body.to_version,
+            seat=body.seat,
             key=key_of(request),
-            request_hash=fingerprint("undo", wish.to_version, wish.seat),
+            request_hash=fingerprint("undo", body.to_version, body.seat),
             now=now(),
         )
         return played_answer(played, 201)
@@ -150,7 +150,7 @@ class StandingOrderView(View):
         refusals=(401, 403, 404),
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """The standing order of the own seat; null when there is none."""
+        """The standing order of the own seat; null without one."""
         game = services.visit_game(signed_in(request), game_id)
         return answer(own_seat(game, request).standing_order)
 
@@ -184,21 +184,21 @@ def own_seat(game: Game, request: Request) -> Seat:
     return seat
 
 
-def moves_of(wish: PlayRequest) -> list[engine.Move]:
+def moves_of(body: PlayRequest) -> list[engine.Move]:
     """The moves of a request. Raises Malformed, MalformedMove."""
-    given = [name for name in ("move", "notation", "moves") if getattr(wish, name) is not UNSET]
+    given = [name for name in ("move", "notation", "moves") if getattr(body, name) is not UNSET]
     if len(given) != 1:
         raise Malformed("Give exactly one of the fields move, notation and moves.")
-    if wish.notation is not UNSET:
-        return [parsed(wish.notation)]
-    if wish.moves is not UNSET:
-        return [one_of_many(number, raw) for number, raw in enumerate(wish.moves)]
-    assert wish.move is not UNSET
-    return [decoded(wish.move)]
+    if body.notation is not UNSET:
+        return [parsed(body.notation)]
+    if body.moves is not UNSET:
+        return [one_of_many(number, raw) for number, raw in enumerate(body.moves)]
+    assert body.move is not UNSET
+    return [decoded(body.move)]
 
 
 def one_of_many(number: int, raw: Raw) -> engine.Move:
-    """A move of a list. Raises MalformedMove, which tells which one it is, counted from 0."""
+    """A move of a list. Raises MalformedMove, which has the index of the move, from 0."""
     try:
         return decoded(raw)
     except engine.MalformedMove as error:
@@ -218,7 +218,7 @@ def parsed(notation: str) -> engine.Move:
 
 
 def decoded(raw: Raw) -> engine.Move:
-    """One move. Raises MalformedMove, which tells what a field may hold if that is a list."""
+    """One move. Raises MalformedMove, which lists the values of a field if they are a list."""
     try:
         return engine.decode_move(bytes(raw))
     except engine.MalformedMove as error:
@@ -236,9 +236,9 @@ def shape_of(raw: Raw) -> Any:
         return any_of_them
 
 
-def asked_for(wish: PlayRequest, moves: list[engine.Move]) -> list[object]:
-    """What a request to play asks for, for its fingerprint."""
-    return ["play", wish.version, moves, *([] if wish.seat is None else [wish.seat])]
+def asked_for(body: PlayRequest, moves: list[engine.Move]) -> list[object]:
+    """The content of a request to play, for its fingerprint."""
+    return ["play", body.version, moves, *([] if body.seat is None else [body.seat])]
 
 
 def played_answer(played: services.Played, status: int) -> HttpResponse:

@@ -35,7 +35,7 @@ class CourseView(View):
         open_to_all=True,
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
-        """What everybody had at each version of a game, and what final scoring would have given.
+        """The holdings of all players at each version of a game, and the score it would have given.
 
         Money, goods, Glory, settlements and the lines of the score sheet by player, market prices,
         moves by type, and what each round's production brought.
@@ -71,11 +71,11 @@ class TotalsView(View):
     def get(self, request: Request) -> HttpResponse:
         """Games, wins, scores and the lines of the score sheet, by clan, place, map or tile.
 
-        Counted are the games that were played here to their end by all, private ones too; nobody is
-        named. Games from which somebody resigned are left out.
+        It counts the games that were played here to their end by all, private ones too, without
+        naming players. Games with a resignation are left out.
         `place` is that in the first turn order, `map` the four sides as in `A1 B2 C1 D2`, `side`
         one of them. The other parameters narrow what is counted. `with=people` (the default) counts
-        games in which somebody played who is no bot, `only-people` those without bots, `bots`
+        games with at least one person, `only-people` those without bots, `bots`
         those of bots alone; `of` counts the seats of people or of bots only. `rules=usual` (the
         default) counts games in which no option but the number of players and the map was away
         from its default, `variants` the others, `all` both. An answer may be a minute old.

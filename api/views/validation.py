@@ -35,8 +35,8 @@ class GameValidationView(View):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Have the whole game decided again: effects, digests, secrets, chain and seed.
 
-        Whoever may see the game may ask, up to its present version. While that is going on,
-        everybody who asks gets the same validation. `Location` is the address of the result.
+        Everyone who may see the game may ask, up to its present version. While that is going on,
+        all requests get the same validation. `Location` is the address of the result.
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
@@ -79,7 +79,7 @@ UNKNOWN = "There is no such validation, or none of a game that you may see."
 
 
 def described(found: models.Validation, game: Game) -> Validation:
-    """A validation as whoever sees the game may see it."""
+    """A validation in the shape of the API, for those who may see the game."""
     first = validation.difference_shown(found, game)
     return Validation(
         id=str(found.pk),

@@ -1,9 +1,8 @@
-"""Which part of a row differs from what was decided again, and what is said about it.
+"""Finding the part of a row that differs from the event decided again, and describing it.
 
 A row is *as sealed* when its chain follows from its columns and the chain before. Where that does
 not hold, the decided event shows which column was changed; where it holds and the event differs
-all the same, either the game's own row was changed or somebody has sealed what the rules do not
-give.
+all the same, either the game's own row was changed or the event was sealed against the rules.
 """
 
 from collections.abc import Sequence
@@ -46,7 +45,7 @@ class Case(Struct, frozen=True):
 
     @property
     def origins(self) -> frozenset[str]:
-        """From whom an event like this one can come. (RESIGN-02)"""
+        """The possible origins of an event like this one. (RESIGN-02)"""
         event = self.event
         if event.kind == engine.RESIGN:
             return LEFT
@@ -76,7 +75,7 @@ def _side(row: Row, fields: tuple[str, ...]) -> msgspec.Raw:
 
 
 def difference_in(case: Case) -> Difference | None:
-    """What of the row is not as decided, the most telling part first; None when all holds."""
+    """The most telling difference between the row and the decided event; None when all holds."""
     expected, row = case.expected, case.row
     if expected == row:
         return _odd_column(case)
@@ -147,7 +146,7 @@ def _set_up(case: Case, where: str) -> Difference:
 def _hidden(case: Case) -> Difference:
     """Secrets or their hashes differ; none of them are shown."""
     expected, row = case.expected, case.row
-    # A move that is one of the secrets was decided of what stands there, whatever it is.
+    # A secret move was decided from the secrets themselves, whatever they are.
     same = expected.secret == row.secret and move_in(case.event.secrets) is None
     fixed = expected.secret_hash == row.secret_hash
     if same and case.as_sealed:
@@ -187,7 +186,7 @@ def _odd_column(case: Case) -> Difference | None:
 def _link(case: Case) -> Difference:
     """The chain differs and nothing else does: was it the chain, or a column that it covers?
 
-    The next event covers this one's chain, so it tells which.
+    The next event covers this one's chain, so it shows which.
     """
     row, after, game = case.row, case.after, case.subject.id
     if after is not None and engine.chain(after, game, row.chain) == after.chain:

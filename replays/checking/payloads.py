@@ -29,7 +29,7 @@ UNDECODABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
 class Decided(Struct, Generic[MoveType], frozen=True):
-    """As much of an event as is needed to decide it again.
+    """The part of an event that is needed to decide it again.
 
     ``move`` is None in a step and an undo, and where it is hidden and the secrets are not there.
     """
@@ -55,7 +55,7 @@ def decided_in(row: Row) -> Decided:
 
 
 def _hidden_move(row: Row) -> engine.Move | None:
-    """The move that secrets hold; none where these cannot be read, which their hash will tell."""
+    """The move that secrets hold; none where these cannot be read, which their hash will show."""
     try:
         return move_in(secrets_of(row))
     except Differs:
@@ -80,7 +80,7 @@ def secrets_of(row: Row) -> list[Secret]:
 
 
 def unreadable(row: Row, error: Exception | None) -> Differs:
-    """What is said of a row that cannot be read."""
+    """The difference of a row that cannot be read."""
     why = "its secrets" if error is None else f"{error}"[:200]
     return Differs(
         Difference(
@@ -168,7 +168,7 @@ def thrown(rows: Sequence[Row]) -> tuple[list[Good], list[PriceFace]]:
 
 
 def reveals(event: engine.Event) -> bool:
-    """Whether an event shows something that nobody at the table knew before. (UNDO-02)"""
+    """Whether an event shows something that was hidden from all players before. (UNDO-02)"""
     revealing = ContractDrawn | MarketDiceThrown | BarrierSet
     return event.version == 1 or any(isinstance(effect, revealing) for effect in event.effects)
 

@@ -1,4 +1,4 @@
-"""What is known of a game that is checked, and what is said about it."""
+"""The input of a check, a game beside its events, and its report."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -100,7 +100,7 @@ class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``rules`` is the version of the rules that decided it. ``expected`` and ``recorded`` are JSON
     objects with the same fields: what differs and nothing secret. Where the rules refuse,
-    ``rule`` and ``refusal`` say with what. ``reveals`` tells that ``expected`` shows something
+    ``rule`` and ``refusal`` name the refusal. ``reveals`` is set if ``expected`` shows something
     that the players of a running game may not have seen yet.
     """
 
@@ -116,7 +116,7 @@ class Difference(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Differs(Exception):
-    """Carries a difference to whoever judges what it means."""
+    """Carries a difference to the caller."""
 
     def __init__(self, difference: Difference) -> None:
         self.difference = difference
@@ -141,7 +141,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def first_difference(self) -> Difference | None:
-        """What is to be looked at: what failed, or else the first drift."""
+        """The failure, or else the first drift."""
         return self.difference or self.drift
 
 

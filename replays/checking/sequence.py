@@ -1,4 +1,4 @@
-"""Whether the versions of a stream are 1, 2, 3 and so on, each once."""
+"""Checking that the versions of a stream are 1, 2, 3 and so on, each once."""
 
 from collections.abc import Sequence
 

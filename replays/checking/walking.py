@@ -125,7 +125,7 @@ class Walk:
         if move is None and decided.kind != engine.RESIGN:
             return _ask(row, "step_refused", lambda: self._step(row, decided.kind))
         if row.seat is None:
-            raise _refused(row, "move_refused", "it is nobody's move")
+            raise _refused(row, "move_refused", "the event names no seat")
         seat = engine.Seat(row.seat)
         if move is None:
             return _ask(row, "move_refused", lambda: engine.resign(self.state, seat))
@@ -134,7 +134,7 @@ class Walk:
     def _hidden_move(self, index: int) -> engine.Move | None:
         """A sealed bid whose secrets are not here: as it was revealed later, or any if it was not.
 
-        None where nobody was to hand in a sealed bid.
+        None where no seat was to hand in a sealed bid.
         """
         row = self.rows[index]
         if row.seat is None or decided_in(row).kind != Bid.type_name():
@@ -145,7 +145,7 @@ class Walk:
         return Bid(bid_in(self.rows[index + 1 :], seat) or 0)
 
     def _step(self, row: Row, kind: str) -> Event:
-        """What the game does by itself, or ends early by what only its people know."""
+        """A step of the game, or an early end that its people caused."""
         if kind in EARLY:
             return EARLY[kind](self.state)
         event = engine.advance(self.state)
@@ -156,7 +156,7 @@ class Walk:
     def _go_back(self, index: int) -> Event:
         row = self.rows[index]
         if row.seat is None:
-            raise _refused(row, "undo_refused", "nobody took it back")
+            raise _refused(row, "undo_refused", "the event names no seat")
         seat = engine.Seat(row.seat)
         event = _ask(
             row, "undo_refused", lambda: engine.undo(self.state, seat, self.rows, row.parent)
@@ -293,7 +293,7 @@ def _options_of(subject: Subject, row: Row) -> engine.Options:
 def _game(
     row: Row, code: Code, sentence: str, expected: Raw = NOTHING, recorded: Raw = NOTHING
 ) -> Differs:
-    """Something that the game's own row gets wrong; it shows with the set-up."""
+    """A difference in the game's own row; it is reported with the set-up."""
     return Differs(
         Difference(
             version=row.version,
@@ -307,7 +307,7 @@ def _game(
 
 
 def _ask(row: Row, code: Code, decide: Callable[[], Event]) -> Event:
-    """What the engine decides. Raises Differs, also for what makes the engine stumble."""
+    """What the engine decides. Raises Differs, also where the engine raises an error."""
     try:
         return decide()
     except Differs:
@@ -315,8 +315,8 @@ def _ask(row: Row, code: Code, decide: Callable[[], Event]) -> Event:
     except engine.IllegalMove as error:
         raise _refused(row, code, str(error), rule=error.rule, refusal=error.code) from error
     except engine.NotYourDecision as error:
-        asked = "not_your_decision"
-        raise _refused(row, code, str(error), rule="STATE-30", refusal=asked) from error
+        refusal = "not_your_decision"
+        raise _refused(row, code, str(error), rule="STATE-30", refusal=refusal) from error
     except Exception as error:
         raise _refused(
             row, "rules_failed", f"the rules stop with {type(error).__name__}"

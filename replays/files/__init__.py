@@ -1,4 +1,4 @@
-"""Games as files: writing and reading them, and whether what they tell is a game.
+"""Games as files: writing, reading and checking them.
 
 Needs nothing but the engine, so that a file can be checked without a server. What the lines are
 stands in ``docs/replays.md``.

@@ -32,13 +32,13 @@ EARLY: Final[Mapping[str, Callable[[engine.State], Event]]] = {
     "resignation": engine.end_early,
     "agreement": engine.abandon,
 }
-"""By what a record says that the game was ended before its last round."""
+"""The values of ``ended_by`` in a record: ends before the last round."""
 HEX: Final = re.compile(r"[0-9a-f]{64}")
 SOURCE: Final = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9]{1,9})")
 
 
 def decide(record: Record, packs: Packs) -> GameFile:
-    """The game that a record tells. Raises BadFile with the line of what is not legal."""
+    """The game of a record. Raises BadFile with the line of what is not legal."""
     table = Table(record, packs)
     table.open()
     for played in record.moves:
@@ -269,14 +269,14 @@ class Table:
 
 
 def fingerprint(record: Record) -> bytes:
-    """SHA-256 of what a record tells, whatever its comments and its own game's id are."""
+    """SHA-256 of the content of a record, without its comments and its own game's id."""
     fields = sorted(item for item in record.fields.items() if item[0] != "game")
     moves = [(one.version, one.seat, one.origin, one.notation) for one in record.moves]
     return hashlib.sha256(msgspec.json.encode([fields, moves])).digest()
 
 
 def _asked(played: Played, code: Code, ask: Callable[[], Event]) -> Event:
-    """What the engine decides. Raises BadFile, also for what makes the engine stumble."""
+    """What the engine decides. Raises BadFile, also where the engine raises an error."""
     try:
         return ask()
     except engine.IllegalMove as error:

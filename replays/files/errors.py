@@ -1,4 +1,4 @@
-"""What can be wrong with a file, beside what the rules find wrong with a game."""
+"""Errors of files, beside those that the rules find in a game."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -70,7 +70,7 @@ FILE_CODES: Final[Mapping[FileCode, str]] = {
 
 
 class BadFile(Exception):
-    """Why a file is not taken. ``line`` counts from 1; ``rule`` and ``facts`` are of a refusal."""
+    """Why a file is refused. ``line`` counts from 1; ``rule`` and ``refusal`` are of the engine."""
 
     def __init__(
         self,

@@ -29,12 +29,12 @@ def unpacked(data: bytes, largest: int = LARGEST_GAME) -> bytes:
 
 
 def nothing() -> BadFile:
-    """What is said of a file without a byte."""
+    """The error of an empty file."""
     return BadFile("empty_file", "The file is empty.")
 
 
 def too_large(largest: int = LARGEST_GAME) -> BadFile:
-    """What is said of a file that is larger than one game may be."""
+    """The error of a file that is larger than one game may be."""
     return BadFile("file_too_large", f"The file has more than {largest} bytes.")
 
 

@@ -1,7 +1,7 @@
-"""Games out of the bytes of their files, whoever made those.
+"""Games out of the bytes of untrusted files.
 
-What is read here has the right shape, byte for byte as it would be written. Whether it is a game
-that the rules allow is for ``soundness``.
+What is read here has the right shape, byte for byte as it would be written. ``soundness`` checks
+whether the rules allow the game.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ UNREADABLE: Final = (msgspec.MsgspecError, RecursionError)
 
 
 class Beginning(Struct, frozen=True):
-    """As much of a first line as every format has."""
+    """The part of a first line that every format has."""
 
     format: int
 

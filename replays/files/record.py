@@ -31,7 +31,7 @@ LONGEST_POSITION: Final = 128 * 1024
 POSITION: Final = "position: "
 MOST_MOVES: Final = MOST_EVENTS
 MOST_LINES: Final = 3 * MOST_EVENTS
-"""Steps of the game and what somebody has noted are lines too."""
+"""Steps of the game and comments of people are lines too."""
 
 FIELD: Final = re.compile(r"([a-z_]+(?: [0-9] (?:player|bot))?):(?: (.*))?")
 MOVE: Final = re.compile(r"([0-9]{1,6}) ([0-9]) (?:(player|bot|standing_order|game|admin): )?(.+)")
@@ -66,7 +66,7 @@ class Played(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """What a text record tells. ``lines`` says where each of the fields stands."""
+    """The content of a text record. ``lines`` has the line number of each field."""
 
     fields: dict[str, str]
     lines: dict[str, int]
@@ -75,7 +75,7 @@ class Record(Struct, frozen=True):
 
 
 def write_record(game: GameFile, sentences: Mapping[int, str]) -> str:
-    """The text record of a game; ``sentences`` says what each of its events says, as far as known.
+    """The text record of a game; ``sentences`` are those of its events, as far as known.
 
     Raises BadFile for an event that cannot be read.
     """

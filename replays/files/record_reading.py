@@ -1,4 +1,4 @@
-"""Reading text records: what each line is, and whether all are there. Nothing is decided here."""
+"""Reading text records: the kinds of lines, and their completeness. Decides nothing."""
 
 from games import engine
 from games.engine.words import Seat

@@ -21,7 +21,7 @@ LARGEST_GAME: Final = 15 * 1024 * 1024
 MOST_EVENTS: Final = 20_000
 """A game of so many events always fits: what is played and taken back is shorter than this."""
 LONGEST_REPEATED: Final = 680
-"""Bytes of the line of an event that a game can have without end."""
+"""Bytes of the line of an event of a kind that a game can repeat without end."""
 LONGEST_LINE: Final = engine.packs.MOST_BYTES + 64 * 1024
 """Bytes; the largest content pack fits."""
 HEADER_START: Final = b'{"type":"game"'
@@ -38,7 +38,7 @@ Early = Literal["resignation", "agreement"]
 
 
 class Player(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who sits on a seat: a player by name, or a bot by the name of its kind."""
+    """The player of a seat by name, or a bot by the name of its kind."""
 
     player: str | None = None
     bot: str | None = None
@@ -58,7 +58,7 @@ class Line(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw
 class Header(Line, frozen=True, tag="game", kw_only=True, omit_defaults=True):
     """The first line. ``rules`` is the newest version of the rules that decided an event.
 
-    ``forked_from`` is there for games only that were branched off another one.
+    Only games that were branched off another one have ``forked_from``.
     """
 
     format: Literal[1]
@@ -117,7 +117,7 @@ class End(Line, frozen=True, tag="end", kw_only=True):
 
 
 class GameFile(Struct, frozen=True, kw_only=True):
-    """A game as its file tells it. ``first_line`` is where it begins; lines count from 1."""
+    """A game as read from its file. ``first_line`` is where it begins; lines count from 1."""
 
     header: Header
     pack: bytes

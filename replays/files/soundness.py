@@ -1,7 +1,7 @@
-"""Whether what a file tells is a game, question by question.
+"""Checks that the content of a file is a game, question by question.
 
-Every function raises BadFile with the first thing that is wrong. What the rules say of the moves
-is the business of ``replays.checking``; here is what a file has beside them.
+Every function raises BadFile with the first problem. ``replays.checking`` judges the moves by the
+rules; here is what a file has beside them.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ def check_finished(game: GameFile) -> None:
 
 
 def check_header(game: GameFile) -> None:
-    """The header fits events and end, and tells of a finished game all or of another nothing."""
+    """The header fits events and end, and has all secrets of a finished game, else none."""
     header, rows, line = game.header, game.rows, game.first_line
     options = _options(header, line)
     if len(header.seats) != options.players:
@@ -329,7 +329,7 @@ def check_checksum(game: GameFile) -> None:
 
 
 def check_names(game: GameFile) -> None:
-    """Everybody can see the names, each on one line."""
+    """The names are visible, each on one line."""
     shown = [(game.header.name, names.LONGEST)]
     shown += [
         (seat.player, LONGEST_PLAYER) for seat in game.header.seats if seat.player is not None

@@ -1,4 +1,4 @@
-"""The course of one game in numbers: what everybody had at each version, and what was done.
+"""The course of one game in numbers: the players' holdings at each version, and their moves.
 
 Folded from the public effects on the line of the newest version; what was taken back since is not
 in it. Series are lists of the same length, one value for each version in ``versions``: after a

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 WIN: Final = 12
 """A whole win; it can be shared by two, three or four. Alone there is none. (SOLO-25)"""
 FORGOTTEN: Final = timedelta(seconds=30)
-"""How long the task that reads a finished game may take before somebody else does it."""
+"""How long the task that reads a finished game may take before another one does it."""
 AT_ONCE: Final = 200
 """Games of one sweep."""
 NO_LINES: Final = {"seat", "rank", "total", "more"}

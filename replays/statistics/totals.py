@@ -1,4 +1,4 @@
-"""Statistics over all games: who wins, from where, with whom, and by which lines.
+"""Statistics over all games: wins by clan, seat and other values, and points by line.
 
 Everything is added up in whole numbers, so the same games give the same answer whatever the
 database and the order of its rows.
@@ -74,8 +74,8 @@ SUMS: Final[Mapping[str, Any]] = {
 class Choice(Struct, frozen=True, kw_only=True):
     """Which games and which of their seats are counted; what is None narrows nothing.
 
-    Games played alone are counted only where they are asked for, or by number of players.
-    ``with_`` asks who sat at the table: at least one person, people alone, bots alone, or anybody.
+    Solo games are counted only on request, or by number of players.
+    ``with_`` filters by the players: at least one person, people alone, bots alone, or any.
     ``of`` takes the seats of people or bots only. ``rules`` asks for games by the usual rules, for
     those with a variant or with a switch of the rules away from its default, or for both.
     """
@@ -112,7 +112,7 @@ class Line(Struct, frozen=True):
 
 
 class ValueLine(Line, frozen=True, kw_only=True):
-    """The same for one value of what it was asked by."""
+    """The same for one value of the grouping."""
 
     value: str
 
@@ -134,7 +134,7 @@ def totals(by: By, choice: Choice) -> Totals:
         results.record_forgotten(now=timezone.now())
     seats = chosen(choice)
     if choice.players is None and by != "players":
-        # Alone other things count, and nobody wins: such games only come in where they are named.
+        # A solo game has other lines and no winner: such games are counted only on request.
         seats = seats.filter(result__players__gt=1)
     if by == "clan":
         seats = seats.exclude(clan="")  # played without clans
@@ -157,7 +157,7 @@ def totals(by: By, choice: Choice) -> Totals:
 def _games(choice: Choice, by: By | None = None) -> Count:
     """How to count the games of chosen seats, of one value if ``by`` is given.
 
-    To count what differs, the database sorts it all; that is done only where nothing else tells.
+    To count distinct games, the database sorts them; that is done only where it is necessary.
     """
     if by in OF_SEATS or any(getattr(choice, name) is not None for name in OF_SEATS):
         return SEATS  # no two of them are of one game

@@ -16,7 +16,7 @@ from replays.importing import import_file
 
 PIPE: Final = "-"
 LARGEST: Final = 100 * 1024 * 1024
-"""Bytes of one file; whoever runs this may ask more of the server than a request may."""
+"""Bytes of one file; the operator may ask more of the server than a request may."""
 
 
 class Command(BaseCommand):
@@ -30,7 +30,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which files, and whose games they become."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="- for what is piped in")
-        parser.add_argument("--host", required=True, metavar="USER", help="who becomes their host")
+        parser.add_argument(
+            "--host", required=True, metavar="USER", help="the user who becomes their host"
+        )
         parser.add_argument("--visibility", choices=Visibility.values, default=Visibility.UNLISTED)
         parser.add_argument(
             "--trust",

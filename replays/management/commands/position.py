@@ -1,4 +1,4 @@
-"""``manage.py position``: a position of a game as text, for who runs the server."""
+"""``manage.py position``: a position of a game as text, for operators."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""``manage.py show_stream``: the events of a game as text, for who runs the server."""
+"""``manage.py show_stream``: the events of a game as text, for operators."""
 
 from argparse import ArgumentParser
 from typing import Any

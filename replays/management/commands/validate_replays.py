@@ -1,4 +1,4 @@
-"""``manage.py validate_replays``: decides stored games again and says which differ."""
+"""``manage.py validate_replays``: decides stored games again and reports differences."""
 
 import sys
 import uuid
@@ -107,7 +107,7 @@ class Command(BaseCommand):
 
 
 class Run:
-    """One run: takes up outcomes, writes each to the report, and tells of those that differ."""
+    """One run: takes up outcomes, writes each to the report, and prints those that differ."""
 
     def __init__(self, games: int, report: TextIO | None, text: Any) -> None:
         self.id = uuid.uuid4()
