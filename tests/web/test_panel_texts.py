@@ -19,10 +19,10 @@ from simulation.random_play import steps
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.panel import builder as panel
-from web.pages.panel import explanations as panel_help
 from web.pages.panel import prices as panel_prices
 from web.pages.panel import why as panel_why
 from web.pages.panel.changes import changes
+from web.pages.panel.decisions import decision_panels, panel_at
 from web.pages.panel.page import Page
 from web.pages.panel.structs import Choice, Panel
 
@@ -209,15 +209,14 @@ def test_a_contract_says_what_it_still_needs() -> None:
 
 def test_every_decision_is_explained_by_a_rule_that_is_there() -> None:
     kinds = {kind.__struct_config__.tag for kind in DECISIONS}
-    assert panel_help.EXPLAINED.keys() == kinds
-    assert {rule for rule, _ in panel_help.EXPLAINED.values()} <= rulebook.rules().keys()
+    assert {row.kind for row in decision_panels()} == kinds
+    assert {row.rule for row in decision_panels()} <= rulebook.rules().keys()
 
 
 def test_explanations_can_be_made_of_every_decision() -> None:
     for name in ("explained", "explained again"):
         for state, decision in positions(4, name):
-            rule, text = panel_help.explained(state, decision)
-            assert rule
+            text = panel_at(state, decision).explained(state, decision)
             assert text or decision.kind == "main_action"
 
 

@@ -1,5 +1,6 @@
 """The plain extension: what a clan or an expansion may add to the page of a table."""
 
+from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.table.table_parts import AnyPart
 
@@ -13,4 +14,8 @@ class PageExtension:
 
     def panels(self) -> tuple[AnyPanel, ...]:
         """Panels of the moves that it has brought."""
+        return ()
+
+    def decisions(self) -> tuple[DecisionPanel, ...]:
+        """What is said of the decisions that it has brought."""
         return ()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from web.pages.extension import PageExtension
-from web.pages.panel import move_panels
+from web.pages.panel import decisions, move_panels
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.moves.clans import BrewPanel, CellarPanel, RowPanel
 from web.pages.table import table_parts
@@ -40,7 +40,9 @@ def assemble(extensions: Sequence[PageExtension]) -> None:
     The app does so with ``SHIPPED`` when it is ready; tests of an expansion that is not shipped do
     it again. Raises ValueError where two of them bring the same part or panel.
     """
+    rows = [row for one in extensions for row in one.decisions()]
     parts = [part for one in extensions for part in one.parts()]
     panels = [panel for one in extensions for panel in one.panels()]
     table_parts.install([*table_parts.BASE, *parts])
+    decisions.install([*decisions.BASE, *rows])
     move_panels.install([*move_panels.BASE, *panels])

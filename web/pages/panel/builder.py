@@ -19,6 +19,7 @@ from web.pages.panel import refusals as panel_refusals
 from web.pages.panel import why as panel_why
 from web.pages.panel import words as panel_words
 from web.pages.panel.changes import held
+from web.pages.panel.decisions import panel_at
 from web.pages.panel.move_panels import panel_of, panel_to, panels, ways
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.moves.base import Group as GroupName
@@ -134,7 +135,7 @@ class _Builder:
 
     def told(self, step: Step, path: list[str], *, alone: bool) -> None:
         """Note a choice among those made; one without an alternative leads back nowhere."""
-        label = panel_words.chosen(self.state, step.kind, step.value)
+        label = panel_to(path).chosen(self.state, step.kind, step.value)
         if not alone:
             self.crumbs.append(Crumb(label, query_of(path)))
         elif step.kind in TOLD:
@@ -175,11 +176,11 @@ class _Builder:
 
     def empty(self, found: list[AnyPanel]) -> Panel:
         """A panel without choices, but for the buttons that are always there."""
-        rule, explained = panel_help.explained(self.state, self.decision)
+        about = panel_at(self.state, self.decision)
         return Panel(
             decision=self.decision.id,
             kind=self.decision.kind,
-            heading=panel_words.heading(self.state, self.decision.kind),
+            heading=_(about.heading),
             question="",
             query="",
             path=[],
@@ -190,8 +191,8 @@ class _Builder:
                 for panel in found
                 if panel.direct
             ],
-            explained=explained,
-            rule=rule,
+            explained=about.explained(self.state, self.decision),
+            rule=about.rule,
             answered=self.decision.answered,
             held=held(self.state, self.decision.seat),
         )

@@ -11,6 +11,7 @@ from web.pages.panel import prices as panel_prices
 from web.pages.panel import refusals as panel_refusals
 from web.pages.panel import why as panel_why
 from web.pages.panel import words as panel_words
+from web.pages.panel.move_panels import panel_to
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.steps import Step, Way
 from web.pages.panel.structs import Choice, query_of
@@ -65,7 +66,7 @@ def choice(
     return Choice(
         kind=step.kind,
         value=step.value,
-        label=panel_words.LABELS[step.kind](state, step.value),
+        label=panel_to(path).choice_label(state, step.kind, step.value),
         detail=panel_prices.detail(state, decision, step, below),
         query=query_of([*path, step.value]),
         hint=panel_help.choice_hint(state, decision, step),
@@ -86,6 +87,6 @@ def missing(
 ) -> Iterator[Choice]:
     """What one might look for among the choices of a step, and why it is not there."""
     for value, refusal in panel_why.missing(state, decision, path, kind, possible):
-        label = panel_words.LABELS[kind](state, value)
+        label = panel_to(path).choice_label(state, kind, value)
         card = panel_prices.card(state, Step(kind, value))
         yield Choice(kind, value, label, card=card, refusal=refusal)

@@ -127,10 +127,11 @@ def undo_of(game: Game, state: engine.State) -> Undo | None:
 
 def _told_move(state: engine.State, move: engine.Move) -> str:
     """A move as it was chosen, such as ``Expand · Cow · F5``."""
+    panel = panel_of(type(move))
     _first, *route = next(routes(move))
     said = [
-        panel_words.chosen(state, step.kind, step.value)
+        panel.chosen(state, step.kind, step.value)
         for step in route
         if step.value not in panel_words.SILENT
     ]
-    return " · ".join([_(panel_of(type(move)).label), *said])
+    return " · ".join([_(panel.label), *said])

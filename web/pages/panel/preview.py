@@ -1,18 +1,13 @@
 """What a move would do, shown before it is made. Nothing hidden is looked at for it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
-
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from collections.abc import Sequence
 
 from games import engine
-from games.engine.decisions import DeploymentBonuses
 from replays import sentences
-from replays.sentences import words
 from replays.stepping import PublicEvent
 from web.pages.panel import prices as panel_prices
 from web.pages.panel.changes import changes
+from web.pages.panel.decisions import panel_at
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.structs import Preview
 
@@ -43,27 +38,7 @@ def preview(
 # --- what a move leads to ------------------------------------------------------------------------
 
 
-NEXT: Final[Mapping[str, str]] = {
-    "building_bonus": gettext_noop("Then you may turn up contracts from the pile."),
-    "export_bonuses": gettext_noop("Then you choose which of its bonuses comes first."),
-    "fulfil_next": gettext_noop("Then you may fulfil another contract."),
-    "brew": gettext_noop("Then you may brew beer."),
-    "free_space": gettext_noop("Then you may expand without paying for the land."),
-    "bonus_upgrade": gettext_noop("Then you may take an upgrade."),
-}
-"""By kind of decision that a move opens for its own player."""
-
-
 def followed_by(after: engine.State, seat: engine.Seat) -> list[str]:
     """What the player may do next because of a move; nothing about the turn's own course."""
     decision = after.decision_of(seat)
-    if isinstance(decision, DeploymentBonuses):
-        told = []
-        if decision.goods:
-            goods = words.listed([_(words.GOODS[good]) for good in decision.goods])
-            text = _("Then you may buy %(goods)s from the neighbourhood, below the market price.")
-            told.append(text % {"goods": goods})
-        if decision.building:
-            told.append(_("Then you may turn up contracts from the pile."))
-        return told
-    return [_(NEXT[decision.kind])] if decision is not None and decision.kind in NEXT else []
+    return [] if decision is None else panel_at(after, decision).then(decision)

@@ -14,26 +14,6 @@ from games.engine.words import GOODS, ContractId
 from replays.sentences import words
 from web.pages.panel.steps import Step
 
-HEADINGS: Final[Mapping[str, str]] = {
-    "choose_clan": gettext_noop("Choose your clan"),
-    "opening_bid": gettext_noop("Open the bidding"),
-    "bid": gettext_noop("Bid more, or stop"),
-    "sealed_bid": gettext_noop("Bid in secret"),
-    "place_worker": gettext_noop("Place a worker"),
-    "main_action": gettext_noop("Your turn: choose an action"),
-    "end_turn": gettext_noop("Your action is done"),
-    "deployment_bonuses": gettext_noop("Bonuses of your new unit"),
-    "building_bonus": gettext_noop("Building bonus"),
-    "keep_contracts": gettext_noop("Which contracts do you keep?"),
-    "export_bonuses": gettext_noop("Which bonus comes first?"),
-    "fulfil_next": gettext_noop("Fulfil another contract?"),
-    "brew": gettext_noop("Brew beer?"),
-    "free_space": gettext_noop("Expand without paying for the land"),
-    "bonus_upgrade": gettext_noop("Take one upgrade"),
-    "produce": gettext_noop("What do you process?"),
-}
-"""By kind of decision."""
-
 UNITS: Final[Mapping[str, str]] = {
     "sheep": gettext_noop("Sheep"),
     "cow": gettext_noop("Cow"),
@@ -92,13 +72,6 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "enough": gettext_noop("Another one?"),
 }
 """By kind of step."""
-
-
-def heading(state: engine.State, kind: str) -> str:
-    """What a decision is called."""
-    if kind == "choose_clan" and not state.options.clans:
-        return _("Choose a starting tile")
-    return _(HEADINGS[kind])
 
 
 def deal(value: str) -> str:
@@ -262,15 +235,15 @@ def rule(state: engine.State, step: Step) -> str:
 Labelled = Callable[[engine.State, str], str]
 
 
-def chosen(state: engine.State, kind: str, value: str) -> str:
-    """What a choice is called once it is made."""
+def counted(kind: str, value: str) -> str:
+    """What a number is called once it is chosen; empty for what is no number by itself."""
     if kind == "quantity":
         return _("%(number)s of them") % {"number": value}
     if kind == "amount":
         number = int(value)
         told = ngettext("%(number)s victory point", "%(number)s victory points", number)
         return told % {"number": number}
-    return LABELS[kind](state, value)
+    return ""
 
 
 LABELS: Final[Mapping[str, Labelled]] = {

@@ -52,9 +52,20 @@ class MovePanel(Generic[Offered]):
     numbers_from: ClassVar[str] = ""
     """The kind of step from which on numbers are set all at once, in a form."""
 
+    questions: ClassVar[Mapping[str, str]] = {}
+    """By kind of step that no other move has, what is asked."""
+
     def question(self, state: engine.State, path: Path, kind: str) -> str:
         """What is asked in a step, after what was chosen before."""
-        return _(panel_words.QUESTIONS[kind])
+        return _(self.questions[kind] if kind in self.questions else panel_words.QUESTIONS[kind])
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        """What a choice of a step is called."""
+        return panel_words.LABELS[kind](state, value)
+
+    def chosen(self, state: engine.State, kind: str, value: str) -> str:
+        """The same once the choice is made."""
+        return panel_words.counted(kind, value) or self.choice_label(state, kind, value)
 
     def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
         """What is to be known for a step; empty for most."""

@@ -12,7 +12,6 @@ from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from replays.sentences import words
-from web.pages.panel import words as panel_words
 from web.pages.panel.changes import changes
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import PLAIN, Path, Route, Step, Way
@@ -51,7 +50,7 @@ class ProducePanel(MovePanel[Produce]):
             dials.append(Dial(name, 0, most, int(best.route[place].value), _(made_of)))
         extras = dict.fromkeys(way.route[4] for way in ways)
         shown = [
-            Choice("extra", step.value, panel_words.LABELS["extra"](state, step.value))
+            Choice("extra", step.value, self.choice_label(state, step.kind, step.value))
             for step in extras
         ]
         return NumberForm(path, dials, shown)

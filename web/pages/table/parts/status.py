@@ -1,7 +1,6 @@
 """Whose turn it is, in a line."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -10,28 +9,9 @@ from msgspec import Struct
 from games import engine
 from replays.sentences import words
 from web.pages.common.pieces import Sign
+from web.pages.panel.decisions import panel_at
 from web.pages.table.part import Fragment, TablePart
 from web.pages.table.table import Table
-
-WAITING: Final[Mapping[str, str]] = {
-    "choose_clan": gettext_noop("%(who)s chooses a clan"),
-    "choose_tile": gettext_noop("%(who)s chooses a starting tile"),
-    "opening_bid": gettext_noop("%(who)s opens the bidding"),
-    "bid": gettext_noop("%(who)s may bid"),
-    "sealed_bid": gettext_noop("%(who)s hands in a sealed bid"),
-    "place_worker": gettext_noop("%(who)s places a worker"),
-    "produce": gettext_noop("%(who)s decides what to produce"),
-}
-"""By kind of decision, what a player is doing; of all others it is simply the turn."""
-YOURS: Final[Mapping[str, str]] = {
-    "choose_clan": gettext_noop("Choose a clan"),
-    "choose_tile": gettext_noop("Choose a starting tile"),
-    "opening_bid": gettext_noop("Open the bidding"),
-    "bid": gettext_noop("Bid or quit"),
-    "sealed_bid": gettext_noop("Hand in a sealed bid"),
-    "place_worker": gettext_noop("Place a worker"),
-    "produce": gettext_noop("Decide what to produce"),
-}
 
 
 class Status(Struct, frozen=True):
@@ -51,22 +31,16 @@ def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> St
     mine = next((one for one in decisions if one.seat == viewer), None)
     waiting = [signs[one.seat] for one in decisions]
     if mine is not None:
-        told = YOURS.get(_kind(state, mine))
+        told = panel_at(state, mine).yours
         return Status(_(told) if told else _("Your turn"), yours=True, over=False, signs=waiting)
     if not decisions:
         return Status(_("The game goes on by itself."), yours=False, over=False, signs=[])
     names = words.listed([sign.name for sign in waiting])
-    told = WAITING.get(_kind(state, decisions[0]))
+    told = panel_at(state, decisions[0]).waiting
     if len(waiting) > 1:
         told = gettext_noop("Waiting for %(who)s")
     text = _(told or gettext_noop("It is %(who)s's turn")) % {"who": names}
     return Status(text, yours=False, over=False, signs=waiting)
-
-
-def _kind(state: engine.State, decision: engine.Decision) -> str:
-    """A kind of decision; without clans it is a starting tile that is chosen."""
-    tiles = decision.kind == "choose_clan" and not state.options.clans
-    return "choose_tile" if tiles else decision.kind
 
 
 def _result(state: engine.State, signs: Sequence[Sign]) -> str:
