@@ -32,6 +32,7 @@ from replays import imports
 from replays.files import BadFile
 from replays.heads import errors as head_errors
 from replays.import_room import ImportEventsPerHour, ImportsFull
+from replays.open_jobs import TooManyJobs
 
 log = logging.getLogger(__name__)
 
@@ -158,6 +159,7 @@ ANSWERS: Final = (
     Answer(
         imports.ImportBytesPerHour, 429, imports.ImportBytesPerHour.code, "Too many bytes of files"
     ),
+    Answer(TooManyJobs, 429, TooManyJobs.code, "Too many validations and imports at once"),
     Answer(ImportsFull, 409, ImportsFull.code, "No room for another imported game"),
     Answer(ImportEventsPerHour, 429, ImportEventsPerHour.code, "Too many imported events"),
 )

@@ -58,6 +58,11 @@ class WindowThrottle(BaseThrottle):
         return self.left
 
 
+def address_of(request: Request) -> str:
+    """The address of the caller, as far as it tells callers apart."""
+    return WindowThrottle().get_ident(request)
+
+
 class ComputingThrottle(WindowThrottle):
     """Computing time of a user and of all users of the address, or of the strangers there.
 

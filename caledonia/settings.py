@@ -127,11 +127,6 @@ TEMPLATES = [
     },
 ]
 
-# --- Game -----------------------------------------------------------------------------------------
-
-# A directory with the values of one's own printed game; running games keep theirs.
-CONTENT_PACK = env.text("CONTENT_PACK")
-
 # --- Shares -------------------------------------------------------------------------------------
 
 # Requests that a process answers at once: of one user, and of everybody at one address; 0 for any
@@ -150,8 +145,10 @@ COMPUTING_RATES = {
 # others go first.
 GAMES_COMPUTING_RATE = env.rate("THROTTLE_CPU_GAMES", "2/min")
 
-# --- Quotas ---------------------------------------------------------------------------------------
+# --- Games and quotas -----------------------------------------------------------------------------
 
+# A directory with the values of one's own printed game; running games keep theirs.
+CONTENT_PACK = env.text("CONTENT_PACK")
 # What one account may make, counted in the database. Open tables are those that have not started.
 MOST_OPEN_TABLES = env.number("MOST_OPEN_TABLES", 50)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", 200)
@@ -174,9 +171,12 @@ IMPORT_MEMORY_MB = env.number("IMPORT_MEMORY_MB", 512)
 IMPORT_BYTES_PER_HOUR = env.number("IMPORT_BYTES_PER_HOUR", 50 * 1024 * 1024)
 IMPORT_EVENTS_PER_HOUR = env.number("IMPORT_EVENTS_PER_HOUR", 50_000)
 IMPORTED_EVENTS = env.number("IMPORTED_EVENTS", 200_000)
-# Of the content packs of all games that a user has imported or branched off.
 IMPORTED_PACK_BYTES = env.number("IMPORTED_PACK_BYTES", 1024 * 1024)
 MOST_OPEN_IMPORTS = env.number("MOST_OPEN_IMPORTS", 3)
+MOST_OPEN_VALIDATIONS = env.number("MOST_OPEN_VALIDATIONS", 3)
+MOST_OPEN_JOBS_PER_ADDRESS = env.number("MOST_OPEN_JOBS_PER_ADDRESS", 6)
+# Validations and imports that all workers together carry out at a time.
+LONG_JOBS = env.number("LONG_JOBS", 1)
 
 # --- Signed heads -------------------------------------------------------------------------------
 

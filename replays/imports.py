@@ -33,6 +33,7 @@ from replays.import_room import ImportEventsPerHour, ImportsFull, check_room
 from replays.importing import check_source, take_over
 from replays.isolated import Limits, ReadingFailed, TooCostly
 from replays.models import Import
+from replays.open_jobs import LONGEST_ADDRESS, check_address
 
 log = logging.getLogger(__name__)
 
@@ -123,19 +124,28 @@ def limits() -> Limits:
 
 
 def request_import(
-    *, user: User, data: bytes, visibility: str, key: str | None = None, now: datetime
+    *,
+    user: User,
+    data: bytes,
+    visibility: str,
+    key: str | None = None,
+    address: str = "",
+    now: datetime,
 ) -> Requested:
     """Keep a file that is to become a game of this user's; its task is sent after commit.
 
     With a ``key`` the same request is carried out once. Raises KeyReused, TooManyImports,
-    ImportBytesPerHour, ImportsFull, ImportEventsPerHour, ChangedMeanwhile.
+    TooManyJobs, ImportBytesPerHour, ImportsFull, ImportEventsPerHour, ChangedMeanwhile.
     """
+    address = address[:LONGEST_ADDRESS]
     with dispatch.in_background():
-        return _kept(user=user, data=data, visibility=visibility, key=key, now=now)
+        return _kept(user=user, data=data, visibility=visibility, key=key, address=address, now=now)
 
 
 @in_transaction
-def _kept(*, user: User, data: bytes, visibility: str, key: str | None, now: datetime) -> Requested:
+def _kept(
+    *, user: User, data: bytes, visibility: str, key: str | None, address: str, now: datetime
+) -> Requested:
     sha256 = hashlib.sha256(data).hexdigest()
     lock_user(user)
     known = Import.objects.filter(user=user, key=key).first() if key else None
@@ -145,9 +155,11 @@ def _kept(*, user: User, data: bytes, visibility: str, key: str | None, now: dat
         return Requested(known, repeated=True)
     _check_quotas(user, len(data), now)
     check_room(user, now)
+    check_address(address)
     made = Import.objects.create(
         user=user,
         key=key,
+        address=address,
         visibility=visibility,
         data=data,
         size=len(data),
@@ -224,7 +236,7 @@ def _carry_out(import_id: UUID, clock: Callable[[], datetime]) -> None:
 def _begin(import_id: UUID, now: datetime) -> Import | None:
     """The import, which is this task's from now on; None when there is nothing to do."""
     with transaction.atomic():
-        waiting = Import.objects.filter(_due(now)).select_related("user")
+        waiting = Import.objects.filter(due(now)).select_related("user")
         found = waiting.select_for_update(of=("self",)).filter(pk=import_id).first()
         if found is None:
             return None
@@ -235,7 +247,7 @@ def _begin(import_id: UUID, now: datetime) -> Import | None:
     return found
 
 
-def _due(now: datetime) -> Q:
+def due(now: datetime) -> Q:
     """Imports that no task is reading: those that wait, and those whose task must have ended."""
     limit = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
     ended = off("started_at", now=now, by=limit)
@@ -256,13 +268,15 @@ def _store(begun: Import, found: tuple[files.GameFile, engine.State], now: datet
     check_pack(begun.user, found[0].header.content, len(found[0].pack))
     check_source(found[0], begun.user)
     made = take_over(found, host=begun.user, visibility=begun.visibility, now=now)
-    _mine(begun).update(status=Import.Status.DONE, game=made.pk, data=None, finished_at=now)
+    _mine(begun).update(
+        status=Import.Status.DONE, game=made.pk, data=None, address="", finished_at=now
+    )
 
 
 def _end(begun: Import, status: str, refusal: Refusal, now: datetime) -> None:
     """Note that it came to nothing, unless somebody else has it by now."""
     text = msgspec.json.encode(refusal).decode()
-    _mine(begun).update(status=status, refusal=text, data=None, finished_at=now)
+    _mine(begun).update(status=status, refusal=text, data=None, address="", finished_at=now)
 
 
 def _mine(begun: Import) -> QuerySet[Import]:
@@ -284,11 +298,11 @@ def _known_pack(hash_: str) -> bytes | None:
 def sweep(*, now: datetime) -> int:
     """Send lost imports again, give up what cannot be read, forget old ones; how many were sent."""
     Import.objects.filter(created_at__lte=now - KEPT, finished_at__isnull=False).delete()
-    lost = Import.objects.filter(_due(now), off("created_at", now=now, by=LOST))
+    lost = Import.objects.filter(due(now), off("created_at", now=now, by=LOST))
     hopeless = Q(attempts__gte=ATTEMPTS) | Q(created_at__lte=now - GIVEN_UP)
     refusal = msgspec.json.encode(Refusal(FAILED, FAILURE)).decode()
     lost.filter(hopeless).update(
-        status=Import.Status.FAILED, refusal=refusal, data=None, finished_at=now
+        status=Import.Status.FAILED, refusal=refusal, data=None, address="", finished_at=now
     )
     waiting = list(lost.values_list("pk", flat=True))
     for import_id in waiting:

@@ -50,6 +50,7 @@ class Validation(models.Model):
     ``version`` is the game's at the time, ``checked`` how many events held, ``rules`` the version
     of the rules that decided. ``first_difference`` is JSON, and may show what a player of a
     running game must not see. ``run`` names the run over all games that it belongs to, if any.
+    ``address`` is where it was asked for, until it is over.
     """
 
     class Status(models.TextChoices):
@@ -62,12 +63,14 @@ class Validation(models.Model):
         DRIFTED = "drifted"
 
     OPEN = (Status.PENDING, Status.RUNNING)
+    HELD = (Status.PASSED, Status.DRIFTED)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="validations")
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
+    address = models.CharField(max_length=45, blank=True, default="")
     run = models.UUIDField(null=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PENDING)
     version = models.PositiveIntegerField()
@@ -102,9 +105,10 @@ class Validation(models.Model):
 class Import(models.Model):
     """The file of a user that is to become a game: waiting, being read, or what came of it.
 
-    ``data`` is dropped when that is known; ``size`` and ``sha256`` are the file's, as it was sent.
-    Of one that is done ``game`` is the id; ``refusal`` is JSON of one that came to nothing.
-    ``attempts`` counts how often a task began to read it, and identifies the one that does.
+    ``data`` is dropped when that is known, and ``address``, where it came from; ``size`` and
+    ``sha256`` are the file's, as it was sent. Of one that is done ``game`` is the id; ``refusal``
+    is JSON of one that came to nothing. ``attempts`` counts how often a task began to read it, and
+    identifies the one that does.
     """
 
     class Status(models.TextChoices):
@@ -123,6 +127,7 @@ class Import(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="imports"
     )
     key = models.CharField(max_length=255, null=True)
+    address = models.CharField(max_length=45, blank=True, default="")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     visibility = models.CharField(max_length=10)
     data = models.BinaryField(null=True)

@@ -7,15 +7,16 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from replays import imports, validation, validation_batches
+from replays import imports, long_jobs, validation, validation_batches
 from replays.heads import outside, signing
+from replays.models import Import, Validation
 from replays.statistics import results
 
 
 @shared_task
 def validate_game(validation_id: str) -> None:
-    """Decide a game again on request. One that is finished or erased stays as it is."""
-    validation.run_validation(validation_id=UUID(validation_id), clock=timezone.now)
+    """Decide a game again on request, or carry out another job whose turn it is."""
+    long_jobs.take_turn(long_jobs.Job(Validation, UUID(validation_id)), timezone.now)
 
 
 @shared_task
@@ -36,8 +37,8 @@ def sweep_validations() -> int:
 
 @shared_task
 def run_import(import_id: str) -> None:
-    """Read the file of an import and store its game. One that is over stays as it is."""
-    imports.run_import(import_id=UUID(import_id), clock=timezone.now)
+    """Read the file of an import and store its game, or do another job whose turn it is."""
+    long_jobs.take_turn(long_jobs.Job(Import, UUID(import_id)), timezone.now)
 
 
 @shared_task

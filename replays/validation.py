@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
-from django.db.models import F, Window
+from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 
 from games import engine, packs, store
@@ -28,6 +28,7 @@ from replays.game_columns import (
     unreadable_column,
 )
 from replays.models import Validation
+from replays.open_jobs import LONGEST_ADDRESS, check_validations
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,8 @@ LOST: Final = timedelta(seconds=60)
 """How long a validation may be open before its task counts as lost and is sent again."""
 GIVEN_UP: Final = timedelta(days=1)
 """How long a lost one is sent again by itself."""
+FRESH: Final = timedelta(minutes=10)
+"""How long the result of a game that held is the answer to who asks again."""
 KEPT: Final = 10
 """How many results of one game are kept, the newest."""
 
@@ -94,23 +97,37 @@ def examine(game: Game) -> checking.Report:
 
 
 @in_transaction
-@in_transaction
-def request_validation(*, game: Game, user: User | None, now: datetime) -> Validation:
-    """The validation of a game as it is now: a new one, or the one that is going on.
+def request_validation(
+    *, game: Game, user: User | None, address: str = "", now: datetime
+) -> Validation:
+    """The validation of a game as it is now: a new one, one that is going on or was made just now.
 
     Its task is sent after commit, so embedded it is done when this returns; read it again. Raises
-    ChangedMeanwhile.
+    TooManyJobs, ChangedMeanwhile.
     """
-    found, new = Validation.objects.get_or_create(
-        game=game,
-        version=game.version,
-        status__in=Validation.OPEN,
-        defaults={
-            "requested_by": user,
-            "rules": engine.RULES_VERSION,
-            "created_at": now,
-        },
+    address = address[:LONGEST_ADDRESS]
+    known = Validation.objects.filter(game=game, version=game.version)
+    open_now = known.filter(status__in=Validation.OPEN)
+    fresh = known.filter(
+        status__in=Validation.HELD, rules=engine.RULES_VERSION, finished_at__gt=now - FRESH
     )
+    found = open_now.first() or fresh.order_by("-finished_at").first()
+    new = False
+    if found is None:
+        check_validations(user, address)
+        found, new = Validation.objects.get_or_create(
+            game=game,
+            version=game.version,
+            status__in=Validation.OPEN,
+            defaults={
+                "requested_by": user,
+                "address": address,
+                "rules": engine.RULES_VERSION,
+                "created_at": now,
+            },
+        )
+    elif found.status not in Validation.OPEN:
+        return found
     if new or now - found.created_at >= LOST:
         after_commit(partial(send, found.pk))
     return found
@@ -134,7 +151,7 @@ def run_validation(*, validation_id: UUID, clock: Callable[[], datetime]) -> Non
     waiting = asked.filter(status=Validation.Status.PENDING)
     waiting.update(status=Validation.Status.RUNNING, started_at=clock())
     report = examine(found.game)
-    if asked.update(**result(found.game, report), finished_at=clock()):
+    if asked.update(**result(found.game, report), finished_at=clock(), address=""):
         prune([found.game_id])
     if report.difference is not None:
         log.error("game %s is not valid: %s", found.game_id, report.difference.sentence)
@@ -188,6 +205,12 @@ def prune(game_ids: Sequence[UUID]) -> None:
     old = list(finished.annotate(age=age).filter(age__gt=KEPT).values_list("pk", flat=True))
     if old:
         Validation.objects.filter(pk__in=old).delete()
+
+
+def due(now: datetime) -> Q:
+    """Validations that no task is doing: those that wait, and those whose task must be lost."""
+    lost = Q(status=Validation.Status.RUNNING) & off("started_at", now=now, by=LOST)
+    return Q(status=Validation.Status.PENDING) | lost
 
 
 def lost(*, now: datetime) -> list[UUID]:

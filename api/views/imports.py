@@ -15,7 +15,7 @@ from api.idempotency import key_of, marked
 from api.problems import TYPE_PREFIX, translate
 from api.replay_bodies import Import, ImportList, ImportQuery, ImportStatus
 from api.schema import document, idempotent
-from api.throttling import USUAL, ImportThrottle
+from api.throttling import USUAL, ImportThrottle, address_of
 from api.views.base import View, answer, now, signed_in
 from games.errors import GameExists
 from replays import import_room, imports, models
@@ -49,16 +49,18 @@ class ImportView(View):
         rule and the reason, and nothing is stored. The game keeps its id (one from a text record
         has a new one), is marked as imported and never rated. The caller is its host.
 
-        A user may have a few imports that are not over (409), and send a number of bytes and of
-        events an hour (429). The games that a user has imported may have a number of events
-        together (409, `imports_full`), and their content packs a number of bytes (`packs_full`):
-        the host deletes such a game by `DELETE /games/{id}`.
+        A user may have a few imports that are not over (409; all of an address 429,
+        `too_many_jobs`), and send a number of bytes and of events an hour (429). The games that a
+        user has imported may have a number of events together (409, `imports_full`), and their
+        content packs a number of bytes (`packs_full`): the host deletes such a game by
+        `DELETE /games/{id}`.
         """
         made, repeated = imports.request_import(
             user=signed_in(request),
             data=read_file(request),
             visibility=self.query.visibility,
             key=key_of(request),
+            address=address_of(request),
             now=now(),
         )
         # Without workers it may be over by now.

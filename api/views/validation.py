@@ -10,7 +10,7 @@ from api.access import READING
 from api.errors import NoSuchThing
 from api.replay_bodies import Validation, ValidationDifference, ValidationStatus
 from api.schema import document
-from api.throttling import USUAL, ValidationThrottle
+from api.throttling import USUAL, ValidationThrottle, address_of
 from api.views.base import View, answer, check_started, now, user_of
 from games import services
 from games.errors import NoSuchGame
@@ -36,11 +36,15 @@ class GameValidationView(View):
         """Have the whole game decided again: effects, digests, secrets, chain and seed.
 
         Everyone who may see the game may ask, up to its present version. While that is going on,
-        all requests get the same validation. `Location` is the address of the result.
+        all requests get the same validation, and for ten minutes more if the game held.
+        `Location` is the address of the result. A caller, and all of an address, may have a few
+        that are not over (429, `too_many_jobs`).
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
-        asked = validation.request_validation(game=game, user=user_of(request), now=now())
+        asked = validation.request_validation(
+            game=game, user=user_of(request), address=address_of(request), now=now()
+        )
         made = models.Validation.objects.filter(pk=asked.pk).first()
         if made is None:  # with its game, just now
             raise NoSuchGame

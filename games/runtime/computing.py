@@ -159,6 +159,25 @@ def games_spent(payer: int, seconds: float) -> None:
     _accounts.spend(GAMES, str(payer), settings.GAMES_COMPUTING_RATE, seconds)
 
 
+def jobs_over(user: int | None, address: str) -> bool:
+    """Whether validations and imports of a user, or of an address, have taken as much as games may.
+
+    What the server does in the user's games counts too. An empty address is left out.
+    """
+    rate = settings.GAMES_COMPUTING_RATE
+    return any(_accounts.over(GAMES, who, rate) for who in _payers(user, address))
+
+
+def jobs_spent(user: int | None, address: str, seconds: float) -> None:
+    """Note that a validation or an import has taken so much more CPU time."""
+    for who in _payers(user, address):
+        _accounts.spend(GAMES, who, settings.GAMES_COMPUTING_RATE, seconds)
+
+
+def _payers(user: int | None, address: str) -> list[str]:
+    return [*([] if user is None else [str(user)]), *([f"at-{address}"] if address else [])]
+
+
 def forget() -> None:
     """Forget what this process has added up."""
     _accounts.forget()

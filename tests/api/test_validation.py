@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.conf import settings
+from django.test import override_settings
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -269,6 +270,13 @@ def test_queries_do_not_grow_with_validated_games(
         with django_assert_num_queries(4 + settings.EMBEDDED):
             page = nobody.get(f"games?limit={limit}").json()
         assert {game["validation"]["status"] for game in page["results"]} == {"passed"}
+
+
+def test_few_of_an_address_wait(turn: Turn, nobody: Caller) -> None:
+    with override_settings(MOST_OPEN_JOBS_PER_ADDRESS=0):
+        refused = nobody.post(f"{turn.path}/validation")
+    problem(refused, 429, "too_many_jobs")
+    assert refused["Retry-After"] == "5"
 
 
 @pytest.mark.services

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -34,6 +34,13 @@ def test_validation_is_asked_for_and_told(finished: Table, stranger: Client) -> 
     assert f"by version {engine.RULES_VERSION} of the rules" in shown
     assert "Check again" in shown
     assert stranger.post(page(finished, "validate")).headers["Location"] == page(finished)
+
+
+def test_others_have_to_be_over_first(finished: Table, stranger: Client) -> None:
+    with override_settings(MOST_OPEN_JOBS_PER_ADDRESS=0):
+        refused = stranger.post(page(finished, "validate"), headers=HTMX)
+    assert (refused.status_code, refused["Retry-After"]) == (429, "5")
+    assert "have to be over first" in refused.content.decode()
 
 
 def test_spoiled_game_is_said_to_be(finished: Table, stranger: Client) -> None:

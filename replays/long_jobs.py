@@ -1,0 +1,176 @@
+"""Validations and imports take turns: few at a time, so that workers have room for what is urgent.
+
+All workers together carry out ``settings.LONG_JOBS`` of them. A task that finds no place ends, and
+whoever leaves a place sends the task of the next job. Callers who have had the server compute too
+much come last, and of the others who has waited longest since a job of theirs began.
+"""
+
+import resource
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from itertools import chain
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from django.db.models import Max
+
+from games.runtime import computing
+from replays import imports, validation
+from replays.models import Import, Validation
+
+LATE: Final = timedelta(hours=1)
+
+Clock = Callable[[], datetime]
+
+VALIDATION: Final = ("pk", "requested_by", "address", "created_at")
+IMPORT: Final = ("pk", "user", "address", "created_at")
+"""What is read of a row."""
+
+PLACES: Final = 0x636F636A6F6273
+"""The number of the first place among the locks of the database."""
+LOOKED_AT: Final = 200
+"""Jobs of each kind, the oldest; one address has but a few (``replays.open_jobs``)."""
+
+
+class Job(NamedTuple):
+    """A validation or an import, by its id."""
+
+    kind: type[Validation | Import]
+    id: UUID
+
+    def run(self, clock: Clock) -> None:
+        """Carry it out. One that is over, or that somebody else has, stays as it is."""
+        if self.kind is Validation:
+            validation.run_validation(validation_id=self.id, clock=clock)
+        else:
+            imports.run_import(import_id=self.id, clock=clock)
+
+    def send(self) -> None:
+        """Send its task."""
+        if self.kind is Validation:
+            validation.send(self.id)
+        else:
+            imports.send(self.id)
+
+
+class Caller(NamedTuple):
+    """Who asked for a job."""
+
+    user: int | None
+    address: str
+
+
+class Waiting(NamedTuple):
+    """A job that no task has, with what its turn goes by."""
+
+    job: Job
+    caller: Caller
+    asked_at: datetime
+
+
+def take_turn(asked: Job, clock: Clock) -> None:
+    """Carry out the job whose turn it is, if there is a place; without workers this one."""
+    if settings.EMBEDDED:
+        _carry_out(asked, clock)
+        return
+    with place() as free:
+        if not free:
+            return
+        # If none waits, it may be one whose former task was lost.
+        _carry_out(next_job(clock()) or asked, clock)
+    following = next_job(clock())
+    if following is not None:
+        following.send()
+
+
+@contextmanager
+def place() -> Iterator[bool]:
+    """Whether there is a place; it is held until the end of the block, or of the process.
+
+    By a connection of its own: the transaction that holds it is open all the time, and poolers of
+    connections keep transactions together.
+    """
+    if connection.vendor != "postgresql":
+        yield True
+        return
+    holding = connection.copy()
+    holding.set_autocommit(False)
+    try:
+        with holding.cursor() as cursor:
+            yield any(_locked(cursor, number) for number in range(max(1, settings.LONG_JOBS)))
+    finally:
+        holding.close()
+
+
+def _locked(cursor: CursorWrapper, number: int) -> bool:
+    cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [PLACES + number])
+    return bool(cursor.fetchone()[0])
+
+
+def next_job(now: datetime) -> Job | None:
+    """The job whose turn it is; None when none waits."""
+    waiting = _waiting(now)
+    if not waiting:
+        return None
+    callers = {one.caller for one in waiting}
+    over = {caller for caller in callers if computing.jobs_over(*caller)}
+    last = _last_served({caller.user for caller in callers if caller.user}, now)
+
+    def turn(one: Waiting) -> tuple[bool, float, datetime]:
+        return one.caller in over, last.get(one.caller.user, 0), one.asked_at
+
+    return min(waiting, key=turn).job
+
+
+def _waiting(now: datetime) -> list[Waiting]:
+    validations = Validation.objects.filter(validation.due(now)).order_by("created_at")
+    files = Import.objects.filter(imports.due(now)).order_by("created_at")
+    found = chain(
+        ((Validation, *row) for row in validations.values_list(*VALIDATION)[:LOOKED_AT]),
+        ((Import, *row) for row in files.values_list(*IMPORT)[:LOOKED_AT]),
+    )
+    return [
+        Waiting(Job(kind, id_), Caller(user, address), asked_at)
+        for kind, id_, user, address, asked_at in found
+    ]
+
+
+def _last_served(users: set[int], now: datetime) -> dict[int | None, float]:
+    """When the last job of each user began, in seconds; users without any of late are left out."""
+    of_late = now - LATE
+    validations = Validation.objects.filter(requested_by__in=users, created_at__gt=of_late)
+    files = Import.objects.filter(user__in=users, created_at__gt=of_late)
+    last: dict[int | None, float] = {}
+    for user, began in chain(
+        validations.values_list("requested_by").annotate(Max("started_at")),
+        files.values_list("user").annotate(Max("started_at")),
+    ):
+        if began is not None:
+            last[user] = max(last.get(user, 0), began.timestamp())
+    return last
+
+
+def _carry_out(job: Job, clock: Clock) -> None:
+    column = "requested_by" if job.kind is Validation else "user"
+    found = job.kind._default_manager.filter(pk=job.id).values_list(column, "address").first()
+    began = _taken()
+    try:
+        job.run(clock)
+    finally:
+        if found is not None:
+            user, address = found
+            computing.jobs_spent(user, address, _taken() - began)
+
+
+def _taken() -> float:
+    """Seconds of CPU of this thread, and of processes that have read files for it.
+
+    Without workers also those of other threads' files, which are read at the same time.
+    """
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.thread_time() + children.ru_utime + children.ru_stime
