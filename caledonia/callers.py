@@ -14,6 +14,7 @@ from api.authentication import KEYWORDS
 from games.runtime import ratelimit
 
 API: Final = "/api/"
+PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
 Environ = dict[str, Any]
 
 
@@ -30,28 +31,32 @@ def caller_of(scope: Any) -> str:
 def credential_of(environ: Environ) -> str:
     """The token or the session that a request comes with; empty if it has neither.
 
-    Only the API takes tokens, and looks at sessions for want of one.
+    Only the API takes tokens, and looks at sessions for want of one: also beside a header of
+    another kind. What it takes has to be found here, however it is written.
     """
     if environ.get("PATH_INFO", "").startswith(API):
-        word, _, token = environ.get("HTTP_AUTHORIZATION", "").strip().partition(" ")
-        if word.lower() in KEYWORDS:
-            return f"token {token.strip()}"
-        if word:
-            return ""
+        parts = environ.get("HTTP_AUTHORIZATION", "").encode("latin-1", "replace").split()
+        if parts and parts[0].decode("latin-1").lower() in KEYWORDS:
+            return f"token {b' '.join(parts[1:]).decode('latin-1')}"
     session = cookie_of(environ, settings.SESSION_COOKIE_NAME)
     return session and f"session {session}"
 
 
 def cookie_of(environ: Environ, name: str) -> str:
-    """A cookie of letters, digits, ``_`` and ``-``; empty for any other one.
+    """A cookie of letters, digits, ``_`` and ``-`` as Django reads it; empty for any other one.
 
-    Django reads cookies with all their escapes, which may take milliseconds of a hostile header.
+    That is the last one of this name, without blanks and quotes around it; backslashes are dropped
+    at the door.
     """
     cookies = environ.get("HTTP_COOKIE", "")
-    found = _pattern(name).findall(cookies) if name in cookies else ()
-    return found[-1] if found else ""
+    cookies = cookies.encode("latin-1", "replace").decode(errors="replace").replace("\\", "")
+    values = _pattern(name).findall(cookies) if name in cookies else ()
+    found = values[-1].strip() if values else ""
+    if found[:1] == found[-1:] == '"':
+        found = found[1:-1]
+    return found if PLAIN.fullmatch(found) else ""
 
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|; ?){re.escape(name)}=([A-Za-z0-9_-]+)(?![^;])")
+    return re.compile(rf"(?:^|;)\s*{re.escape(name)}\s*=([^;]*)")

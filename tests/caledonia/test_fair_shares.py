@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.conf import LazySettings
@@ -14,6 +14,7 @@ from django.utils import timezone
 from api import tokens
 from caledonia import fair_shares
 from caledonia.bridge import answer_of
+from caledonia.callers import credential_of
 from caledonia.fair_shares import KnownCallers, Share
 from caledonia.wsgi import application as django_application
 from games.runtime import computing
@@ -153,6 +154,56 @@ def test_a_session_is_found_where_django_finds_it(asked: Asked, cookies: str) ->
     asked.ask(**given)
     asked.close()
     assert asked.shares.known.user_of("session a") == 1
+
+
+BLANKS: Final = (" ", "  ", "\t", " \t ", "\x0b", "\x0c")
+WAYS: Final[dict[str, Callable[[str, str], Environ]]] = {
+    **{
+        f"{word!r} {blank!r}": lambda token, _, word=word, blank=blank: {
+            "HTTP_AUTHORIZATION": f"{blank}{word}{blank}{token}{blank}"
+        }
+        for word in ("Bearer", "tOKEN")
+        for blank in BLANKS
+    },
+    "header of another kind": lambda _, key: {"HTTP_AUTHORIZATION": "Basic eDp5", **cookie(key)},
+    "header of no kind": lambda _, key: {"HTTP_AUTHORIZATION": "\xa0x y", **cookie(key)},
+    **{
+        text: lambda _, key, text=text: {"HTTP_COOKIE": text.format(key=key)}
+        for text in (
+            "sessionid ={key}",
+            "x=1;\tsessionid\t=\t{key}\t",
+            'sessionid="{key}"',
+            'ses\\sionid= "\\{key}" ;x',
+            "sessionid=other; sessionid={key}",
+            "\xc2\xa0sessionid={key}; y=sessionid=z; sessionidx=w",
+        )
+    },
+}
+
+
+@pytest.mark.django_db(transaction=True)  # closing an answer closes the connection
+@pytest.mark.parametrize("way", WAYS)
+def test_what_django_takes_is_found_however_it_is_written(way: str) -> None:
+    known, anna = KnownCallers(), User.objects.create_user("anna")
+    _, token = tokens.issue(user=anna, name="t", now=timezone.now())
+    client = Client()
+    client.force_login(anna)
+    key = client.cookies["sessionid"].value
+    environ = RequestFactory().get("/api/v1/me").environ
+    environ.pop("HTTP_COOKIE", None)
+    environ |= WAYS[way](token, key)
+    share = Share(known, environ, "127.0.0.1")
+    with closing(share.measured(partial(answer_of, django_application, environ)).body) as body:
+        assert b"anna" in b"".join(body)
+    assert share.credential in (f"token {token}", f"session {key}")
+    assert known.user_of(share.credential) == anna.pk
+
+
+@pytest.mark.parametrize(
+    "cookies", ["sessionid", "sessionid=", 'sessionid="', "sessionid=a b", "xsessionid=a", "=a"]
+)
+def test_what_is_no_session_is_none(cookies: str) -> None:
+    assert credential_of({"PATH_INFO": "/games/", "HTTP_COOKIE": cookies}) == ""
 
 
 def test_a_credential_that_signs_nobody_in_any_more_is_not_its_owner(asked: Asked) -> None:
