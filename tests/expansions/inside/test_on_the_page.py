@@ -1,0 +1,91 @@
+"""The example on the page of a table: its moves in the panel, its part, and its decision."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from games import engine
+from games.engine.randomness import Stream
+from simulation.random_play import seed_of, steps
+from tests.expansions.example_page import ApiaryPage
+from tests.games.tables import Table, started
+from web.pages import extensions
+from web.pages.panel import builder, move_panels
+
+OWN = ("set_up_hive", "keep_tile", "sell_honey")
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def page(settings: LazySettings) -> Iterator[None]:
+    """The pages with what the example adds, and its template."""
+    (django,) = settings.TEMPLATES
+    settings.TEMPLATES = [django | {"DIRS": [Path(__file__).parents[1] / "templates"]}]
+    extensions.assemble((*extensions.SHIPPED, ApiaryPage()))
+    yield
+    extensions.assemble(extensions.SHIPPED)
+
+
+def test_every_move_of_a_game_with_it_can_be_reached() -> None:
+    stream = Stream(seed_of("hives"), "hives on the page")
+    seen = set()
+    for state, _ in steps(2, "hives on the page"):
+        for decision in state.open_decisions():
+            legal = engine.legal_moves(state, decision.seat)
+            own = [move for move in legal if move.type_name() in OWN]
+            for move in [stream.choice(legal), *own[:3]]:
+                route = [step.value for step in next(move_panels.routes(move))]
+                shown = builder.build(state, decision.seat, route, ("Anna", "Bruce"))
+                assert shown is not None
+                direct = [one.notation for one in shown.direct]
+                assert move.notation() in direct or (
+                    shown.preview and shown.preview.notation == move.notation()
+                )
+                seen.add(move.type_name())
+    assert seen >= set(OWN)
+
+
+@pytest.fixture
+def table(db: None) -> Table:
+    """A game of two people in which one has to choose an action."""
+    table = started([User.objects.create_user(name) for name in ("alice", "bob")])
+    table.play_until(lambda state: bool(state.round and state.open_decisions()))
+    return table
+
+
+def of(text: str) -> str:
+    """The part of the example in some HTML."""
+    found = re.search(r'<section id="apiary".*?</section>', text)
+    assert found is not None, text[:500]
+    return found[0]
+
+
+def test_a_hive_is_set_up_by_the_page(table: Table) -> None:
+    client = Client()
+    client.force_login(table.user)
+    address = reverse("web:table", args=[table.id])
+    page = client.get(address).content.decode()
+    assert "0 honey, no hive" in of(page)
+    assert '<a href="#apiary">Honey</a>' in page
+    assert "Set up a hive" in page
+    move = next(move for move in table.moves() if move.type_name() == "set_up_hive")
+    form = {"version": str(table.game.version), "move": move.notation(), "key": "k"}
+    answer = client.post(reverse("web:play", args=[table.id]), form, headers=HTMX)
+    assert answer.status_code == 200
+    text = answer.content.decode()
+    assert move.notation().split()[1] in of(text)
+    assert "Which tile do you keep?" in text
+    assert re.search(r"\d honey", text)
+    moments = reverse("web:moments", args=[table.id])
+    version = table.game.version
+    stretch = json.loads(client.get(moments, {"v": version}).content)
+    assert "apiary" in stretch["moments"][version - stretch["from"]]
+    replay = client.get(reverse("web:replay", args=[table.id]), {"v": version}).content.decode()
+    assert of(text).replace(' hx-swap-oob="true"', "") in replay
