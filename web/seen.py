@@ -4,10 +4,9 @@ from datetime import datetime
 from typing import Final
 
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.http import HttpRequest
 
-from games.runtime.sealed_cache import CACHE_ERRORS
+from games.runtime import sealed_cache
 from web.models import Profile
 
 EVERY_SECONDS: Final = 60
@@ -33,11 +32,9 @@ def by_hand(request: HttpRequest) -> bool:
 
 def note(*, user: User, now: datetime, language: str) -> None:
     """Note that a user is here now, and what the pages speak."""
-    try:
-        first = cache.add(f"seen/{user.pk}", 1, timeout=EVERY_SECONDS)
-    except CACHE_ERRORS:
-        first = True
-    if not first:
+    # Sealed: a forged entry would keep a user who is here from being noted.
+    key = f"seen/{user.pk}"
+    if sealed_cache.get(key) is not None:
         return
     Profile.objects.bulk_create(
         [Profile(user=user, seen_at=now, seen_language=language)],
@@ -45,3 +42,4 @@ def note(*, user: User, now: datetime, language: str) -> None:
         unique_fields=["user"],
         update_fields=["seen_at", "seen_language"],
     )
+    sealed_cache.put(key, b"", seconds=EVERY_SECONDS)

@@ -9,6 +9,7 @@ import pytest
 from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core import mail
+from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
@@ -359,6 +360,13 @@ def test_it_is_noted_once_a_minute(anna: Client) -> None:
     assert seen_at(anna) != first
 
 
+@pytest.mark.parametrize("forged", [1, b"", b"x" * 80])
+def test_nobody_is_kept_from_being_noted_by_a_forged_entry(anna: Client, forged: object) -> None:
+    cache.set(f"seen/{user_of(anna).pk}", forged, None)
+    anna.get("/games/")
+    assert seen_at(anna) is not None
+
+
 def test_a_page_that_was_left_open_is_nobody(running: Game, anna: Client) -> None:
     for path in ("refresh/?since=0", "chat/?after=0"):
         assert anna.get(f"/games/{running.pk}/{path}", headers=HTMX).status_code == 200
@@ -381,6 +389,7 @@ def test_pages_do_without_the_cache(anna: Client, monkeypatch: pytest.MonkeyPatc
     def away(*args: object, **more: object) -> bool:
         raise OSError(104)
 
-    monkeypatch.setattr("web.seen.cache.add", away)
+    for name in ("get", "set"):
+        monkeypatch.setattr(f"games.runtime.sealed_cache.cache.{name}", away)
     anna.get("/games/")
     assert seen_at(anna) is not None
