@@ -14,7 +14,8 @@ from games.engine.words import ContractId, Good, Hex, Seat
 ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
 
-Batch = Annotated[int, Meta(ge=0, le=99)]
+MOST_IN_BATCH: Final = 99
+Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
 """How many goods a player makes, or gives up, in one production."""
 
 

@@ -7,13 +7,14 @@ import msgspec
 import pytest
 
 from games import engine
+from games.engine.clans import cunningham
 from games.engine.decisions import Bid, Brew, ChooseClan, MainAction, PlaceWorker, SealedBid
 from games.engine.geometry.board import BIT
 from games.engine.positions import playing_on
 from games.engine.positions.conserved import MOST_GOODS
 from games.engine.positions.plausible import LARGEST
 from games.engine.state import AuctionRound, Blocker, Pair, Piece
-from games.engine.words import Hex, Seat
+from games.engine.words import MILK, Hex, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.auctions import auctioning
 
@@ -331,6 +332,20 @@ def test_a_position_from_which_no_game_ends_is_refused(
     change(position)
     with pytest.raises(engine.BadPosition, match=reason):
         _check(position)
+
+
+def test_a_position_that_leads_to_what_cannot_be_stored_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A move with more than an answer holds, here as the rules would list it."""
+    position = position_in("action", 0)
+    for player in position.players:
+        player.clan = "cunningham"
+        player.goods[MILK] = 1000
+    engine.check_goes_on(position)
+    monkeypatch.setattr(cunningham, "MOST_IN_BATCH", 1000)
+    with pytest.raises(engine.BadPosition, match="the rules stop later with ValidationError"):
+        engine.check_goes_on(position)
 
 
 def test_a_game_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from games.engine.clans.base import Clan
-from games.engine.decisions import ClanChoice, ProduceAnswer
+from games.engine.decisions import MOST_IN_BATCH, ClanChoice, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import Player
@@ -37,7 +37,8 @@ class Cunningham(Clan):
     def production_choices(
         self, player: Player, *, cheese: int, whisky: int
     ) -> Iterator[ClanChoice]:
-        for butter in range(player.goods[MILK] - cheese + 1):
+        # A stored answer holds no more, and no game has as much milk by itself.
+        for butter in range(min(player.goods[MILK] - cheese, MOST_IN_BATCH) + 1):
             yield ClanChoice(butter=butter)
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:

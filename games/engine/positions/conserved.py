@@ -11,14 +11,14 @@ from typing import Final
 from games.engine.clans import clan_of
 from games.engine.clans.macewan import MacEwan
 from games.engine.clans.mackenzie import MacKenzie
-from games.engine.decisions import Brew, ExportBonuses
+from games.engine.decisions import MOST_IN_BATCH, Brew, ExportBonuses
 from games.engine.state import Player, State
 from games.engine.words import TECHNOLOGY_COLUMNS, Unit
 
 MOST: Final = 1_000_000
 """Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""
-MOST_GOODS: Final = 1000
-"""Of one kind. A port tile lists moves by the goods that are there."""
+MOST_GOODS: Final = MOST_IN_BATCH
+"""Of one kind: as many as moves may name. What is listed in production goes by them."""
 ROUNDS: Final = 5
 
 

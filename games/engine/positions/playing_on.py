@@ -10,6 +10,7 @@ from games.engine.game import advance, fork, legal_moves, play
 from games.engine.positions.plausible import BadPosition
 from games.engine.randomness import Stream
 from games.engine.rules.defaults import default_move
+from games.engine.sealing import copy
 from games.engine.state import State
 from games.engine.words import Seat
 
@@ -47,6 +48,8 @@ def _play_to_the_end(position: State, chance: Stream | None) -> None:
             if not decisions:
                 raise BadPosition("its game has no open decision")
             _decide(state, decisions[0].seat, chance)
+        # What cannot be stored and read again would stop the game as much as a rule.
+        state = copy(state)
 
 
 def _decide(state: State, seat: Seat, chance: Stream | None) -> None:

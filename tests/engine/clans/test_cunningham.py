@@ -42,6 +42,16 @@ def test_no_more_milk_can_be_given_up_than_there_is() -> None:
     assert table.legal() == ["produce nothing", "produce 1 butter", "produce 2 butter"]
 
 
+@rule("CLAN-CUNNINGHAM-01")
+def test_every_answer_that_is_listed_can_be_stored() -> None:
+    """Also with more milk than any game has by itself."""
+    table = producing(milk=150)
+    *_, most = table.legal()
+    assert most == "produce 99 butter"
+    table.when.play(most)
+    assert engine.load(engine.dump(table.state)) == table.state
+
+
 @rule("CLAN-CUNNINGHAM-01", "PROD-10")
 def test_milk_cannot_be_bought_that_way() -> None:
     with pytest.raises(engine.MalformedMove):
