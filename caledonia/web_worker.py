@@ -4,12 +4,14 @@ from typing import Any, ClassVar
 
 from uvicorn_worker import UvicornWorker  # type: ignore[import-untyped]
 
+from caledonia.http_protocol import BoundedProtocol
+
 
 class WebWorker(UvicornWorker):  # type: ignore[misc]
     """As uvicorn runs ``stream``: no line for each request, and no header of a proxy believed."""
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
-        "http": "httptools",
+        "http": BoundedProtocol,
         "access_log": False,
         "server_header": False,
         "proxy_headers": False,

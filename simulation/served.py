@@ -109,6 +109,7 @@ class Served:
             return [sys.executable, "manage.py", "serve", "--port", str(self.port)]
         # As docker-compose.yml has it.
         command = [sys.executable, "-m", "uvicorn", "caledonia.asgi:application"]
+        command += ["--http", "caledonia.http_protocol:BoundedProtocol"]
         command += ["--port", str(self.port), "--lifespan", "off", "--no-access-log"]
         return [*command, "--no-proxy-headers", "--timeout-graceful-shutdown", "5"]
 

@@ -88,6 +88,7 @@ class Site:
             (
                 *(sys.executable, "-m", "uvicorn", "caledonia.asgi:application"),
                 *("--host", HOST, "--port", str(self.stream)),
+                *("--http", "caledonia.http_protocol:BoundedProtocol"),
                 *("--no-access-log", "--no-proxy-headers", "--log-config", log),
             ),
             log=self.folder / "stream.log",

@@ -25,7 +25,8 @@ WEB_WORKERS = 2
 # As in the Dockerfile.
 GUNICORN = ("-c", str(settings.BASE_DIR / "deploy/gunicorn.conf.py"))
 ASGI = "caledonia.asgi:application"
-STREAM = (ASGI, "--no-access-log", "--no-proxy-headers")
+HTTP = "caledonia.http_protocol:BoundedProtocol"
+STREAM = (ASGI, "--http", HTTP, "--no-access-log", "--no-proxy-headers")
 HEADERS = {"Host": "caledonia.example", "X-Forwarded-Proto": "https"}
 """As the proxy in front would send them."""
 PREPARE = """

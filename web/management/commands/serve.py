@@ -52,6 +52,7 @@ def server_arguments(host: str, port: int) -> list[str]:
     """One process, because embedded the cache is in its memory; streams run on its loop."""
     return [
         *("caledonia.asgi:application", "--host", host, "--port", str(port)),
+        *("--http", "caledonia.http_protocol:BoundedProtocol"),
         *("--timeout-graceful-shutdown", str(GRACE_SECONDS), "--log-level", "warning"),
         # Who the proxy is, TRUST_PROXY and NUM_PROXIES say.
         *("--no-proxy-headers", "--no-server-header", "--no-access-log"),
