@@ -29,9 +29,24 @@ def cleaned(name: str, longest: int = LONGEST) -> str:
         raise InvalidName(message, most=longest, has=len(name))
     for sign in seen:
         if unicodedata.category(sign) in HIDDEN and sign not in ALLOWED:
-            message = gettext_noop(
-                "A name is one line of text: leave out the character %(sign)s, which cannot be "
-                "seen or changes how the text around it is shown."
-            )
-            raise InvalidName(message, sign=f"U+{ord(sign):04X}")
+            raise hidden(sign)
     return name
+
+
+def check_letters(name: str) -> None:
+    """Raises InvalidName for the name of an account with a letter that has no visible shape.
+
+    With one it looks like the name of another account.
+    """
+    for sign in name:
+        if sign in BLANK:
+            raise hidden(sign)
+
+
+def hidden(sign: str) -> InvalidName:
+    """The refusal of a sign that cannot be seen."""
+    message = gettext_noop(
+        "A name is one line of text: leave out the character %(sign)s, which cannot be "
+        "seen or changes how the text around it is shown."
+    )
+    return InvalidName(message, sign=f"U+{ord(sign):04X}")

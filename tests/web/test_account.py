@@ -46,9 +46,14 @@ def wide(name: str) -> str:
 
 
 NAMES_THAT_NORMALISE_BADLY = pytest.mark.parametrize(
-    "name", [wide("anna"), wide("ANNA"), "\ufdfa" * 10, "\u2474", "\ufc5e", "x\u00bd"]
+    "name",
+    [
+        *(wide("anna"), wide("ANNA"), "\ufdfa" * 10),
+        *("\u2474", "\ufc5e", "x\u00bd", "\u3164", "anna\u3164", "\u115fanna"),
+    ],
 )
-"""To that of another account, to more than 150 characters, or to what no name may hold."""
+"""To that of another account or what looks like it, to more than 150 characters, or to what no name
+may hold."""
 
 
 @NAMES_THAT_NORMALISE_BADLY

@@ -20,7 +20,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import names
-from games.errors import ChangedMeanwhile
+from games.errors import ChangedMeanwhile, InvalidName
+from games.names import check_letters
 from games.runtime.commit import in_transaction, lock_with_password
 from web import addresses
 from web.address_state import state_of
@@ -90,6 +91,12 @@ class SignUpForm(NewUserForm):
         self.fields["password2"].label = _("Password again")
         self.fields["password2"].help_text = ""
 
+    def clean_username(self) -> str:
+        """Raises ValidationError."""
+        name = super().clean_username()
+        _check_letters(self.cleaned_data.get("username", ""))
+        return name
+
     @transaction.atomic
     def save(self, commit: bool = True) -> User:
         """The new user. Whoever reads mail at the address is asked whether it is theirs."""
@@ -142,10 +149,12 @@ class ProfileForm(UserForm):
         )
 
     def clean_username(self) -> str:
-        """Raises ValidationError for a name that differs from another one by case only."""
+        """Raises ValidationError for a new name that differs from another one by case only."""
         name: str = self.cleaned_data["username"]
-        if "username" in self.changed_data and names.is_taken(name, but=self.instance):
-            raise forms.ValidationError(TAKEN, code="unique")
+        if "username" in self.changed_data:
+            _check_letters(name)
+            if names.is_taken(name, but=self.instance):
+                raise forms.ValidationError(TAKEN, code="unique")
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -176,6 +185,14 @@ class ProfileForm(UserForm):
         chosen = {name: self.cleaned_data[name] for name in ("language", "turn_mail")}
         Profile.objects.update_or_create(user=user, defaults=chosen)
         return user
+
+
+def _check_letters(name: str) -> None:
+    try:
+        check_letters(name)
+    except InvalidName as error:
+        told = gettext(error.message) % error.facts
+        raise forms.ValidationError(told, code="invalid") from error
 
 
 def _turn_mail_help() -> str:
