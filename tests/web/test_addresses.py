@@ -304,6 +304,18 @@ def test_existing_addresses_are_asked_once_a_few_at_a_time(
     assert len(mail.outbox) == 2
 
 
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_however_many_ask_at_once_only_so_many_are_asked_in_a_minute(
+    existing: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(existing_addresses, "AT_ONCE", 1)
+    now = timezone.now()
+    results = at_once([lambda: existing_addresses.ask(now)] * 6)
+    assert sorted(map(str, results)) == ["0"] * 5 + ["1"]
+    assert AccountMail.objects.count() == 1
+
+
 def test_existing_addresses_get_links_that_reset_for_90_days(existing: None, anna: Client) -> None:
     known, now = state_of(user_of(anna)), timezone.now()
     assert known.gets_resets(now + 90 * DAY - timedelta(minutes=1))
