@@ -71,8 +71,8 @@ class Authenticator:
         return self._answer(clientDataJSON=client, authenticatorData=data, signature=signed)
 
     def _client(self, kind: str, options: dict[str, Any]) -> bytes:
-        told = {"type": kind, "challenge": options["challenge"], "origin": self.origin}
-        return json.dumps(told).encode()
+        client_data = {"type": kind, "challenge": options["challenge"], "origin": self.origin}
+        return json.dumps(client_data).encode()
 
     def _data(self, flags: int) -> bytes:
         host = hashlib.sha256(self.host.encode()).digest()

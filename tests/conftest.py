@@ -85,9 +85,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Lengths, scores and wins of the random games that the suite has played."""
     games = [
-        msgspec.json.decode(str(told), type=Finished)
+        msgspec.json.decode(str(value), type=Finished)
         for report in terminalreporter.stats.get("passed", [])
-        for name, told in report.user_properties
+        for name, value in report.user_properties
         if name == FINISHED
     ]
     if games:

@@ -97,14 +97,14 @@ class Client:
         if self.observer:
             self.observer(f"{method} {path}", raw)
         try:
-            told = json.loads(raw) if raw else None
+            answer = json.loads(raw) if raw else None
         except ValueError as error:
             raise UnreachableError(
                 f"{self.url} answers {response.status}, but not like this API."
             ) from error
         if response.status >= 400:
-            raise RefusedError(f"{method} {path}", response.status, told)
-        return told
+            raise RefusedError(f"{method} {path}", response.status, answer)
+        return answer
 
 
 @dataclass
@@ -121,10 +121,10 @@ class Report:
     def differences(self) -> list[str]:
         """Where the server's score sheet and the recount differ."""
         return [
-            f"seat {seat} {line}: {told.get(line)} on the sheet, {own.get(line)} counted"
-            for seat, (told, own) in enumerate(zip(self.view["scores"], self.counted, strict=True))
+            f"seat {seat} {line}: {sheet.get(line)} on the sheet, {own.get(line)} counted"
+            for seat, (sheet, own) in enumerate(zip(self.view["scores"], self.counted, strict=True))
             for line in (*LINES, "rating")
-            if told.get(line) != own.get(line)
+            if sheet.get(line) != own.get(line)
         ]
 
 
@@ -214,13 +214,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--password", default="caledonia", help="the same for all of them")
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args(arguments)
-    if urlsplit(told.url).scheme not in ("http", "https"):
-        parser.error(f"--url begins with http:// or https://, not {told.url!r}")
-    if not 1 <= len(set(told.users)) == len(told.users) <= 4:
+    args = parser.parse_args(arguments)
+    if urlsplit(args.url).scheme not in ("http", "https"):
+        parser.error(f"--url begins with http:// or https://, not {args.url!r}")
+    if not 1 <= len(set(args.users)) == len(args.users) <= 4:
         parser.error("--users names one to four different users")
     try:
-        report = sign_in_and_play(told.url, told.users, told.password, told.seed)
+        report = sign_in_and_play(args.url, args.users, args.password, args.seed)
     except (UnreachableError, TimeoutError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -198,10 +198,10 @@ def problem(response: HttpResponse, status: int, code: str | None = None) -> Jso
     """The problem document of a response, checked for what every one must have."""
     assert response.status_code == status, response.content
     assert response["Content-Type"] == "application/problem+json"
-    told = response.json()
-    assert told["status"] == status
-    assert told["type"]
-    assert told["title"]
-    assert told["detail"].rstrip(")")[-1] in ".!?`'", told["detail"]
-    assert code is None or told["code"] == code, told
-    return told
+    body = response.json()
+    assert body["status"] == status
+    assert body["type"]
+    assert body["title"]
+    assert body["detail"].rstrip(")")[-1] in ".!?`'", body["detail"]
+    assert code is None or body["code"] == code, body
+    return body

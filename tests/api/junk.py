@@ -156,8 +156,8 @@ class Junk:
     headers: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        told = {name: value[:80] for name, value in self.headers.items()}
-        return f"{self.method} {self.path[:300]} {self.kind[:60]!r} {self.body[:120]!r} {told}"
+        headers = {name: value[:80] for name, value in self.headers.items()}
+        return f"{self.method} {self.path[:300]} {self.kind[:60]!r} {self.body[:120]!r} {headers}"
 
 
 @dataclass(frozen=True)

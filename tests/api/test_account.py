@@ -23,9 +23,9 @@ def sign_in(client: Client, path: str, password: str, **headers: str) -> HttpRes
 
 
 def test_me(alice: Caller) -> None:
-    told = alice.get("me").json()
-    assert told["username"] == "alice"
-    assert told["id"] == alice.user.pk
+    body = alice.get("me").json()
+    assert body["username"] == "alice"
+    assert body["id"] == alice.user.pk
 
 
 def test_me_needs_an_account(nobody: Caller) -> None:
@@ -59,8 +59,8 @@ def test_first_token_comes_from_name_and_password(alice: Caller) -> None:
     assert made.status_code == 201
     assert made["Cache-Control"] == "private, no-store"
     token = made.json()["token"]
-    told = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
-    assert told.json()["username"] == "alice"
+    answer = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json()["username"] == "alice"
 
 
 @pytest.mark.parametrize(
@@ -265,17 +265,19 @@ def test_nobody_is_deleted_without_an_account(nobody: Caller, db: None) -> None:
 
 
 def test_running_games_are_named(turn: Turn, alice: Caller) -> None:
-    told = problem(alice.by_password("DELETE", "me", {"username": "alice"}), 409, "still_playing")
-    assert told["facts"] == {"games": [str(turn.game.pk)]}
+    refusal = problem(
+        alice.by_password("DELETE", "me", {"username": "alice"}), 409, "still_playing"
+    )
+    assert refusal["facts"] == {"games": [str(turn.game.pk)]}
 
 
 def test_who_left_is_anonymous_everywhere(turn: Turn, alice: Caller, bob: Caller) -> None:
     Game.objects.filter(pk=turn.game.pk).update(status="finished")
     assert alice.by_password("DELETE", "me", {"username": "alice"}).status_code == 204
-    told = bob.get(turn.path).json()
-    assert told["host"] is None
-    assert told["seats"][0]["user"] is None
-    assert told["seats"][0]["label"].startswith("former player ")
+    body = bob.get(turn.path).json()
+    assert body["host"] is None
+    assert body["seats"][0]["user"] is None
+    assert body["seats"][0]["label"].startswith("former player ")
     for path in (f"{turn.path}/state", f"replays/{turn.game.pk}/frames", turn.path, "games"):
         answered = bob.get(path)
         assert answered.status_code == 200

@@ -23,9 +23,9 @@ BID = re.compile(rb'"(?:amount|bid)":\s?\d|bid \d')
 
 
 class Listener:
-    """What one caller hears while bids are hidden; nobody may be told of a bid.
+    """The responses to one caller while bids are hidden; none may reveal a bid.
 
-    Only who lists the own moves, or sends a bid, is told numbers of bids.
+    Only lists of the caller's own moves, and answers to a bid, have numbers of bids.
     """
 
     def __init__(self) -> None:
@@ -103,11 +103,14 @@ def check_files(client: Client, game: str) -> None:
     """The game is validated, stepped through and sound as a file."""
     asked = client.post(f"games/{game}/validation")
     until = time.monotonic() + PATIENCE
-    while (told := client.get(f"validations/{asked['id']}"))["status"] in ("pending", "running"):
+    while (validation := client.get(f"validations/{asked['id']}"))["status"] in (
+        "pending",
+        "running",
+    ):
         assert time.monotonic() < until
-    assert told["status"] == "passed", told
+    assert validation["status"] == "passed", validation
     stretch = client.get(f"replays/{game}/frames")
     sentences = [frame["sentence"] for frame in stretch["frames"]]
-    assert any("hands in a sealed bid" in told for told in sentences)
-    assert any("The bids are turned up" in told for told in sentences)
+    assert any("hands in a sealed bid" in validation for validation in sentences)
+    assert any("The bids are turned up" in validation for validation in sentences)
     assert engine.rebuild(selectors.events_after(Game.objects.get(), 0, 10_000)).over

@@ -138,9 +138,9 @@ NOTATIONS += ["buy " + "9" * 150 + " wool", "pass\npass", "produce", "fulfil", "
 def refused(caller: Caller, turn: Turn, raw: bytes) -> Any:
     """Sends a body that is refused with 400 and checks that nothing has happened."""
     before = store.rows(turn.game.pk)
-    told = problem(caller.raw(f"{turn.path}/moves", raw), 400)
+    refusal = problem(caller.raw(f"{turn.path}/moves", raw), 400)
     assert store.rows(turn.game.pk) == before
-    return told
+    return refusal
 
 
 @pytest.mark.parametrize("raw", BODIES.values(), ids=BODIES.keys())
@@ -156,10 +156,10 @@ def test_bad_move(turn: Turn, move: bytes) -> None:
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_bad_notation(turn: Turn, notation: str) -> None:
-    told = problem(
+    refusal = problem(
         turn.active.post(f"{turn.path}/moves", {"version": 1, "notation": notation}), 400
     )
-    assert told["code"] == "malformed_move"
+    assert refusal["code"] == "malformed_move"
     assert turn.version == 1
 
 
@@ -184,8 +184,8 @@ def test_sentences_name_the_field(turn: Turn) -> None:
 
 
 def test_backslash_before_u0000_is_no_nul(turn: Turn) -> None:
-    told = refused(turn.active, turn, b'{"version":1,"notation":"\\\\u0000"}')
-    assert told["code"] == "malformed_move"
+    refusal = refused(turn.active, turn, b'{"version":1,"notation":"\\\\u0000"}')
+    assert refusal["code"] == "malformed_move"
 
 
 @pytest.mark.parametrize("key", ["", " ", "x" * 256, "two words", "caf\xe9"])

@@ -81,8 +81,8 @@ def test_rowing_over_http(fishers: Turn) -> None:
     assert {"unit": "worker", "hex": "F5"} in own(fishers)["units"]
     assert "row" not in moves_of(fishers)
     again = {"version": fishers.version, "notation": "row F5 F4"}
-    told = problem(fishers.active.post(f"{fishers.path}/moves", again), 422, "rowed_already")
-    assert told["rule"] == "CLAN-MACDONALD-06"
+    refusal = problem(fishers.active.post(f"{fishers.path}/moves", again), 422, "rowed_already")
+    assert refusal["rule"] == "CLAN-MACDONALD-06"
 
 
 @rule("CLAN-MACKENZIE-03", "CMD-22", "FREE-03")
@@ -92,18 +92,18 @@ def test_the_cellar_over_http(fishers: Turn) -> None:
     assert "withdraw_cellar" not in moves_of(fishers)
     assert all(not p["clan_state"] for p in state_of(fishers)["players"] if p != own(fishers))
     body = {"version": fishers.version, "move": {"type": "withdraw_cellar", "slot": 0}}
-    told = problem(fishers.active.post(f"{fishers.path}/moves", body), 422, "no_barrel")
-    assert told["rule"] == "CLAN-MACKENZIE-07"
+    refusal = problem(fishers.active.post(f"{fishers.path}/moves", body), 422, "no_barrel")
+    assert refusal["rule"] == "CLAN-MACKENZIE-07"
     rowing = {"version": fishers.version, "notation": "row F4 F5"}
-    told = problem(fishers.active.post(f"{fishers.path}/moves", rowing), 422, "not_your_clan")
-    assert told["facts"] == {"move": "row", "clan": "macdonald"}
+    refusal = problem(fishers.active.post(f"{fishers.path}/moves", rowing), 422, "not_your_clan")
+    assert refusal["facts"] == {"move": "row", "clan": "macdonald"}
 
 
 def test_content_tells_the_cellar_and_what_each_clan_does(nobody: Caller) -> None:
-    told = nobody.get(f"content/{engine.packs.builtin().hash}").json()
-    assert told["cellar"] == [7, 15]
-    assert told["sources"]["cellar"] == "house"
-    clans = {clan["name"]: " ".join(clan["text"]) for clan in told["clans"]}
+    body = nobody.get(f"content/{engine.packs.builtin().hash}").json()
+    assert body["cellar"] == [7, 15]
+    assert body["sources"]["cellar"] == "house"
+    clans = {clan["name"]: " ".join(clan["text"]) for clan in body["clans"]}
     assert len(clans) == 9
     assert "two export boxes" in clans["buchanan"]
     assert "£6" in clans["macdonald"]
@@ -140,9 +140,9 @@ def few_clans(tmp_path: Path, settings: Settings) -> None:
 @pytest.mark.usefixtures("few_clans")
 def test_a_game_for_which_the_pack_has_too_little_is_not_created(alice: Caller) -> None:
     wish = {"name": "x", "options": {"players": 4, "kickstarter": False}}
-    told = problem(alice.post("games", wish), 400, "invalid_options")
-    assert told["facts"] == {"option": "kickstarter"}
-    assert told["detail"].endswith(
+    refusal = problem(alice.post("games", wish), 400, "invalid_options")
+    assert refusal["facts"] == {"option": "kickstarter"}
+    assert refusal["detail"].endswith(
         "without the Kickstarter tiles this content pack has 4 clans, but a game of 4 players "
         "needs 5."
     )

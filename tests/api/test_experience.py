@@ -65,6 +65,6 @@ def test_the_host_cannot_say_it_for_others(alice: Caller, nobody: Caller) -> Non
     options = {"players": 2, "clan_experience": "by_player", "experience": ["harder", "easier"]}
     refused = problem(alice.post("games", {"name": "x", "options": options}), 400)
     assert "each player says it at the open table" in refused["detail"]
-    told = {option["name"]: option for option in nobody.get("options").json()["options"]}
-    assert told["experience"]["chosen_by"] == "players"
-    assert told["clan_experience"]["chosen_by"] == "host"
+    body = {option["name"]: option for option in nobody.get("options").json()["options"]}
+    assert body["experience"]["chosen_by"] == "players"
+    assert body["clan_experience"]["chosen_by"] == "host"

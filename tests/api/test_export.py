@@ -109,8 +109,8 @@ def test_an_open_table_has_no_file(table: Table, alice: Caller) -> None:
 
 
 def test_a_format_that_there_is_not(turn: Turn, nobody: Caller) -> None:
-    told = problem(nobody.get(f"{turn.path}/export?format=pdf"), 400, "malformed")
-    assert "format" in told["detail"]
+    refusal = problem(nobody.get(f"{turn.path}/export?format=pdf"), 400, "malformed")
+    assert "format" in refusal["detail"]
     problem(nobody.get(f"{turn.path}/export?secrets=yes"), 400, "malformed")
 
 
@@ -216,8 +216,8 @@ def test_who_asks_for_too_much_has_to_wait(
 def test_one_file_of_many_games_is_made_at_a_time(games: list[Game], bob: Caller) -> None:
     first = bob.get("replays/export")
     refused = bob.get("replays/export")
-    told = problem(refused, 429, "long_game_busy")
-    assert told["status"] == 429
+    refusal = problem(refused, 429, "long_game_busy")
+    assert refusal["status"] == 429
     assert refused["Retry-After"] == "2"
     assert bob.send("HEAD", "replays/export").status_code == 200
     assert len(ids_in(first)) == len(games)

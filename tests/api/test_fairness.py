@@ -51,8 +51,8 @@ def fairness(caller: Caller, game: Game) -> Json:
 
 
 def seats(caller: Caller, game: Game) -> list[tuple[str | None, bool]]:
-    told = caller.get(f"games/{game.pk}").json()["seats"]
-    return [(seat["seal"], seat["opened"]) for seat in told]
+    body = caller.get(f"games/{game.pk}").json()["seats"]
+    return [(seat["seal"], seat["opened"]) for seat in body]
 
 
 def finish(game: Game) -> Game:
@@ -131,8 +131,8 @@ def test_before_the_end_there_are_hashes_only(
     running: Game, alice: Caller, bob: Caller, nobody: Caller
 ) -> None:
     for caller in (alice, bob, nobody):
-        told = fairness(caller, running)
-        assert told == {
+        evidence = fairness(caller, running)
+        assert evidence == {
             "game": str(running.pk),
             "status": "running",
             "commitment": running.commitment,
@@ -173,18 +173,18 @@ def test_no_answer_gives_a_word_away_before_the_end(running: Game, alice: Caller
 
 
 def test_an_open_table_has_no_file_yet(full: Game, nobody: Caller) -> None:
-    told = fairness(nobody, full)
-    assert (told["status"], told["export"], told["drawn"]) == ("open", None, None)
+    evidence = fairness(nobody, full)
+    assert (evidence["status"], evidence["export"], evidence["drawn"]) == ("open", None, None)
 
 
 def test_after_the_end_all_can_be_computed_again(running: Game, nobody: Caller) -> None:
-    told = fairness(nobody, finish(running))
-    drawn = told["drawn"]
+    evidence = fairness(nobody, finish(running))
+    drawn = evidence["drawn"]
     server_seed = bytes.fromhex(drawn["server_seed"])
-    assert hashlib.sha256(server_seed).hexdigest() == told["commitment"]
-    assert [one["word"] for one in told["words"]] == list(WORDS)
-    added = [hashlib.sha256(one["word"].encode()).digest() for one in told["words"]]
-    assert [one.hex() for one in added] == [one["contribution"] for one in told["words"]]
+    assert hashlib.sha256(server_seed).hexdigest() == evidence["commitment"]
+    assert [one["word"] for one in evidence["words"]] == list(WORDS)
+    added = [hashlib.sha256(one["word"].encode()).digest() for one in evidence["words"]]
+    assert [one.hex() for one in added] == [one["contribution"] for one in evidence["words"]]
     seed = hashlib.sha256(b"caledonia/1" + server_seed + b"".join(added))
     assert seed.hexdigest() == drawn["seed"]
     assert drawn["salt"] == bytes(running.salt).hex()
@@ -194,9 +194,9 @@ def test_after_the_end_all_can_be_computed_again(running: Game, nobody: Caller) 
 def test_a_game_out_of_a_file_has_what_words_added(alice: Caller, nobody: Caller) -> None:
     assert alice.user is not None
     game = imported(with_words(), alice.user)
-    told = fairness(nobody, game)
-    assert (told["rated"], told["seed_chosen"]) == (False, False)
-    assert told["words"] == [
+    evidence = fairness(nobody, game)
+    assert (evidence["rated"], evidence["seed_chosen"]) == (False, False)
+    assert evidence["words"] == [
         {
             "seat": None,
             "seal": seal(word),
@@ -207,8 +207,8 @@ def test_a_game_out_of_a_file_has_what_words_added(alice: Caller, nobody: Caller
         for word in WORDS
     ]
     first = store.rows(game.pk, upto=1)[0].secret or ""
-    assert f'["seed","{told["drawn"]["seed"]}"]' in first
-    assert f'["pile_order",{told["drawn"]["contracts"]}]'.replace(" ", "") in first
+    assert f'["seed","{evidence["drawn"]["seed"]}"]' in first
+    assert f'["pile_order",{evidence["drawn"]["contracts"]}]'.replace(" ", "") in first
 
 
 def test_a_game_with_a_chosen_seed_says_so(table: Table, nobody: Caller) -> None:
@@ -217,7 +217,7 @@ def test_a_game_with_a_chosen_seed_says_so(table: Table, nobody: Caller) -> None
         True,
         False,
     )
-    told = nobody.get(f"games/{chosen.pk}").json()
-    assert (told["seed_chosen"], told["rated"]) == (True, False)
-    told = nobody.get(f"games/{drawn.pk}").json()
-    assert (told["seed_chosen"], told["rated"]) == (False, True)
+    body = nobody.get(f"games/{chosen.pk}").json()
+    assert (body["seed_chosen"], body["rated"]) == (True, False)
+    body = nobody.get(f"games/{drawn.pk}").json()
+    assert (body["seed_chosen"], body["rated"]) == (False, True)

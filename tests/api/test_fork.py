@@ -37,17 +37,21 @@ def fork(caller: Caller, game: Game, **wish: object) -> Json:
 
 
 def test_a_stranger_forks_a_finished_game(over: Game, charlie: Caller) -> None:
-    told = fork(charlie, over)
-    assert told["forked_from"] == {"game": str(over.pk), "version": VERSION}
-    assert (told["source"], told["visibility"], told["status"]) == ("forked", "private", "running")
-    assert [seat["user"] for seat in told["seats"]] == ["charlie", "charlie"]
-    assert told["revealed"] is None
+    summary = fork(charlie, over)
+    assert summary["forked_from"] == {"game": str(over.pk), "version": VERSION}
+    assert (summary["source"], summary["visibility"], summary["status"]) == (
+        "forked",
+        "private",
+        "running",
+    )
+    assert [seat["user"] for seat in summary["seats"]] == ["charlie", "charlie"]
+    assert summary["revealed"] is None
     assert charlie.get(f"games/{over.pk}").json()["forked_from"] is None
 
 
 def test_it_shows_the_position(over: Game, charlie: Caller) -> None:
-    told = fork(charlie, over)
-    now = charlie.get(f"games/{told['id']}/state").json()
+    summary = fork(charlie, over)
+    now = charlie.get(f"games/{summary['id']}/state").json()
     then = charlie.get(f"games/{over.pk}/state?version={VERSION}").json()
     for part in ("round", "phase", "map", "market", "export_board", "ports", "turn_order"):
         assert now[part] == then[part], part
@@ -72,20 +76,20 @@ def test_one_caller_plays_both_seats(over: Game, charlie: Caller) -> None:
 
 
 def test_seats_for_bots(over: Game, charlie: Caller) -> None:
-    told = fork(charlie, over, seats=["random", "me"], name="Against a bot")
-    assert told["name"] == "Against a bot"
-    assert [(seat["user"], seat["bot"]) for seat in told["seats"]] == [
+    summary = fork(charlie, over, seats=["random", "me"], name="Against a bot")
+    assert summary["name"] == "Against a bot"
+    assert [(seat["user"], seat["bot"]) for seat in summary["seats"]] == [
         (None, "random"),
         ("charlie", None),
     ]
 
 
 def test_a_replay_of_a_fork_begins_with_the_position(over: Game, charlie: Caller) -> None:
-    told = fork(charlie, over)
-    path = f"replays/{told['id']}"
-    listed = charlie.get(f"games/{told['id']}/moves").json()
+    summary = fork(charlie, over)
+    path = f"replays/{summary['id']}"
+    listed = charlie.get(f"games/{summary['id']}/moves").json()
     body = {"version": listed["version"], "move": listed["moves"][0]["move"]}
-    assert charlie.post(f"games/{told['id']}/moves", body).status_code == 201
+    assert charlie.post(f"games/{summary['id']}/moves", body).status_code == 201
     view = charlie.get(f"games/{over.pk}/state?version={VERSION}").json()
     frames = charlie.get(f"{path}/frames").json()["frames"]
     assert frames[0]["kind"] == "fork"
@@ -96,7 +100,7 @@ def test_a_replay_of_a_fork_begins_with_the_position(over: Game, charlie: Caller
     assert [player["money"][0] for player in numbers["players"]] == [
         player["money"] for player in view["players"]
     ]
-    checked = charlie.post(f"games/{told['id']}/validation")
+    checked = charlie.post(f"games/{summary['id']}/validation")
     assert checked.status_code == 202
 
 
@@ -109,8 +113,8 @@ def test_who_may_fork_a_running_game(turn: Turn, alice: Caller, charlie: Caller)
 def test_a_private_game_is_unknown_to_strangers(over: Game, alice: Caller, charlie: Caller) -> None:
     Game.objects.filter(pk=over.pk).update(visibility="private")
     problem(charlie.post(f"games/{over.pk}/fork", {"version": 5}), 404, "no_such_game")
-    told = fork(alice, over)
-    problem(charlie.get(f"games/{told['id']}"), 404, "no_such_game")
+    summary = fork(alice, over)
+    problem(charlie.get(f"games/{summary['id']}"), 404, "no_such_game")
 
 
 def test_nobody_forks_without_an_account(over: Game, nobody: Caller) -> None:
@@ -140,8 +144,8 @@ def test_an_answer_in_production_can_be_changed_by_naming_the_seat(
 ) -> None:
     asked = [row.version for row in finished.rows if '"kind":"produce"' in row.public]
     both = next(v - 1 for v in asked if len(waiting_at(finished, v - 1)) == 2)
-    told = fork(charlie, over, version=both)
-    path = f"games/{told['id']}"
+    summary = fork(charlie, over, version=both)
+    path = f"games/{summary['id']}"
 
     def answered(**wish: object) -> Any:
         version = charlie.get(path).json()["version"]

@@ -108,10 +108,10 @@ def fault(junk: Junk, answered: HttpResponse) -> str:
     if answered["Content-Type"] != "application/problem+json":
         return f"{status} {answered['Content-Type']} {answered.content[:200]!r}"
     try:
-        told = msgspec.json.decode(answered.content, type=Problem)
+        body = msgspec.json.decode(answered.content, type=Problem)
     except msgspec.MsgspecError as error:
         return f"{status}, no problem: {error}"
-    return "" if told.status == status and told.detail else f"{status}, told {told}"
+    return "" if body.status == status and body.detail else f"{status}, with the body {body}"
 
 
 def unharmed(game: Game, before: list[engine.Row], *, moved: bool) -> None:

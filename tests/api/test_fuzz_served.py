@@ -57,9 +57,9 @@ def test_what_is_broken_is_refused_or_dropped_and_the_server_goes_on(
 ) -> None:
     path = served.game("bob")
     before = served.api("GET", f"{path}/events")
-    told = answer_of(served.port, sent)
-    assert not told or told.startswith(b"HTTP/1."), told[:200]
-    assert not told.split(b" ")[1:2] or told.split(b" ")[1] < b"500", told[:500]
+    body = answer_of(served.port, sent)
+    assert not body or body.startswith(b"HTTP/1."), body[:200]
+    assert not body.split(b" ")[1:2] or body.split(b" ")[1] < b"500", body[:500]
     assert served.api("GET", f"{path}/events") == before
 
 

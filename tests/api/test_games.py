@@ -23,16 +23,16 @@ def test_create(alice: Caller) -> None:
         "games", {"name": " Skye ", "options": {"players": 3}, "visibility": "unlisted"}
     )
     assert made.status_code == 201
-    told = made.json()
-    assert made["Location"].endswith(f"/api/v1/games/{told['id']}")
-    assert told["name"] == "Skye"
-    assert told["status"] == "open"
-    assert told["visibility"] == "unlisted"
-    assert told["host"] == "alice"
-    assert told["options"] == msgspec.structs.asdict(engine.Options(players=3))
-    assert told["revealed"] is None
-    assert told["players"] == 3
-    assert told["seats"] == [
+    body = made.json()
+    assert made["Location"].endswith(f"/api/v1/games/{body['id']}")
+    assert body["name"] == "Skye"
+    assert body["status"] == "open"
+    assert body["visibility"] == "unlisted"
+    assert body["host"] == "alice"
+    assert body["options"] == msgspec.structs.asdict(engine.Options(players=3))
+    assert body["revealed"] is None
+    assert body["players"] == 3
+    assert body["seats"] == [
         {
             "seat": 0,
             "user": "alice",
@@ -46,13 +46,13 @@ def test_create(alice: Caller) -> None:
             "experience": None,
         }
     ]
-    assert told["source"] == "played"
-    assert told["waiting"] == []
-    assert (told["version"], told["round"]) == (0, 0)
-    assert len(told["commitment"]) == 64
-    assert told["started_at"] is None
-    assert alice.get(f"games/{told['id']}").json() == told
-    assert len(alice.get(f"content/{told['content']}").json()["contracts"]) == 50
+    assert body["source"] == "played"
+    assert body["waiting"] == []
+    assert (body["version"], body["round"]) == (0, 0)
+    assert len(body["commitment"]) == 64
+    assert body["started_at"] is None
+    assert alice.get(f"games/{body['id']}").json() == body
+    assert len(alice.get(f"content/{body['content']}").json()["contracts"]) == 50
 
 
 def test_create_needs_an_account(nobody: Caller) -> None:
@@ -69,12 +69,12 @@ def test_seats_fill_and_the_game_starts(alice: Caller, bob: Caller, charlie: Cal
     problem(bob.post(f"{path}/start"), 403, "not_host")
     started = alice.post(f"{path}/start")
     assert started.status_code == 200
-    told = started.json()
-    assert told["status"] == "running"
-    assert told["version"] >= 1
-    assert len(told["waiting"]) == 1
-    assert told["seats"][told["waiting"][0]]["waiting"]
-    assert told["started_at"] is not None
+    body = started.json()
+    assert body["status"] == "running"
+    assert body["version"] >= 1
+    assert len(body["waiting"]) == 1
+    assert body["seats"][body["waiting"][0]]["waiting"]
+    assert body["started_at"] is not None
     problem(alice.post(f"{path}/start"), 409, "game_not_open")
     problem(charlie.post(f"{path}/join"), 409, "game_not_open")
     problem(bob.post(f"{path}/leave"), 409, "game_not_open")
@@ -116,8 +116,8 @@ def test_bots_are_sent_away_before_the_start(table: Table, alice: Caller, bob: C
         alice.post(f"{path}/bots", {"bot": bot})
     problem(bob.delete(f"{path}/bots/1"), 403, "not_host")
     for seat in (0, 3, 10**30):
-        told = problem(alice.delete(f"{path}/bots/{seat}"), 404, "no_bot")
-        assert str(seat) in told["detail"]
+        refusal = problem(alice.delete(f"{path}/bots/{seat}"), 404, "no_bot")
+        assert str(seat) in refusal["detail"]
     freed = alice.delete(f"{path}/bots/1").json()["seats"]
     assert [(seat["seat"], seat["bot"]) for seat in freed] == [(0, None), (2, "random")]
     problem(alice.delete(f"{path}/bots/1"), 404, "no_bot")
@@ -233,8 +233,8 @@ def test_queries_do_not_grow_with_the_list(
 
 
 def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Caller) -> None:
-    told = nobody.get("options").json()
-    by_name = {option["name"]: option for option in told["options"]}
+    body = nobody.get("options").json()
+    by_name = {option["name"]: option for option in body["options"]}
     assert by_name["players"]["values"] == [1, 2, 3, 4]
     fields = {"name", "meaning", "kind", "default", "values", "excludes", "rule", "changes"}
     fields |= {"group", "needs", "players", "chosen_by"}
@@ -244,7 +244,7 @@ def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Call
     sides = by_name["map"]["values"]
     chosen = [next(side for side in sides if side.startswith(module)) for module in "ABCD"]
     assert alice.post("games", {"name": "x", "options": {"map": chosen}}).status_code == 201
-    for preset in told["presets"]:
+    for preset in body["presets"]:
         wish = {"name": "x", "options": preset["options"]}
         assert alice.post("games", wish).status_code == 201
     assert by_name["port3_goods"]["changes"] == "ports/3"

@@ -44,16 +44,16 @@ def test_everybody_reads_heads_and_the_newest_come_first(
     tables: list[Table], nobody: Caller
 ) -> None:
     listed = nobody.get("heads?limit=2")
-    told = body(listed)
-    assert [head["number"] for head in told["heads"]] == [3, 2]
-    assert (told["key"], told["keys"]) == (PUBLIC, [PUBLIC])
-    rest = body(nobody.client.get(told["next"]))
+    page = body(listed)
+    assert [head["number"] for head in page["heads"]] == [3, 2]
+    assert (page["key"], page["keys"]) == (PUBLIC, [PUBLIC])
+    rest = body(nobody.client.get(page["next"]))
     assert [head["number"] for head in rest["heads"]] == [1]
     assert rest["next"] is None
     one = nobody.get("heads/2")
-    assert body(one) == told["heads"][1]
+    assert body(one) == page["heads"][1]
     grown = nobody.get("heads/3/consistency?from=1")
-    assert (body(grown)["first"], body(grown)["second"]) == (rest["heads"][0], told["heads"][0])
+    assert (body(grown)["first"], body(grown)["second"]) == (rest["heads"][0], page["heads"][0])
     kept = [response.headers["Cache-Control"] for response in (listed, one, grown)]
     assert kept == ["public, max-age=60", "public, max-age=86400", "public, max-age=86400"]
 

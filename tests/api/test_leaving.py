@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db
 def test_resigning_ends_a_game_of_two(turn: Turn) -> None:
     turn.until_action()
     leaver, winner = turn.idle, turn.active
-    told = leaver.post(f"{turn.path}/resign")
-    assert told.status_code == 200
-    summary = told.json()
+    answer = leaver.post(f"{turn.path}/resign")
+    assert answer.status_code == 200
+    summary = answer.json()
     assert (summary["status"], summary["ended_by"]) == ("finished", "resignation")
     assert [seat["resigned"] for seat in summary["seats"]].count(True) == 1
     assert (summary["waiting"], summary["rated"]) == ([], True)
@@ -64,8 +64,8 @@ def test_who_has_resigned_is_told_so(three: str, bob: Caller, alice: Caller) -> 
         ("PUT", "standing-order", {"order": ["bread"]}),
     ]
     for method, path, body in refused:
-        told = problem(bob.send(method, f"{three}/{path}", body), 403, "resigned")
-        assert told["detail"] == (
+        refusal = problem(bob.send(method, f"{three}/{path}", body), 403, "resigned")
+        assert refusal["detail"] == (
             "You have resigned from this game: it goes on without your decisions."
         )
     listed = bob.get(f"{three}/moves").json()
@@ -83,8 +83,8 @@ def test_abandoning_takes_all(three: str, alice: Caller, bob: Caller, charlie: C
     assert bob.delete(f"{three}/abandon").status_code == 200
     assert agreed() == [True, False, False]
     charlie.post(f"{three}/abandon")
-    told = bob.post(f"{three}/abandon").json()
-    assert (told["status"], told["ended_by"], told["rated"]) == ("finished", "agreement", False)
+    body = bob.post(f"{three}/abandon").json()
+    assert (body["status"], body["ended_by"], body["rated"]) == ("finished", "agreement", False)
     state = alice.get(f"{three}/state").json()
     assert (state["scores"], state["ended_by"]) == (None, "agreement")
     assert bob.post(f"{three}/abandon").status_code == 200
@@ -127,8 +127,8 @@ def test_a_game_that_runs_cannot_be_closed(turn: Turn, alice: Caller) -> None:
 
 def test_the_host_changes_name_and_visibility(table: Callable[..., Game], alice: Caller) -> None:
     path = f"games/{table().pk}"
-    told = alice.send("PATCH", path, {"name": " Lowlands ", "visibility": "private"}).json()
-    assert (told["name"], told["visibility"]) == ("Lowlands", "private")
+    body = alice.send("PATCH", path, {"name": " Lowlands ", "visibility": "private"}).json()
+    assert (body["name"], body["visibility"]) == ("Lowlands", "private")
     assert alice.send("PATCH", path, {"visibility": "public"}).json()["name"] == "Lowlands"
     problem(alice.send("PATCH", path, {"name": "a\nb"}), 400, "invalid_name")
     problem(alice.send("PATCH", path, {"visibility": "secret"}), 400, "malformed")
@@ -144,8 +144,8 @@ def test_once_others_have_played_a_game_is_only_hidden_further(
         assert alice.send("PATCH", turn.path, {"visibility": wanted}).status_code == 200
     problem(nobody.get(turn.path), 404)
     for wanted in ("unlisted", "public"):
-        told = alice.send("PATCH", turn.path, {"visibility": wanted, "name": "Shown"})
-        problem(told, 409, "visibility_fixed")
+        answer = alice.send("PATCH", turn.path, {"visibility": wanted, "name": "Shown"})
+        problem(answer, 409, "visibility_fixed")
     assert alice.get(turn.path).json()["name"] == "Highlands"
 
 

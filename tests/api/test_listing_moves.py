@@ -20,17 +20,17 @@ from tests.scenario import RED, scenario
 
 
 def test_moves_of_the_open_decision(turn: Turn) -> None:
-    told = turn.active.get(f"{turn.path}/moves").json()
-    assert told["version"] == 1
-    assert told["decision"]["kind"] == "choose_clan"
-    assert told["total"] == len(told["moves"]) == 3
-    assert told["moves"][0] == {"move": {"type": "choose_clan", "pair": 0}, "notation": "choose 0"}
-    assert told["counts"] is None
+    body = turn.active.get(f"{turn.path}/moves").json()
+    assert body["version"] == 1
+    assert body["decision"]["kind"] == "choose_clan"
+    assert body["total"] == len(body["moves"]) == 3
+    assert body["moves"][0] == {"move": {"type": "choose_clan", "pair": 0}, "notation": "choose 0"}
+    assert body["counts"] is None
 
 
 def test_moves_of_who_has_nothing_to_decide(turn: Turn) -> None:
-    told = turn.idle.get(f"{turn.path}/moves").json()
-    assert (told["decision"], told["moves"], told["total"]) == (None, [], 0)
+    body = turn.idle.get(f"{turn.path}/moves").json()
+    assert (body["decision"], body["moves"], body["total"]) == (None, [], 0)
 
 
 def test_moves_are_for_players(turn: Turn, charlie: Caller, nobody: Caller) -> None:
@@ -48,14 +48,15 @@ def test_moves_are_narrowed(turn: Turn) -> None:
 
     def narrowed(query: str) -> list[Any]:
         return [
-            told["move"] for told in turn.active.get(f"{turn.path}/moves?{query}").json()["moves"]
+            listed["move"]
+            for listed in turn.active.get(f"{turn.path}/moves?{query}").json()["moves"]
         ]
 
     def those(**fields: Any) -> list[Any]:
         return [
-            told["move"]
-            for told in everything
-            if all(told["move"].get(name) == value for name, value in fields.items())
+            listed["move"]
+            for listed in everything
+            if all(listed["move"].get(name) == value for name, value in fields.items())
         ]
 
     assert narrowed("type=trade") == those(type="trade") != []
@@ -153,11 +154,11 @@ def test_very_many_moves_are_counted(turn: Turn, monkeypatch: pytest.MonkeyPatch
     turn.until_action()
     everything = turn.active.get(f"{turn.path}/moves").json()
     monkeypatch.setattr("api.views.play.MOST_MOVES", everything["total"] - 1)
-    told = turn.active.get(f"{turn.path}/moves").json()
-    assert told["moves"] == []
-    assert told["total"] == everything["total"]
-    by_type = {count["type"]: count for count in told["counts"]}
-    assert sum(count["count"] for count in told["counts"]) == told["total"]
+    body = turn.active.get(f"{turn.path}/moves").json()
+    assert body["moves"] == []
+    assert body["total"] == everything["total"]
+    by_type = {count["type"]: count for count in body["counts"]}
+    assert sum(count["count"] for count in body["counts"]) == body["total"]
     assert by_type["trade"]["narrow_by"]["side"] == ["buy", "sell"]
     for name in ("good", "side", "quantity"):
         for value in by_type["trade"]["narrow_by"][name]:

@@ -1,4 +1,4 @@
-"""The stream of a game, as far as it goes without waiting: what is told, from where on."""
+"""The stream of a game, as far as it goes without waiting: its events, and where it begins."""
 
 import base64
 import os
@@ -18,14 +18,14 @@ from games.runtime import notifications
 from games.runtime.notifications import Hint
 from simulation.live import events_in
 from tests.api.conftest import Caller, Turn, problem
-from tests.api.watching import NOBODY, told, versions, viewer, watching
+from tests.api.watching import NOBODY, events_at, versions, viewer, watching
 
 
 def test_events_are_those_of_the_log(turn: Turn) -> None:
     turn.play_first(3)
     caller = turn.callers[0]
     listed = caller.get(f"{turn.path}/events").json()["events"]
-    events = told(caller, f"{turn.path}/stream?after=0")
+    events = events_at(caller, f"{turn.path}/stream?after=0")
     assert [one.data for one in events if one.event == "event"] == listed
     assert versions(events) == list(range(1, turn.version + 1))
 
@@ -41,7 +41,7 @@ def test_the_answer_is_a_stream_that_nobody_keeps(turn: Turn) -> None:
 
 def test_the_table_comes_first_and_says_where_the_stream_begins(turn: Turn) -> None:
     turn.play_first(2)
-    first, *others = told(turn.callers[0], f"{turn.path}/stream")
+    first, *others = events_at(turn.callers[0], f"{turn.path}/stream")
     assert others == []
     assert (first.event, first.id) == ("table", str(turn.version))
     assert first.data["version"] == turn.version
@@ -66,7 +66,7 @@ def test_the_table_comes_first_and_says_where_the_stream_begins(turn: Turn) -> N
 def test_where_it_begins(turn: Turn, query: str, header: str | None, first: int) -> None:
     turn.play_first(3)
     headers = {} if header is None else {"Last_Event_ID": header}
-    events = told(turn.callers[0], f"{turn.path}/stream?{query}", **headers)
+    events = events_at(turn.callers[0], f"{turn.path}/stream?{query}", **headers)
     assert versions(events) == list(range(first, turn.version + 1))
 
 
@@ -102,7 +102,7 @@ def test_pages_follow_each_other(turn: Turn, monkeypatch: pytest.MonkeyPatch) ->
     (delivery,) = look([GameFeed(NOBODY, turn.game.pk, 0)], now=timezone.now())
     assert versions(events_in(delivery.text)) == [1, 2]
     assert delivery.more
-    events = told(turn.callers[0], f"{turn.path}/stream?after=0")
+    events = events_at(turn.callers[0], f"{turn.path}/stream?after=0")
     assert versions(events) == list(range(1, turn.version + 1))
 
 
@@ -131,7 +131,11 @@ def test_undoing_is_an_event(turn: Turn) -> None:
 def test_nothing_secret_for_anybody(turn: Turn, nobody: Caller) -> None:
     turn.until_action()
     streams = [
-        [one.data for one in told(caller, f"{turn.path}/stream?after=0") if one.event == "event"]
+        [
+            one.data
+            for one in events_at(caller, f"{turn.path}/stream?after=0")
+            if one.event == "event"
+        ]
         for caller in (*turn.callers, nobody)
     ]
     assert streams[0] == streams[1] == streams[2]
@@ -148,7 +152,7 @@ def test_a_table_tells_who_sits_down_and_that_it_starts(
     table: Callable[..., Game], alice: Caller, bob: Caller
 ) -> None:
     game = table()
-    (first,) = told(alice, f"games/{game.pk}/stream")
+    (first,) = events_at(alice, f"games/{game.pk}/stream")
     assert (first.id, first.data["status"], len(first.data["seats"])) == ("0", "open", 1)
     watched = watching(alice, game)
     assert bob.post(f"games/{game.pk}/join").status_code == 200
@@ -177,10 +181,10 @@ def test_who_resumes_at_the_end_is_told_to_stop(turn: Turn) -> None:
     answered = caller.get(f"{turn.path}/stream", Last_Event_ID=str(last))
     assert (answered.status_code, answered.content) == (204, b"")
     assert caller.get(f"{turn.path}/stream?after={last}").status_code == 204
-    events = told(caller, f"{turn.path}/stream?after={last - 1}")
+    events = events_at(caller, f"{turn.path}/stream?after={last - 1}")
     assert [one.event for one in events] == ["table", "event", "end"]
     # Who comes without a place gets an id with which the next attempt ends.
-    first, end = told(caller, f"{turn.path}/stream")
+    first, end = events_at(caller, f"{turn.path}/stream")
     assert (first.id, end.event) == (str(last), "end")
 
 
@@ -189,7 +193,7 @@ def test_who_resumes_at_the_end_is_told_to_stop(turn: Turn) -> None:
 
 @pytest.fixture
 def hints() -> list[Hint]:
-    """What was told in this process."""
+    """The hints of this process."""
     heard: list[Hint] = []
     notifications.listen(heard.append)
     yield heard

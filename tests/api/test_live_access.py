@@ -15,7 +15,7 @@ from api.live.viewers import Viewer
 from games import services
 from games.models import Game
 from tests.api.conftest import PASSWORD, Caller, Turn, problem
-from tests.api.watching import NOBODY, Watching, ends, told, versions, watching
+from tests.api.watching import NOBODY, Watching, ends, events_at, versions, watching
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
@@ -27,12 +27,12 @@ def test_who_may_open_one(
     visibility: str,
 ) -> None:
     path = f"games/{table(visibility=visibility).pk}/stream"
-    assert told(alice, path)
+    assert events_at(alice, path)
     for stranger in (charlie, nobody):
         if visibility == "private":
             problem(stranger.get(path), 404, "no_such_game")
         else:
-            assert told(stranger, path)
+            assert events_at(stranger, path)
 
 
 def test_a_game_that_is_none(alice: Caller) -> None:

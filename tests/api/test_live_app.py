@@ -267,8 +267,8 @@ def test_heartbeats(log: Log, settings: Any) -> None:
 def test_the_server_ends_its_streams_when_it_is_told_to(log: Log) -> None:
     import signal  # noqa: PLC0415
 
-    told: list[int] = []
-    before = signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    signals: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: signals.append(number))
     interrupt = signal.getsignal(signal.SIGINT)
 
     async def watch(made: Hub) -> None:
@@ -278,7 +278,7 @@ def test_the_server_ends_its_streams_when_it_is_told_to(log: Log) -> None:
         await client.until(lambda: bool(client.sent))
         signal.raise_signal(signal.SIGTERM)
         await asyncio.wait_for(task, 5)
-        assert told == [signal.SIGTERM]
+        assert signals == [signal.SIGTERM]
         assert made.stopping
 
     try:
@@ -362,9 +362,9 @@ def test_openings_are_bounded_by_address_and_in_all(
 
 def test_a_refusal_keeps_the_headers_that_are_not_of_a_stream() -> None:
     headers = [(b"content-type", b"text/event-stream"), (b"x-frame-options", b"DENY")]
-    told = dict(refusal(429, "No.", headers).headers)
-    assert told[b"x-frame-options"] == b"DENY"
-    assert told[b"content-type"] == b"application/problem+json"
+    sent = dict(refusal(429, "No.", headers).headers)
+    assert sent[b"x-frame-options"] == b"DENY"
+    assert sent[b"content-type"] == b"application/problem+json"
 
 
 def test_headers_and_queries_are_as_wsgi_servers_take_them() -> None:

@@ -11,7 +11,7 @@ from games.models import Game
 from games.runtime import notifications
 from games.runtime.notifications import Hint
 from tests.api.conftest import Caller, Turn
-from tests.api.watching import NOBODY, Watching, told, watching
+from tests.api.watching import NOBODY, Watching, events_at, watching
 
 
 def say(caller: Caller, turn: Turn, text: str = "a secret plan") -> None:
@@ -33,13 +33,13 @@ def test_players_are_told_that_there_is_news(turn: Turn, charlie: Caller, nobody
     assert spectator.now() == stranger.now() == []
     path = f"{turn.path}/stream"
     for caller in (charlie, nobody):
-        assert [one.event for one in told(caller, path)] == ["table"]
+        assert [one.event for one in events_at(caller, path)] == ["table"]
 
 
 def test_who_comes_back_is_told_again_and_never_what_was_said(turn: Turn) -> None:
     say(turn.callers[0], turn)
     turn.play_first(1)
-    events = told(turn.callers[1], f"{turn.path}/stream", Last_Event_ID=str(turn.version - 1))
+    events = events_at(turn.callers[1], f"{turn.path}/stream", Last_Event_ID=str(turn.version - 1))
     assert [one.event for one in events] == ["table", "event", "chat"]
     assert "secret plan" not in str(events)
 

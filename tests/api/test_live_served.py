@@ -53,7 +53,7 @@ def server() -> Iterator[Served]:
 
 @pytest.fixture
 def served(server: Served, request: pytest.FixtureRequest) -> Iterator[Served]:
-    """The server; what it said is told with a failure."""
+    """The server; a failure prints its log."""
     failed = request.session.testsfailed
     yield server
     log = server.folder / "server.log"
@@ -137,7 +137,7 @@ def test_the_server_ends_quickly_and_the_next_one_goes_on(served: Served, opened
 def test_a_silent_stream_says_that_it_is_there(served: Served, opened: Opening) -> None:
     one = opened(f"{served.game('alice', 'bob')}/stream")
     wait_until("two heartbeats come", lambda: one.comments >= 2, 5)
-    assert [told.event for told in one.events] == ["table"]
+    assert [event.event for event in one.events] == ["table"]
 
 
 def test_streams_of_one_user_are_bounded(served: Served, opened: Opening) -> None:

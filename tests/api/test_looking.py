@@ -96,7 +96,7 @@ def test_whom_a_look_did_not_come_to_is_the_first_of_the_next_one() -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """A clock that only goes when it is told to; CPU goes with it, at half the speed."""
+    """A clock that goes only by hand; CPU goes with it, at half the speed."""
     now = [100.0]
 
     def go(seconds: float) -> None:
@@ -242,21 +242,21 @@ def test_a_hub_is_closed_though_a_task_swallows_what_cancels_it() -> None:
 def test_small_looks_add_up_for_their_caller_until_they_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(computing, "spent_by", lambda *given: told.append(given))
+    charged: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(computing, "spent_by", lambda *given: charged.append(given))
     monkeypatch.setattr(charges, "MOST_CALLERS", 2)
     made = Charges()
     made.add(viewer(1), 0.06)
     made.add(viewer(2), 0.06)
     made.add(viewer(1), 0.06)
-    assert told == [(1, ADDRESS, pytest.approx(0.12))]
+    assert charged == [(1, ADDRESS, pytest.approx(0.12))]
     made.add(viewer(1), 0.06)
     made.add(viewer(3), 0.06)
-    assert len(told) == 1, "what was told does not count again, and the oldest goes"
+    assert len(charged) == 1, "what was reported does not count again, and the oldest goes"
     made.add(viewer(2), 0.06)
-    assert len(told) == 1
+    assert len(charged) == 1
     made.add(viewer(4), 3)
-    assert told[1] == (4, ADDRESS, 3)
+    assert charged[1] == (4, ADDRESS, 3)
 
 
 def test_an_opening_is_paid_for_and_refused_when_all_is_used_up(

@@ -13,7 +13,7 @@ from games import engine, selectors, services
 from games.models import Game
 from simulation.live import ServerSentEvent, events_in
 from tests.api.conftest import Caller, Turn, problem
-from tests.api.watching import Watching, ends, told, viewer
+from tests.api.watching import Watching, ends, events_at, viewer
 
 NOW = timezone.now
 
@@ -25,14 +25,14 @@ def mine(caller: Caller, last_id: str = "") -> tuple[Watching, list[ServerSentEv
 
 
 def test_all_games_that_wait_come_first(turn: Turn) -> None:
-    (first,) = told(turn.active, "me/stream")
+    (first,) = events_at(turn.active, "me/stream")
     assert first.event == "waiting"
     (game,) = first.data["games"]
     assert (game["game"], game["name"]) == (str(turn.game.pk), "Highlands")
     assert (game["version"], game["round"]) == (turn.version, 0)
     (decision,) = game["decisions"]
     assert (decision["seat"], decision["kind"]) == (turn.waiting[0], "choose_clan")
-    (other,) = told(turn.idle, "me/stream")
+    (other,) = events_at(turn.idle, "me/stream")
     assert turn.idle.user
     assert other.data == {"user": turn.idle.user.pk, "games": []}
 
@@ -71,11 +71,11 @@ def test_a_turn_that_came_back_between_two_looks_is_told(turn: Turn) -> None:
 
 
 def test_who_comes_back_and_has_missed_nothing_is_told_nothing(turn: Turn) -> None:
-    (first,) = told(turn.active, "me/stream")
+    (first,) = events_at(turn.active, "me/stream")
     assert first.id
-    assert told(turn.active, "me/stream", Last_Event_ID=first.id) == []
-    assert told(turn.active, f"me/stream?last_event_id={first.id}") == []
-    (again,) = told(turn.active, "me/stream", Last_Event_ID="0123")
+    assert events_at(turn.active, "me/stream", Last_Event_ID=first.id) == []
+    assert events_at(turn.active, f"me/stream?last_event_id={first.id}") == []
+    (again,) = events_at(turn.active, "me/stream", Last_Event_ID="0123")
     assert again == first
 
 
@@ -93,9 +93,9 @@ def test_who_comes_back_and_has_missed_something_gets_the_list(turn: Turn) -> No
 
 def test_who_comes_back_as_somebody_else_gets_a_list(alice: Caller, bob: Caller) -> None:
     """A browser comes back with the last id, whoever has signed in there meanwhile."""
-    (first,) = told(alice, "me/stream")
-    assert told(alice, "me/stream", Last_Event_ID=first.id) == []
-    (other,) = told(bob, "me/stream", Last_Event_ID=first.id)
+    (first,) = events_at(alice, "me/stream")
+    assert events_at(alice, "me/stream", Last_Event_ID=first.id) == []
+    (other,) = events_at(bob, "me/stream", Last_Event_ID=first.id)
     assert bob.user
     assert other.data == {"user": bob.user.pk, "games": []}
 
@@ -167,7 +167,7 @@ def test_many_games_take_two_queries_and_no_state(
 def test_what_an_earlier_release_wrote_is_asked_a_part_at_a_time_and_kept(
     alice: Caller, many: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (expected,) = told(alice, "me/stream")
+    (expected,) = events_at(alice, "me/stream")
     stored = dict(Game.objects.values_list("pk", "asking"))
     Game.objects.update(asking="")
     Game.objects.filter(pk=many[2].pk).update(asking="[0,[],[0,0]]")
@@ -187,5 +187,5 @@ def test_no_more_than_so_many_games_are_told(
     alice: Caller, many: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "MOST_GAMES", 4)
-    (first,) = told(alice, "me/stream")
+    (first,) = events_at(alice, "me/stream")
     assert [game["game"] for game in first.data["games"]] == [str(game.pk) for game in many[:4]]

@@ -52,8 +52,8 @@ def test_harmless(alice: Caller, name: str) -> None:
 @pytest.mark.parametrize("name", HARMFUL, ids=ascii)
 def test_harmful(alice: Caller, name: str) -> None:
     code = "invalid_name" if name else "malformed"
-    told = problem(alice.post("games", {"name": name}), 400, code)
-    assert name.strip() == "" or name not in told["detail"]
+    refusal = problem(alice.post("games", {"name": name}), 400, code)
+    assert name.strip() == "" or name not in refusal["detail"]
     problem(alice.by_password("POST", "tokens", {"name": name}), 400, code)
     assert not Game.objects.exists()
     assert len(alice.get("tokens").json()["results"]) == 1

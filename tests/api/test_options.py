@@ -17,8 +17,8 @@ VARIANTS = (
 
 @rule("OPT-10", "VAR-00")
 def test_a_client_can_build_the_form_from_the_list_alone(alice: Caller, nobody: Caller) -> None:
-    told = nobody.get("options").json()
-    options = {option["name"]: option for option in told["options"]}
+    body = nobody.get("options").json()
+    options = {option["name"]: option for option in body["options"]}
     assert set(VARIANTS) < set(options)
     for name, option in options.items():
         for value in [] if option["kind"] == "list" else option["values"]:
@@ -45,13 +45,13 @@ def test_everything_that_the_list_excludes_is_refused_with_both_names(alice: Cal
         for excluded in option["excludes"]:
             chosen = {option["name"]: excluded["values"][0]}
             chosen[excluded["option"]] = excluded["others"][0]
-            told = problem(
+            refusal = problem(
                 alice.post("games", {"name": "x", "options": chosen}), 400, "invalid_options"
             )
-            facts = told["facts"]
+            facts = refusal["facts"]
             assert {facts["option"], facts["excludes"]} == set(chosen)
-            assert all(name in told["detail"] for name in chosen)
-            assert told["rule"] == excluded["rule"]
+            assert all(name in refusal["detail"] for name in chosen)
+            assert refusal["rule"] == excluded["rule"]
             tried += 1
     assert tried > 10
 
@@ -78,10 +78,10 @@ def test_presets_are_named_and_the_editions_are_among_them(nobody: Caller) -> No
 
 
 def test_an_unknown_option_is_named_with_where_to_find_all(alice: Caller) -> None:
-    told = problem(alice.post("games", {"name": "x", "options": {"colour": 1}}), 400)
-    assert told["facts"] == {"option": "colour"}
-    assert "'colour'" in told["detail"]
-    assert "GET /api/v1/options" in told["detail"]
+    refusal = problem(alice.post("games", {"name": "x", "options": {"colour": 1}}), 400)
+    assert refusal["facts"] == {"option": "colour"}
+    assert "'colour'" in refusal["detail"]
+    assert "GET /api/v1/options" in refusal["detail"]
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,10 @@ def test_an_unknown_option_is_named_with_where_to_find_all(alice: Caller) -> Non
 def test_a_value_that_cannot_be_is_answered_with_those_that_can(
     alice: Caller, options: dict[str, object], words: list[str]
 ) -> None:
-    told = problem(alice.post("games", {"name": "x", "options": options}), 400, "invalid_options")
-    assert all(word in told["detail"] for word in words), told["detail"]
+    refusal = problem(
+        alice.post("games", {"name": "x", "options": options}), 400, "invalid_options"
+    )
+    assert all(word in refusal["detail"] for word in words), refusal["detail"]
 
 
 def test_the_schema_has_every_option_with_its_values_and_its_meaning(nobody: Caller) -> None:
@@ -113,13 +115,13 @@ def test_the_schema_has_every_option_with_its_values_and_its_meaning(nobody: Cal
     assert set(shown) == set(engine.Options.__struct_fields__)
     usual = msgspec.structs.asdict(engine.Options())
     for info in engine.option_list.describe([]):
-        told = shown[info.name]
-        assert told["description"].startswith(info.meaning)
-        assert told["default"] == usual[info.name]
+        schema = shown[info.name]
+        assert schema["description"].startswith(info.meaning)
+        assert schema["default"] == usual[info.name]
         if info.kind == "choice":
-            assert set(told["enum"]) == set(info.values)
+            assert set(schema["enum"]) == set(info.values)
         elif info.kind == "boolean":
-            assert told["type"] == "boolean"
+            assert schema["type"] == "boolean"
     assert shapes["Options"].get("additionalProperties") is False
     assert shapes["NewGame"]["properties"]["options"]["$ref"].endswith("/Options")
     assert shapes["Preset"]["properties"]["options"]["$ref"].endswith("/Options")
@@ -134,7 +136,7 @@ def test_content_says_how_much_experience_a_clan_asks_for(nobody: Caller) -> Non
     assert marks["fergusson"] == "easier"
     assert marks["stewart"] == "ordinary"
     assert marks["macewan"] == "harder"
-    told = {option["name"]: option for option in nobody.get("options").json()["options"]}
-    meaning = told["clan_experience"]["meaning"]
+    body = {option["name"]: option for option in nobody.get("options").json()["options"]}
+    meaning = body["clan_experience"]["meaning"]
     assert "easier to play (Campbell, Cunningham and Fergusson)" in meaning
     assert "harder (Buchanan, MacDonald and MacEwan)" in meaning

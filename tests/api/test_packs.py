@@ -26,8 +26,8 @@ def kept() -> set[str]:
 
 def test_a_pack_that_comes_in_has_a_largest_size(bob: Caller) -> None:
     assert taken(bob, file_with_pack(0, LARGEST))["status"] == "done"
-    told = refused(bob, file_with_pack(1, LARGEST + 1), "bad_content")
-    assert str(LARGEST) in told["detail"]
+    refusal = refused(bob, file_with_pack(1, LARGEST + 1), "bad_content")
+    assert str(LARGEST) in refusal["detail"]
     assert kept() == {pack_of(0, LARGEST).hash}
     # Of those who run the server it is taken, as games may have it from before.
     assert bob.user is not None

@@ -55,14 +55,14 @@ class Row:
         return "{game}" in self.path or "{validation}" in self.path
 
 
-def always(method: str, path: str, told: str, body: Json = None, **more: str) -> Row:
+def always(method: str, path: str, statuses: str, body: Json = None, **more: str) -> Row:
     """The same answers whatever the stage of the game."""
-    return Row(method, path, told, told, told, body, **more)
+    return Row(method, path, statuses, statuses, statuses, body, **more)
 
 
-def game(method: str, path: str, *told: str, body: Json = None) -> Row:
+def game(method: str, path: str, *statuses: str, body: Json = None) -> Row:
     """The answers below the address of a game, by stage."""
-    return Row(method, f"games/{{game}}{path}", *told, body)
+    return Row(method, f"games/{{game}}{path}", *statuses, body)
 
 
 ALL: Final = "200 200 200 200"
@@ -180,8 +180,8 @@ def addresses() -> Iterator[tuple[str, str]]:
 
 
 def test_every_method_of_every_address_stands_in_the_table_once() -> None:
-    told = [(row.method, re.sub(r"{\w+}", "*", row.path)) for row in TABLE]
-    assert sorted(told) == sorted(set(addresses()))
+    listed = [(row.method, re.sub(r"{\w+}", "*", row.path)) for row in TABLE]
+    assert sorted(listed) == sorted(set(addresses()))
 
 
 # --- the answers ----------------------------------------------------------------------------------
@@ -265,10 +265,10 @@ def place(
 def expected(row: Row, place: Place, role: str) -> int:
     """The status that the table tells."""
     stage = place.game.status
-    told = dict(zip(ROLES, getattr(row, stage).split(), strict=True))[role]
+    statuses = dict(zip(ROLES, getattr(row, stage).split(), strict=True))[role]
     if row.of_a_game and place.game.visibility == "private" and role in ("stranger", "nobody"):
-        return 401 if told == "401" else 404
-    to_decide, _, otherwise = told.partition("/")
+        return 401 if statuses == "401" else 404
+    to_decide, _, otherwise = statuses.partition("/")
     return int(to_decide if place.waits_for(role) or not otherwise else otherwise)
 
 
@@ -289,7 +289,7 @@ def test_everybody_gets_what_the_table_says(place: Place) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def told(answered: HttpResponse) -> Json:
+def refused_body(answered: HttpResponse) -> Json:
     """What an answer says, and its headers, without what is of the request."""
     headers = {name: value for name, value in answered.items() if name != "X-Request-ID"}
     return {**answered.json(), "request_id": ""}, headers
@@ -306,7 +306,7 @@ def test_a_private_game_is_to_strangers_as_if_it_were_not_there(place: Place) ->
             found = place.ask(row, role)
             other = {"game": str(uuid.uuid4()), "validation": str(uuid.uuid4())}
             absent = place.ask(row, role, **other)
-            assert told(found) == told(absent), f"{row.method} {row.path}"
+            assert refused_body(found) == refused_body(absent), f"{row.method} {row.path}"
             assert found.status_code == absent.status_code in (401, 404)
             looked += 1
     assert looked > 50

@@ -15,12 +15,12 @@ def test_play(turn: Turn) -> None:
     seat = turn.waiting[0]
     answered = turn.active.post(f"{turn.path}/moves", turn.first())
     assert answered.status_code == 201
-    told = answered.json()
-    assert set(told) == {"version", "events", "decisions", "undo_to"}
-    assert told["version"] == 2
-    (event,) = told["events"]
+    body = answered.json()
+    assert set(body) == {"version", "events", "decisions", "undo_to"}
+    assert body["version"] == 2
+    (event,) = body["events"]
     assert (event["version"], event["seat"], event["kind"]) == (2, seat, "choose_clan")
-    assert told["decisions"][0]["seat"] == 1 - seat
+    assert body["decisions"][0]["seat"] == 1 - seat
     assert turn.version == 2
 
 
@@ -34,9 +34,9 @@ def test_play_notation_and_several_at_once(turn: Turn) -> None:
             {"type": "end_turn"},
         ],
     }
-    told = turn.active.post(f"{turn.path}/moves", body).json()
-    assert [event["notation"] for event in told["events"]] == ["buy 1 wool", "end"]
-    assert told["version"] == before + 2
+    answer = turn.active.post(f"{turn.path}/moves", body).json()
+    assert [event["notation"] for event in answer["events"]] == ["buy 1 wool", "end"]
+    assert answer["version"] == before + 2
     turn.play("buy 1 milk")
     assert turn.version == before + 3
 
@@ -51,8 +51,8 @@ def test_several_are_all_or_nothing(turn: Turn) -> None:
             {"type": "upgrade_shipping"},
         ],
     }
-    told = problem(turn.active.post(f"{turn.path}/moves", body), 422)
-    assert told["rule"] == "STATE-22"
+    refusal = problem(turn.active.post(f"{turn.path}/moves", body), 422)
+    assert refusal["rule"] == "STATE-22"
     assert turn.version == before
 
 
@@ -67,19 +67,19 @@ def test_a_list_ends_with_what_cannot_be_undone(turn: Turn, guess: Json) -> None
         guess,
     ]
     body = {"version": before, "moves": moves}
-    told = problem(turn.active.post(f"{turn.path}/moves", body), 422, "list_goes_on")
-    assert (told["rule"], told["facts"]) == ("UNDO-02", {"moves": 2})
+    refusal = problem(turn.active.post(f"{turn.path}/moves", body), 422, "list_goes_on")
+    assert (refusal["rule"], refusal["facts"]) == ("UNDO-02", {"moves": 2})
     assert turn.version == before
 
 
 def test_illegal_move_names_rule_code_and_facts(turn: Turn) -> None:
     turn.until_action()
     body = {"version": turn.version, "notation": "buy 20 whisky"}
-    told = problem(turn.active.post(f"{turn.path}/moves", body), 422)
-    assert told["type"] == "urn:caledonia:problem:illegal_move"
-    assert told["rule"].startswith("TRADE-")
-    assert told["code"]
-    assert isinstance(told["facts"], dict)
+    refusal = problem(turn.active.post(f"{turn.path}/moves", body), 422)
+    assert refusal["type"] == "urn:caledonia:problem:illegal_move"
+    assert refusal["rule"].startswith("TRADE-")
+    assert refusal["code"]
+    assert isinstance(refusal["facts"], dict)
 
 
 def test_play_out_of_turn(turn: Turn, charlie: Caller, nobody: Caller) -> None:
@@ -114,10 +114,10 @@ def test_stale_move_comes_with_what_it_missed(turn: Turn) -> None:
     body = turn.first()
     late = turn.active
     turn.play_first(2)
-    told = problem(late.post(f"{turn.path}/moves", body), 409, "stale_version")
-    assert told["version"] == 3
-    assert [event["version"] for event in told["events"]] == [2, 3]
-    assert told["events"] == late.get(f"{turn.path}/events?after=1").json()["events"]
+    refusal = problem(late.post(f"{turn.path}/moves", body), 409, "stale_version")
+    assert refusal["version"] == 3
+    assert [event["version"] for event in refusal["events"]] == [2, 3]
+    assert refusal["events"] == late.get(f"{turn.path}/events?after=1").json()["events"]
     assert turn.version == 3
 
 
@@ -175,8 +175,8 @@ def test_undo_to_a_version_inside_the_turn(turn: Turn) -> None:
     turn.until_action()
     start = turn.version
     turn.play("buy 1 wool")
-    told = turn.active.post(f"{turn.path}/undo", {"to_version": start}).json()
-    assert told["version"] == start + 2
+    body = turn.active.post(f"{turn.path}/undo", {"to_version": start}).json()
+    assert body["version"] == start + 2
     turn.play("buy 2 wool")
     assert turn.version == start + 3
     again = turn.active.post(f"{turn.path}/undo", {"to_version": start + 2}).json()
@@ -190,10 +190,10 @@ def test_standing_order_is_the_owners(turn: Turn, charlie: Caller, nobody: Calle
     order = {"order": ["cheese", "whisky"], "keep": {"grain": 1}, "clan": {}}
     answered = turn.active.put(path, order)
     assert answered.status_code == 200
-    told = turn.active.get(path).json()
-    assert told == answered.json()
-    assert told["order"] == ["cheese", "whisky"]
-    assert told["keep"]["grain"] == 1
+    body = turn.active.get(path).json()
+    assert body == answered.json()
+    assert body["order"] == ["cheese", "whisky"]
+    assert body["keep"]["grain"] == 1
     assert turn.idle.get(path).json() is None
     for stranger, status in ((charlie, 403), (nobody, 401)):
         problem(stranger.get(path), status)
@@ -225,22 +225,22 @@ def test_queries_of_a_move_do_not_grow(
 
 def test_a_version_that_is_not_there_yet(turn: Turn) -> None:
     wish = {**turn.first(), "version": turn.version + 5}
-    told = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "version_ahead")
-    assert f"no version {turn.version + 5} yet" in told["detail"]
+    refusal = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "version_ahead")
+    assert f"no version {turn.version + 5} yet" in refusal["detail"]
 
 
 def test_undo_to_what_has_not_happened(turn: Turn) -> None:
     turn.until_action()
     turn.play("buy 1 wool")
     for version in (turn.version, turn.version + 20):
-        told = problem(
+        refusal = problem(
             turn.active.post(f"{turn.path}/undo", {"to_version": version}), 422, "nothing_after"
         )
-        assert str(version) in told["detail"]
+        assert str(version) in refusal["detail"]
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "detail"),
     [
         ({"notation": "neighbourhood 1 clan"}, "use one of bread, cheese"),
         ({"notation": "buy"}, "write it like 'buy 2 whisky'"),
@@ -248,23 +248,23 @@ def test_undo_to_what_has_not_happened(turn: Turn) -> None:
         ({"moves": [{"type": "pass"}, {"type": "expand"}]}, "moves[1]: give the field"),
     ],
 )
-def test_a_malformed_move_is_told_what_is_wrong(turn: Turn, body: object, told: str) -> None:
+def test_a_malformed_move_is_told_what_is_wrong(turn: Turn, body: object, detail: str) -> None:
     wish = {"version": turn.version, **body}  # type: ignore[dict-item]
     answer = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "malformed_move")
-    assert told in answer["detail"]
+    assert detail in answer["detail"]
     assert "`$" not in answer["detail"]
 
 
 @pytest.mark.parametrize("hex_", ["Z9", "F0", "F10", "f5", "N1"])
 def test_what_a_hex_is_stands_in_the_answer(turn: Turn, hex_: str) -> None:
-    told = "a hex is a letter A to M and a number 1 to 9, such as F5"
+    detail = "a hex is a letter A to M and a number 1 to 9, such as F5"
     for body in (
         {"notation": f"expand sheep {hex_}"},
         {"move": {"type": "expand", "unit": "sheep", "hex": hex_}},
         {"notation": f"fulfil 5 slaughter sheep {hex_}"},
     ):
         answered = turn.active.post(f"{turn.path}/moves", {"version": 1, **body})
-        assert told in problem(answered, 400, "malformed_move")["detail"], body
+        assert detail in problem(answered, 400, "malformed_move")["detail"], body
 
 
 def test_addresses_that_take_no_get_say_so(turn: Turn, alice: Caller) -> None:

@@ -18,9 +18,9 @@ pytestmark = pytest.mark.long
 
 def said(capsys: pytest.CaptureFixture[str]) -> str:
     """The one line on standard error; nothing else was printed."""
-    told = capsys.readouterr()
-    assert told.out == ""
-    (line,) = told.err.splitlines()
+    output = capsys.readouterr()
+    assert output.out == ""
+    (line,) = output.err.splitlines()
     return line
 
 
@@ -98,6 +98,6 @@ def test_one_two_and_three_users(
     for name in names:
         User.objects.create_user(name, password=PASSWORD)
     assert main(["--url", live_server.url, "--password", PASSWORD, "--users", *names]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert "moves in" in told[0]
-    assert len(told) == 2 + count + (count == 1)
+    output = capsys.readouterr().out.splitlines()
+    assert "moves in" in output[0]
+    assert len(output) == 2 + count + (count == 1)

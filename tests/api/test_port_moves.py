@@ -63,9 +63,9 @@ def sent(turn: Turn, move: Json) -> Json:
     answered = send(turn, move)
     assert answered.status_code == 201, answered.content
     event = answered.json()["events"][0]
-    told = engine.decode_move(event["move"])
-    assert (told, event["kind"]) == (engine.decode_move(move), move["type"])
-    assert engine.parse(event["notation"]) == told
+    decoded = engine.decode_move(event["move"])
+    assert (decoded, event["kind"]) == (engine.decode_move(move), move["type"])
+    assert engine.parse(event["notation"]) == decoded
     return event
 
 
@@ -155,7 +155,7 @@ MODIFIERS: list[tuple[list[Json], str]] = [
 @rule("CMD-24", "CMD-04")
 def test_illegal_moves_name_their_rule_and_change_nothing(harbour: Turn) -> None:
     before = store.rows(harbour.game.pk)
-    wrong = [*ILLEGAL, *((trade_with(modifiers), told) for modifiers, told in MODIFIERS)]
+    wrong = [*ILLEGAL, *((trade_with(modifiers), rule_id) for modifiers, rule_id in MODIFIERS)]
     for move, rule_id in wrong:
         assert problem(send(harbour, move), 422)["rule"] == rule_id, move
     assert store.rows(harbour.game.pk) == before

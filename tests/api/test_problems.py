@@ -44,10 +44,10 @@ def test_unknown_address(nobody: Caller, path: str) -> None:
 
 def test_content_is_named_by_its_hash(nobody: Caller) -> None:
     for name in ("abc", "0" * 63, "0" * 65, "g" * 64):
-        told = problem(nobody.get(f"content/{name}"), 404)
-        assert "64 hexadecimal digits" in told["detail"]
-    told = problem(nobody.get(f"content/{'0' * 64}"), 404)
-    assert "64 hexadecimal digits" not in told["detail"]
+        refusal = problem(nobody.get(f"content/{name}"), 404)
+        assert "64 hexadecimal digits" in refusal["detail"]
+    refusal = problem(nobody.get(f"content/{'0' * 64}"), 404)
+    assert "64 hexadecimal digits" not in refusal["detail"]
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_content_is_named_by_its_hash(nobody: Caller) -> None:
 )
 @pytest.mark.parametrize("rest", ["", "/state", "/moves"])
 def test_bad_game_id(alice: Caller, game_id: str, rest: str) -> None:
-    told = problem(alice.get(f"games/{game_id}{rest}"), 404, "no_such_game")
-    assert "UUID" in told["detail"]
+    refusal = problem(alice.get(f"games/{game_id}{rest}"), 404, "no_such_game")
+    assert "UUID" in refusal["detail"]
 
 
 def test_a_refused_body_is_read_piece_by_piece_and_not_for_ever() -> None:
@@ -104,14 +104,14 @@ def test_not_acceptable(alice: Caller) -> None:
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "a", "/"])
 def test_body_that_is_not_json(alice: Caller, kind: str) -> None:
-    told = problem(alice.raw("games", b'{"name": "x"}', kind), 415, "unsupported_media_type")
-    assert told["detail"].endswith("Send application/json.")
+    refusal = problem(alice.raw("games", b'{"name": "x"}', kind), 415, "unsupported_media_type")
+    assert refusal["detail"].endswith("Send application/json.")
 
 
 def test_body_that_is_too_large(alice: Caller) -> None:
     body = b'{"name": "' + b"x" * (64 * 1024) + b'"}'
-    told = problem(alice.raw("games", body), 413, "too_large")
-    assert "65536" in told["detail"]
+    refusal = problem(alice.raw("games", body), 413, "too_large")
+    assert "65536" in refusal["detail"]
 
 
 @pytest.mark.parametrize("size", [70_000, 2_000_000])
@@ -161,8 +161,8 @@ def test_database_that_is_away(
 
     monkeypatch.setattr("games.services.visit_games", away)
     refused = alice.get("games")
-    told = problem(refused, 503, "unavailable")
-    assert "Idempotency-Key" in told["detail"]
+    refusal = problem(refused, 503, "unavailable")
+    assert "Idempotency-Key" in refusal["detail"]
     assert refused["Retry-After"] == "2"
     assert b"password" not in refused.content
     assert "the database does not answer" in caplog.text

@@ -28,26 +28,26 @@ EVENT = {
 
 def test_state_has_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:
     turn.until_action()
-    told = nobody.get(f"{turn.path}/state").json()
-    assert told.keys() >= VIEW
-    assert told["game"] == str(turn.game.pk)
-    assert told["version"] == turn.version
-    assert (told["status"], told["phase"], told["round"]) == ("running", "action", 1)
-    assert told["scores"] is None
-    assert [player["name"] for player in told["players"]] == ["alice", "bob"]
-    assert all(player.keys() >= PLAYER for player in told["players"])
-    (decision,) = told["decisions"]
+    body = nobody.get(f"{turn.path}/state").json()
+    assert body.keys() >= VIEW
+    assert body["game"] == str(turn.game.pk)
+    assert body["version"] == turn.version
+    assert (body["status"], body["phase"], body["round"]) == ("running", "action", 1)
+    assert body["scores"] is None
+    assert [player["name"] for player in body["players"]] == ["alice", "bob"]
+    assert all(player.keys() >= PLAYER for player in body["players"])
+    (decision,) = body["decisions"]
     assert decision.keys() >= {"id", "seat", "kind", "moves", "source", "optional"}
     assert decision["seat"] == turn.waiting[0]
     assert "trade" in decision["moves"]
-    whisky = told["market"]["whisky"]
+    whisky = body["market"]["whisky"]
     assert whisky.keys() == {"price", "position", "prices", "merchants"}
     assert whisky["price"] == whisky["prices"][whisky["position"]]
     assert whisky["merchants"] == {"buy": [0, 0], "sell": [0, 0]}
-    assert told["export_board"]["cost"] == -5
-    assert len(told["export_board"]["slots"]) == 6
-    assert told["map"]["small"] is True
-    assert set(told["imports"]) == {"cotton", "tobacco", "sugar_cane"}
+    assert body["export_board"]["cost"] == -5
+    assert len(body["export_board"]["slots"]) == 6
+    assert body["map"]["small"] is True
+    assert set(body["imports"]) == {"cotton", "tobacco", "sugar_cane"}
 
 
 def test_state_as_of_a_version(turn: Turn, nobody: Caller) -> None:
@@ -84,9 +84,9 @@ def test_head_is_answered(turn: Turn, nobody: Caller) -> None:
 
 
 def test_map(turn: Turn, nobody: Caller) -> None:
-    told = nobody.get(f"{turn.path}/map").json()
-    assert [space["hex"] for space in told["hexes"]] == list(HEXES)
-    kinds = {space["hex"]: space for space in told["hexes"]}
+    body = nobody.get(f"{turn.path}/map").json()
+    assert [space["hex"] for space in body["hexes"]] == list(HEXES)
+    kinds = {space["hex"]: space for space in body["hexes"]}
     assert set(kinds["F5"]) == {
         *("hex", "kind", "terrain", "cost", "mist", "delta", "border", "module"),
     }
@@ -95,44 +95,44 @@ def test_map(turn: Turn, nobody: Caller) -> None:
     assert kinds["A2"]["module"] in {"A1", "A2"}
     assert any(space["mist"] for space in kinds.values())
     assert any(space["border"] for space in kinds.values())
-    assert {kinds[space]["kind"] for space in told["central_loch"]} == {"loch"}
-    assert len(told["central_loch"]) == 10
-    assert len(told["ports"]) == 4
-    assert all(kinds[port["hex"]]["kind"] == "loch" for port in told["ports"])
+    assert {kinds[space]["kind"] for space in body["central_loch"]} == {"loch"}
+    assert len(body["central_loch"]) == 10
+    assert len(body["ports"]) == 4
+    assert all(kinds[port["hex"]]["kind"] == "loch" for port in body["ports"])
     deltas = {space["hex"] for space in kinds.values() if space["delta"]}
-    assert deltas <= {space for pair in told["rivers"] for space in pair}
-    assert told["rivers"]
+    assert deltas <= {space for pair in body["rivers"] for space in pair}
+    assert body["rivers"]
 
 
 def test_content_is_told_by_name(turn: Turn, nobody: Caller) -> None:
     known = nobody.get(turn.path).json()["content"]
-    told = nobody.get(f"content/{known}").json()
-    assert told["hash"] == known == nobody.get(f"{turn.path}/state").json()["content"]
-    assert told["unit_costs"]["field"] == 18
-    assert len(told["contracts"]) == 50
-    assert told["contracts"]["6"] == {
+    body = nobody.get(f"content/{known}").json()
+    assert body["hash"] == known == nobody.get(f"{turn.path}/state").json()["content"]
+    assert body["unit_costs"]["field"] == 18
+    assert len(body["contracts"]) == 50
+    assert body["contracts"]["6"] == {
         "id": 6,
         "asks": {"wool": 3},
         "gives": {"sugar_cane": 1, "hops": 1, "bonus_upgrade": 1},
     }
-    assert told["large_market"]["whisky"]["prices"] == sorted(
-        told["large_market"]["whisky"]["prices"]
+    assert body["large_market"]["whisky"]["prices"] == sorted(
+        body["large_market"]["whisky"]["prices"]
     )
     content = engine.packs.builtin().content
-    assert len(told["start_tiles"]) == len(content.start_tiles)
+    assert len(body["start_tiles"]) == len(content.start_tiles)
     for tile in content.start_tiles.values():
-        shown = told["start_tiles"][str(tile.id)]
+        shown = body["start_tiles"][str(tile.id)]
         assert [shown["goods"].get(good, 0) for good in GOODS] == list(tile.goods)
         assert shown["money"] == tile.money
         assert all(shown["goods"].values())
 
 
 def test_content_tells_what_tiles_say(turn: Turn, nobody: Caller) -> None:
-    told = nobody.get(f"content/{nobody.get(turn.path).json()['content']}").json()
+    body = nobody.get(f"content/{nobody.get(turn.path).json()['content']}").json()
     state = nobody.get(f"{turn.path}/state").json()
-    clans = {clan["name"]: clan["text"] for clan in told["clans"]}
-    ports = {tile["tile"]: tile["text"] for tile in told["ports"]}
-    scoring = {tile["tile"]: tile["text"] for tile in told["scoring_tiles"]}
+    clans = {clan["name"]: clan["text"] for clan in body["clans"]}
+    ports = {tile["tile"]: tile["text"] for tile in body["ports"]}
+    scoring = {tile["tile"]: tile["text"] for tile in body["scoring_tiles"]}
     assert {pair["clan"] for pair in state["draft"]} <= set(clans)
     assert {port["tile"] for port in state["ports"]} <= set(ports)
     assert set(state["scoring_tiles"]) <= set(scoring)
@@ -151,10 +151,10 @@ def test_content_is_kept_for_a_while_only(turn: Turn, nobody: Caller) -> None:
 
 def test_events_have_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:
     turn.play_first(1)
-    told = nobody.get(f"{turn.path}/events").json()
-    setup, chosen = told["events"]
-    assert told["version"] == 2
-    assert told["next"] is None
+    body = nobody.get(f"{turn.path}/events").json()
+    setup, chosen = body["events"]
+    assert body["version"] == 2
+    assert body["next"] is None
     assert set(setup) == set(chosen) == EVENT
     assert (setup["kind"], setup["origin"], setup["seat"]) == ("setup", "game", None)
     assert (setup["move"], setup["notation"], setup["parent"]) == (None, None, 0)
@@ -176,15 +176,15 @@ def test_events_in_pages(turn: Turn, nobody: Caller) -> None:
 
 
 def test_open_table_has_no_events(table: Callable[..., Game], nobody: Caller) -> None:
-    told = nobody.get(f"games/{table().pk}/events").json()
-    assert told == {"version": 0, "events": [], "next": None}
+    body = nobody.get(f"games/{table().pk}/events").json()
+    assert body == {"version": 0, "events": [], "next": None}
 
 
 def test_v_is_short_for_version(turn: Turn) -> None:
     version = turn.until_action() or turn.version
     assert version
-    told = turn.active.get(f"{turn.path}/state?v=3").json()
-    assert told == turn.active.get(f"{turn.path}/state?version=3").json()
+    body = turn.active.get(f"{turn.path}/state?v=3").json()
+    assert body == turn.active.get(f"{turn.path}/state?version=3").json()
     problem(turn.active.get(f"{turn.path}/state?v=3&version=3"), 400, "malformed")
 
 

@@ -155,8 +155,8 @@ def compare(played: Iterator[tuple[engine.State, engine.Event]]) -> Counter[str]
     more = most_glory(had) if book.options.get("most_glory") else [0] * len(had)
     after = [player["glory"] for player in view["players"]]
     assert after == [p["glory"] + more for p, more in zip(had, more, strict=True)]
-    told = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
-    assert told == [{line: sheet[line] for line in LINES} for sheet in counted]
+    published = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
+    assert published == [{line: sheet[line] for line in LINES} for sheet in counted]
     ratings = [[sheet.get("rating") for sheet in sheets] for sheets in (view["scores"], counted)]
     assert ratings[0] == ratings[1]
     return book.met

@@ -46,11 +46,11 @@ def underway(finished: Played, alice: Caller, bob: Caller) -> Game:
     return lay(cut(finished, middle), alice.user, bob.user)
 
 
-def lines(told: Json) -> list[Json]:
+def lines(body: Json) -> list[Json]:
     """All events of a table of contents, with their turns' seats."""
     return [
         line | {"seat": turn["seat"]}
-        for round_ in told["rounds"]
+        for round_ in body["rounds"]
         for phase in round_["phases"]
         for turn in phase["turns"]
         for line in turn["events"]
@@ -61,22 +61,22 @@ def lines(told: Json) -> list[Json]:
 
 
 def test_contents_of_a_finished_game(over: Game, finished: Played, nobody: Caller) -> None:
-    told = nobody.get(f"replays/{over.pk}").json()
-    assert (told["game"], told["status"]) == (str(over.pk), "finished")
-    assert (told["version"], told["after"], told["next"]) == (over.version, 0, None)
-    assert [round_["round"] for round_ in told["rounds"]] == [0, 1, 2, 3, 4, 5]
-    listed = lines(told)
+    body = nobody.get(f"replays/{over.pk}").json()
+    assert (body["game"], body["status"]) == (str(over.pk), "finished")
+    assert (body["version"], body["after"], body["next"]) == (over.version, 0, None)
+    assert [round_["round"] for round_ in body["rounds"]] == [0, 1, 2, 3, 4, 5]
+    listed = lines(body)
     assert [line["version"] for line in listed] == list(range(1, over.version + 1))
     for line, event in zip(listed, finished.events, strict=True):
         assert (line["kind"], line["seat"]) == (event.kind, event.seat)
         assert line["notation"] == (event.move and event.move.notation())
-    set_up = told["rounds"][0]
+    set_up = body["rounds"][0]
     assert [phase["phase"] for phase in set_up["phases"]] == ["setup", "draft", "workers"]
     assert (set_up["from"], set_up["phases"][0]["to"]) == (1, 1)
     ordinary = ["action", "production", "scoring", "preparation"]
-    assert [phase["phase"] for phase in told["rounds"][1]["phases"]] == ordinary
-    assert [phase["phase"] for phase in told["rounds"][5]["phases"]] == [*ordinary[:3], "final"]
-    for round_ in told["rounds"]:
+    assert [phase["phase"] for phase in body["rounds"][1]["phases"]] == ordinary
+    assert [phase["phase"] for phase in body["rounds"][5]["phases"]] == [*ordinary[:3], "final"]
+    for round_ in body["rounds"]:
         assert round_["from"] == round_["phases"][0]["from"]
         assert round_["to"] == round_["phases"][-1]["to"]
 
@@ -97,16 +97,16 @@ def test_what_happened_since_my_last_turn(
 ) -> None:
     for seat, caller in enumerate((alice, bob)):
         own = [e.version for e in finished.events[: underway.version] if e.seat == seat]
-        told = caller.get(f"replays/{underway.pk}?since=my-last-turn").json()
-        assert told["after"] == own[-1]
+        body = caller.get(f"replays/{underway.pk}?since=my-last-turn").json()
+        assert body["after"] == own[-1]
         expected = list(range(own[-1] + 1, underway.version + 1))
-        assert [line["version"] for line in lines(told)] == expected
-        assert seat not in {line["seat"] for line in lines(told)}
+        assert [line["version"] for line in lines(body)] == expected
+        assert seat not in {line["seat"] for line in lines(body)}
 
 
 def test_before_my_first_turn_everything_has_happened_since(turn: Turn) -> None:
-    told = turn.idle.get(f"replays/{turn.game.pk}?since=my-last-turn").json()
-    assert (told["after"], [line["version"] for line in lines(told)]) == (0, [1])
+    body = turn.idle.get(f"replays/{turn.game.pk}?since=my-last-turn").json()
+    assert (body["after"], [line["version"] for line in lines(body)]) == (0, [1])
 
 
 def test_a_standing_order_is_not_my_turn(finished: Played, alice: Caller, bob: Caller) -> None:
@@ -115,8 +115,8 @@ def test_a_standing_order_is_not_my_turn(finished: Played, alice: Caller, bob: C
     played = cut(finished, answered.version)
     ordered = msgspec.structs.replace(played.rows[-1], origin="standing_order")
     game = lay(replace(played, rows=[*played.rows[:-1], ordered]), alice.user, bob.user)
-    told = alice.get(f"replays/{game.pk}?since=my-last-turn").json()
-    assert answered.version in {line["version"] for line in lines(told)}
+    body = alice.get(f"replays/{game.pk}?since=my-last-turn").json()
+    assert answered.version in {line["version"] for line in lines(body)}
 
 
 def test_only_players_have_a_last_turn(over: Game, charlie: Caller, nobody: Caller) -> None:
@@ -162,12 +162,12 @@ def test_bad_questions_for_contents(
 
 
 def test_frames_of_a_finished_game(over: Game, finished: Played, nobody: Caller) -> None:
-    told = nobody.get(f"replays/{over.pk}/frames").json()
-    assert (told["from"], told["to"], told["version"]) == (1, over.version, over.version)
-    assert (told["game"], told["status"], told["next"]) == (str(over.pk), "finished", None)
-    view = told["view"]
+    body = nobody.get(f"replays/{over.pk}/frames").json()
+    assert (body["from"], body["to"], body["version"]) == (1, over.version, over.version)
+    assert (body["game"], body["status"], body["next"]) == (str(over.pk), "finished", None)
+    view = body["view"]
     assert view == nobody.get(f"games/{over.pk}/state?version=1").json()
-    for frame in told["frames"]:
+    for frame in body["frames"]:
         assert set(frame) == FRAME
         patched(view, frame["patch"])
         if frame["version"] % 20 == 0:
@@ -182,33 +182,33 @@ def test_frames_of_a_running_game_are_for_the_caller(
 ) -> None:
     for caller, viewer in ((alice, 0), (bob, 1), (nobody, None)):
         path = f"replays/{underway.pk}/frames?from=30&to=60&include=effects"
-        told = caller.get(path).json()
-        assert (told["status"], told["view"]["viewer"]) == ("running", viewer)
-        for frame in told["frames"]:
-            patched(told["view"], frame["patch"])
-        assert told["view"] == caller.get(f"games/{underway.pk}/state?version=60").json()
+        body = caller.get(path).json()
+        assert (body["status"], body["view"]["viewer"]) == ("running", viewer)
+        for frame in body["frames"]:
+            patched(body["view"], frame["patch"])
+        assert body["view"] == caller.get(f"games/{underway.pk}/state?version=60").json()
 
 
 def test_frames_with_effects(over: Game, nobody: Caller) -> None:
-    told = nobody.get(f"replays/{over.pk}/frames?from=10&to=20&include=effects").json()
+    body = nobody.get(f"replays/{over.pk}/frames?from=10&to=20&include=effects").json()
     events = nobody.get(f"games/{over.pk}/events?after=9&limit=11").json()["events"]
-    assert [frame["effects"] for frame in told["frames"]] == [e["effects"] for e in events]
-    assert [frame["notation"] for frame in told["frames"]] == [e["notation"] for e in events]
+    assert [frame["effects"] for frame in body["frames"]] == [e["effects"] for e in events]
+    assert [frame["notation"] for frame in body["frames"]] == [e["notation"] for e in events]
 
 
 def test_frames_name_the_players(over: Game, nobody: Caller) -> None:
-    told = nobody.get(f"replays/{over.pk}/frames").json()
-    trade = next(frame for frame in told["frames"] if frame["kind"] == "trade")
+    body = nobody.get(f"replays/{over.pk}/frames").json()
+    trade = next(frame for frame in body["frames"] if frame["kind"] == "trade")
     assert trade["sentence"].startswith(("alice ", "bob "))
     assert "£" in trade["sentence"]
 
 
 def test_bots_of_one_name_are_told_apart(finished: Played, nobody: Caller) -> None:
     game = lay(finished)
-    told = nobody.get(f"replays/{game.pk}/frames?to=2").json()
-    names = [player["name"] for player in told["view"]["players"]]
+    body = nobody.get(f"replays/{game.pk}/frames?to=2").json()
+    names = [player["name"] for player in body["view"]["players"]]
     assert names == ["random bot 1", "random bot 2"]
-    assert told["frames"][1]["sentence"].startswith(tuple(names))
+    assert body["frames"][1]["sentence"].startswith(tuple(names))
 
 
 def test_frames_in_pages(over: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,9 +248,10 @@ def test_bad_questions_for_frames(
 
 
 def test_a_version_that_there_never_will_be(over: Game, alice: Caller) -> None:
-    told = problem(alice.get(f"replays/{over.pk}/frames?from=0"), 404, "no_such_version")
+    refusal = problem(alice.get(f"replays/{over.pk}/frames?from=0"), 404, "no_such_version")
     assert (
-        f"no version 0: versions count from 1, and the game is at {over.version}" in told["detail"]
+        f"no version 0: versions count from 1, and the game is at {over.version}"
+        in refusal["detail"]
     )
 
 

@@ -62,8 +62,8 @@ def test_every_operation_is_told(described: Json) -> None:
 
 
 def test_every_address_is_told(described: Json) -> None:
-    told = {re.sub(r"{\w+}", "*", path) for path in described["paths"]}
-    assert {f"/{re.sub(r'<[^>]+>', '*', path)}" for path in addresses()} == told
+    documented = {re.sub(r"{\w+}", "*", path) for path in described["paths"]}
+    assert {f"/{re.sub(r'<[^>]+>', '*', path)}" for path in addresses()} == documented
 
 
 def addresses() -> list[str]:
@@ -120,16 +120,16 @@ def test_standing_order_may_be_null(described: Json) -> None:
 def test_responses_have_the_fields_that_are_told(
     described: Json, turn: Turn, path: str, name: str
 ) -> None:
-    told = described["components"]["schemas"][name]
+    schema = described["components"]["schemas"][name]
     sent = turn.active.get(turn.path + path).json()
-    assert set(sent) <= set(told["properties"])
-    assert set(told["required"]) <= set(sent)
+    assert set(sent) <= set(schema["properties"])
+    assert set(schema["required"]) <= set(sent)
 
 
 def test_events_have_the_fields_that_are_told(described: Json, turn: Turn) -> None:
-    told = described["components"]["schemas"]["Event"]
+    schema = described["components"]["schemas"]["Event"]
     for event in turn.active.get(f"{turn.path}/events").json()["events"]:
-        assert set(event) == set(told["properties"]) == set(told["required"])
+        assert set(event) == set(schema["properties"]) == set(schema["required"])
 
 
 @pytest.mark.parametrize(("rest", "name"), [("", "Contents"), ("/frames", "FramePage")])

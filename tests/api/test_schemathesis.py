@@ -70,9 +70,9 @@ PLAIN = {"Accept-Encoding": "identity"}
 
 def described() -> Any:
     """The description as it is served; operations are known before any test runs."""
-    told = SchemaGenerator().get_schema(request=None, public=True)
+    description = SchemaGenerator().get_schema(request=None, public=True)
     schema = schemathesis.openapi.from_dict(
-        json.loads(OpenApiJsonRenderer().render(told)),
+        json.loads(OpenApiJsonRenderer().render(description)),
         config=SchemathesisConfig.from_dict(CONFIG),
     )
     schema.app = get_wsgi_application()

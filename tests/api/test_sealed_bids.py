@@ -98,7 +98,7 @@ def streamed(one: Caller, game: Game) -> bytes:
 
 
 def heard(game: Game, callers: dict[str, Caller], *, bidder: str) -> Iterator[tuple[str, bytes]]:
-    """What everybody is told, whatever they ask, without hashes, ids and times."""
+    """The responses to all callers for all requests, without hashes, ids and times."""
     for name, one in callers.items():
         for path in reading(game):
             yield f"{name}: {path}", one.get(path).content
@@ -126,8 +126,8 @@ def plain(raw: bytes) -> bytes:
 
 def all_heard(game: Game, callers: dict[str, Caller], *, bidder: str) -> list[tuple[str, bytes]]:
     game.refresh_from_db()
-    told = heard(game, callers, bidder=bidder)
-    return [(what.replace(str(game.pk), ""), plain(raw)) for what, raw in told]
+    responses = heard(game, callers, bidder=bidder)
+    return [(what.replace(str(game.pk), ""), plain(raw)) for what, raw in responses]
 
 
 @rule("VAR-BLIND-2", "DEF-47")
@@ -136,7 +136,7 @@ def test_games_with_other_bids_look_the_same_to_all_others(
     kind: str, begin: Make, callers: dict[str, Caller]
 ) -> None:
     alice, bob, dora = (callers[name] for name in ("alice", "bob", "dora"))
-    told = []
+    responses = []
     for number, amount in enumerate(AMOUNTS):
         game = begin(kind, salt=number)
         answers = [plain(bid(bob, game, amount)), plain(bid(bob, game, 30 - amount))]
@@ -147,9 +147,9 @@ def test_games_with_other_bids_look_the_same_to_all_others(
         bid(alice, game, 2)
         services.run_steps(game_id=game.pk, now=BEGAN)
         revealed = all_heard(game, callers, bidder="")
-        told.append([("bob's answer", raw) for raw in answers] + one_is_in + revealed)
+        responses.append([("bob's answer", raw) for raw in answers] + one_is_in + revealed)
         Game.objects.filter(pk=game.pk).update(visibility="private")
-    first, *others = told
+    first, *others = responses
     assert len(first) > 100
     for other in others:
         assert [what for what, _ in first] == [what for what, _ in other]
@@ -241,6 +241,6 @@ def test_what_is_no_sealed_bid_is_refused(kind: str, begin: Make, bob: Caller) -
     for move, status, code in REFUSED:
         refused = bob.post(f"games/{game.pk}/moves", {"version": 1, "move": move})
         assert refused.status_code == status, refused.content
-        told = refused.json()
-        assert code in (told.get("code"), told["type"].rpartition(":")[2]), told
+        refusal = refused.json()
+        assert code in (refusal.get("code"), refusal["type"].rpartition(":")[2]), refusal
     assert Game.objects.get(pk=game.pk).version == 1

@@ -65,8 +65,8 @@ def test_of_queries(turn: Turn, path: str, parts: list[str]) -> None:
 
 
 def test_of_a_field_named_twice(alice: Caller) -> None:
-    told = problem(alice.raw("games", b'{"name": "x", "name": "y"}'), 400, "malformed")
-    check(told["detail"], ["'name'", "twice"])
+    refusal = problem(alice.raw("games", b'{"name": "x", "name": "y"}'), 400, "malformed")
+    check(refusal["detail"], ["'name'", "twice"])
 
 
 def check(detail: str, parts: list[str]) -> None:
@@ -84,6 +84,6 @@ class Sorts(msgspec.Struct):
 def test_of_a_list_that_may_be_left_out() -> None:
     with pytest.raises(msgspec.ValidationError) as refused:
         msgspec.convert({"goods": ["gold"]}, Sorts)
-    told = explaining.explain(refused.value, Sorts)
-    assert told.startswith("goods[0]: ")
-    assert told.endswith(": use one of milk, wool.")
+    sentence = explaining.explain(refused.value, Sorts)
+    assert sentence.startswith("goods[0]: ")
+    assert sentence.endswith(": use one of milk, wool.")

@@ -63,7 +63,7 @@ def test_a_game_alone_from_the_table_to_the_score_sheet(client: Client) -> None:
 
 
 def check_log(client: Client, game: str) -> None:
-    """Every round's dice stand in the log, and are told in words."""
+    """The dice of every round are in the log, also in words."""
     events = client.get(f"games/{game}/events?after=0&limit=100")["events"]
     page = client.get(f"games/{game}/events?after={events[-1]['version']}&limit=100")
     events += page["events"]
@@ -82,10 +82,10 @@ def check_replay(client: Client, game: str, view: dict[str, object]) -> None:
     for frame in stretch["frames"]:
         patched(stretch["view"], frame["patch"])
     assert stretch["view"] == view
-    told = json.dumps(stretch["frames"])
-    assert "The market dice show " in told
-    assert "Neutral pieces lie on " in told
-    assert "Out of the game: contract " in told
+    text = json.dumps(stretch["frames"])
+    assert "The market dice show " in text
+    assert "Neutral pieces lie on " in text
+    assert "Out of the game: contract " in text
     numbers = client.get(f"replays/{game}/statistics")
     assert numbers["players"][0]["score"]["total"][-1] == view["scores"][0]["total"]  # type: ignore[index]
     rounds = [each["round"] for each in client.get(f"replays/{game}")["rounds"]]
@@ -110,9 +110,9 @@ def test_a_bot_may_take_the_only_seat_and_the_host_watches(
     finished: Game, alice: Caller, nobody: Caller
 ) -> None:
     assert finished.status == "finished"
-    told = nobody.get(f"games/{finished.pk}").json()
-    assert [seat["bot"] for seat in told["seats"]] == ["random"]
-    assert told["options"]["players"] == 1
+    body = nobody.get(f"games/{finished.pk}").json()
+    assert [seat["bot"] for seat in body["seats"]] == ["random"]
+    assert body["options"]["players"] == 1
     view = alice.get(f"games/{finished.pk}/state").json()
     assert view["viewer"] is None
     assert view["scores"][0]["rating"] in ("newbie", "rookie", "average", "expert", "genius")
@@ -159,19 +159,19 @@ def validated(caller: Caller, path: str) -> str:
     asked = caller.post(f"{path}/validation")
     assert asked.status_code in (200, 202), asked.content
     until = time.monotonic() + PATIENCE
-    told = {"status": "pending"}
-    while told["status"] in ("pending", "running") and time.monotonic() < until:
-        told = caller.get(f"validations/{asked.json()['id']}").json()
+    body = {"status": "pending"}
+    while body["status"] in ("pending", "running") and time.monotonic() < until:
+        body = caller.get(f"validations/{asked.json()['id']}").json()
         time.sleep(0.02)
-    return told["status"]
+    return body["status"]
 
 
 def saved(caller: Caller, path: str, folder: Path) -> Path:
     """The file of a game."""
-    told = caller.get(f"{path}/export")
-    assert told.status_code == 200
+    answer = caller.get(f"{path}/export")
+    assert answer.status_code == 200
     file = folder / "game.jsonl"
-    file.write_bytes(told.getvalue())
+    file.write_bytes(answer.getvalue())
     return file
 
 

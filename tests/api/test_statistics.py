@@ -29,25 +29,25 @@ def test_a_finished_game_in_numbers(
     game = lay(finished, alice.user, bob.user)
     answered = nobody.get(f"replays/{game.pk}/statistics")
     assert answered.status_code == 200
-    told = answered.json()
-    assert told["game"] == str(game.pk)
-    assert told["status"] == "finished"
-    assert told["version"] == len(finished.rows)
-    assert [player["seat"] for player in told["players"]] == [0, 1]
-    totals = [player["score"]["total"][-1] for player in told["players"]]
+    body = answered.json()
+    assert body["game"] == str(game.pk)
+    assert body["status"] == "finished"
+    assert body["version"] == len(finished.rows)
+    assert [player["seat"] for player in body["players"]] == [0, 1]
+    totals = [player["score"]["total"][-1] for player in body["players"]]
     assert totals == [sheet.total for sheet in finished.state.scores]
-    lengths = {len(player["money"]) for player in told["players"]}
-    lengths |= {len(series) for player in told["players"] for series in player["goods"].values()}
-    lengths |= {len(series) for series in told["prices"].values()}
-    assert lengths == {len(told["versions"])}
+    lengths = {len(player["money"]) for player in body["players"]}
+    lengths |= {len(series) for player in body["players"] for series in player["goods"].values()}
+    lengths |= {len(series) for series in body["prices"].values()}
+    assert lengths == {len(body["versions"])}
     assert len(answered.content) < 60_000
 
 
 def test_a_running_game_in_numbers(finished: Played, alice: Caller, bob: Caller) -> None:
     game = lay(cut(finished, 40), alice.user, bob.user)
-    told = bob.get(f"replays/{game.pk}/statistics").json()
-    assert told["status"] == "running"
-    assert told["version"] == 40
+    body = bob.get(f"replays/{game.pk}/statistics").json()
+    assert body["status"] == "running"
+    assert body["version"] == 40
 
 
 def test_a_private_game_has_no_statistics_for_strangers(
@@ -82,19 +82,19 @@ def counted(finished: Played, alice: Caller, bob: Caller) -> Game:
 def test_statistics_by_clan(finished: Played, counted: Game, nobody: Caller) -> None:
     answered = nobody.get("statistics")
     assert answered.status_code == 200
-    told = answered.json()
-    assert told["by"] == "clan"
+    body = answered.json()
+    assert body["by"] == "clan"
     clans = {player.clan: seat for seat, player in enumerate(finished.state.players)}
-    assert [line["value"] for line in told["values"]] == sorted(clans)
-    for line in told["values"]:
+    assert [line["value"] for line in body["values"]] == sorted(clans)
+    for line in body["values"]:
         sheet = finished.state.scores[clans[line["value"]]]
         assert (line["games"], line["seats"]) == (1, 1)
         assert line["score"] == sheet.total
         assert line["spread"] is None
         assert line["lines"]["glory"] == sheet.glory
-    assert told["all"]["seats"] == 2
-    assert told["all"]["wins"] == 1
-    assert told["all"]["spread"] is not None
+    assert body["all"]["seats"] == 2
+    assert body["all"]["wins"] == 1
+    assert body["all"]["spread"] is not None
 
 
 def test_statistics_are_narrowed_by_the_query(
@@ -112,8 +112,8 @@ def test_statistics_are_narrowed_by_the_query(
         "with=only-people": 2,
         "of=bots": 0,
     }.items():
-        told = nobody.get(f"statistics?by=place&{query}").json()
-        assert told["all"]["seats"] == seats, query
+        body = nobody.get(f"statistics?by=place&{query}").json()
+        assert body["all"]["seats"] == seats, query
 
 
 def test_statistics_refuse_what_they_do_not_know(nobody: Caller, db: None) -> None:

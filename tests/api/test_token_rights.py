@@ -152,9 +152,9 @@ def test_a_token_is_admitted_by_its_scopes_alone(alice: Caller, scope: Scope) ->
 def test_a_refusal_says_which_scope(turn: Turn) -> None:
     user = turn.callers[0].user
     refused = asked(limited(user, Scope.READ), "POST", f"{turn.path}/undo")
-    told = problem(refused, 403, "scope_needed")
-    assert told["facts"] == {"scope": "play", "scopes": ["read"]}
-    assert "the scope play; yours has read" in told["detail"]
+    refusal = problem(refused, 403, "scope_needed")
+    assert refusal["facts"] == {"scope": "play", "scopes": ["read"]}
+    assert "the scope play; yours has read" in refusal["detail"]
     challenge = refused["WWW-Authenticate"]
     assert 'error="insufficient_scope", scope="play"' in challenge
     problem(asked(limited(user, Scope.PLAY), "GET", f"{turn.path}/stream"), 403, "scope_needed")
@@ -197,8 +197,8 @@ def test_only_the_password_opens_these(
     problem(alice.send(method, path, body), 403, "password_needed")
     browser = Caller(alice.user, "", Client())
     browser.client.force_login(alice.user)
-    told = problem(browser.send(method, path, body), 403, "password_needed")
-    assert "HTTP Basic" in told["detail"]
+    refusal = problem(browser.send(method, path, body), 403, "password_needed")
+    assert "HTTP Basic" in refusal["detail"]
     with monkeypatch.context() as patched:
         patched.setattr(authentication, "password_suffices", lambda _: False)
         problem(alice.by_password(method, path, body), 403, "second_factor_needed")
@@ -229,18 +229,18 @@ def test_without_a_word_a_token_lives_as_long_as_the_server_says(alice: Caller) 
     with override_settings(TOKEN_DAYS=7, TOKEN_DAYS_MAX=10):
         made = alice.by_password("POST", "tokens", {}).json()
         late = (timezone.now() + timedelta(days=10, minutes=1)).isoformat()
-        told = alice.by_password("POST", "tokens", {"expires_at": late})
+        body = alice.by_password("POST", "tokens", {"expires_at": late})
     assert made["scopes"] == ["read", "play", "manage"]
     lives = datetime.fromisoformat(made["expires_at"]) - datetime.fromisoformat(made["created_at"])
     assert lives == timedelta(days=7)
-    assert "at the latest" in problem(told, 400, "invalid_expiry")["detail"]
+    assert "at the latest" in problem(body, 400, "invalid_expiry")["detail"]
 
 
 def test_an_expired_token_says_so(alice: Caller) -> None:
     Token.objects.update(expires_at=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC))
     refused = alice.get("games")
-    told = problem(refused, 401, "token_expired")
-    assert "expired at 2026-01-02T03:04:05Z" in told["detail"]
+    refusal = problem(refused, 401, "token_expired")
+    assert "expired at 2026-01-02T03:04:05Z" in refusal["detail"]
     assert refused["WWW-Authenticate"] == 'Bearer realm="caledonia", error="invalid_token"'
     assert "invalid_token" in asked("coc_none", "GET", "games")["WWW-Authenticate"]
 

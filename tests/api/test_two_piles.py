@@ -37,14 +37,14 @@ class TurnedPile(Stream):
         return order[:-TURNED] + order[-TURNED:][::-1] if self._turned else order
 
 
-def _told(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[bytes]:
+def _responses(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[bytes]:
     """Every response of a game's first rounds, without hashes, ids and times."""
     turn = Turn(game, callers)
-    path, told = turn.path, []
+    path, responses = turn.path, []
     for number in range(36):
         asked = [*callers, stranger] if number % 6 == 0 else [turn.active]
         for caller in asked:
-            told += [caller.get(f"{path}/{what}").content for what in ("state", "moves", "")]
+            responses += [caller.get(f"{path}/{what}").content for what in ("state", "moves", "")]
         wish = turn.first()
         if number % 3:
             listed = turn.active.get(f"{path}/moves").json()["moves"]
@@ -53,10 +53,10 @@ def _told(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[
                 wish["move"] = moves[(number * 7) % len(moves)]
         played = turn.active.post(f"{path}/moves", wish)
         assert played.status_code == 201, played.content
-        told.append(played.content)
-    told.append(callers[0].get(f"{path}/events?after=0").content)
-    told += _stepped(game, callers, stranger)
-    return [plain(raw) for raw in told]
+        responses.append(played.content)
+    responses.append(callers[0].get(f"{path}/events?after=0").content)
+    responses += _stepped(game, callers, stranger)
+    return [plain(raw) for raw in responses]
 
 
 def plain(raw: bytes) -> bytes:
@@ -84,19 +84,19 @@ def test_two_orders_of_the_pile_give_the_same_responses(
     charlie: Caller,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told, piles = [], []
+    responses, piles = [], []
     for stream in (Stream, TurnedPile):
         monkeypatch.setattr(setup, "Stream", stream)
         game = table()
-        game.server_seed, game.salt = b"s" * 32, bytes([len(told)]) * 32
+        game.server_seed, game.salt = b"s" * 32, bytes([len(responses)]) * 32
         game.save()
         services.join_game(game_id=game.pk, user=bob.user, now=game.created_at)
         game = services.start_game(game_id=game.pk, user=alice.user, now=game.created_at)
-        told.append(_told(game, (alice, bob), charlie))
+        responses.append(_responses(game, (alice, bob), charlie))
         secret = engine.rebuild(store.rows(game.pk)).secret
         assert secret is not None
         piles.append(secret.pile)
     assert piles[0] != piles[1]
     assert piles[0][:-TURNED] == piles[1][:-TURNED]
-    assert len(told[0]) > 120
-    assert told[0] == told[1]
+    assert len(responses[0]) > 120
+    assert responses[0] == responses[1]

@@ -1,4 +1,4 @@
-"""Asking for a validation, and what is told of it to whom."""
+"""Requesting a validation, and what of its result is shown to whom."""
 
 import uuid
 from collections.abc import Callable
@@ -49,15 +49,15 @@ def test_a_game_is_validated(turn: Turn, settled_validation: Callable[[str], Jso
     turn.play_first(3)
     asked = turn.idle.post(f"{turn.path}/validation")
     assert asked.status_code == 202
-    told = asked.json()
-    assert asked["Location"].endswith(f"/api/v1/validations/{told['id']}")
-    assert set(told) == FIELDS
+    body = asked.json()
+    assert asked["Location"].endswith(f"/api/v1/validations/{body['id']}")
+    assert set(body) == FIELDS
     if settings.EMBEDDED:
-        assert told["status"] == "passed"
-    told = settled_validation(told["id"])
-    assert (told["status"], told["first_difference"]) == ("passed", None)
-    assert told["game"] == str(turn.game.pk)
-    assert told["checked"] == told["version"] == turn.version
+        assert body["status"] == "passed"
+    body = settled_validation(body["id"])
+    assert (body["status"], body["first_difference"]) == ("passed", None)
+    assert body["game"] == str(turn.game.pk)
+    assert body["checked"] == body["version"] == turn.version
     assert Validation.objects.get().requested_by == turn.idle.user
 
 
@@ -68,9 +68,9 @@ def settled_validation(alice: Caller) -> Callable[[str], Json]:
     def wait(validation_id: str) -> Json:
         end = timezone.now() + timedelta(seconds=30)
         while True:
-            told = alice.get(f"validations/{validation_id}").json()
-            if told["status"] not in {"pending", "running"}:
-                return told
+            body = alice.get(f"validations/{validation_id}").json()
+            if body["status"] not in {"pending", "running"}:
+                return body
             assert timezone.now() < end
 
     return wait
@@ -96,8 +96,8 @@ def test_a_table_without_a_stream(table: Callable[..., Game], alice: Caller) -> 
 
 
 def test_what_is_not_there(alice: Caller, turn: Turn) -> None:
-    told = problem(alice.get(f"validations/{uuid.uuid4()}"), 404)
-    assert "validation" in told["detail"]
+    refusal = problem(alice.get(f"validations/{uuid.uuid4()}"), 404)
+    assert "validation" in refusal["detail"]
     problem(alice.get("validations/1"), 404)
     problem(alice.post("games/00000000-0000-4000-8000-000000000000/validation"), 404)
     problem(alice.get(f"{turn.path}/validation"), 405)
@@ -112,9 +112,9 @@ def test_asking_is_throttled_more_tightly(
     for _ in range(2):
         asked = charlie.post(f"{turn.path}/validation")
         assert asked.status_code == 202
-    told = charlie.post(f"{turn.path}/validation")
-    problem(told, 429)
-    assert int(told["Retry-After"]) <= 60
+    answer = charlie.post(f"{turn.path}/validation")
+    problem(answer, 429)
+    assert int(answer["Retry-After"]) <= 60
     assert turn.idle.post(f"{turn.path}/validation").status_code == 202
     for _ in range(5):
         assert charlie.get(f"validations/{asked.json()['id']}").status_code == 200
@@ -149,9 +149,9 @@ def test_expected_and_recorded_effects_are_shown(turn: Turn) -> None:
     turn.play("hire")
     version = turn.version
     before, after = tamper(turn.game, version, lambda payload: payload["effects"].pop(0))
-    told = result(turn.idle, turn.game)
-    assert (told["status"], told["checked"]) == ("failed", version - 1)
-    first = told["first_difference"]
+    found = result(turn.idle, turn.game)
+    assert (found["status"], found["checked"]) == ("failed", version - 1)
+    first = found["first_difference"]
     assert (first["version"], first["code"]) == (version, "effects_differ")
     assert (first["expected"], first["recorded"], first["withheld"]) == (before, after, False)
     assert (first["rule"], first["refusal"]) == (None, None)
@@ -159,7 +159,7 @@ def test_expected_and_recorded_effects_are_shown(turn: Turn) -> None:
 
 
 def test_a_running_game_does_not_show_what_comes_next(turn: Turn) -> None:
-    """A set-up turns up what was hidden, so what it should have been is not told before the end."""
+    """A set-up reveals what was hidden, so the expected one is not shown before the end."""
     turn.play_first(2)
     text = Table(turn.game.pk, []).rows[0].public.replace('"players":2', '"players":4')
     tables.spoil(Table(turn.game.pk, []), 1, "public", text)
@@ -169,13 +169,13 @@ def test_a_running_game_does_not_show_what_comes_next(turn: Turn) -> None:
     assert first.reveals
     assert first.expected != checking.NOTHING
     for caller in turn.callers:
-        told = caller.get(f"validations/{made.pk}").json()["first_difference"]
-        assert (told["expected"], told["withheld"]) == (None, True)
-        assert told["recorded"] is not None
+        body = caller.get(f"validations/{made.pk}").json()["first_difference"]
+        assert (body["expected"], body["withheld"]) == (None, True)
+        assert body["recorded"] is not None
     Game.objects.filter(pk=turn.game.pk).update(status="finished")
-    told = turn.idle.get(f"validations/{made.pk}").json()["first_difference"]
-    assert told["withheld"] is False
-    assert told["expected"]["effects"]
+    body = turn.idle.get(f"validations/{made.pk}").json()["first_difference"]
+    assert body["withheld"] is False
+    assert body["expected"]["effects"]
 
 
 @pytest.mark.parametrize("column", ["secret", "secret_hash"])
@@ -230,9 +230,9 @@ def test_the_summary_names_the_event_that_drifted(
     traded = _trade(turn)
     prices_move_twice_as_far(monkeypatch)
     raise_version(monkeypatch)
-    told = result(turn.idle, Game.objects.get(pk=turn.game.pk))
-    assert (told["status"], told["drifted"]) == ("drifted", 1)
-    assert told["checked"] == told["version"] == turn.version
+    body = result(turn.idle, Game.objects.get(pk=turn.game.pk))
+    assert (body["status"], body["drifted"]) == ("drifted", 1)
+    assert body["checked"] == body["version"] == turn.version
     note = turn.idle.get(turn.path).json()["validation"]
     assert (note["status"], note["event"]) == ("drifted", traded)
     assert (note["code"], note["rules"]) == ("effects_differ", engine.RULES_VERSION)
@@ -289,5 +289,5 @@ def test_a_worker_does_it(turn: Turn, settled_validation: Callable[[str], Json])
     )
     for _ in range(2):
         tasks.validate_game.delay(str(made.pk))
-    told = settled_validation(str(made.pk))
-    assert (told["status"], told["checked"]) == ("passed", turn.version)
+    body = settled_validation(str(made.pk))
+    assert (body["status"], body["checked"]) == ("passed", turn.version)

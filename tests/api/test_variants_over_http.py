@@ -34,7 +34,7 @@ def clients(live_server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> Iterato
 
 
 def check_replay(client: Client, game: str, view: Json) -> None:
-    """Stepping through it by its patches ends at the state; every step is told in words."""
+    """Stepping through it by its patches ends at the state; every step has a sentence."""
     stretch = client.get(f"replays/{game}/frames")
     shown = stretch["view"]
     for frame in stretch["frames"]:
@@ -85,8 +85,8 @@ def test_three_play_without_clans_and_tiles(
     assert [player["clan"] for player in view["players"]] == [None] * 3
     assert (view["ports"], view["scoring_tiles"]) == ([], [])
     assert [sheet["settlements"] for sheet in view["scores"]] == [0] * 3
-    told = clients[0].get(f"replays/{report.game}/statistics")
-    assert [player["clan"] for player in told["players"]] == [None] * 3
+    body = clients[0].get(f"replays/{report.game}/statistics")
+    assert [player["clan"] for player in body["players"]] == [None] * 3
     by_clan = clients[0].get("statistics?by=clan&with=all&rules=all")
     assert by_clan["values"] == []
     by_place = {

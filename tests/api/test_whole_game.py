@@ -85,8 +85,8 @@ class Onlooker:
         if self.moves % self.EVERY == 0:
             path = call.removeprefix("POST games/").removesuffix("/moves")
             self.client.get(f"replays/{path}")
-            told = self.client.get(f"replays/{path}/frames", include="effects")
-            self.stepped += told["status"] == "running"
+            body = self.client.get(f"replays/{path}/frames", include="effects")
+            self.stepped += body["status"] == "running"
 
 
 def hidden_texts(game: Game) -> list[bytes]:
@@ -154,8 +154,8 @@ def test_four_users_play_a_game(
     check_end(clients, report)
     (sheets,) = selectors.final_scores([Game.objects.get()]).values()
     assert [sheet.rank for sheet in sheets] == sorted(sheet.rank for sheet in sheets)
-    told = {sheet["seat"]: sheet["total"] for sheet in report.view["scores"]}
-    assert {sheet.seat: sheet.total for sheet in sheets} == told
+    totals = {sheet["seat"]: sheet["total"] for sheet in report.view["scores"]}
+    assert {sheet.seat: sheet.total for sheet in sheets} == totals
     assert watch.responses > 2 * report.moves > 200
     assert watch.guarded > report.moves
     check_revealed(clients[0], report)
@@ -233,8 +233,8 @@ def test_the_watch_sees_what_it_looks_for(watch: Watch, game: Game) -> None:
         with pytest.raises(AssertionError):
             watch("GET leak", b'{"x":"' + leak + b'"}')
     order = hidden_pile(game)
-    told = json.dumps({"slots": order[7 : 7 + RUN]}).encode()
+    pile = json.dumps({"slots": order[7 : 7 + RUN]}).encode()
     with pytest.raises(AssertionError, match="order"):
-        watch("GET leak", told)
+        watch("GET leak", pile)
     watch("GET harmless", json.dumps({"slots": order[7 : 6 + RUN]}).encode())
     assert len(order) > len(packs.pack(game.content_id).content.contracts) // 2

@@ -20,7 +20,7 @@ def viewer(caller: Caller) -> Viewer:
     return Viewer(caller.user.pk, token.pk, None, "address-192.0.2.1")
 
 
-def told(caller: Caller, path: str, **headers: str) -> list[ServerSentEvent]:
+def events_at(caller: Caller, path: str, **headers: str) -> list[ServerSentEvent]:
     """All that a stream has to tell now."""
     answered = caller.get(path, **headers)
     assert answered.status_code == 200, answered.content

@@ -41,17 +41,17 @@ class Asked:
 
     def ask(self, path: str = "/games/", **given: Any) -> int:
         """The status of one more request, which goes on: 200 as soon as it has a thread."""
-        return self.told(path, **given)[0]
+        return self.response(path, **given)[0]
 
-    def told(self, path: str = "/games/", **given: Any) -> tuple[int, dict[str, str], bytes]:
+    def response(self, path: str = "/games/", **given: Any) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body; those of a request that goes on are empty."""
-        return self._runner.run(self._told(path, given))
+        return self._runner.run(self._response(path, given))
 
     def waits(self, path: str = "/games/", **given: Any) -> asyncio.Task[None]:
         """One more request that has neither a thread nor an answer, after all that can happen."""
         return self._runner.run(self._waits(path, given))
 
-    async def _told(self, path: str, given: Environ) -> tuple[int, dict[str, str], bytes]:
+    async def _response(self, path: str, given: Environ) -> tuple[int, dict[str, str], bytes]:
         sent: list[Message] = []
         scope = scope_of(path, given)
         task = self._begin(scope, sent)

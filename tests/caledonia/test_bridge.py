@@ -125,9 +125,9 @@ def test_bodies(client: Callable[[], Client], status: int, body: bytes | None) -
         asked = await client().ask(app)
         assert asked.status == status
         if body is None:
-            told, headers = json.loads(asked.body), dict(asked.answered[0]["headers"])
-            assert told["status"] == status
-            assert headers[b"x-request-id"].decode() == told["request_id"]
+            answer, headers = json.loads(asked.body), dict(asked.answered[0]["headers"])
+            assert answer["status"] == status
+            assert headers[b"x-request-id"].decode() == answer["request_id"]
             assert (b"connection", b"close") in asked.answered[0]["headers"]
         else:
             assert asked.body == body

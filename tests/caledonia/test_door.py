@@ -71,10 +71,10 @@ def test_of_a_content_type_its_kind_and_boundary_are_kept(sent: str, kept: str) 
 
 def test_servers_come_by_the_door_and_are_told_in_the_form_of_the_address() -> None:
     assert isinstance(application, Door)
-    told: list[Any] = []
+    responses: list[Any] = []
     asked = environ(PATH_INFO="/x", QUERY_STRING="x" * LONGEST_ADDRESS)
-    (text,) = application(asked, lambda *given: told.append(given))  # type: ignore[arg-type, func-returns-value]
-    assert told[0][0] == "414 Request-URI Too Long"
+    (text,) = application(asked, lambda *given: responses.append(given))  # type: ignore[arg-type, func-returns-value]
+    assert responses[0][0] == "414 Request-URI Too Long"
     assert text == b"The address is longer than 4000 bytes: shorten it.\n"
 
 
@@ -88,9 +88,9 @@ def test_a_query_is_utf8_whatever_the_content_type_says(path: str, charset: str)
 
 def test_the_api_says_it_in_a_problem() -> None:
     refused = DoorClient().get("/api/v1/games?cursor=" + "x" * LONGEST_ADDRESS)
-    told = problem(refused, 414)
-    assert "shorten it" in told["detail"]
-    assert refused["X-Request-ID"] == told["request_id"]
+    body = problem(refused, 414)
+    assert "shorten it" in body["detail"]
+    assert refused["X-Request-ID"] == body["request_id"]
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def test_one_address_fills_neither_the_threads_nor_what_waits(
     try:
         assert [asked.ask() for _ in range(3)] == [200] * 3
         waiting = [asked.waits() for _ in range(7)]
-        status, headers, _ = asked.told("/api/v1/me")
+        status, headers, _ = asked.response("/api/v1/me")
         assert (status, headers["retry-after"]) == (429, "1")
         assert "connection" not in headers
         assert asked.ask(REMOTE_ADDR=OTHER) == 200
@@ -237,18 +237,18 @@ def test_files_and_probes_do_not_count(asked: Asked, settings: LazySettings) -> 
 def test_a_program_gets_a_problem_and_a_browser_a_page_in_its_language(asked: Asked) -> None:
     for _ in range(2):
         asked.ask()
-    status, headers, body = asked.told("/api/v1/me")
+    status, headers, body = asked.response("/api/v1/me")
     assert (status, headers["content-type"]) == (429, "application/problem+json")
     assert b'"code":"throttled"' in body
     assert headers["retry-after"] == "1"
     assert f'"request_id":"{headers["x-request-id"]}"'.encode() in body
-    status, headers, body = asked.told(HTTP_ACCEPT_LANGUAGE="pl")
+    status, headers, body = asked.response(HTTP_ACCEPT_LANGUAGE="pl")
     assert (status, headers["content-language"], headers["retry-after"]) == (429, "pl", "1")
     assert "Za dużo takich zapytań".encode() in body
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["cache-control"] == "private, no-store"
     assert len(body) == int(headers["content-length"])
-    _, headers, _ = asked.told(
+    _, headers, _ = asked.response(
         HTTP_ACCEPT_LANGUAGE="pl", HTTP_COOKIE="x=1; django_language=ja; y=2"
     )
     assert headers["content-language"] == "ja"
@@ -264,7 +264,7 @@ def test_computing_time_is_that_of_the_thread(
     assert not computing.wait_of(None, "127.0.0.1")
     asked.close()
     assert computing.wait_of(None, "127.0.0.1")
-    status, headers, _ = asked.told()
+    status, headers, _ = asked.response()
     assert status == 429
     assert 0 < int(headers["retry-after"]) <= 86_400
     assert asked.ask(REMOTE_ADDR=OTHER) == 200

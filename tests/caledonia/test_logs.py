@@ -74,8 +74,10 @@ def test_a_request_is_one_line_with_its_ids(table: Table, lines: Lines) -> None:
     answered = Client().get(f"/api/v1/games/{table.id}/state?version=1", headers=headers)
     assert answered.headers["X-Request-ID"] == ID
     (line,) = lines.of("caledonia.requests")
-    told = {name: line[name] for name in ("request_id", "game", "user", "method", "path", "status")}
-    assert told == {
+    fields = {
+        name: line[name] for name in ("request_id", "game", "user", "method", "path", "status")
+    }
+    assert fields == {
         "request_id": ID,
         "game": str(table.id),
         "user": str(table.user.pk),

@@ -135,9 +135,9 @@ class Site:
 
     def metric(self, port: int, line: str) -> float:
         """The value of a line of the metrics of a process."""
-        told = self.ask("/metrics", port=port, Authorization=f"Bearer {self.metrics_token}")
-        assert told.status == 200
-        found = re.search(rf"^{re.escape(line)} ([0-9.e+-]+)$", told.text, re.MULTILINE)
+        exposition = self.ask("/metrics", port=port, Authorization=f"Bearer {self.metrics_token}")
+        assert exposition.status == 200
+        found = re.search(rf"^{re.escape(line)} ([0-9.e+-]+)$", exposition.text, re.MULTILINE)
         return float(found[1]) if found else 0.0
 
     def logged(self, name: str, logger: str) -> list[dict[str, object]]:
@@ -280,7 +280,7 @@ def statements_end_in_web_processes_only(site: Site) -> None:
 
 
 def nobody_claims_an_address(site: Site) -> None:
-    """Callers are told apart by what the proxy saw, whatever they say themselves."""
+    """Callers are distinguished by what the proxy saw, not by what they claim."""
     statuses = [
         site.ask(
             "/api/v1/tokens",

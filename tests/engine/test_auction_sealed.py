@@ -153,12 +153,12 @@ def public_of(table: Part) -> list[object]:
 @rule("VAR-BLIND-2", "DEF-47")
 @SEALED
 def test_nothing_public_differs_by_what_is_bid(kind: str) -> None:
-    told = []
+    views = []
     for amount in (0, 7, 30):
         table = auctioning(kind).when.play_as("red", f"bid {amount}").play_as("blue", "bid 7")
         table.when.play_as("red", f"bid {30 - amount}").play_as("black", "bid 7")
-        told.append(public_of(table))
-    assert told[0] == told[1] == told[2]
+        views.append(public_of(table))
+    assert views[0] == views[1] == views[2]
 
 
 @rule("VAR-BLIND-2")
@@ -169,9 +169,9 @@ def test_a_sealed_bid_is_a_secret_of_its_seat(kind: str) -> None:
     assert '"move"' not in public_text(event)
     assert "17" not in public_text(event)
     (line,) = secret_lines(event)
-    told = msgspec.json.decode(line)
-    assert told["to"] == BLUE
-    assert told["move"] == {"type": "bid", "amount": 17}
+    secret = msgspec.json.decode(line)
+    assert secret["to"] == BLUE
+    assert secret["move"] == {"type": "bid", "amount": 17}
     assert event.move == engine.parse("bid 17")
 
 

@@ -38,8 +38,8 @@ def test_no_first_worker_is_placed_on_a_blocked_space() -> None:
 @rule("DEF-12")
 def test_everybody_sees_what_blocks_a_space() -> None:
     table = block(scenario(players=2), "neutral", "C3", "D4")
-    told = engine.view(table.state, None).pieces
-    assert [(piece.kind, piece.hex, piece.seat) for piece in told] == [
+    pieces = engine.view(table.state, None).pieces
+    assert [(piece.kind, piece.hex, piece.seat) for piece in pieces] == [
         ("neutral", "C3", None),
         ("neutral", "D4", None),
     ]

@@ -24,7 +24,7 @@ def test_a_copy_shares_nothing_with_its_original() -> None:
 
 
 def test_the_format_is_named_alike_in_every_process() -> None:
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", "from games import engine; print(engine.state_format())"],
         cwd=Path(__file__).parents[2],
         env={**os.environ, "PYTHONHASHSEED": "12345"},
@@ -32,4 +32,4 @@ def test_the_format_is_named_alike_in_every_process() -> None:
         capture_output=True,
         text=True,
     ).stdout
-    assert told.strip() == engine.state_format()
+    assert output.strip() == engine.state_format()

@@ -161,16 +161,16 @@ def test_the_box_is_empty_before_anything_is_gained() -> None:
 def test_the_steps_come_in_their_order() -> None:
     table = rich().given.with_contract(37, money=10).box("red", 37).imports(cotton=4)
     table.when.play("fulfil 37 slaughter cow J3")
-    told = [e for e in table.events[-1].effects if not isinstance(e, fx.DecisionClosed)]
+    effects = [e for e in table.events[-1].effects if not isinstance(e, fx.DecisionClosed)]
     red = 0
-    assert [type(e).__name__ for e in told[1:4]] == ["GoodsChanged", "GoodsChanged", "Withdrawn"]
-    assert told[4:8] == [
+    assert [type(e).__name__ for e in effects[1:4]] == ["GoodsChanged", "GoodsChanged", "Withdrawn"]
+    assert effects[4:8] == [
         fx.ContractFulfilled(red, ContractId(37)),  # type: ignore[arg-type]
         fx.ImportMoved("cotton", 8),
         fx.MoneyChanged(red, 1),  # type: ignore[arg-type]
         fx.MoneyChanged(red, 10),  # type: ignore[arg-type]
     ]
-    assert all(isinstance(effect, fx.DecisionOpened) for effect in told[8:])
+    assert all(isinstance(effect, fx.DecisionOpened) for effect in effects[8:])
     table.then.expect_decision("free_space")
 
 

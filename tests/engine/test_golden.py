@@ -1,4 +1,4 @@
-"""Golden games are decided as they were recorded, and a record that does not hold is told."""
+"""Golden games are decided as they were recorded, and a record that does not hold is reported."""
 
 import hashlib
 from collections import OrderedDict

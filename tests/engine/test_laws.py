@@ -63,8 +63,8 @@ def test_invariants_hold_at_every_event(
             assert not wrong, (number, event.version, event.kind, wrong)
             before, order = after, order or list(state.turn_order)
         assert state.over
-        told = msgspec.json.encode(finished(state, order)).decode()
-        record_property(FINISHED, told)
+        text = msgspec.json.encode(finished(state, order)).decode()
+        record_property(FINISHED, text)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

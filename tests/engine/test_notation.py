@@ -153,7 +153,7 @@ def test_every_kind_of_move_has_a_word_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("buy 1 wool with 6", "with 6 up"),
         ("buy 1 wool with", "nothing follows"),
@@ -161,6 +161,6 @@ def test_every_kind_of_move_has_a_word_of_its_own() -> None:
         ("buy 2 wool with 6 sideways", "direction"),
     ],
 )
-def test_a_modifier_that_cannot_be_read_is_told_as_one(line: str, told: str) -> None:
-    with pytest.raises(engine.MalformedMove, match=told):
+def test_a_modifier_that_cannot_be_read_is_told_as_one(line: str, message: str) -> None:
+    with pytest.raises(engine.MalformedMove, match=message):
         engine.parse(line)

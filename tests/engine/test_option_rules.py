@@ -198,8 +198,8 @@ def test_the_document_of_variants_tells_values_rules_exclusions_and_presets() ->
     for variant in VARIANTS:
         info = variant.info()
         (line,) = [line for line in text.splitlines() if line.startswith(f"| `{info.name}` | ")][:1]
-        told = [str(info.default), *(str(v) for v in info.values if v != info.default)]
-        assert ", ".join(told).lower() in line
+        values = [str(info.default), *(str(v) for v in info.values if v != info.default)]
+        assert ", ".join(values).lower() in line
     pairs = text[text.index("## What goes together") :]
     for exclusion in EXCLUSIONS:
         assert f"`{exclusion.option}`" in pairs

@@ -111,7 +111,7 @@ def kept(kind: str, table: Table, memory: Memory) -> set[frozenset[int]]:
     return table.keepings(memory, offered)
 
 
-def told(moves: Iterable[engine.Move]) -> Found:
+def summarised(moves: Iterable[engine.Move]) -> Found:
     """Moves that nothing modifies, in the oracle's words."""
     found: Found = {name: set() for name in TOLD}
     for move in moves:
@@ -185,7 +185,7 @@ def check(state: engine.State, watched: Watched) -> Found:
     """Whether the engine lists exactly what the oracle finds; what that is."""
     decision = state.open_decisions()[0]
     wanted = expected(decision.kind, watched.table(state, decision.seat), watched.memory)
-    found = told(engine.legal_moves(state, decision.seat))
+    found = summarised(engine.legal_moves(state, decision.seat))
     for name in TOLD:
         assert found[name] == wanted[name], (decision.kind, name, found[name] ^ wanted[name])
     return wanted

@@ -1,4 +1,4 @@
-"""Positions that are laid out: all that a game comes to can be, and those that cannot are told."""
+"""Positions of unknown origin: those of games pass, and impossible ones are refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -267,15 +267,15 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(
-    ("told", "broken"), [(told, broken) for told, all_ in BROKEN.items() for broken in all_]
+    ("reason", "broken"), [(reason, broken) for reason, all_ in BROKEN.items() for broken in all_]
 )
 def test_an_auction_that_cannot_be_is_told(
-    told: str, broken: Callable[[engine.State], None]
+    reason: str, broken: Callable[[engine.State], None]
 ) -> None:
     position = engine.rebased(auctioning("blind").state)
     engine.check_position(position)
     broken(position)
-    with pytest.raises(engine.BadPosition, match=told):
+    with pytest.raises(engine.BadPosition, match=reason):
         engine.check_position(position)
 
 

@@ -289,11 +289,11 @@ def test_whatever_is_accepted_comes_to_the_same_as_something_listed(
     table.given.give("red", whisky=2).marker("whisky", marker)
     steps = ("", " 1", " 2") if up_to else ("",)
     shifts = [f"6 {way}{n}" for way in ("up", "down") for n in steps]
-    told = ["", *shifts, *(f"copy {shift}" for shift in shifts)]
-    told += [f"{one} copy {other}" for one, other in product(shifts, shifts)]
-    told += [f"copy {one} {other}" for one, other in product(shifts, shifts)]
+    modifiers = ["", *shifts, *(f"copy {shift}" for shift in shifts)]
+    modifiers += [f"{one} copy {other}" for one, other in product(shifts, shifts)]
+    modifiers += [f"copy {one} {other}" for one, other in product(shifts, shifts)]
     listed = {outcome(table, line) for line in table.legal("trade") if "whisky" in line}
-    for side, number, with_ in product(("buy", "sell"), (1, 2), told):
+    for side, number, with_ in product(("buy", "sell"), (1, 2), modifiers):
         line = f"{side} {number} whisky" + (f" with {with_}" if with_ else "")
         assert outcome(table, line) in listed | {None}, line
     assert None not in listed
@@ -332,9 +332,9 @@ def test_a_move_without_modifiers_is_written_as_ever() -> None:
         "port 5": b'{"type":"use_port","tile":5}',
     }.items():
         assert msgspec.json.encode(engine.parse(line)) == json
-    told = b'{"type":"trade","good":"wool","side":"buy","quantity":2,'
-    told += b'"modifiers":[{"tile":6,"source":"map","direction":"up"}]}'
-    assert msgspec.json.encode(engine.parse("buy 2 wool with 6 up")) == told
+    encoded = b'{"type":"trade","good":"wool","side":"buy","quantity":2,'
+    encoded += b'"modifiers":[{"tile":6,"source":"map","direction":"up"}]}'
+    assert msgspec.json.encode(engine.parse("buy 2 wool with 6 up")) == encoded
 
 
 @rule("UNDO-04")

@@ -43,8 +43,8 @@ def test_the_column_to_which_a_worker_returns(
     table = workers(f"woodcutter {hex_}", out=out)
     line = f"port 7 exchange worker {hex_} bakery cow D5 sheep"
     for column in ("woodcutter", "miner"):
-        told = f"{line} return {column}"
-        table.then.refuses(told, "WORKER-03", "return_column_not_asked")
+        notation = f"{line} return {column}"
+        table.then.refuses(notation, "WORKER-03", "return_column_not_asked")
     table.when.play(line).then.expect("red", workers_out=list(after))
 
 
@@ -72,8 +72,8 @@ def test_workers_are_judged_one_after_the_other() -> None:
     line = "port 7 exchange worker C6 bakery worker D8 sheep"
     table = workers("woodcutter C6", "miner D8", out=(1, 1))
     table.then.refuses(line, "WORKER-03", "return_column_missing")
-    told = f"{line} return miner woodcutter"
-    table.then.refuses(told, "WORKER-03", "return_column_not_asked")
+    notation = f"{line} return miner woodcutter"
+    table.then.refuses(notation, "WORKER-03", "return_column_not_asked")
     # The first empties a column, so the second can only come from the other.
     table.when.play(f"{line} return miner").then.expect("red", workers_out=[0, 0])
 
@@ -143,9 +143,9 @@ def imaginable(table: Part) -> list[str]:
     named += ["woodcutter woodcutter", "miner miner"]
     pairs = [f"{one} {other}" for one in single for other in single]
     return [
-        f"port 7 exchange {units}" + (f" return {told}" if told else "")
+        f"port 7 exchange {units}" + (f" return {returned}" if returned else "")
         for units in [*single, *pairs]
-        for told in (named if "worker" in units else named[:2])
+        for returned in (named if "worker" in units else named[:2])
     ]
 
 

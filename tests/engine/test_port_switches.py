@@ -123,12 +123,12 @@ def test_tile_6_may_take_fewer_steps(line: str, paid: int, after: int) -> None:
         found = scenario(**switches).port("M1", 6).port("A9", 9).marker("whisky", 5)
         return found.given.put("red", "woodcutter M2", "woodcutter A8")
 
-    told = f"buy 1 whisky with {line}"
+    notation = f"buy 1 whisky with {line}"
     fee = 3 if "copy" in line else 0
-    played = table(port6_up_to=True).when.play(told)
+    played = table(port6_up_to=True).when.play(notation)
     played.then.expect("red", money=100 - paid - fee).expect_marker("whisky", after)
     if line[-1] in "12":
-        table().then.refuses(told, "PORT-6b", "all_steps")
+        table().then.refuses(notation, "PORT-6b", "all_steps")
 
 
 @rule("OPT-04")

@@ -25,10 +25,10 @@ CONTENT = engine.packs.builtin().content
 
 
 def test_every_option_beside_table_map_and_edition_is_a_switch_with_a_rule() -> None:
-    told = [switch.info() for switch in SWITCHES]
+    infos = [switch.info() for switch in SWITCHES]
     described = [info.name for info in describe([]) if info.group == "switch"]
-    assert [info.name for info in told] == described
-    for info in told:
+    assert [info.name for info in infos] == described
+    for info in infos:
         assert info.rule.startswith("OPT-")
         assert info.default == getattr(Options(), info.name)
         assert info.default in info.values

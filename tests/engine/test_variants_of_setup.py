@@ -49,11 +49,11 @@ def test_without_scoring_tiles_the_scoring_phase_is_empty_and_contracts_cost_as_
     assert [player.glory for player in table.state.players] == [0, 0]
     table.when.advance("preparation")
     costs = [CONTENT.contract_cost(number) for number in range(1, 6)]
-    told = []
+    shown = []
     for number in range(1, 6):
         table.given.round(number)
-        told.append(engine.view(table.state, None).export_board.cost)
-    assert told == costs == [-5, 0, 5, 10, 15]
+        shown.append(engine.view(table.state, None).export_board.cost)
+    assert shown == costs == [-5, 0, 5, 10, 15]
 
 
 @rule("VAR-NOSCORE-01", "STATE-01")
@@ -148,7 +148,7 @@ def test_a_covered_space_keeps_its_border_and_delta_for_the_others() -> None:
 
 @rule("VAR-TIGHT-03")
 @pytest.mark.parametrize(
-    ("chosen", "other", "told"),
+    ("chosen", "other", "message"),
     [
         ({"players": 4, "tight_map": True}, "players", "tight_map"),
         ({"players": 1, "tight_map": True}, "players", "tight_map"),
@@ -157,13 +157,13 @@ def test_a_covered_space_keeps_its_border_and_delta_for_the_others() -> None:
     ],
 )
 def test_what_a_tighter_map_cannot_be_combined_with(
-    chosen: dict[str, Any], other: str, told: str
+    chosen: dict[str, Any], other: str, message: str
 ) -> None:
     with pytest.raises(engine.InvalidOptions) as refused:
         engine.decode_options(chosen, CONTENT)
-    assert (refused.value.option, refused.value.other) == (told, other)
+    assert (refused.value.option, refused.value.other) == (message, other)
     assert refused.value.rule == "VAR-TIGHT-03"
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert other in str(refused.value)
 
 

@@ -194,9 +194,9 @@ class Attacker(threading.Thread):
         """What Celery takes for commands and news of other workers."""
         for method in ("shutdown", "revoke", "pool_shrink", "add_consumer", "rate_limit"):
             body = b64encode(json.dumps({"method": method, "arguments": {}}).encode()).decode()
-            told = json.dumps({"body": body, "content-type": "application/json", "headers": {}})
+            command = json.dumps({"body": body, "content-type": "application/json", "headers": {}})
             for channel in ("/0.celery.pidbox", "/0.celeryev/worker.heartbeat"):
-                self.client.publish(channel, told)
+                self.client.publish(channel, command)
 
     def queue(self) -> str:
         """One of the queues."""

@@ -34,7 +34,7 @@ def machine() -> Iterator[Site]:
 
 @pytest.fixture
 def site(machine: Site, request: pytest.FixtureRequest) -> Iterator[Site]:
-    """The server, with everything running; what it said is told with a failure."""
+    """The server, with everything running; a failure prints its log."""
     machine.mend()
     failed = request.session.testsfailed
     yield machine

@@ -14,7 +14,7 @@ SILENCE = 10.0
 
 
 class Follower(threading.Thread):
-    """Follows a game to its end; ``told`` are versions and chains in the order in which they came.
+    """Follows a game to its end; ``received`` are versions and chains in the order of arrival.
 
     ``opened`` counts the streams that it took.
     """
@@ -22,7 +22,7 @@ class Follower(threading.Thread):
     def __init__(self, site: Site, game: str) -> None:
         super().__init__(name=f"follower of {game}")
         self.site, self.game = site, game
-        self.told: list[tuple[int, str]] = []
+        self.received: list[tuple[int, str]] = []
         self.opened = 0
         self.over = False
         self.stop = threading.Event()
@@ -37,7 +37,7 @@ class Follower(threading.Thread):
         """One stream, as far as it goes."""
         connection = http.client.HTTPConnection("127.0.0.1", self.site.stream_port, timeout=SILENCE)
         try:
-            last = self.told[-1][0] if self.told else 0
+            last = self.received[-1][0] if self.received else 0
             path = f"/api/v1/games/{self.game}/stream"
             connection.request("GET", path, headers={**HEADERS, "Last-Event-ID": str(last)})
             response = connection.getresponse()
@@ -50,10 +50,10 @@ class Follower(threading.Thread):
 
     def read(self, response: http.client.HTTPResponse) -> None:
         """What the stream tells, until it ends."""
-        for told in events_of(iter(response.readline, b"")):
-            if told.event == "event":
-                self.told.append((told.data["version"], told.data["chain"]))
-            self.over = told.event == "end"
+        for sent in events_of(iter(response.readline, b"")):
+            if sent.event == "event":
+                self.sent.append((sent.data["version"], sent.data["chain"]))
+            self.over = sent.event == "end"
             if self.stop.is_set():
                 return
 

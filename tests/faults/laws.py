@@ -36,16 +36,16 @@ def stream(cluster: Cluster, game: str) -> list[Row]:
 def check_moves(table: Table, rows: list[Row]) -> None:
     """Each accepted move stands once, where its answer said; and nothing stands that was not."""
     stored = {row.version: row for row in rows if row.origin == "player"}
-    told: dict[int, str] = {}
+    chains: dict[int, str] = {}
     for sent in table.sent:
         assert sent.answer is not None
         assert sent.accepted or sent.answer.status in (409, 422), sent.answer
         for event in sent.answer.body["events"] if sent.accepted else []:
-            assert event["version"] not in told, f"version {event['version']} was told twice"
-            told[event["version"]] = event["chain"]
+            assert event["version"] not in chains, f"version {event['version']} was sent twice"
+            chains[event["version"]] = event["chain"]
             assert event["seat"] == sent.seat
             assert event["notation"] == sent.body["notation"]
-    assert told == {version: row.chain for version, row in stored.items()}
+    assert chains == {version: row.chain for version, row in stored.items()}
 
 
 def check_receipts(cluster: Cluster, table: Table) -> None:

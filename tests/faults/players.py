@@ -1,4 +1,4 @@
-"""People who play over HTTP while things break, and who note what they were told."""
+"""People who play over HTTP while things break, and who note the responses."""
 
 import http.client
 import json
@@ -52,7 +52,7 @@ class Sent:
 
     @property
     def accepted(self) -> bool:
-        """Whether the player was told that it stands."""
+        """Whether the player got the response that it stands."""
         return self.answer is not None and self.answer.status == 201
 
 
@@ -153,10 +153,10 @@ class Table(threading.Thread):
 
     def over(self) -> bool:
         """Play one move, if a person has to; whether the game is over."""
-        told = self.players[0].get(f"games/{self.game}")
-        if told["status"] == "finished":
+        answer = self.players[0].get(f"games/{self.game}")
+        if answer["status"] == "finished":
             return True
-        own = [seat for seat in told["waiting"] if seat in self.at]
+        own = [seat for seat in answer["waiting"] if seat in self.at]
         if own:
             self.move(self.rng.choice(own))
         else:

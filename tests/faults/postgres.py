@@ -89,9 +89,11 @@ class Cluster:
             "port": str(self.port),
             "unix_socket_directories": str(self.folder),
         }
-        told = " ".join(f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items())
+        settings = " ".join(
+            f"-c {shlex.quote(f'{name}={value}')}" for name, value in options.items()
+        )
         log = str(self.folder / "log")
-        self.run("pg_ctl", "-D", str(self.data), "-l", log, "-o", told, "-w", "start")
+        self.run("pg_ctl", "-D", str(self.data), "-l", log, "-o", settings, "-w", "start")
 
     def stop(self, mode: str) -> None:
         """``fast`` drops the connections, ``immediate`` is a crash: the next start recovers."""

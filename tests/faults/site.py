@@ -141,8 +141,8 @@ class Site:
     def start_web(self, name: str = "web", host: str = HOST) -> Running:
         """gunicorn with its workers; another replica has another name and address."""
         address = f"{host}:{self.web_port}"
-        told = (*GUNICORN, "--bind", address, ASGI)
-        return self._start(name, sys.executable, "-m", "gunicorn", *told)
+        command = (*GUNICORN, "--bind", address, ASGI)
+        return self._start(name, sys.executable, "-m", "gunicorn", *command)
 
     def start_stream(self, name: str = "stream", host: str = HOST) -> Running:
         """The process that serves streams; another replica has another name and address."""

@@ -55,10 +55,10 @@ def test_whoever_writes_to_redis_can_delay_and_nothing_else(site: Site) -> None:
     laws.check(evening)
     for table, follower in zip(evening.tables, followers, strict=True):
         rows = laws.stream(site.cluster, table.game)
-        assert follower.told == [(row.version, row.chain) for row in rows]
-    told = site.log("worker")[said:]
+        assert follower.logged == [(row.version, row.chain) for row in rows]
+    logged = site.log("worker")[said:]
     for sign in (EVIL, MARK, "raised unexpected", "Traceback"):
-        assert sign not in told
+        assert sign not in logged
     assert time.time() - site.heartbeat.stat().st_mtime < 20
     check_that_a_signed_task_runs(site)
 

@@ -26,7 +26,7 @@ LONGEST = 240.0
 
 
 def test_games_on_replicas_that_fail(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every accepted move stands once, every stream is told whole, every game comes to its end."""
+    """Every accepted move stands once, every stream is complete, every game comes to its end."""
     evenings: list[Evening] = []
     watched: list[Follower] = []
     began = time.monotonic()
@@ -40,7 +40,7 @@ def test_games_on_replicas_that_fail(site: Site, capsys: pytest.CaptureFixture[s
             laws.check(evening)
         for one in watched:
             rows = laws.stream(site.cluster, one.game)
-            assert one.told == [(row.version, row.chain) for row in rows]
+            assert one.received == [(row.version, row.chain) for row in rows]
         with capsys.disabled():
             print(f"\n{figures(evenings, watched, chaos)}\n{seconds:.0f} s, seed {SEED}")
 
@@ -68,7 +68,7 @@ def figures(evenings: list[Evening], watched: list[Follower], chaos: Chaos) -> s
             f"{TABLES * len(evenings)} games, all at their ends",
             f"{sum(evening.accepted for evening in evenings)} moves accepted, each stands once",
             f"{sum(len(evening.doubted) for evening in evenings)} moves that had to be sent again",
-            f"{sum(len(one.told) for one in watched)} events streamed, each once and in order",
+            f"{sum(len(one.received) for one in watched)} events streamed, each once and in order",
             f"{sum(one.opened for one in watched)} streams opened for that",
             f"answers of 500 and above: {dict(away) or 'none'}",
             f"slowest answer: {max(evening.slowest for evening in evenings):.1f} s",

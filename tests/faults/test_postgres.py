@@ -20,7 +20,7 @@ DROP = (
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 def test_restart(site: Site, mode: str) -> None:
-    """Who asks meanwhile is told to come again; no process of the server has to be restarted."""
+    """Requests meanwhile get a Retry-After; no process of the server has to be restarted."""
     processes = site.named("web") + site.named("worker") + site.named("beat")
     workers = site.named("web")[0].children()
     with Evening(site, 3, seed=1000) as evening:
@@ -51,7 +51,7 @@ def test_streams_over_a_restart(site: Site) -> None:
     site.stop("stream")
     for one in followers:
         rows = laws.stream(site.cluster, one.game)
-        assert one.told == [(row.version, row.chain) for row in rows]
+        assert one.received == [(row.version, row.chain) for row in rows]
     laws.check(evening)
 
 

@@ -30,7 +30,7 @@ def test_killed_between_the_insert_and_the_commit(site: Site) -> None:
 
 
 def test_killed_between_the_commit_and_the_answer(site: Site) -> None:
-    """The move stands, nobody was told so, and the task that should follow was never sent."""
+    """The move stands, without a response, and the task that should follow was never sent."""
     (web,) = site.named("web")
     with Evening(site, 2, seed=200, bots=2) as evening, site.redis as redis:
         with Gate(site.cluster, PASSES) as gate:
@@ -42,7 +42,7 @@ def test_killed_between_the_commit_and_the_answer(site: Site) -> None:
             kill_all(web.children())
             redis.client_unpause()
         wait_until("players notice it", lambda: len(evening.doubted) >= 2)
-    replayed = [sent for sent in evening.doubted if told_again(sent.answer.headers)]
+    replayed = [sent for sent in evening.doubted if is_replayed(sent.answer.headers)]
     assert len(replayed) >= 2
     laws.check(evening)
 
@@ -59,6 +59,6 @@ def test_killed_at_any_moment(site: Site) -> None:
     laws.check(evening)
 
 
-def told_again(headers: HTTPMessage) -> bool:
+def is_replayed(headers: HTTPMessage) -> bool:
     """Whether an answer is the one of an earlier request."""
     return headers.get("Idempotent-Replayed") == "true"

@@ -213,8 +213,8 @@ class Model:
                 state = engine.copy(self.state)
                 move = standing_orders.answer(state, decision.seat, order)
                 event = engine.play(state, decision.seat, move)
-                told = {"origin": "standing_order", "cause": decision.id}
-                self.take(state, event, now=now, **told)  # type: ignore[arg-type]
+                columns = {"origin": "standing_order", "cause": decision.id}
+                self.take(state, event, now=now, **columns)  # type: ignore[arg-type]
                 return True
         return False
 

@@ -115,7 +115,7 @@ def test_a_list_takes_the_steps_of_a_few_games_only(
 
 
 def bots(alice: User, number: int) -> Table:
-    """A started table of bots that nobody has told to play."""
+    """A started table of bots whose task was never sent."""
     table = new_table([alice], players=number)
     services.leave_game(game_id=table.id, user=alice, now=NOW())
     for _ in range(number):

@@ -30,17 +30,17 @@ def _notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_demo_is_made_once(capsys: Capture, client: Client, settled: Settled) -> None:
     call_command("demo", "--password", PASSWORD, "--url", "http://here")
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     call_command("demo")
     assert Game.objects.count() == 3
     for game in Game.objects.all():
         settled(game.id)
-        assert f"http://here/games/{game.id}/" in told
+        assert f"http://here/games/{game.id}/" in output
     statuses = dict(Game.objects.values_list("status", "id"))
     assert set(statuses) == {"open", "running", "finished"}
     finished = Game.objects.get(status="finished")
     assert [seat.bot for seat in finished.seats.all()] == ["steward"] * 4
-    assert PASSWORD in told
+    assert PASSWORD in output
     for name in ("ada", "ben", "cleo"):
         assert client.login(username=name, password=PASSWORD)
 
@@ -98,9 +98,9 @@ def no_other_game_of_its_users_is_listed(made: str, capsys: Capture) -> None:
             now=timezone.now(),
         )
     call_command("demo")
-    told = capsys.readouterr().out
-    assert told.count("/games/") == listed == 3
-    assert "Another one" not in told
+    output = capsys.readouterr().out
+    assert output.count("/games/") == listed == 3
+    assert "Another one" not in output
 
 
 @pytest.mark.long
@@ -118,9 +118,9 @@ def test_a_password_is_printed_while_it_is_right_each_database_having_its_own(
     ada.set_password("another")
     ada.save()
     call_command("demo")
-    told = capsys.readouterr().out
-    assert PASSWORD not in told
-    assert "manage.py demo --password NEW" in told
+    output = capsys.readouterr().out
+    assert PASSWORD not in output
+    assert "manage.py demo --password NEW" in output
 
 
 def test_no_demo_on_a_public_server(monkeypatch: pytest.MonkeyPatch) -> None:

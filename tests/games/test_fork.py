@@ -299,10 +299,14 @@ def test_forks_are_hidden_along_with_their_game(over: Table, alice: User, dora: 
     second = fork(first, dora, 1)
     shown(second, dora, "public")
     third = fork(over, dora, 57)
-    for hidden, told in (("unlisted", "unlisted"), ("private", "private"), ("public", "private")):
+    for hidden, expected in (
+        ("unlisted", "unlisted"),
+        ("private", "private"),
+        ("public", "private"),
+    ):
         shown_by_host(over, alice, hidden)
         kept = [table.game.visibility for table in (first, second, third)]
-        assert kept == [told, told, "private"], hidden
+        assert kept == [expected, expected, "private"], hidden
 
 
 def shown_by_host(table: Table, host: User, visibility: str) -> None:

@@ -90,9 +90,9 @@ def test_programs_and_browsers_are_told_to_come_again(
     assert (page.status_code, page.headers["Retry-After"]) == (429, "2")
     assert "busy with other passwords" in page.content.decode()
     basic = {"Authorization": "Basic YW5uYTpoZWF0aGVyLWFuZC1wZWF0LTE="}
-    told = Client().post("/api/v1/session", content_type="application/json", headers=basic)
-    problem(told, 429, "passwords_busy")
-    assert told.headers["Retry-After"] == "2"
+    answer = Client().post("/api/v1/session", content_type="application/json", headers=basic)
+    problem(answer, 429, "passwords_busy")
+    assert answer.headers["Retry-After"] == "2"
 
 
 def hashing(number: int, made: list[str]) -> list[Thread]:

@@ -305,12 +305,12 @@ def test_who_has_resigned_may_delete_the_account(table: Table) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("told", [True, False])
-def test_a_seat_that_says_otherwise_than_the_stream_is_found(table: Table, told: bool) -> None:
-    if not told:
+@pytest.mark.parametrize("resigned", [True, False])
+def test_a_seat_that_says_otherwise_than_the_stream_is_found(table: Table, resigned: bool) -> None:
+    if not resigned:
         resign(table, table.users[1])
     assert examine(table.game).status == "passed"
-    Seat.objects.filter(game=table.id, index=1).update(resigned=told)
+    Seat.objects.filter(game=table.id, index=1).update(resigned=resigned)
     found = examine(table.game).difference
     assert found is not None
     assert found.code == "game_differs"
@@ -333,14 +333,14 @@ def test_a_stream_in_which_somebody_else_decides_for_a_seat_is_not_valid(table: 
     resign(table, table.user)
     services.run_steps(game_id=table.id, now=NOW())
     table.play()
-    told: checking.Report
+    report: checking.Report
     for change in ({"origin": "player"}, {"origin": "bot"}):
-        told = spoiled(table, lambda row: row.origin == "game" and row.seat is not None, change)
-        assert told.difference is not None
-        assert told.difference.code == "columns_differ"
-    told = spoiled(table, lambda row: row.origin == "player", {"origin": "game"})
-    assert told.difference is not None
-    assert told.difference.code == "columns_differ"
+        report = spoiled(table, lambda row: row.origin == "game" and row.seat is not None, change)
+        assert report.difference is not None
+        assert report.difference.code == "columns_differ"
+    report = spoiled(table, lambda row: row.origin == "player", {"origin": "game"})
+    assert report.difference is not None
+    assert report.difference.code == "columns_differ"
 
 
 def spoiled(

@@ -149,8 +149,8 @@ def test_what_blocks_a_space_is_drawn_over_it_and_told() -> None:
     root = ElementTree.XML(svg_map(board(), blockers=blockers))
     assert [group.get("class") for group in root.findall(f"{SVG}g")][-1] == "blockers"
     found = [group for group in root.iter(f"{SVG}g") if group.get("data-blocked")]
-    told = [(g.get("data-blocked"), g.findtext(f"{SVG}title")) for g in found]
-    assert told == [("F3", "F3: covered"), ("C4", "C4: neutral piece")]
+    titles = [(g.get("data-blocked"), g.findtext(f"{SVG}title")) for g in found]
+    assert titles == [("F3", "F3: covered"), ("C4", "C4: neutral piece")]
     for group, blocker in zip(found, blockers, strict=True):
         (tile,) = group.findall(f"{SVG}polygon")
         assert tile.get("class") == blocker.kind

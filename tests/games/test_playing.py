@@ -108,9 +108,9 @@ def test_a_version_that_is_not_there_yet_is_refused(table: Table) -> None:
 
 
 def test_a_game_that_does_not_run_takes_no_moves(table: Table) -> None:
-    for status, told in (("open", "has not started"), ("finished", "is over")):
+    for status, message in (("open", "has not started"), ("finished", "is over")):
         Game.objects.update(status=status)
-        with pytest.raises(errors.GameNotRunning, match=told):
+        with pytest.raises(errors.GameNotRunning, match=message):
             table.play()
         with pytest.raises(errors.GameNotRunning):
             services.undo(game_id=table.id, user=table.user, now=timezone.now())

@@ -385,15 +385,15 @@ class Services(RuleBasedStateMachine):
         """Moves through the service and through the model; the refusal, if it is one."""
         request = request or " / ".join(move.notation() for move in moves)
         before = self.model.version
-        told = self.model.play(Request(seat, moves, seen, key, request), self.now)
+        outcome = self.model.play(Request(seat, moves, seen, key, request), self.now)
         given = {"moves": moves, "seen_version": seen, "key": key or None, "request_hash": request}
-        refusal = told if isinstance(told, type) else None
+        refusal = outcome if isinstance(outcome, type) else None
         answer = self.tell(refusal, lambda: self.call(services.play_moves, seat, **given))
-        if isinstance(told, list):
+        if isinstance(outcome, list):
             assert isinstance(answer, services.Played)
-            assert list(answer.rows) == told
-            assert answer.version == told[-1].version
-            assert answer.repeated == (told[-1].version <= before)
+            assert list(answer.rows) == outcome
+            assert answer.version == outcome[-1].version
+            assert answer.repeated == (outcome[-1].version <= before)
             assert engine.dump(answer.state) == self.model.states[answer.version]
         return answer
 

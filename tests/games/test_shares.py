@@ -38,7 +38,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
 
 
 def table_of_bots(alice: User, *, people: int = 0, bots: int = 3) -> Table:
-    """A started table whose bots nobody has told to play."""
+    """A started table whose bots have no task."""
     table = new_table([alice], players=people + bots)
     if not people:
         services.leave_game(game_id=table.id, user=alice, now=NOW())

@@ -106,17 +106,17 @@ def check(record: Record) -> None:
         decided = {"stopped": str(error)}
     if decided == recorded:
         return
-    told, came = _without_equals(recorded, decided), _without_equals(decided, recorded)
+    before, came = _without_equals(recorded, decided), _without_equals(decided, recorded)
     again = f"'python -m tests.golden --again {record.name}'"
     if recorded.get("rules") == str(engine.RULES_VERSION):
         raise Broken(
             f"{record.name} comes out differently under rules version {engine.RULES_VERSION}: "
-            f"recorded {told}, decided {came}. If that is meant, raise RULES_VERSION and write "
+            f"recorded {before}, decided {came}. If that is meant, raise RULES_VERSION and write "
             f"the records again with {again}."
         )
     raise Broken(
         f"{record.name} was recorded under rules version {recorded.get('rules')} and comes out "
-        f"differently under version {engine.RULES_VERSION}: recorded {told}, decided {came}. If "
+        f"differently under version {engine.RULES_VERSION}: recorded {before}, decided {came}. If "
         f"that is what the version was raised for, write it again with {again}."
     )
 

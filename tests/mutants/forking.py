@@ -65,12 +65,12 @@ class Answer(msgspec.Struct):
 
 
 class Chosen:
-    """Runs the tests of an order only, and writes to ``told`` how that ended."""
+    """Runs the tests of an order only, and writes how that ended to ``report_fd``."""
 
-    def __init__(self, order: Order, told: int) -> None:
+    def __init__(self, order: Order, report_fd: int) -> None:
         self.places = {test: place for place, test in enumerate(order.tests)}
         self.answer = Answer(PASSED)
-        self.told = told
+        self.report_fd = report_fd
         self.end = time.monotonic() + order.seconds
 
     @pytest.hookimpl(wrapper=True)
@@ -113,7 +113,7 @@ class Chosen:
         os._exit(STUCK)
 
     def tell(self) -> None:
-        os.pwrite(self.told, msgspec.json.encode(self.answer), 0)
+        os.pwrite(self.report_fd, msgspec.json.encode(self.answer), 0)
 
 
 class Image:
@@ -142,13 +142,13 @@ class Image:
         pytest.MonkeyPatch().setattr(Command, "handle", handle)
 
 
-def child(order: Order, told: int, said: int) -> None:
+def child(order: Order, report_fd: int, said: int) -> None:
     """Run the tests of an order in this process, which ends with that."""
     os.setsid()
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(said, 1)
     os.dup2(said, 2)
-    chosen = Chosen(order, told)
+    chosen = Chosen(order, report_fd)
     image = [Image(Path(order.image))] if order.django and order.image else []
     files = sorted({test.partition("::")[0] for test in order.tests})
     without = () if order.django else WITHOUT_DJANGO
@@ -165,18 +165,18 @@ def child(order: Order, told: int, said: int) -> None:
 def run(order: Order) -> Answer:
     """Fork, run the tests of an order, and say what came of it."""
     began = time.monotonic()
-    with tempfile.TemporaryFile() as told, tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as report, tempfile.TemporaryFile() as said:
         number = os.fork()
         if not number:
             try:
-                child(order, told.fileno(), said.fileno())
+                child(order, report.fileno(), said.fileno())
             finally:
                 traceback.print_exc()
                 os._exit(1)
         ended = _wait(number, order.seconds + PATIENCE)
         with suppress(ProcessLookupError):
             os.killpg(number, signal.SIGKILL)
-        answer = _read(told, ended)
+        answer = _read(report, ended)
         said.seek(0)
         answer.output = said.read()[-4000:].decode(errors="replace")
     answer.seconds = time.monotonic() - began
@@ -196,16 +196,16 @@ def _wait(number: int, seconds: float) -> bool:
     return False
 
 
-def _read(told: BinaryIO, ended: bool) -> Answer:
-    told.seek(0)
-    if text := told.read():
+def _read(report: BinaryIO, ended: bool) -> Answer:
+    report.seek(0)
+    if text := report.read():
         return msgspec.json.decode(text, type=Answer)
     return Answer(DIED if ended else STUCK)
 
 
 def libraries() -> list[str]:
     """The modules of others that the project and its tests import, as a child has seen them."""
-    with tempfile.TemporaryFile() as told:
+    with tempfile.TemporaryFile() as report:
         number = os.fork()
         if not number:
             with suppress(BaseException):
@@ -214,10 +214,10 @@ def libraries() -> list[str]:
                 pytest.main([*OPTIONS, "--collect-only", "tests/web/test_base.py"])
                 importlib.import_module("caledonia.urls")
                 names = [name for name, module in sys.modules.items() if _is_library(module)]
-                os.pwrite(told.fileno(), msgspec.json.encode(names), 0)
+                os.pwrite(report.fileno(), msgspec.json.encode(names), 0)
             os._exit(0)
         os.waitpid(number, 0)
-        return msgspec.json.decode(told.read() or b"[]", type=list[str])
+        return msgspec.json.decode(report.read() or b"[]", type=list[str])
 
 
 def _is_library(module: object) -> bool:

@@ -51,7 +51,7 @@ class Ceremony:
 
 @dataclass
 class World:
-    """What two processes are told: names and ids only. Games are made when a call needs them."""
+    """The arguments of two processes: names and ids only. Games are made when a call needs them."""
 
     number: int
     users: dict[str, int]

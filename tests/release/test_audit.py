@@ -31,7 +31,7 @@ sys.exit({status})
 
 
 def run(folder: Path, *, report: str | None, status: int, said: str = "") -> int:
-    """The exit status of the scan, with a pip-audit that behaves as told."""
+    """The exit status of the scan, with a fake pip-audit."""
     stub, requirements = folder / "pip-audit", folder / "requirements.txt"
     stub.write_text(STUB.format(python=sys.executable, report=report, status=status, said=said))
     stub.chmod(0o755)

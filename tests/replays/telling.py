@@ -21,7 +21,7 @@ def public(event: engine.Event) -> PublicEvent:
     )
 
 
-def told(scene: Part, line: str) -> str:
+def sentence_of(scene: Part, line: str) -> str:
     """What the log says of a move that is played now."""
     before, count = engine.copy(scene.state), len(scene.events)
     scene.when.play(line)

@@ -43,22 +43,22 @@ def test_it_can_be_decided_again_with_and_without_what_is_hidden(number: int) ->
 @pytest.mark.parametrize("number", range(GAMES))
 def test_its_file_and_its_record_come_in_and_are_verified(number: int, tmp_path: Path) -> None:
     game = game_of(number)
-    told = file_of(game)
-    (path := tmp_path / "game.jsonl").write_bytes(files.write(told))
+    data = file_of(game)
+    (path := tmp_path / "game.jsonl").write_bytes(files.write(data))
     assert verify.main([str(path)]) == 0
     importing.read(path.read_bytes(), now=LATER)
-    again = decide(read_record(write_record(told, {}).encode()), engine.packs.get)
-    assert again.header.options == told.header.options
-    assert again.end.scores == told.end.scores
+    again = decide(read_record(write_record(data, {}).encode()), engine.packs.get)
+    assert again.header.options == data.header.options
+    assert again.end.scores == data.end.scores
     assert [engine.read_payload(row.public).effects for row in again.rows] == [
-        engine.read_payload(row.public).effects for row in told.rows
+        engine.read_payload(row.public).effects for row in data.rows
     ]
 
 
 @rule("OPT-11")
 def test_a_record_of_an_edition_with_a_switch_of_its_own_is_not_filled_again() -> None:
     game = stored("edition", 2, edition="rules-2017", buchanan_2017=True, port7_different=False)
-    told = file_of(game)
-    again = decide(read_record(write_record(told, {}).encode()), engine.packs.get)
-    assert again.header.options == told.header.options
+    data = file_of(game)
+    again = decide(read_record(write_record(data, {}).encode()), engine.packs.get)
+    assert again.header.options == data.header.options
     assert msgspec.json.decode(bytes(again.header.options)).get("kickstarter", True)

@@ -1,4 +1,4 @@
-"""Games with an auction: decided again, as files and records, stepped through and told."""
+"""Games with an auction: decided again, as files and records, stepped through and narrated."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from tests.auctions import auctioning
 from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, append, stored, subject_of
 from tests.replays.test_frames import assert_steps, stretch, views
-from tests.replays.test_sentences import NAMES, public, told, told_step
+from tests.replays.test_sentences import NAMES, public, sentence_of, told_step
 from tests.rules import rule
 
 KINDS = ("open", "blind", "vickrey")
@@ -100,9 +100,9 @@ def test_a_bid_that_was_changed_is_found(kind: str) -> None:
     report = checking.check(game.subject, game.changed(5, secret=with_bid(game, 5, 30)))
     assert report.difference is not None
     assert (report.difference.version, report.difference.code) == (5, "secret_differs")
-    told = msgspec.json.encode(report.difference)
-    assert b"30" not in told
-    assert b'"amount"' not in told
+    difference = msgspec.json.encode(report.difference)
+    assert b"30" not in difference
+    assert b'"amount"' not in difference
 
 
 @pytest.mark.engine
@@ -283,15 +283,18 @@ def test_the_course_in_numbers_knows_what_clans_cost(kind: str) -> None:
 @pytest.mark.engine
 def test_what_is_said_of_open_bids() -> None:
     table = auctioning(players=3)
-    assert told(table, "bid 1") == "Ada bids 1 point."
-    assert told(table, "bid 5") == "Ben bids 5 points."
-    assert told(table, "quit") == "Cleo quits the bidding."
-    assert told(table, "quit") == "Ada quits the bidding. Ben wins the auction round for 5 points."
-    said = told(table, "choose 0")
+    assert sentence_of(table, "bid 1") == "Ada bids 1 point."
+    assert sentence_of(table, "bid 5") == "Ben bids 5 points."
+    assert sentence_of(table, "quit") == "Cleo quits the bidding."
+    assert (
+        sentence_of(table, "quit")
+        == "Ada quits the bidding. Ben wins the auction round for 5 points."
+    )
+    said = sentence_of(table, "choose 0")
     assert said.startswith("Ben chooses clan ")
     assert said.endswith("Turn order: Ben. Cleo opens the bidding.")
     table.when.play("bid 0", "quit")
-    said = told(table, "choose 1")
+    said = sentence_of(table, "choose 1")
     assert "Ada gets clan " in said
     assert " for nothing" in said
 
@@ -300,7 +303,7 @@ def test_what_is_said_of_open_bids() -> None:
 @SEALED
 def test_what_is_said_of_sealed_bids(kind: str) -> None:
     table = auctioning(kind)
-    assert told(table, "bid 11") == "Ada hands in a sealed bid."
+    assert sentence_of(table, "bid 11") == "Ada hands in a sealed bid."
     table.when.play_as("blue", "bid 1").play_as("black", "bid 0")
     price = {"blind": "11 points", "vickrey": "1 point"}[kind]
     assert told_step(table, "reveal") == (

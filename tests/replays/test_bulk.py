@@ -183,14 +183,14 @@ def test_the_command_refuses_what_it_cannot_write(users: list[User], tmp_path: P
     unknown = "00000000-0000-4000-8000-000000000000"
     table = new_table(users[:1], players=2)
     path = tmp_path / "out.jsonl"
-    for arguments, told in (
+    for arguments, message in (
         (["--game", unknown], "There is no game"),
         (["--game", str(table.id)], "has not started"),
         (["--game", unknown, "--finished-after", "2026-01-01"], "not both"),
         (["--finished-after", "soon"], "is neither a day"),
         (["--format", "parquet"], "say --out DIRECTORY"),
     ):
-        with pytest.raises(CommandError, match=told):
+        with pytest.raises(CommandError, match=message):
             run(*arguments, *([] if "parquet" in arguments else ["--out", str(path)]))
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(CommandError, match="No such file"):

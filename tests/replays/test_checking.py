@@ -323,8 +323,8 @@ def test_no_difference_tells_a_secret(game: Stored) -> None:
     ]
     cases.append((game.resealed(1, secret=row.secret), game.subject))
     for rows, subject in cases:
-        told = msgspec.json.encode(checking.check(subject, rows)).decode()
-        assert not [secret for secret in secrets if secret in told]
+        encoded = msgspec.json.encode(checking.check(subject, rows)).decode()
+        assert not [secret for secret in secrets if secret in encoded]
 
 
 def test_effects_that_turn_up_something_hidden_are_marked(game: Stored) -> None:

@@ -139,18 +139,18 @@ def test_a_header_has_to_tell_of_a_fork_and_of_nothing_else(data: bytes) -> None
     assert refused(silent).code == "header_differs"
     named = {"game": played().subject.id, "version": 3}
     other = files.write(file_of(played()))
-    told = rechecked(changed(other, 1, lambda line: line.update(forked_from=named)))
-    assert refused(told).code == "header_differs"
+    data = rechecked(changed(other, 1, lambda line: line.update(forked_from=named)))
+    assert refused(data).code == "header_differs"
 
 
 @pytest.mark.engine
 def test_another_pile_than_the_one_that_its_seed_gives_is_refused(data: bytes) -> None:
     seed = bytes(32)
     other = engine.randomness.commitment(seed)
-    told = changed(data, 1, lambda line: line.update(commitment=other))
+    forged = changed(data, 1, lambda line: line.update(commitment=other))
     last = len(lines_of(data))
-    told = changed(told, last, lambda line: line.update(server_seed=seed.hex()))
-    assert refused(rechecked(told)).code == "seed_differs"
+    forged = changed(forged, last, lambda line: line.update(server_seed=seed.hex()))
+    assert refused(rechecked(forged)).code == "seed_differs"
 
 
 # --- text records ---------------------------------------------------------------------------------
@@ -203,11 +203,13 @@ def verified(
 def test_the_verifier_says_what_it_takes_as_it_stands(
     data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, told = verified(tmp_path, capsys, data)
-    assert status == 0, told
-    assert f"  beginning   ok       a position that can be, said to be that of game {GAME}" in told
-    assert "which is taken as it stands" in told
-    assert "FAILED" not in told
+    status, output = verified(tmp_path, capsys, data)
+    assert status == 0, output
+    assert (
+        f"  beginning   ok       a position that can be, said to be that of game {GAME}" in output
+    )
+    assert "which is taken as it stands" in output
+    assert "FAILED" not in output
 
 
 GAME = played().subject.id
@@ -219,15 +221,15 @@ def test_with_the_other_game_the_position_is_proved(
 ) -> None:
     origin = tmp_path / "origin.jsonl"
     origin.write_bytes(files.write(file_of(played())))
-    status, told = verified(tmp_path, capsys, data, "--origin", str(origin))
-    assert status == 0, told
-    assert "  origin      ok       the position is that of the game that it comes from" in told
-    assert "as it stands" not in told
+    status, output = verified(tmp_path, capsys, data, "--origin", str(origin))
+    assert status == 0, output
+    assert "  origin      ok       the position is that of the game that it comes from" in output
+    assert "as it stands" not in output
     other = files.write(fork_file(forked(VERSION + 1), VERSION + 2))
-    status, told = verified(tmp_path, capsys, other, "--origin", str(origin))
-    assert (status, "  origin      FAILED" in told) == (1, True)
-    status, told = verified(tmp_path, capsys, data, "--origin", str(tmp_path / "none"))
-    assert (status, "origin      FAILED" in told) == (2, True)
+    status, output = verified(tmp_path, capsys, other, "--origin", str(origin))
+    assert (status, "  origin      FAILED" in output) == (1, True)
+    status, output = verified(tmp_path, capsys, data, "--origin", str(tmp_path / "none"))
+    assert (status, "origin      FAILED" in output) == (2, True)
 
 
 # --- servers --------------------------------------------------------------------------------------

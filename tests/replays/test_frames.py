@@ -67,18 +67,18 @@ def views(played: Played, seat: int | None, game: Game) -> dict[int, Json]:
 def stretch(game: Game, first: int, last: int, seat: int | None = None) -> Json:
     viewer = None if seat is None else engine.Seat(seat)
     names = NAMES[: game.players]
-    told = frames.Stretch(game, first=first, last=last, seat=viewer, names=names)
-    found = {"view": plain(told.view), "frames": [plain(frame) for frame in told.frames()]}
-    assert found["frames"][-1]["version"] == told.last
+    shown = frames.Stretch(game, first=first, last=last, seat=viewer, names=names)
+    found = {"view": plain(shown.view), "frames": [plain(frame) for frame in shown.frames()]}
+    assert found["frames"][-1]["version"] == shown.last
     return found
 
 
-def assert_steps(told: Json, known: dict[int, Json], first: int, last: int) -> None:
+def assert_steps(stretch: Json, known: dict[int, Json], first: int, last: int) -> None:
     """Every patch leads to the view of its version."""
-    view = told["view"]
-    assert [frame["version"] for frame in told["frames"]] == list(range(first, last + 1))
-    assert told["frames"][0]["patch"] == []
-    for frame in told["frames"]:
+    view = stretch["view"]
+    assert [frame["version"] for frame in stretch["frames"]] == list(range(first, last + 1))
+    assert stretch["frames"][0]["patch"] == []
+    for frame in stretch["frames"]:
         assert patched(view, frame["patch"]) == known[frame["version"]], frame
 
 
@@ -160,20 +160,20 @@ def test_what_is_asked_for_has_to_be_there() -> None:
     for first, last in ((0, 5), (1, 21), (21, 21), (-1, 3)):
         with pytest.raises(NoSuchVersion):
             frames.Stretch(game, first=first, last=last, seat=None, names=NAMES)
-    told = stretch(game, 20, 20)
-    assert (told["view"]["version"], len(told["frames"])) == (20, 1)
+    shown = stretch(game, 20, 20)
+    assert (shown["view"]["version"], len(shown["frames"])) == (20, 1)
 
 
 @pytest.mark.django_db
 def test_a_frame_tells_what_its_event_does(users: list[User]) -> None:
     played = wander(3, "frames/tells")
     game = lay(played, *users)
-    told = stretch(game, 1, len(played.rows))["frames"]
+    shown = stretch(game, 1, len(played.rows))["frames"]
     undone = {row.version for row in played.rows} - {
         row.version for row in engine.line_to(played.rows)
     }
     assert undone
-    for frame, event in zip(told, played.events, strict=True):
+    for frame, event in zip(shown, played.events, strict=True):
         assert (frame["version"], frame["parent"]) == (event.version, event.parent)
         assert (frame["seat"], frame["kind"]) == (event.seat, event.kind)
         assert frame["notation"] == (event.move and event.move.notation())
@@ -204,8 +204,8 @@ def test_what_is_undone_is_what_is_off_the_line(name: int) -> None:
 def test_effects_come_when_they_are_asked_for() -> None:
     played = wander(2, "frames/effects")
     game = lay(played)
-    told = frames.Stretch(game, first=1, last=50, seat=None, names=NAMES[:2])
-    for frame, row in zip(told.frames(effects=True), played.rows, strict=False):
+    shown = frames.Stretch(game, first=1, last=50, seat=None, names=NAMES[:2])
+    for frame, row in zip(shown.frames(effects=True), played.rows, strict=False):
         assert plain(frame)["effects"] == msgspec.json.decode(row.public)["effects"]
 
 
@@ -213,8 +213,8 @@ def test_effects_come_when_they_are_asked_for() -> None:
 def test_no_more_than_a_limit_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "MOST", 10)
     game = lay(wander(2, "frames/limit"))
-    told = stretch(game, 5, 90)
-    assert [frame["version"] for frame in told["frames"]] == list(range(5, 15))
+    shown = stretch(game, 5, 90)
+    assert [frame["version"] for frame in shown["frames"]] == list(range(5, 15))
 
 
 @pytest.mark.django_db

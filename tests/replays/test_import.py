@@ -162,7 +162,7 @@ def flipped(number: int, but: tuple[str, ...] = ()) -> Iterator[bytes]:
 
 @pytest.mark.engine
 def test_every_code_is_in_the_documentation() -> None:
-    told = (Path(__file__).parents[2] / "docs" / "replays.md").read_text()
-    named = set(re.findall(r"`([a-z_0-9]+)`", told))
+    document = (Path(__file__).parents[2] / "docs" / "replays.md").read_text()
+    named = set(re.findall(r"`([a-z_0-9]+)`", document))
     assert {*FILE_CODES, *checking.CODES} <= named
     assert {check.name for check in verify.CHECKS} <= named

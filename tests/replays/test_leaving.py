@@ -132,9 +132,9 @@ def test_its_record_is_played_again_to_the_same_end(left: Left, users: list[User
 def test_every_frame_follows_from_the_one_before(left: Left) -> None:
     game, ended_by, _ = left
     names = selectors.names_of(game)
-    told = Stretch(game, first=1, last=game.version, seat=None, names=names)
-    frames = list(told.frames())
-    view = msgspec.to_builtins(told.view)
+    stretch = Stretch(game, first=1, last=game.version, seat=None, names=names)
+    frames = list(stretch.frames())
+    view = msgspec.to_builtins(stretch.view)
     for frame in frames:
         assert frame.sentence
         view = patched(view, msgspec.to_builtins(frame.patch))
@@ -146,9 +146,9 @@ def test_every_frame_follows_from_the_one_before(left: Left) -> None:
 def test_contents_and_numbers_can_be_had(left: Left) -> None:
     game, ended_by, resigned = left
     assert contents(game).last == game.version
-    told = course(game)
-    series = [line for player in told.players for line in player.score.values()]
-    assert {len(line) for line in series} == {len(told.versions)}
+    numbers = course(game)
+    series = [line for player in numbers.players for line in player.score.values()]
+    assert {len(line) for line in series} == {len(numbers.versions)}
     rows = list(result_rows(game))
     assert len(rows) == (0 if ended_by == "agreement" else 3)
     assert sum(bool(row["resigned"]) for row in rows) == resigned
@@ -157,11 +157,11 @@ def test_contents_and_numbers_can_be_had(left: Left) -> None:
 
 def test_the_log_says_who_left_and_how_it_ended(users: list[User]) -> None:
     game = selectors.game_for(users[0], left_by_two(users[:3]).id)
-    told = [*sentences_of(game).values()]
+    sentences = [*sentences_of(game).values()]
     names = selectors.names_of(game)
-    first = next(line for line in told if "resigns" in line)
+    first = next(line for line in sentences if "resigns" in line)
     assert first in {f"{name} resigns." for name in names}
-    assert told[-1].startswith("The game ends early, because too few people are left. 1. ")
+    assert sentences[-1].startswith("The game ends early, because too few people are left. 1. ")
     game = selectors.game_for(users[0], abandoned(users[:3]).id)
     assert [*sentences_of(game).values()][-1] == "All agree to end the game without a result."
 
@@ -172,10 +172,10 @@ def end_line(file: GameFile, **columns: object) -> bytes:
     )
 
 
-@pytest.mark.parametrize("told", ["agreement", msgspec.UNSET])
-def test_a_file_that_names_another_end_is_refused(users: list[User], told: object) -> None:
+@pytest.mark.parametrize("ended_by", ["agreement", msgspec.UNSET])
+def test_a_file_that_names_another_end_is_refused(users: list[User], ended_by: object) -> None:
     game = selectors.game_for(users[0], left_by_two(users[:3]).id)
-    data = end_line(read_game(json_lines(game)), ended_by=told)
+    data = end_line(read_game(json_lines(game)), ended_by=ended_by)
     gone(game)
     with pytest.raises(BadFile) as refused:
         imported(data, users[0])

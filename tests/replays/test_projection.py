@@ -234,17 +234,17 @@ def test_an_erased_game_is_counted_no_more(games: list[Game]) -> None:
 def test_made_anew_the_results_are_the_same(
     games: list[Game], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before, told = rows(), everything()
+    before, stored = rows(), everything()
     SeatResult.objects.update(total=0, clan="nobody", win=12)
     Result.objects.filter(pk=games[1].pk).delete()
     Trait.objects.filter(result=games[2].pk).delete()
     Result.objects.filter(pk=games[2].pk).update(scoring_tiles="", port_tiles="1 2")
     Game.objects.filter(pk=games[0].pk).update(source=Source.IMPORTED)
-    assert (rows(), everything()) != (before, told)
+    assert (rows(), everything()) != (before, stored)
     Game.objects.filter(pk=games[0].pk).update(source=Source.PLAYED)
     call_command("rebuild_statistics")
     assert rows() == before
-    assert everything() == told
+    assert everything() == stored
     assert f"{len(games)} games read, {len(games)} counted" in capsys.readouterr().out
 
 
@@ -306,11 +306,11 @@ def seats_of(corpus: list[Played]) -> Seen:
 def test_totals_are_what_plain_arithmetic_gives(
     corpus: list[Played], games: list[Game], by: By
 ) -> None:
-    told = totals(by, Choice(with_="all"))
-    compare(told.all, seats_of(corpus))
+    statistics = totals(by, Choice(with_="all"))
+    compare(statistics.all, seats_of(corpus))
     values = {value for played, seat in seats_of(corpus) for value in VALUES[by](played, seat)}
-    assert {line.value for line in told.values} == values
-    for line in told.values:
+    assert {line.value for line in statistics.values} == values
+    for line in statistics.values:
         compare(line, [one for one in seats_of(corpus) if line.value in VALUES[by](*one)])
 
 
@@ -327,23 +327,23 @@ def test_each_choice_narrows_what_is_counted(
 ) -> None:
     value = next(iter(sorted(VALUES[name](corpus[0], 0))))
     asked = int(value) if value.isdigit() else value
-    told = totals("side", Choice(with_="all", **{name: asked}))
+    statistics = totals("side", Choice(with_="all", **{name: asked}))
     left = [one for one in seats_of(corpus) if value in VALUES[name](*one)]
-    compare(told.all, left)
-    assert {line.value for line in told.values} == {
+    compare(statistics.all, left)
+    assert {line.value for line in statistics.values} == {
         side for p, _ in left for side in p.state.modules
     }
 
 
 def test_two_choices_hold_together(corpus: list[Played], games: list[Game]) -> None:
     first = corpus[0].state
-    told = totals("clan", Choice(with_="all", scoring_tile=first.scoring_tiles[0], players=2))
+    statistics = totals("clan", Choice(with_="all", scoring_tile=first.scoring_tiles[0], players=2))
     left = [
         (played, seat)
         for played, seat in seats_of(corpus)
         if first.scoring_tiles[0] in played.state.scoring_tiles and len(played.state.players) == 2
     ]
-    compare(told.all, left)
+    compare(statistics.all, left)
 
 
 def test_tables_of_people_and_of_bots_are_told_apart(
@@ -362,18 +362,23 @@ def test_tables_of_people_and_of_bots_are_told_apart(
     compare(totals("clan", Choice(of="people")).all, own)
     bots = [one for one in seen if one[1] >= people[id(one[0])]]
     compare(totals("clan", Choice(with_="all", of="bots")).all, bots)
-    told = totals("side", Choice(of="people"))
-    compare(told.all, own)
-    for line in told.values:
+    statistics = totals("side", Choice(of="people"))
+    compare(statistics.all, own)
+    for line in statistics.values:
         compare(line, [one for one in own if line.value in VALUES["side"](*one)])
 
 
 @pytest.mark.django_db
 def test_nothing_adds_up_to_nothing() -> None:
-    told = totals("clan", Choice())
-    assert told.values == []
-    assert (told.all.games, told.all.seats, told.all.wins) == (0, 0, 0)
-    assert (told.all.score, told.all.spread, told.all.win_share, told.all.lines) == (
+    statistics = totals("clan", Choice())
+    assert statistics.values == []
+    assert (statistics.all.games, statistics.all.seats, statistics.all.wins) == (0, 0, 0)
+    assert (
+        statistics.all.score,
+        statistics.all.spread,
+        statistics.all.win_share,
+        statistics.all.lines,
+    ) == (
         *(None, None, None),
         {},
     )

@@ -192,14 +192,14 @@ def test_an_illegal_move_is_refused_with_its_line_and_rule() -> None:
 
 @pytest.mark.engine
 def test_errors_of_the_header_name_their_line() -> None:
-    for changed, code, told in (
+    for changed, code, field in (
         ("commitment", "seed_differs", "server_seed"),
         ("options", "options_differ", "options"),
         ("events", "end_differs", "events"),
     ):
         text = record().replace(f"{changed}: ", f"{changed}: 0")
         found = refused(text)
-        assert (found.code, found.line) == (code, line_of(text, told))
+        assert (found.code, found.line) == (code, line_of(text, field))
 
 
 @pytest.mark.engine
@@ -255,9 +255,9 @@ def test_bots_of_one_name_are_told_apart(dora: User) -> None:
     text = "\n".join(
         line.replace("seat 0 player: ada", "seat 0 bot: random") for line in record().split("\n")
     )
-    told = text_record(imported(text.encode(), dora)).decode()
-    assert "# random bot 1 " in told
-    assert "# random bot 2 " in told
+    exported = text_record(imported(text.encode(), dora)).decode()
+    assert "# random bot 1 " in exported
+    assert "# random bot 2 " in exported
 
 
 def test_comments_are_in_one_language_whoever_asks(
@@ -302,11 +302,11 @@ def test_who_answered_is_kept(users: list[User], dora: User) -> None:
     assert b" standing_order: produce" in text
     copy = imported(text, dora)
 
-    def told(game_id: object) -> list[tuple[object, ...]]:
+    def summary_of(game_id: object) -> list[tuple[object, ...]]:
         rows = store.rows(game_id)  # type: ignore[arg-type]
         return [(row.version, row.seat, row.origin, row.cause) for row in rows]
 
-    assert told(copy.pk) == told(table.id)
+    assert summary_of(copy.pk) == summary_of(table.id)
 
 
 def test_a_pack_that_is_not_known_is_told_about(dora: User) -> None:

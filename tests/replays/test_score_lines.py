@@ -100,9 +100,9 @@ def test_results_are_carried_over_in_as_many_statements_for_any_number() -> None
             assert list(old) == [tuple(seat[name] for name in columns) for seat in kept]
             counted.append(migrate("0008_more_lines"))
             assert list(SeatResult.objects.order_by("pk").values()) == kept
-            assert {told.modules for told in Result.objects.all()} == {"A1 B2 C1 D2"}
-            assert {told.scoring_tiles for told in Result.objects.all()} == {"10 4 7"}
-            assert {told.port_tiles for told in Result.objects.all()} == {""}
+            assert {result.modules for result in Result.objects.all()} == {"A1 B2 C1 D2"}
+            assert {result.scoring_tiles for result in Result.objects.all()} == {"10 4 7"}
+            assert {result.port_tiles for result in Result.objects.all()} == {""}
     finally:
         migrate("0008_more_lines")
     assert counted[0] == counted[1]
@@ -110,10 +110,10 @@ def test_results_are_carried_over_in_as_many_statements_for_any_number() -> None
 
 def migrate(name: str) -> int:
     """Go to a migration of the read side; the number of statements."""
-    with CaptureQueriesContext(connection) as told:
+    with CaptureQueriesContext(connection) as queries:
         executor = MigrationExecutor(connection)
         executor.migrate([("replays", name)])
-    return len(told)
+    return len(queries)
 
 
 def seats_at(name: str) -> Any:

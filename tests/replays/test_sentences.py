@@ -12,7 +12,7 @@ from replays.sentences import language, sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import seed_of
 from tests.engine.test_undo import Table
-from tests.replays.telling import NAMES, public, told, told_step
+from tests.replays.telling import NAMES, public, sentence_of, told_step
 from tests.rules import rule
 from tests.scenario import Part, at, drafting, scenario
 
@@ -46,7 +46,7 @@ def test_without_clans_and_scoring_tiles_the_log_names_neither() -> None:
         engine.Options(players=2, clans=False), seed_of("x"), engine.packs.builtin()
     )
     scene = at(state)
-    assert re.fullmatch(r"\w+ chooses starting tile \d\.", told(scene, "choose 1"))
+    assert re.fullmatch(r"\w+ chooses starting tile \d\.", sentence_of(scene, "choose 1"))
     scene = scenario(players=2, scoring_tiles=False).when.all_pass().advance("production")
     assert told_step(scene, "scoring") == "Round 1 is over."
 
@@ -59,10 +59,10 @@ def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> No
     assert scene.state.secret is not None
     scene.state.secret.pile, scene.state.pile = scene.state.secret.pile[3:], scene.state.pile - 3
     scene.when.play("expand bakery G3")
-    assert told(scene, "draw") == "Ada chooses among the contracts to come."
+    assert sentence_of(scene, "draw") == "Ada chooses among the contracts to come."
     declined = at(engine.copy(scene.state))
-    assert told(declined, "keep") == "Ada takes no contract."
-    text = told(scene, "keep 32")
+    assert sentence_of(declined, "keep") == "Ada takes no contract."
+    text = sentence_of(scene, "keep 32")
     assert "Out of the game: contracts 31 and 33." in text
     assert "To come next: 41, 42 and 43." in text
 
@@ -77,29 +77,29 @@ def market() -> Part:
 
 
 def test_trades() -> None:
-    assert told(market(), "buy 2 whisky") == (
+    assert sentence_of(market(), "buy 2 whisky") == (
         "Ada buys 2 whisky for £20; the price of whisky rises to £12."
     )
-    assert told(market(), "sell 3 wool") == (
+    assert sentence_of(market(), "sell 3 wool") == (
         "Ada sells 3 wool for £15; the price of wool falls to £3."
     )
 
 
 def test_a_price_at_the_end_of_its_track_is_not_news() -> None:
-    assert told(market().given.marker("wool", 0), "sell 1 wool").startswith(
+    assert sentence_of(market().given.marker("wool", 0), "sell 1 wool").startswith(
         "Ada sells 1 wool for £"
     )
-    assert "price" not in told(market().given.marker("wool", 0), "sell 1 wool")
+    assert "price" not in sentence_of(market().given.marker("wool", 0), "sell 1 wool")
 
 
 def test_what_a_trade_brings_beside_its_price() -> None:
     table = scenario(clans="stewart", money=50).merchants("red", stock=5).give("red", wool=2)
     table.given.price("whisky", 10)
-    assert told(table, "buy 1 whisky") == (
+    assert sentence_of(table, "buy 1 whisky") == (
         "Ada buys 1 whisky for £10 and receives £1; the price of whisky rises to £11."
     )
     table = scenario(clans="stewart").merchants("red", stock=5).give("red", wool=2)
-    assert "Ada sells 2 wool for £10 and receives £1;" in told(
+    assert "Ada sells 2 wool for £10 and receives £1;" in sentence_of(
         table.given.price("wool", 5), "sell 2 wool"
     )
 
@@ -107,27 +107,32 @@ def test_what_a_trade_brings_beside_its_price() -> None:
 def test_expansions_and_the_neighbourhood() -> None:
     table = scenario(money=50).put("red", "woodcutter F3").put("blue", "distillery H3")
     table.given.merchants("red", stock=3).price("whisky", 12)
-    said = told(table, "expand sheep G3")
+    said = sentence_of(table, "expand sheep G3")
     assert re.fullmatch(r"Ada deploys a sheep on G3 for £\d+\.", said)
-    assert told(table, "neighbourhood 1 whisky") == (
+    assert sentence_of(table, "neighbourhood 1 whisky") == (
         "Ada buys 1 whisky from the neighbourhood for £9; the price of whisky rises to £13."
     )
-    assert told(table, "end") == "Ada ends the turn."
+    assert sentence_of(table, "end") == "Ada ends the turn."
 
 
 def test_upgrades() -> None:
-    assert told(scenario(), "shipping") == "Ada raises shipping to level 1 for £4."
-    assert told(scenario(), "hire") == "Ada hires a merchant for £4."
-    assert told(scenario(), "technology miner") == (
+    assert sentence_of(scenario(), "shipping") == "Ada raises shipping to level 1 for £4."
+    assert sentence_of(scenario(), "hire") == "Ada hires a merchant for £4."
+    assert sentence_of(scenario(), "technology miner") == (
         "Ada improves the technology of the miners for £10."
     )
 
 
 def test_contracts() -> None:
-    assert told(scenario().on_board(14, 7), "take 14") == "Ada takes contract 14 and receives £5."
-    assert told(scenario().round(3).on_board(14), "take 14") == "Ada takes contract 14 for £5."
+    assert (
+        sentence_of(scenario().on_board(14, 7), "take 14")
+        == "Ada takes contract 14 and receives £5."
+    )
+    assert (
+        sentence_of(scenario().round(3).on_board(14), "take 14") == "Ada takes contract 14 for £5."
+    )
     table = scenario(clans="buchanan").round(2).on_board(14, 7)
-    assert told(table, "take 14 7") == "Ada takes contracts 14 and 7."
+    assert sentence_of(table, "take 14 7") == "Ada takes contracts 14 and 7."
 
 
 def fulfilling(**gives: int) -> Part:
@@ -138,19 +143,21 @@ def fulfilling(**gives: int) -> Part:
 
 def test_fulfilling() -> None:
     table = fulfilling(cotton=2, money=7, hops=0, tobacco=0, sugar_cane=0)
-    assert told(table, "fulfil 16 slaughter sheep F3") == (
+    assert sentence_of(table, "fulfil 16 slaughter sheep F3") == (
         "Ada fulfils contract 16 with 1 wool and a sheep from F3, imports 2 cotton and receives £7."
     )
 
 
 def test_export_bonuses() -> None:
     table = fulfilling(free_space=1, bonus_upgrade=1, hops=2, money=0, cotton=0)
-    told(table, "fulfil 16 slaughter sheep F3")
-    assert told(table, "bonus bonus_upgrade") == ("Ada uses the upgrade of the contract first.")
-    assert told(table, "upgrade hire") == "Ada hires a merchant."
-    assert told(table, "bonus beer") == "Ada brews beer first."
-    assert told(table, "brew 2") == "Ada brews beer of 2 grain for £18."
-    assert told(table, "skip") == "Ada does without the free space."
+    sentence_of(table, "fulfil 16 slaughter sheep F3")
+    assert sentence_of(table, "bonus bonus_upgrade") == (
+        "Ada uses the upgrade of the contract first."
+    )
+    assert sentence_of(table, "upgrade hire") == "Ada hires a merchant."
+    assert sentence_of(table, "bonus beer") == "Ada brews beer first."
+    assert sentence_of(table, "brew 2") == "Ada brews beer of 2 grain for £18."
+    assert sentence_of(table, "skip") == "Ada does without the free space."
 
 
 def test_boxes_that_become_free_late() -> None:
@@ -158,8 +165,8 @@ def test_boxes_that_become_free_late() -> None:
     table.given.box("red", 16).give("red", wool=9, bread=9, cheese=9, whisky=9)
     units = [f"cow {h}" for h in ("F3", "G3")] + [f"sheep {h}" for h in ("H3", "B4")]
     fulfil = next(line for line in table.given.put("red", *units).legal("fulfil"))
-    assert told(table, fulfil).startswith("Ada fulfils contract 16 with ")
-    assert told(table, "upgrade shipping") == (
+    assert sentence_of(table, fulfil).startswith("Ada fulfils contract 16 with ")
+    assert sentence_of(table, "upgrade shipping") == (
         "Ada raises shipping to level 1 and lays contract 16 aside."
     )
 
@@ -169,52 +176,52 @@ def test_building_bonuses() -> None:
     table = scenario().put("red", "bakery F3", "bakery G3", "bakery H3", "woodcutter B4")
     table.given.pile(3, 5, 8, 13)
     (space, *_) = [line for line in table.legal("expand") if line.startswith("expand bakery")]
-    told(table, space)
-    assert told(table, "draw") == "Ada turns up contracts 3, 5 and 8."
-    assert told(table, "keep 5") == (
+    sentence_of(table, space)
+    assert sentence_of(table, "draw") == "Ada turns up contracts 3, 5 and 8."
+    assert sentence_of(table, "keep 5") == (
         "Ada takes contract 5, puts contracts 3 and 8 under the pile and receives £5."
     )
 
 
 def test_keeping_nothing() -> None:
     table = scenario().port("A1", 8).put("red", "woodcutter A2").pile(3, 5, 8)
-    assert told(table, "port 8") == "Ada uses port tile 8 and receives £5."
-    told(table, "draw")
-    assert told(table, "keep") == (
+    assert sentence_of(table, "port 8") == "Ada uses port tile 8 and receives £5."
+    sentence_of(table, "draw")
+    assert sentence_of(table, "keep") == (
         "Ada takes no contract and puts contracts 3, 5 and 8 under the pile."
     )
 
 
 def test_port_tiles() -> None:
     table = scenario(money=30).port("M1", 2).put("red", "woodcutter M2").give("red", wool=1)
-    assert told(table, "port 2 discard 1 wool gain 1 milk 2 grain") == (
+    assert sentence_of(table, "port 2 discard 1 wool gain 1 milk 2 grain") == (
         "Ada uses port tile 2 and turns 1 wool into 1 milk and 2 grain."
     )
     table = scenario().port("M1", 4).put("red", "woodcutter M2")
-    assert told(table, "port 4") == "Ada uses port tile 4 and gains 3 Glory."
-    assert told(table, "skip") == "Ada does without the upgrade."
+    assert sentence_of(table, "port 4") == "Ada uses port tile 4 and gains 3 Glory."
+    assert sentence_of(table, "skip") == "Ada does without the upgrade."
 
 
 def test_port_tiles_that_change_a_trade() -> None:
     table = scenario().port("M1", 6).port("A9", 9).put("red", "woodcutter M2", "woodcutter A8")
     table.given.merchants("red", stock=4).marker("whisky", 5)
-    assert told(table, "buy 2 whisky with 6 down") == (
+    assert sentence_of(table, "buy 2 whisky with 6 down") == (
         "Ada uses port tile 6 and buys 2 whisky for £20; the price of whisky falls to £12."
     )
     table = scenario().port("M1", 6).port("A9", 9).put("red", "woodcutter M2", "woodcutter A8")
     table.given.merchants("red", stock=4).marker("whisky", 5)
-    assert told(table, "buy 1 whisky with copy 6 down").startswith(
+    assert sentence_of(table, "buy 1 whisky with copy 6 down").startswith(
         "Ada uses port tile 9 as tile 6 for £3 and buys 1 whisky for £10; "
     )
 
 
 def test_copies_and_exchanges() -> None:
     table = scenario().port("A1", 5).port("A9", 9).put("red", "woodcutter A8")
-    assert told(table, "port 9 copy 5") == (
+    assert sentence_of(table, "port 9 copy 5") == (
         "Ada uses port tile 9 as tile 5 for £3 and receives £10."
     )
     table = scenario().port("M1", 7).put("red", "cow D5", "bakery I4", "woodcutter M2")
-    assert told(table, "port 7 exchange cow D5 sheep bakery I4 distillery") == (
+    assert sentence_of(table, "port 7 exchange cow D5 sheep bakery I4 distillery") == (
         "Ada uses port tile 7, takes back a cow from D5 and a bakery from I4 and deploys a sheep "
         "on D5 and a distillery on I4 for free."
     )
@@ -222,17 +229,17 @@ def test_copies_and_exchanges() -> None:
 
 def test_clan_moves() -> None:
     table = scenario(clans="macdonald").put("red", "worker E5")
-    assert told(table, table.legal("row")[0]).startswith("Ada rows from E5 to ")
+    assert sentence_of(table, table.legal("row")[0]).startswith("Ada rows from E5 to ")
     table = scenario(clans="mackenzie").cellar("red", 1, 0)
-    assert told(table, "withdraw 0") == (
+    assert sentence_of(table, "withdraw 0") == (
         "Ada takes a barrel out of the cellar and receives £7 and 1 whisky."
     )
 
 
 def test_passing() -> None:
     table = scenario(players=2)
-    assert re.fullmatch(r"Ada passes as number 1 and receives £\d+\.", told(table, "pass"))
-    said = told(table, "pass")
+    assert re.fullmatch(r"Ada passes as number 1 and receives £\d+\.", sentence_of(table, "pass"))
+    said = sentence_of(table, "pass")
     assert re.fullmatch(r"Ben passes as number 2 and receives £\d+\. All have passed\.", said)
 
 
@@ -250,10 +257,10 @@ def test_the_end_of_a_round() -> None:
     said = told_step(table, "production")
     assert said.startswith("Production in round 1. Ada takes a barrel out of the cellar and ")
     assert "Ben receives 1 milk." in said
-    assert told(table, "produce 1 whisky cellar") == (
+    assert sentence_of(table, "produce 1 whisky cellar") == (
         "Ada decides to make 1 whisky and puts a whisky into the cellar."
     )
-    assert told(table, "produce 1 cheese 2 butter") == (
+    assert sentence_of(table, "produce 1 cheese 2 butter") == (
         "Ben decides to make 1 cheese and turns 2 milk into butter."
     )
     assert told_step(table, "processing") == (
@@ -269,7 +276,7 @@ def test_the_end_of_a_round() -> None:
 
 def test_nothing_to_make() -> None:
     table = producing().when.advance("production")
-    assert told(table, "produce nothing") == "Ada decides to make nothing."
+    assert sentence_of(table, "produce nothing") == "Ada decides to make nothing."
 
 
 def test_the_end_of_the_game() -> None:
@@ -289,15 +296,16 @@ def test_the_set_up_and_the_draft() -> None:
     assert " Turn order: " in said
     first = table.deciding()
     assert re.fullmatch(
-        rf"{NAMES[first]} chooses clan MacDonald with starting tile \d\.", told(table, "choose 0")
+        rf"{NAMES[first]} chooses clan MacDonald with starting tile \d\.",
+        sentence_of(table, "choose 0"),
     )
-    said = told(table, "choose 1")
+    said = sentence_of(table, "choose 1")
     assert "chooses clan Stewart" in said
     assert "hires 3 merchants, raises shipping to level 1 and receives £" in said
     assert said.count(" receives £") == 2
     column = table.legal("place_worker")[0]
     assert re.search(
-        r" deploys a (woodcutter|miner|worker) on \w\d for £\d+\.", told(table, column)
+        r" deploys a (woodcutter|miner|worker) on \w\d for £\d+\.", sentence_of(table, column)
     )
 
 

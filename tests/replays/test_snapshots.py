@@ -275,9 +275,9 @@ def test_the_command_wants_to_know_what_to_do() -> None:
         run("--drop", "--game", "00000000-0000-4000-8000-000000000000")
 
 
-def run(*told: str) -> str:
+def run(*arguments: str) -> str:
     out = StringIO()
-    call_command("snapshots", *told, stdout=out)
+    call_command("snapshots", *arguments, stdout=out)
     return out.getvalue()
 
 

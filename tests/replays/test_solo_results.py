@@ -44,9 +44,9 @@ def test_games_alone_are_counted_where_they_are_asked_for(alone_and_two: list[in
 
 
 def test_by_number_of_players_they_have_a_line_without_wins(alone_and_two: list[int]) -> None:
-    told = totals("players", Choice())
-    assert [(line.value, line.games, line.win_share) for line in told.values] == [
+    statistics = totals("players", Choice())
+    assert [(line.value, line.games, line.win_share) for line in statistics.values] == [
         ("1", 1, None),
         ("2", 1, 0.5),
     ]
-    assert (told.all.seats, told.all.win_share) == (3, 0.5)
+    assert (statistics.all.seats, statistics.all.win_share) == (3, 0.5)

@@ -51,7 +51,7 @@ def numbers(state: engine.State, seat: int) -> list[object]:
     return [player.money, player.glory, *player.goods, sheet.settlements_connected, *score]
 
 
-def told(course: statistics.Course, seat: int, place: int) -> list[object]:
+def numbers_at(course: statistics.Course, seat: int, place: int) -> list[object]:
     """The same out of the series."""
     player = course.players[seat]
     series = [player.money, player.glory, *(player.goods[good] for good in GOODS)]
@@ -68,7 +68,7 @@ def test_series_are_what_the_states_say_at_every_version(played: Played, game: G
     for version, state in known.items():
         place += version in course.versions
         for seat in range(3):
-            assert told(course, seat, place) == numbers(state, seat), version
+            assert numbers_at(course, seat, place) == numbers(state, seat), version
         prices = [course.prices[good][place] for good in GOODS]
         assert prices == [state.price(good) for good in range(6)], version
     assert place == len(course.versions) - 1

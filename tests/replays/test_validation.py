@@ -1,4 +1,4 @@
-"""Validations of stored games: what is tampered with is found, and drift is told apart."""
+"""Validations of stored games: what is tampered with is found, and drift is distinguished."""
 
 import uuid
 from collections.abc import Callable
@@ -223,9 +223,9 @@ def test_contributions_that_are_no_json_are_found(table: Table) -> None:
             "UPDATE games_game SET contributions = 'x' WHERE id = %s", [tables.key(table.id)]
         )
         cursor.execute("PRAGMA ignore_check_constraints = OFF")
-    (told,) = validate_batch([table.id], run=uuid.uuid4(), clock=NOW)
-    assert told.status == "failed"
-    assert b"seed_differs" in bytes(told.first_difference or b"")
+    (outcome,) = validate_batch([table.id], run=uuid.uuid4(), clock=NOW)
+    assert outcome.status == "failed"
+    assert b"seed_differs" in bytes(outcome.first_difference or b"")
 
 
 def test_a_changed_byte_of_the_stored_pack_is_found(table: Table) -> None:

@@ -37,7 +37,7 @@ HIDDEN = ["secrets", "commitment", "seed", "deck", "scores"]
 
 
 @pytest.fixture
-def told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, str]]:
+def verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., dict[str, str]]:
     """Verifies bytes; what came out by check, and the exit status as ``status``."""
 
     def run(data: bytes) -> dict[str, str]:
@@ -59,14 +59,14 @@ def failed(found: dict[str, str]) -> set[str]:
     return {name for name, outcome in outcomes(found).items() if outcome == "FAILED"}
 
 
-def test_a_finished_game_holds_in_every_way(told: Callable[..., dict[str, str]]) -> None:
-    found = told(sound())
+def test_a_finished_game_holds_in_every_way(verdicts: Callable[..., dict[str, str]]) -> None:
+    found = verdicts(sound())
     assert found["status"] == "0"
     assert outcomes(found) == dict.fromkeys(NAMES, "ok")
 
 
-def test_of_a_running_game_the_hidden_waits(told: Callable[..., dict[str, str]]) -> None:
-    found = told(running())
+def test_of_a_running_game_the_hidden_waits(verdicts: Callable[..., dict[str, str]]) -> None:
+    found = verdicts(running())
     assert found["status"] == "0"
     assert outcomes(found) == {name: "hidden" if name in HIDDEN else "ok" for name in NAMES}
 
@@ -149,16 +149,16 @@ WRONG: dict[str, tuple[Callable[[], bytes], set[str]]] = {
 
 @pytest.mark.parametrize("what", WRONG)
 def test_whatever_was_changed_is_found_by_the_checks_that_are_about_it(
-    told: Callable[..., dict[str, str]], what: str
+    verdicts: Callable[..., dict[str, str]], what: str
 ) -> None:
     make, expected = WRONG[what]
-    found = told(make())
+    found = verdicts(make())
     assert found["status"] == "1"
     assert failed(found) == expected, found
 
 
-def test_what_failed_names_the_first_difference(told: Callable[..., dict[str, str]]) -> None:
-    found = told(with_rows(60, chain="0" * 64))
+def test_what_failed_names_the_first_difference(verdicts: Callable[..., dict[str, str]]) -> None:
+    found = verdicts(with_rows(60, chain="0" * 64))
     assert found["chain"] == (
         "FAILED   Line 62: The chain of event 60 does not follow from it and the one before. "
         "(chain_broken)"
@@ -166,31 +166,31 @@ def test_what_failed_names_the_first_difference(told: Callable[..., dict[str, st
 
 
 def test_without_its_content_rules_and_deck_are_not_judged(
-    told: Callable[..., dict[str, str]],
+    verdicts: Callable[..., dict[str, str]],
 ) -> None:
-    found = told(WRONG["the pack"][0]())
+    found = verdicts(WRONG["the pack"][0]())
     assert outcomes(found)["rules"] == outcomes(found)["deck"] == "skipped"
 
 
 def test_parents_that_lead_in_a_circle_lead_nowhere(
-    told: Callable[..., dict[str, str]], monkeypatch: pytest.MonkeyPatch
+    verdicts: Callable[..., dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The line from the last event would come from event 4 back to 2, and from there to 4."""
     data = with_rows(2, version=5, parent=4)
     monkeypatch.setattr(engine, "rebuild", None)
-    found = told(data)
+    found = verdicts(data)
     assert {"order", "rules"} <= failed(found)
     assert outcomes(found)["digests"] == "ok"
     assert outcomes(found)["scores"] == "skipped"
 
 
 def test_a_game_that_these_rules_decide_otherwise_fails_by_that_name(
-    told: Callable[..., dict[str, str]], monkeypatch: pytest.MonkeyPatch
+    verdicts: Callable[..., dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     raise_version(monkeypatch)
-    assert told(sound())["status"] == "0"
+    assert verdicts(sound())["status"] == "0"
     prices_move_twice_as_far(monkeypatch)
-    found = told(sound())
+    found = verdicts(sound())
     assert failed(found) == {"rules"}
     assert "version 2 decides otherwise" in found["rules"]
     assert "(rules_drift)" in found["rules"]
@@ -199,9 +199,9 @@ def test_a_game_that_these_rules_decide_otherwise_fails_by_that_name(
 @pytest.mark.parametrize("pack", [bytes, packed], ids=["plain", "packed"])
 @pytest.mark.parametrize("start", [b"# Friday\n", b"record: 1\n"])
 def test_of_a_text_record_it_says_which_file_it_wants(
-    told: Callable[..., dict[str, str]], pack: Callable[[bytes], bytes], start: bytes
+    verdicts: Callable[..., dict[str, str]], pack: Callable[[bytes], bytes], start: bytes
 ) -> None:
-    found = told(pack(start))
+    found = verdicts(pack(start))
     assert found["status"] == "2"
     assert ".jsonl" in found["format"]
 
@@ -235,9 +235,9 @@ def test_without_msgspec_it_says_which_python_to_use() -> None:
     ids=["empty", "words", "cut off", "with a line too many"],
 )
 def test_what_is_no_file_of_a_game_ends_with_2(
-    told: Callable[..., dict[str, str]], data: bytes, code: str
+    verdicts: Callable[..., dict[str, str]], data: bytes, code: str
 ) -> None:
-    found = told(data)
+    found = verdicts(data)
     assert found["status"] == "2"
     assert found["format"].startswith("FAILED")
     assert code in found["format"]
@@ -246,8 +246,10 @@ def test_what_is_no_file_of_a_game_ends_with_2(
 @pytest.mark.parametrize(
     "data", [packed(sound())[:-9], b"\x1f\x8bx", packed(sound())[:99] + b"x" * 99]
 )
-def test_gzip_that_is_broken_ends_with_2(told: Callable[..., dict[str, str]], data: bytes) -> None:
-    found = told(data)
+def test_gzip_that_is_broken_ends_with_2(
+    verdicts: Callable[..., dict[str, str]], data: bytes
+) -> None:
+    found = verdicts(data)
     assert (found["status"], found["file"].split()[0]) == ("2", "FAILED")
 
 
@@ -278,7 +280,7 @@ def test_several_files_with_several_games(
 @pytest.mark.parametrize("number", [1, 3, 0], ids=["header", "set-up", "end"])
 @pytest.mark.long
 def test_nothing_that_a_line_can_say_makes_it_stumble(
-    told: Callable[..., dict[str, str]], number: int
+    verdicts: Callable[..., dict[str, str]], number: int
 ) -> None:
     lines = lines_of(sound("short", 2, 8))
     line: Json = msgspec.json.decode(lines[number - 1])
@@ -286,7 +288,7 @@ def test_nothing_that_a_line_can_say_makes_it_stumble(
     for name in [key for key in line if key != "type"]:
         for other in (*islice(flips(line[name]), 20), None, [], "x", -1):
             lines[number - 1] = msgspec.json.encode({**line, name: other}) + b"\n"
-            found = told(rechecked(b"".join(lines)) if number else b"".join(lines))
+            found = verdicts(rechecked(b"".join(lines)) if number else b"".join(lines))
             if found["status"] == "0":
                 assert name in {"name", "seats"} or other == line[name], (name, other)
             assert found["status"] in "012", (name, other)

@@ -75,11 +75,11 @@ def test_the_file_has_what_words_added_and_not_the_words() -> None:
 
 @pytest.mark.engine
 def test_the_verifier_uses_them_and_shows_their_seals(printed: Callable[[bytes], str]) -> None:
-    told = printed(with_words())
-    assert told.startswith("0\n")
+    output = printed(with_words())
+    assert output.startswith("0\n")
     for word in WORDS:
         seal = hashlib.sha256(hashlib.sha256(word.encode()).digest()).hexdigest()
-        assert f"A player's word is in the seed whose seal is {seal}." in told
+        assert f"A player's word is in the seed whose seal is {seal}." in output
         assert seal == seal_of(contribution(word))
 
 
@@ -87,11 +87,11 @@ def test_the_verifier_uses_them_and_shows_their_seals(printed: Callable[[bytes],
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_contributions_are_found(name: str, printed: Callable[[bytes], str]) -> None:
     data = with_others(OTHERS[name])
-    told = printed(data)
-    assert told.startswith("1\n")
-    failed = {line.split()[0] for line in told.splitlines() if " FAILED " in line}
+    output = printed(data)
+    assert output.startswith("1\n")
+    failed = {line.split()[0] for line in output.splitlines() if " FAILED " in line}
     assert failed == {"rules", "seed", "deck"}
-    assert told.count("(seed_differs)") == 3
+    assert output.count("(seed_differs)") == 3
     with pytest.raises(BadFile) as caught:
         importing.read(data, now=LATER)
     assert caught.value.code == "seed_differs"
@@ -123,8 +123,8 @@ def test_no_more_words_than_players_and_none_while_the_game_runs() -> None:
 
 @pytest.mark.engine
 def test_a_running_game_keeps_them_to_itself() -> None:
-    told = [contribution(word) for word in WORDS]
-    subject = msgspec.structs.replace(half_played().subject, contributions=told)
+    contributions = [contribution(word) for word in WORDS]
+    subject = msgspec.structs.replace(half_played().subject, contributions=contributions)
     game = Stored(subject, half_played().rows)
     assert file_of(game).end.contributions == ADDED
     assert file_of(game, finished=False).end.contributions == []

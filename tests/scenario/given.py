@@ -146,7 +146,7 @@ class Arranging(Looking):
         thrown = [throw.split() for throw in throws]
         self.state.secret.seed = ""
         self.state.secret.goods_die = [good for good, *_ in thrown]  # type: ignore[misc]
-        faces = [int(face) for _, *told in thrown for face in told]
+        faces = [int(face) for _, *shown in thrown for face in shown]
         self.state.secret.price_die = faces  # type: ignore[assignment]
         return self
 

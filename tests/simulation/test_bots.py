@@ -1,4 +1,4 @@
-"""The measurement of the bots: who plays whom, and what is told of it."""
+"""The measurement of the bots: the tables, and what is printed of them."""
 
 import pytest
 

@@ -133,10 +133,10 @@ def test_a_soak_draws_options_for_most_games_and_tells_how_each_went() -> None:
     games = [game for game in played if isinstance(game, Finished)]
     assert len(games) == 9
     assert games[-1].options is None
-    told = by_option(games)
+    text = by_option(games)
     names = {name for game in games for name in game.options or ()}
     assert len(names) > 8
-    assert [line.split()[0] for line in told.splitlines()[2:]] == sorted(names)
+    assert [line.split()[0] for line in text.splitlines()[2:]] == sorted(names)
     again = soak.options_of(2, "soak/x/any/2/0", True)
     assert again.players == 2
     assert again == soak.options_of(2, "soak/x/any/2/0", True)
@@ -189,8 +189,8 @@ def test_a_steward_alone_is_rated() -> None:
     games = [game(90, [0], ["stewart"], [one]) for one in rated]
     (summary,) = summarise([*games, games[0]])
     assert summary.score.mean == 120
-    told = dict(summary.ratings)
-    assert told == {"newbie": 2, "rookie": 0, "average": 1, "expert": 0, "genius": 0}
+    ratings = dict(summary.ratings)
+    assert ratings == {"newbie": 2, "rookie": 0, "average": 1, "expert": 0, "genius": 0}
     text = render([summary])
     assert "alone, rated as" in text
     assert "66.7%" in text
@@ -202,5 +202,5 @@ def test_a_steward_alone_is_rated() -> None:
 def test_lines_of_the_score_sheet_add_up_with_what_clans_cost() -> None:
     bid = msgspec.structs.replace(sheet(0, -5, 1), auction=-5)
     (summary,) = summarise([game(90, [0], ["stewart"], [bid])])
-    told = dict(summary.lines)
-    assert sum(value for line, value in told.items() if line != "total") == told["total"] == -5
+    lines = dict(summary.lines)
+    assert sum(value for line, value in lines.items() if line != "total") == lines["total"] == -5

@@ -206,7 +206,7 @@ def test_the_log_has_words_for_it(played: Played) -> None:
     found = []
     for event, row in zip(played.events, played.rows, strict=True):
         if any(isinstance(effect, HiveSetUp) for effect in event.effects):
-            told = PublicEvent(
+            public = PublicEvent(
                 event.version,
                 event.parent,
                 event.seat,
@@ -215,7 +215,7 @@ def test_the_log_has_words_for_it(played: Played) -> None:
                 event.move,
                 event.effects,
             )
-            found.append(sentence(before, told, ["Anna", "Ben"]))
+            found.append(sentence(before, public, ["Anna", "Ben"]))
         engine.fold(before, row)
     assert found
     assert all("sets up a hive on" in text and "A tile shows" in text for text in found)

@@ -103,15 +103,15 @@ def signed_again(path: str, new: str, /, *, key: str = KEY, **fields: Any) -> st
 
 def changed(path: str, new: str, /, **fields: Any) -> str:
     """A file of JSON with some fields changed; ``a__b`` is the field b of a."""
-    told = msgspec.json.decode(Path(path).read_bytes())
+    content = msgspec.json.decode(Path(path).read_bytes())
     for name, value in fields.items():
         *outer, own = name.split("__")
-        place = told
+        place = content
         for step in outer:
             place = place[step]
         place[own] = value
     other = Path(path).with_name(new)
-    other.write_bytes(msgspec.json.encode(told))
+    other.write_bytes(msgspec.json.encode(content))
     return str(other)
 
 
