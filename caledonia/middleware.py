@@ -187,7 +187,10 @@ class BackgroundMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         writes = request.method not in ("GET", "HEAD")
-        with dispatch.in_background(), dispatch.line.ahead() if writes else nullcontext():
+        with (
+            dispatch.in_background(),
+            dispatch.background_queue.ahead() if writes else nullcontext(),
+        ):
             return self.get_response(request)
 
 

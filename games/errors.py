@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import ClassVar
 from uuid import UUID
 
-from games.engine import Row
+from games.engine import StoredEvent
 
 
 class GameError(Exception):
@@ -299,7 +299,7 @@ class StaleVersion(GameError):
 
     code = "stale_version"
 
-    def __init__(self, version: int, rows: Sequence[Row]) -> None:
+    def __init__(self, version: int, rows: Sequence[StoredEvent]) -> None:
         self.version = version
         self.rows = rows
         super().__init__(

@@ -88,7 +88,7 @@ def experience_of(seat: Seat, options: engine.Options) -> engine.Experience | No
     return said
 
 
-def events_after(game: Game, after: int, limit: int) -> list[engine.Row]:
+def events_after(game: Game, after: int, limit: int) -> list[engine.StoredEvent]:
     """The events after a version, oldest first, at most ``limit``."""
     return store.rows(game.id, after=after, limit=limit)
 

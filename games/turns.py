@@ -75,7 +75,7 @@ def read(stored: str, version: int) -> Asking | None:
     return asking if asking.version == version else None
 
 
-def last_events(game: Game, rows: Iterable[engine.Row], *, upto: int) -> list[int]:
+def last_events(game: Game, rows: Iterable[engine.StoredEvent], *, upto: int) -> list[int]:
     """The newest event of each seat and of none, for ``Asking.last``.
 
     Up to the version ``upto`` by what the game holds, or else by its stream; ``rows`` follow.

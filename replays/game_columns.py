@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from games.engine import Row, State
+from games.engine import State, StoredEvent
 from games.models import ContentPack, Game
 from games.models.game import Status
 from replays.checking import Code, Difference
@@ -40,7 +40,7 @@ def stored_pack_differs(game: Game) -> Difference | None:
     return Difference(version=1, code="content_differs", sentence=sentence)
 
 
-def column_differs(game: Game, rows: Sequence[Row], state: State) -> Difference | None:
+def column_differs(game: Game, rows: Sequence[StoredEvent], state: State) -> Difference | None:
     """The first column of a game that does not repeat what its stream says; ``state`` is the last.
 
     The stream has to hold.
@@ -58,7 +58,7 @@ def column_differs(game: Game, rows: Sequence[Row], state: State) -> Difference 
 
 
 def _repeated(
-    game: Game, rows: Sequence[Row], state: State
+    game: Game, rows: Sequence[StoredEvent], state: State
 ) -> Iterator[tuple[str, object, object]]:
     """Each repeated column with what it should be and what it is."""
     yield "players", state.options.players, game.players

@@ -22,7 +22,7 @@ RESULTS: Final = "results.parquet"
 GAMES_AT_ONCE: Final = 50
 """Games whose rows are in memory together; each makes a group of rows of its own."""
 
-Row = dict[str, object]
+ParquetRow = dict[str, object]
 
 
 class NoParquet(Exception):
@@ -150,14 +150,14 @@ def sheet_columns() -> list[str]:
     return [*fields, *(line.name for line in engine.score_lines() if line.name not in fields)]
 
 
-def sheet_values(sheet: engine.ScoreSheet) -> Row:
+def sheet_values(sheet: engine.ScoreSheet) -> ParquetRow:
     """The same of one sheet; a line that the game does not have is 0."""
     fields = msgspec.structs.asdict(sheet)
     del fields["more"]
     return fields | {line.name: sheet.points(line.name) for line in engine.score_lines()}
 
 
-def event_rows(game: Game) -> Iterator[Row]:
+def event_rows(game: Game) -> Iterator[ParquetRow]:
     """The events of a game, without what was secret."""
     for row in store.rows(game.pk, upto=game.version):
         parts = _parts.decode(row.public)
@@ -179,7 +179,7 @@ def event_rows(game: Game) -> Iterator[Row]:
         }
 
 
-def result_rows(game: Game) -> Iterator[Row]:
+def result_rows(game: Game) -> Iterator[ParquetRow]:
     """The results of all players of a finished game; none for a game without scores."""
     packs.pack(game.content_id)
     rows = store.rows(game.pk, upto=game.version)

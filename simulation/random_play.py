@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from games import engine
 from games.engine.randomness import Stream
-from games.engine.sealing import Row
+from games.engine.sealing import StoredEvent
 
 SALT = b"salt of the tests"
 FINISHED = "finished game"
@@ -25,7 +25,7 @@ class Played:
 
     state: engine.State
     events: list[engine.Event] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[StoredEvent] = field(default_factory=list)
 
 
 def seed_of(name: str) -> bytes:
@@ -80,7 +80,7 @@ def play_out(players: int, name: str, *, sealed: bool = False) -> Played:
     return played
 
 
-def seal(event: engine.Event, state: engine.State, previous: str) -> Row:
+def seal(event: engine.Event, state: engine.State, previous: str) -> StoredEvent:
     """The row of an event, with everything from outside held fixed."""
     return engine.seal(
         event,

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from games import engine, packs, services
-from games.engine.sealing import Row
+from games.engine.sealing import StoredEvent
 from games.models import Game, Seat
 from games.models.game import Status
 from games.store import writing
@@ -41,5 +41,5 @@ def lay(played: Played, *users: User, visibility: str = "public") -> Game:
 
 def cut(played: Played, version: int) -> Played:
     """The game as it was at a version."""
-    rows: Sequence[Row] = played.rows[:version]
+    rows: Sequence[StoredEvent] = played.rows[:version]
     return Played(engine.rebuild(rows), played.events[:version], list(rows))

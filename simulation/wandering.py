@@ -7,7 +7,7 @@ import msgspec
 
 from games import engine
 from games.engine.randomness import Stream
-from games.engine.sealing import Row
+from games.engine.sealing import StoredEvent
 from simulation.random_play import Played, seal, seed_of
 
 
@@ -124,7 +124,7 @@ def wander(
     options = msgspec.structs.replace(engine.Options(players=players), **switches)
     wanderer = Wanderer(options, name, every=every, least=least, answers=answers)
     played = Played(engine.State())
-    rows: list[Row] = []
+    rows: list[StoredEvent] = []
     for event in wanderer.events():
         played.state = wanderer.state
         played.events.append(event)

@@ -20,9 +20,9 @@ from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 
 from api.live.charges import Charges
+from api.live.fair_queue import FairQueue
 from api.live.feeds import Delivery, Feed, GameFeed, Kind, looking
 from api.live.hints import RedisHints
-from api.live.line import Line
 from games.runtime import metrics, notifications
 from games.runtime.notifications import Hint
 
@@ -97,8 +97,8 @@ class Hub:
         self.counts: Counter[str] = Counter()
         self.total = 0
         self.stopping = False
-        self._woken: dict[Kind, Line[Subscription]] = {kind: Line() for kind in AT_ONCE}
-        self._idle: dict[Kind, Line[Subscription]] = {kind: Line() for kind in AT_ONCE}
+        self._woken: dict[Kind, FairQueue[Subscription]] = {kind: FairQueue() for kind in AT_ONCE}
+        self._idle: dict[Kind, FairQueue[Subscription]] = {kind: FairQueue() for kind in AT_ONCE}
         self._kinds = list(AT_ONCE)
         self._bell = asyncio.Event()
         self._looker = ThreadPoolExecutor(1, thread_name_prefix="look")
@@ -202,10 +202,10 @@ class Hub:
                 if not await self._look_for(*found):
                     await asyncio.sleep(AGAIN_SECONDS)
 
-    def _chosen(self) -> tuple[Line[Subscription], list[Subscription]] | None:
+    def _chosen(self) -> tuple[FairQueue[Subscription], list[Subscription]] | None:
         """The subscribers to look at next: woken ones, else some others; the kinds take turns.
 
-        With the line that they stood in.
+        Returned with the queue that they stood in.
         """
         for lines in (self._woken, self._idle):
             for kind in self._kinds:
@@ -218,7 +218,9 @@ class Hub:
                     return lines[kind], chosen
         return None
 
-    async def _look_for(self, line: Line[Subscription], chosen: Sequence[Subscription]) -> bool:
+    async def _look_for(
+        self, queue: FairQueue[Subscription], chosen: Sequence[Subscription]
+    ) -> bool:
         """Whether the look succeeded; subscribers that it did not reach are first in the next."""
         feeds = [one.feed for one in chosen]
         try:
@@ -226,11 +228,11 @@ class Hub:
         except Exception as error:
             away = isinstance(error, OperationalError | InterfaceError)
             log.warning("polling the log failed: %s", error, exc_info=None if away else error)
-            line.put_back(one for one in chosen if not one.stopped)
+            queue.put_back(one for one in chosen if not one.stopped)
             return False
         for one, delivery in zip(chosen, deliveries, strict=False):
             one.give(delivery)
-        line.put_back(one for one in chosen[len(deliveries) :] if not one.stopped)
+        queue.put_back(one for one in chosen[len(deliveries) :] if not one.stopped)
         return True
 
 

@@ -58,7 +58,7 @@ from games.engine.rules.final import lines_of, score_lines, score_now
 from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN
 from games.engine.rules.supply import decode_options, decode_stored_options
 from games.engine.sealing import (
-    Row,
+    StoredEvent,
     chain,
     copy,
     digest,
@@ -102,11 +102,11 @@ __all__ = [
     "PackError",
     "Payload",
     "Record",
-    "Row",
     "ScoreSheet",
     "Seat",
     "Secret",
     "State",
+    "StoredEvent",
     "UnknownPack",
     "View",
     "abandon",

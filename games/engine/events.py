@@ -1,7 +1,7 @@
 """Events: one move or step with its effects, and their stored form.
 
-``Event`` is what the engine decides. ``Row`` is what a stream stores: the payloads as exact text,
-with the hashes that hold the stream together. See ``sealing`` for how the one becomes the other.
+``Event`` is what the engine decides. ``StoredEvent`` is what a stream stores: the payloads as exact
+text, with the hashes that hold the stream together. ``sealing`` makes one of the other.
 """
 
 from collections.abc import Iterable, Sequence

@@ -38,7 +38,7 @@ def state_format() -> str:
     return _format(registry.current())
 
 
-class Row(Struct, frozen=True):
+class StoredEvent(Struct, frozen=True):
     """An event as a stream stores it; texts are exact.
 
     ``secret`` has one line for each secret and ``secret_hash`` one hash for each, in order, with
@@ -131,7 +131,7 @@ def instant(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def chain(row: Row, game: str, previous: str) -> str:
+def chain(row: StoredEvent, game: str, previous: str) -> str:
     """SHA-256, as hex, of a row (but for its own chain) and the chain of the version before."""
     covered = [
         previous,
@@ -160,7 +160,7 @@ def seal(
     recorded_at: datetime,
     origin: Origin,
     cause: int | None = None,
-) -> Row:
+) -> StoredEvent:
     """The row that stores an event; ``state`` is the one after it.
 
     ``previous`` is the chain of the version before, empty for the first event.
@@ -168,7 +168,7 @@ def seal(
     lines = secret_lines(event)
     secret = "\n".join(lines) if lines else None
     secret_hash = hash_secrets(salt, game, event.version, secret)
-    row = Row(
+    row = StoredEvent(
         version=event.version,
         parent=event.parent,
         recorded_at=recorded_at,

@@ -17,7 +17,7 @@ from celery import Task
 from django.conf import settings
 from django.db import connections
 
-from games.runtime.line import Line
+from games.runtime.work_queue import WorkQueue
 
 AnyTask: TypeAlias = "Task[..., object]"
 
@@ -37,7 +37,7 @@ def hand_over(*tasks: AnyTask) -> None:
 def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
     """Start a task that takes an id and further arguments; without workers see in_background.
 
-    There is one line for all in the background, with those that are ``first`` in front; a task
+    In the background there is one queue for all, with those that are ``first`` in front; a task
     that waits there already is not put into it again. Here and now, what a task starts in turn
     follows when it is done.
     """
@@ -45,7 +45,7 @@ def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
     if not settings.EMBEDDED:
         task.delay(str(id_), *more)
     elif in_the_background():
-        line.add((name, id_), lambda: task.delay(str(id_), *more), first=first)
+        background_queue.add((name, id_), lambda: task.delay(str(id_), *more), first=first)
     else:
         _here_and_now(task, (str(id_), *more))
 
@@ -124,9 +124,9 @@ def _here_and_now(task: AnyTask, args: tuple[object, ...]) -> None:
 
 
 def _apart(task: AnyTask, id_: str) -> None:
-    line.attempt(lambda: task.delay(id_))
+    background_queue.attempt(lambda: task.delay(id_))
     connections.close_all()
 
 
-line: Final = Line(closing=connections.close_all)
+background_queue: Final = WorkQueue(closing=connections.close_all)
 """What the server does in the background when it has no workers."""

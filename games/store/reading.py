@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.engine import Row
+from games.engine import StoredEvent
 from games.models import Game
 from games.store.table import COLUMNS, TABLE
 
@@ -60,7 +60,7 @@ def head(game_id: UUID, version: int) -> Head:
 
 def rows(
     game_id: UUID, *, after: int = 0, upto: int | None = None, limit: int | None = None
-) -> list[Row]:
+) -> list[StoredEvent]:
     """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``."""
     sql = f"SELECT {LISTED} FROM {TABLE} WHERE game_id = %s AND version > %s"  # noqa: S608
     values: list[UUID | str | int] = [key(game_id), after]
@@ -200,9 +200,9 @@ def key(game_id: UUID) -> UUID | str:
     return game_id if connection.features.has_native_uuid_field else game_id.hex
 
 
-def _row(found: tuple[Any, ...]) -> Row:
+def _row(found: tuple[Any, ...]) -> StoredEvent:
     version, parent, stored, *others = found
-    return Row(version, parent, _time(stored), *others)
+    return StoredEvent(version, parent, _time(stored), *others)
 
 
 def _time(stored: str | datetime) -> datetime:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from games.engine import Row
+from games.engine import StoredEvent
 from games.store.reading import key
 from games.store.table import COLUMNS, TABLE
 
@@ -15,7 +15,7 @@ INSERT = (
 )
 
 
-def append(game_id: UUID, rows: Sequence[Row]) -> None:
+def append(game_id: UUID, rows: Sequence[StoredEvent]) -> None:
     """Add events. The caller holds the lock on the game's row.
 
     Raises IntegrityError when a version is taken.

@@ -1,13 +1,13 @@
 """The first event of a game, decided again: a set-up, or a position of another game."""
 
 from games import engine
-from games.engine import Event, Row, State
+from games.engine import Event, State, StoredEvent
 from replays.checking.payloads import decided_in, payload_of, position_in
 from replays.checking.report import NOTHING, Difference, Differs, side
 
 
 def begin(
-    row: Row,
+    row: StoredEvent,
     options: engine.Options,
     seed: bytes,
     pack: engine.Pack,
@@ -23,7 +23,7 @@ def begin(
     return engine.new_game(options, seed, pack)
 
 
-def position_of(row: Row, origin: State | None = None) -> State:
+def position_of(row: StoredEvent, origin: State | None = None) -> State:
     """The position that the first event of a fork lays out. Raises Differs.
 
     It has to be one as the engine writes it, and that of ``origin`` if that is known.

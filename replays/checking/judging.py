@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from games import engine
-from games.engine import Event, Row
+from games.engine import Event, StoredEvent
 from games.engine.events import move_in
 from replays.checking.payloads import (
     payload_of,
@@ -37,10 +37,10 @@ class Case(Struct, frozen=True):
 
     subject: Subject
     event: Event
-    expected: Row
-    row: Row
-    before: Row | None
-    after: Row | None
+    expected: StoredEvent
+    row: StoredEvent
+    before: StoredEvent | None
+    after: StoredEvent | None
     resigned: Sequence[int] = ()
 
     @property
@@ -70,7 +70,7 @@ class Case(Struct, frozen=True):
         )
 
 
-def _side(row: Row, fields: tuple[str, ...]) -> msgspec.Raw:
+def _side(row: StoredEvent, fields: tuple[str, ...]) -> msgspec.Raw:
     return side(**{name: getattr(row, name) for name in fields}) if fields else NOTHING
 
 

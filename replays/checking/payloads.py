@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from games import engine
-from games.engine import Payload, Row, Secret, State
+from games.engine import Payload, Secret, State, StoredEvent
 from games.engine.effects import (
     BarrierSet,
     BidsRevealed,
@@ -43,7 +43,7 @@ def _decided(known: engine.registry.Registry) -> msgspec.json.Decoder[Decided]:
     return msgspec.json.Decoder(filled(Decided, known.move_type))
 
 
-def decided_in(row: Row) -> Decided:
+def decided_in(row: StoredEvent) -> Decided:
     """Kind and move of a row. Raises Differs."""
     try:
         decided = _decided(engine.registry.current()).decode(row.public)
@@ -54,7 +54,7 @@ def decided_in(row: Row) -> Decided:
     return decided
 
 
-def _hidden_move(row: Row) -> engine.Move | None:
+def _hidden_move(row: StoredEvent) -> engine.Move | None:
     """The move that secrets hold; none where these cannot be read, which their hash will show."""
     try:
         return move_in(secrets_of(row))
@@ -62,7 +62,7 @@ def _hidden_move(row: Row) -> engine.Move | None:
         return None
 
 
-def payload_of(row: Row) -> Payload:
+def payload_of(row: StoredEvent) -> Payload:
     """The public payload of a row. Raises Differs."""
     try:
         return engine.read_payload(row.public)
@@ -70,7 +70,7 @@ def payload_of(row: Row) -> Payload:
         raise unreadable(row, error) from error
 
 
-def secrets_of(row: Row) -> list[Secret]:
+def secrets_of(row: StoredEvent) -> list[Secret]:
     """The secrets of a row. Raises Differs."""
     try:
         return engine.read_secrets(row.secret)
@@ -79,7 +79,7 @@ def secrets_of(row: Row) -> list[Secret]:
         raise unreadable(row, None) from error
 
 
-def unreadable(row: Row, error: Exception | None) -> Differs:
+def unreadable(row: StoredEvent, error: Exception | None) -> Differs:
     """The difference of a row that cannot be read."""
     why = "its secrets" if error is None else f"{error}"[:200]
     return Differs(
@@ -97,7 +97,7 @@ def secret_text(event: engine.Event) -> str | None:
     return "\n".join(secret_lines(event)) or None
 
 
-def event_of(row: Row) -> engine.Event:
+def event_of(row: StoredEvent) -> engine.Event:
     """The event that is recorded. Raises Differs."""
     payload, seat = payload_of(row), None if row.seat is None else engine.Seat(row.seat)
     secrets = secrets_of(row)
@@ -131,14 +131,14 @@ def seed_in(secrets: Sequence[Secret]) -> str | None:
     return next((effect.seed for effect in hidden if isinstance(effect, Seeded)), None)
 
 
-def drawn(rows: Sequence[Row]) -> Iterator[int]:
+def drawn(rows: Sequence[StoredEvent]) -> Iterator[int]:
     """The contracts that rows draw, as far as these can be read."""
     for effect in _effects_of(rows):
         if isinstance(effect, ContractDrawn):
             yield effect.contract
 
 
-def bid_in(rows: Sequence[Row], seat: engine.Seat) -> int | None:
+def bid_in(rows: Sequence[StoredEvent], seat: engine.Seat) -> int | None:
     """What a seat has bid, by the first rows that reveal it; None if they do not."""
     for effect in _effects_of(rows):
         if isinstance(effect, BidsRevealed):
@@ -146,7 +146,7 @@ def bid_in(rows: Sequence[Row], seat: engine.Seat) -> int | None:
     return None
 
 
-def _effects_of(rows: Sequence[Row]) -> Iterator[Effect]:
+def _effects_of(rows: Sequence[StoredEvent]) -> Iterator[Effect]:
     """The effects of rows, as far as these can be read."""
     for row in rows:
         try:
@@ -156,7 +156,7 @@ def _effects_of(rows: Sequence[Row]) -> Iterator[Effect]:
         yield from effects
 
 
-def thrown(rows: Sequence[Row]) -> tuple[list[Good], list[PriceFace]]:
+def thrown(rows: Sequence[StoredEvent]) -> tuple[list[Good], list[PriceFace]]:
     """The throws of the solo game's two dice that rows show, as far as these can be read."""
     goods: list[Good] = []
     faces: list[PriceFace] = []

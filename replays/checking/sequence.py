@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from games.engine import Row
+from games.engine import StoredEvent
 from replays.checking.report import Code, Difference, Differs, Subject
 
 
-def check_place(subject: Subject, rows: Sequence[Row], index: int) -> None:
+def check_place(subject: Subject, rows: Sequence[StoredEvent], index: int) -> None:
     """Raises Differs unless the row at this index carries the version that belongs there."""
     row, wanted = rows[index], index + 1
     if row.version != wanted:
@@ -19,7 +19,7 @@ def check_place(subject: Subject, rows: Sequence[Row], index: int) -> None:
         )
 
 
-def check_end(subject: Subject, rows: Sequence[Row]) -> None:
+def check_end(subject: Subject, rows: Sequence[StoredEvent]) -> None:
     """Raises Differs when events are missing after the last one."""
     last = len(rows)
     wanted = 1 if subject.version is None else subject.version
@@ -31,7 +31,7 @@ def check_end(subject: Subject, rows: Sequence[Row]) -> None:
         )
 
 
-def _out_of_place(rows: Sequence[Row], index: int) -> Differs:
+def _out_of_place(rows: Sequence[StoredEvent], index: int) -> Differs:
     found, wanted = rows[index].version, index + 1
     if found < wanted:
         if any(row.version == found for row in rows[:index]):

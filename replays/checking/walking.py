@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Raw
 
 from games import engine
-from games.engine import Event, Row, State
+from games.engine import Event, State, StoredEvent
 from games.engine.decisions import SealedBid
 from games.engine.moves.bidding import Bid
 from games.engine.state import Secrets
@@ -47,7 +47,7 @@ EARLY: Final[Mapping[str, Callable[[State], Event]]] = {
 """By kind, the ends of a game that do not follow from its stream alone."""
 
 
-def check(subject: Subject, rows: Sequence[Row]) -> Report:
+def check(subject: Subject, rows: Sequence[StoredEvent]) -> Report:
     """Decide every event again, from the set-up on, and compare all that is stored.
 
     Stops at the first event that fails. One that other rules decided, and that these decide
@@ -56,7 +56,7 @@ def check(subject: Subject, rows: Sequence[Row]) -> Report:
     return judge(subject, rows)[0]
 
 
-def judge(subject: Subject, rows: Sequence[Row]) -> tuple[Report, State]:
+def judge(subject: Subject, rows: Sequence[StoredEvent]) -> tuple[Report, State]:
     """The same, with the state after the last event that was taken."""
     walk = Walk(subject, rows)
     try:
@@ -75,7 +75,7 @@ class Walk:
     ``kept`` holds the states to which some undo goes back; which ones is known beforehand.
     """
 
-    def __init__(self, subject: Subject, rows: Sequence[Row]) -> None:
+    def __init__(self, subject: Subject, rows: Sequence[StoredEvent]) -> None:
         self.subject = subject
         self.rows = rows
         self.state = State()
@@ -144,7 +144,7 @@ class Walk:
             return None
         return Bid(bid_in(self.rows[index + 1 :], seat) or 0)
 
-    def _step(self, row: Row, kind: str) -> Event:
+    def _step(self, row: StoredEvent, kind: str) -> Event:
         """A step of the game, or an early end that its people caused."""
         if kind in EARLY:
             return EARLY[kind](self.state)
@@ -164,14 +164,14 @@ class Walk:
         self._return_to(row)
         return event
 
-    def _return_to(self, row: Row) -> None:
+    def _return_to(self, row: StoredEvent) -> None:
         known = self.kept.get(row.parent)
         if known is None:
             raise _refused(row, "undo_refused", f"there is no version {row.parent} before it")
         self.state = engine.load(known)
         self.state.version = row.version
 
-    def _set_up(self, row: Row) -> Event:
+    def _set_up(self, row: StoredEvent) -> Event:
         subject = self.subject
         _check_game(subject, row)
         options, seed, pack = _options_of(subject, row), subject.seed, subject.pack
@@ -186,7 +186,7 @@ class Walk:
 
         return _ask(row, "rules_failed", decide)
 
-    def _set_up_as_recorded(self, row: Row) -> Event:
+    def _set_up_as_recorded(self, row: StoredEvent) -> Event:
         """The set-up of a game whose seed is not known; cards and dice are known as they came."""
         event = event_of(msgspec.structs.replace(row, secret=None))
         self._apply(row, event)
@@ -207,7 +207,7 @@ class Walk:
             self._apply(row, event)
         self._compare(index, event, as_recorded=True)
 
-    def _apply(self, row: Row, event: Event) -> None:
+    def _apply(self, row: StoredEvent, event: Event) -> None:
         try:
             engine.apply(self.state, event)
         except Exception as error:
@@ -226,7 +226,9 @@ class Walk:
         if found is not None:
             raise Differs(found)
 
-    def _expected(self, row: Row, event: Event, before: Row | None, *, as_recorded: bool) -> Row:
+    def _expected(
+        self, row: StoredEvent, event: Event, before: StoredEvent | None, *, as_recorded: bool
+    ) -> StoredEvent:
         """The row as it should be. Each column is made of what is recorded in the others.
 
         So one that was changed stands out alone. Times, origins and causes cannot be decided
@@ -234,7 +236,7 @@ class Walk:
         """
         subject = self.subject
         blind = as_recorded or subject.server_seed is None
-        return Row(
+        return StoredEvent(
             version=event.version,
             parent=event.parent,
             recorded_at=row.recorded_at,
@@ -249,14 +251,14 @@ class Walk:
             chain=engine.chain(row, subject.id, before.chain if before else ""),
         )
 
-    def _secret_hash(self, row: Row) -> str | None:
+    def _secret_hash(self, row: StoredEvent) -> str | None:
         salt = self.subject.salt
         if salt is None or (row.secret is None and self.subject.server_seed is None):
             return row.secret_hash
         return engine.hash_secrets(salt, self.subject.id, row.version, row.secret)
 
 
-def _check_game(subject: Subject, row: Row) -> None:
+def _check_game(subject: Subject, row: StoredEvent) -> None:
     """Raises Differs when the game's own columns do not fit together, or not to its set-up.
 
     A set-up that stands as it was sealed is believed more than the game's columns.
@@ -281,7 +283,7 @@ def _check_game(subject: Subject, row: Row) -> None:
         raise _game(row, "options_differ", sentence, *sides)
 
 
-def _options_of(subject: Subject, row: Row) -> engine.Options:
+def _options_of(subject: Subject, row: StoredEvent) -> engine.Options:
     try:
         return msgspec.json.decode(subject.options, type=engine.Options)
     except UNDECODABLE as error:
@@ -291,7 +293,7 @@ def _options_of(subject: Subject, row: Row) -> engine.Options:
 
 
 def _game(
-    row: Row, code: Code, sentence: str, expected: Raw = NOTHING, recorded: Raw = NOTHING
+    row: StoredEvent, code: Code, sentence: str, expected: Raw = NOTHING, recorded: Raw = NOTHING
 ) -> Differs:
     """A difference in the game's own row; it is reported with the set-up."""
     return Differs(
@@ -306,7 +308,7 @@ def _game(
     )
 
 
-def _ask(row: Row, code: Code, decide: Callable[[], Event]) -> Event:
+def _ask(row: StoredEvent, code: Code, decide: Callable[[], Event]) -> Event:
     """What the engine decides. Raises Differs, also where the engine raises an error."""
     try:
         return decide()
@@ -324,7 +326,7 @@ def _ask(row: Row, code: Code, decide: Callable[[], Event]) -> Event:
 
 
 def _refused(
-    row: Row, code: Code, why: str, *, rule: str | None = None, refusal: str | None = None
+    row: StoredEvent, code: Code, why: str, *, rule: str | None = None, refusal: str | None = None
 ) -> Differs:
     return Differs(
         Difference(
@@ -339,7 +341,7 @@ def _refused(
     )
 
 
-def _shown(row: Row) -> Raw:
+def _shown(row: StoredEvent) -> Raw:
     """The public payload as JSON, if it is JSON."""
     try:
         payload_of(row)

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from games import engine
-from games.engine import Event, Row
+from games.engine import Event, StoredEvent
 from replays.checking import Subject
 from replays.checking.payloads import UNDECODABLE
 from replays.files.errors import BadFile, Code
@@ -63,7 +63,7 @@ class Table:
             created_at=self._time("created"),
             forked_from=self._source(),
         )
-        self.rows: list[Row] = []
+        self.rows: list[StoredEvent] = []
         self.state = engine.State()
         self.returned_to = {played.undo_to for played in record.moves}
         self.kept: dict[int, bytes] = {}

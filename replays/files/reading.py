@@ -13,7 +13,7 @@ from typing import IO, Final, TypeVar
 import msgspec
 from msgspec import Struct
 
-from games.engine import Row
+from games.engine import StoredEvent
 from games.engine.sealing import instant
 from replays.files.errors import BadFile, FileCode
 from replays.files.shape import (
@@ -23,14 +23,14 @@ from replays.files.shape import (
     LONGEST_LINE,
     End,
     EventLine,
+    FileLine,
     GameFile,
     Header,
-    Line,
     PackLine,
 )
 from replays.files.writing import encoder
 
-L = TypeVar("L", bound=Line)
+L = TypeVar("L", bound=FileLine)
 UNREADABLE: Final = (msgspec.MsgspecError, RecursionError)
 
 
@@ -106,7 +106,7 @@ class Reader:
         sha256 = hashlib.sha256(self.line)
         self._take()
         pack = self._decoded(_packs)
-        rows: list[Row] = []
+        rows: list[StoredEvent] = []
         while True:
             sha256.update(self.line)
             self._take()
@@ -179,9 +179,9 @@ class Reader:
             raise self._wrong("not_canonical", sentence)
         return found
 
-    def _row(self, found: EventLine) -> Row:
+    def _row(self, found: EventLine) -> StoredEvent:
         secret = found.secret
-        return Row(
+        return StoredEvent(
             version=found.version,
             parent=found.parent,
             recorded_at=moment(found.recorded_at, self.number),

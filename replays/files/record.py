@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from games import engine
-from games.engine import Row
+from games.engine import StoredEvent
 from games.engine.words import Seat
 from replays.checking.payloads import UNDO, decided_in, payload_of, position_in
 from replays.checking.report import Differs
@@ -113,7 +113,7 @@ def _header(game: GameFile) -> Iterator[tuple[str, str]]:
         yield "position", _position(game.rows[0])
 
 
-def _position(row: Row) -> str:
+def _position(row: StoredEvent) -> str:
     """The position with which a fork begins, as JSON."""
     try:
         position = position_in(payload_of(row).effects)
@@ -132,12 +132,12 @@ def _end(game: GameFile) -> Iterator[tuple[str, str]]:
         yield "scores", " ".join(totals(last))
 
 
-def totals(row: Row) -> list[str]:
+def totals(row: StoredEvent) -> list[str]:
     """The total of each seat as the last event gives it, by seat."""
     return [str(sheet.total) for sheet in sheets_in(row)]
 
 
-def _event(game: GameFile, row: Row, sentence: str) -> str:
+def _event(game: GameFile, row: StoredEvent, sentence: str) -> str:
     comment = " ".join(sentence.split())
     try:
         decided = decided_in(row)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from games import engine
-from games.engine import Row
+from games.engine import StoredEvent
 from replays.checking import Subject
 
 FORMAT: Final = 1
@@ -51,11 +51,11 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     version: Number
 
 
-class Line(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+class FileLine(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """One line."""
 
 
-class Header(Line, frozen=True, tag="game", kw_only=True, omit_defaults=True):
+class Header(FileLine, frozen=True, tag="game", kw_only=True, omit_defaults=True):
     """The first line. ``rules`` is the newest version of the rules that decided an event.
 
     Only games that were branched off another one have ``forked_from``.
@@ -77,13 +77,13 @@ class Header(Line, frozen=True, tag="game", kw_only=True, omit_defaults=True):
     forked_from: Source | None = None
 
 
-class PackLine(Line, frozen=True, tag="pack", kw_only=True):
+class PackLine(FileLine, frozen=True, tag="pack", kw_only=True):
     """The bytes of the content pack: an object of file names and texts."""
 
     files: Raw
 
 
-class EventLine(Line, frozen=True, tag="event", kw_only=True):
+class EventLine(FileLine, frozen=True, tag="event", kw_only=True):
     """One event: the stored columns. Each of ``secret`` is a line of the stored text."""
 
     version: Number
@@ -100,7 +100,7 @@ class EventLine(Line, frozen=True, tag="event", kw_only=True):
     chain: Hash
 
 
-class End(Line, frozen=True, tag="end", kw_only=True):
+class End(FileLine, frozen=True, tag="end", kw_only=True):
     """The last line. ``sha256`` covers every byte before it; what is null waits for the end.
 
     ``ended_by`` is there when a game ended before its last round was played out.
@@ -121,7 +121,7 @@ class GameFile(Struct, frozen=True, kw_only=True):
 
     header: Header
     pack: bytes
-    rows: list[Row]
+    rows: list[StoredEvent]
     end: End
     sha256: str
     first_line: int = 1
@@ -174,23 +174,23 @@ _scored: Final = msgspec.json.Decoder(tuple[str, Raw])
 _ended: Final = msgspec.json.Decoder(tuple[str, Early])
 
 
-def scores_in(row: Row) -> list[Raw]:
+def scores_in(row: StoredEvent) -> list[Raw]:
     """The score sheets of a game's last event, in the bytes in which it has them."""
     return list(_sheets(row))
 
 
-def _sheets(row: Row) -> Iterator[Raw]:
+def _sheets(row: StoredEvent) -> Iterator[Raw]:
     for effect in _effects.decode(row.public).effects:
         if bytes(effect).startswith(SCORED):
             yield _scored.decode(effect)[1]
 
 
-def sheets_in(row: Row) -> list[engine.ScoreSheet]:
+def sheets_in(row: StoredEvent) -> list[engine.ScoreSheet]:
     """The score sheets of a game's last event."""
     return [msgspec.json.decode(raw, type=engine.ScoreSheet) for raw in scores_in(row)]
 
 
-def early_end_in(row: Row) -> Early | UnsetType:
+def early_end_in(row: StoredEvent) -> Early | UnsetType:
     """What ended a game with its last event, if that was not the final scoring."""
     effects = map(bytes, _effects.decode(row.public).effects)
     return next((_ended.decode(one)[1] for one in effects if one.startswith(ENDED)), UNSET)

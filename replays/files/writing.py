@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 from msgspec import UNSET, Raw, Struct
 
-from games.engine import Row
+from games.engine import StoredEvent
 from games.engine.sealing import instant
 from replays.checking import Subject
 from replays.files.shape import (
@@ -36,7 +36,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
 
 
 def compose(
-    subject: Subject, rows: Sequence[Row], around: Surroundings, *, finished: bool
+    subject: Subject, rows: Sequence[StoredEvent], around: Surroundings, *, finished: bool
 ) -> GameFile:
     """The file of a game with at least one event; of one that runs, without anything hidden."""
     assert subject.pack is not None
@@ -80,7 +80,7 @@ def write(game: GameFile) -> bytes:
     return b"".join([*_body(game), encoder.encode(game.end), b"\n"])
 
 
-def event_line(row: Row) -> EventLine:
+def event_line(row: StoredEvent) -> EventLine:
     """The line of an event."""
     return EventLine(
         version=row.version,

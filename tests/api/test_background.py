@@ -27,7 +27,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> list[Work]:
     def add(name: Hashable, work: Work, **more: Any) -> None:
         found.append(work)
 
-    monkeypatch.setattr(dispatch.line, "add", add)
+    monkeypatch.setattr(dispatch.background_queue, "add", add)
     return found
 
 

@@ -114,7 +114,7 @@ def fault(junk: Junk, answered: HttpResponse) -> str:
     return "" if body.status == status and body.detail else f"{status}, with the body {body}"
 
 
-def unharmed(game: Game, before: list[engine.Row], *, moved: bool) -> None:
+def unharmed(game: Game, before: list[engine.StoredEvent], *, moved: bool) -> None:
     """What stood in a stream stands there, what came is sound, and the game can be loaded."""
     found = Game.objects.filter(pk=game.pk).first()
     after = store.rows(game.pk)

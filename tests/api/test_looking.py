@@ -14,9 +14,9 @@ from django.db import OperationalError
 
 from api.live import app, charges, hub
 from api.live.charges import Charges
+from api.live.fair_queue import FairQueue
 from api.live.feeds import Delivery, Feed, GameFeed, Kind, WaitingFeed
 from api.live.hub import Hub, Subscription
-from api.live.line import Line
 from api.live.viewers import Viewer
 from games.runtime import computing
 from tests.api.conftest import Caller, problem
@@ -48,14 +48,14 @@ class Somebody:
         return self.name[0]
 
 
-def line(names: str) -> tuple[Line[Somebody], dict[str, Somebody]]:
-    made, people = Line[Somebody](), {name: Somebody(name) for name in names.split()}
+def line(names: str) -> tuple[FairQueue[Somebody], dict[str, Somebody]]:
+    made, people = FairQueue[Somebody](), {name: Somebody(name) for name in names.split()}
     for one in people.values():
         made.add(one)
     return made, people
 
 
-def taken(made: Line[Somebody], most: int) -> str:
+def taken(made: FairQueue[Somebody], most: int) -> str:
     return " ".join(one.name for one in made.take(most))
 
 

@@ -35,7 +35,7 @@ SEAL: Final = "0" * 64
 
 
 @dataclass(frozen=True)
-class Row:
+class Operation:
     """A method of an address, and the status that each of ``ROLES`` gets, by stage of the game.
 
     That of strangers and of nobody is the one in games that all may see; in a private game it is
@@ -55,14 +55,14 @@ class Row:
         return "{game}" in self.path or "{validation}" in self.path
 
 
-def always(method: str, path: str, statuses: str, body: Json = None, **more: str) -> Row:
+def always(method: str, path: str, statuses: str, body: Json = None, **more: str) -> Operation:
     """The same answers whatever the stage of the game."""
-    return Row(method, path, statuses, statuses, statuses, body, **more)
+    return Operation(method, path, statuses, statuses, statuses, body, **more)
 
 
-def game(method: str, path: str, *statuses: str, body: Json = None) -> Row:
+def game(method: str, path: str, *statuses: str, body: Json = None) -> Operation:
     """The answers below the address of a game, by stage."""
-    return Row(method, f"games/{{game}}{path}", *statuses, body)
+    return Operation(method, f"games/{{game}}{path}", *statuses, body)
 
 
 ALL: Final = "200 200 200 200"
@@ -126,9 +126,9 @@ TABLE: Final = (
     game("GET", "/export", UNSTARTED, ALL, ALL),
     game("GET", "/fairness", ALL, ALL, ALL),
     game("POST", "/validation", UNSTARTED, *["202 202 202 202"] * 2),
-    Row("GET", "replays/{game}", UNSTARTED, ALL, ALL),
-    Row("GET", "replays/{game}/frames", UNSTARTED, ALL, ALL),
-    Row("GET", "replays/{game}/statistics", UNSTARTED, ALL, ALL),
+    Operation("GET", "replays/{game}", UNSTARTED, ALL, ALL),
+    Operation("GET", "replays/{game}/frames", UNSTARTED, ALL, ALL),
+    Operation("GET", "replays/{game}/statistics", UNSTARTED, ALL, ALL),
     always("GET", "validations/{validation}", ALL),
     # --- beside games ---
     always("GET", "games", ALL),
@@ -195,7 +195,7 @@ class Place:
     callers: dict[str, Caller]
     values: dict[str, str]
 
-    def ask(self, row: Row, role: str, **values: str) -> HttpResponse:
+    def ask(self, row: Operation, role: str, **values: str) -> HttpResponse:
         """The answer to a role; nothing that it changes stays."""
         caller = self.callers[role]
         path = row.path.format(**(self.values | values))
@@ -262,7 +262,7 @@ def place(
     return Place(found, callers, values)
 
 
-def expected(row: Row, place: Place, role: str) -> int:
+def expected(row: Operation, place: Place, role: str) -> int:
     """The status that the table tells."""
     stage = place.game.status
     statuses = dict(zip(ROLES, getattr(row, stage).split(), strict=True))[role]

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 
 from games import engine
-from games.engine.sealing import Row
+from games.engine.sealing import StoredEvent
 from replays import checking
 from tests.faults.players import Evening, Table
 from tests.faults.postgres import Cluster
 
-COLUMNS = Row.__struct_fields__
+COLUMNS = StoredEvent.__struct_fields__
 GAME = (
     "SELECT options, content_id, commitment, server_seed, contributions, salt, version, status, "
     "due, awaits_step FROM games_game WHERE id = %s"
@@ -27,13 +27,13 @@ def check(evening: Evening) -> None:
         check_stream(evening.site.cluster, table.game, rows)
 
 
-def stream(cluster: Cluster, game: str) -> list[Row]:
+def stream(cluster: Cluster, game: str) -> list[StoredEvent]:
     """The events of a game as they are stored."""
     listed = f"SELECT {', '.join(COLUMNS)} FROM games_event WHERE game_id = %s ORDER BY version"  # noqa: S608
-    return [Row(*found) for found in cluster.query(listed, game)]
+    return [StoredEvent(*found) for found in cluster.query(listed, game)]
 
 
-def check_moves(table: Table, rows: list[Row]) -> None:
+def check_moves(table: Table, rows: list[StoredEvent]) -> None:
     """Each accepted move stands once, where its answer said; and nothing stands that was not."""
     stored = {row.version: row for row in rows if row.origin == "player"}
     chains: dict[int, str] = {}
@@ -54,7 +54,7 @@ def check_receipts(cluster: Cluster, table: Table) -> None:
     assert sorted(key for (key,) in found) == sorted(s.key for s in table.sent if s.accepted)
 
 
-def check_stream(cluster: Cluster, game: str, rows: list[Row]) -> None:
+def check_stream(cluster: Cluster, game: str, rows: list[StoredEvent]) -> None:
     """Chain, digests and rules hold from the first event to the last, and the game is over."""
     (found,) = cluster.query(GAME, game)
     known: dict[str, Any] = dict(zip(GAME.removeprefix("SELECT ").split(", "), found, strict=False))

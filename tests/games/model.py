@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from games import engine, errors, standing_orders
-from games.engine import Event, Move, Origin, Row, Seat, State
+from games.engine import Event, Move, Origin, Seat, State, StoredEvent
 from games.standing_orders import StandingOrder
 
 Refusal = type[Exception]
@@ -32,7 +32,7 @@ class Receipt:
 
     seat: int
     request: str
-    rows: list[Row]
+    rows: list[StoredEvent]
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Model:
     salt: bytes
     players: int
     state: State = field(default_factory=State)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[StoredEvent] = field(default_factory=list)
     states: dict[int, bytes] = field(default_factory=dict)
     receipts: dict[tuple[int, str], Receipt] = field(default_factory=dict)
     orders: dict[int, StandingOrder] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Model:
         self.state = state
         self.states[row.version] = engine.dump(state)
 
-    def play(self, asked: Request, now: datetime) -> Refusal | list[Row]:
+    def play(self, asked: Request, now: datetime) -> Refusal | list[StoredEvent]:
         """The rows that answer a request, new ones or those of its first time."""
         known = self.receipts.get((asked.seat, asked.key))
         if known is not None:

@@ -32,7 +32,7 @@ class Table:
         return selectors.state_of(self.game)
 
     @property
-    def rows(self) -> list[engine.Row]:
+    def rows(self) -> list[engine.StoredEvent]:
         """The whole stream."""
         return selectors.events_after(self.game, 0, 10_000)
 

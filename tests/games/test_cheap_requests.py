@@ -39,7 +39,7 @@ def fetched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sizes: list[int] = []
     rows = store.rows
 
-    def counting(*args: object, **kwargs: object) -> list[engine.Row]:
+    def counting(*args: object, **kwargs: object) -> list[engine.StoredEvent]:
         found = rows(*args, **kwargs)  # type: ignore[arg-type]
         sizes.append(len(found))
         return found

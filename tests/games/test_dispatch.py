@@ -29,7 +29,7 @@ def test_in_background_a_thread_runs_them(threads: list[object], settings: Setti
     settings.BACKGROUND_TASKS = True
     with dispatch.in_background():
         Wanted.BOTS.send(uuid4(), 1)
-    dispatch.line.wait()
+    dispatch.background_queue.wait()
     Wanted.BOTS.send(uuid4(), 1)
     assert [thread is current_thread() for thread in threads] == [False, True]
 
@@ -51,7 +51,7 @@ def test_a_task_that_fails_in_the_background_is_logged(
     monkeypatch.setattr(tasks.run_bots, "delay", lambda *_: 1 // 0)
     with dispatch.in_background():
         Wanted.BOTS.send(uuid4(), 1)
-    dispatch.line.wait()
+    dispatch.background_queue.wait()
     (record,) = caplog.records
     assert record.exc_info
     assert record.exc_info[0] is ZeroDivisionError

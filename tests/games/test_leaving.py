@@ -344,7 +344,7 @@ def test_a_stream_in_which_somebody_else_decides_for_a_seat_is_not_valid(table: 
 
 
 def spoiled(
-    table: Table, which: Callable[[engine.Row], bool], change: dict[str, object]
+    table: Table, which: Callable[[engine.StoredEvent], bool], change: dict[str, object]
 ) -> checking.Report:
     """What the check says when one row was changed by somebody who could seal it again."""
     rows = table.rows

@@ -208,7 +208,9 @@ def test_every_row_of_a_whole_game_verifies(table: Table) -> None:
 def test_a_tampered_row_breaks_the_chain(table: Table) -> None:
     row = table.rows[0]
     for name, value in (("public", row.public + " "), ("origin", "admin"), ("cause", 1)):
-        changed = engine.Row(**{**{f: getattr(row, f) for f in row.__struct_fields__}, name: value})
+        changed = engine.StoredEvent(
+            **{**{f: getattr(row, f) for f in row.__struct_fields__}, name: value}
+        )
         assert engine.chain(changed, str(table.id), "") != row.chain
 
 

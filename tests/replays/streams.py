@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from games import engine
-from games.engine import Row
+from games.engine import StoredEvent
 from games.engine.randomness import Stream
 from games.engine.words import Seat
 from replays.checking import Subject
@@ -27,23 +27,23 @@ class Stored:
     """A stream with its game; ``states`` are the dumped states after each event."""
 
     subject: Subject
-    rows: list[Row] = field(default_factory=list)
+    rows: list[StoredEvent] = field(default_factory=list)
     states: list[bytes] = field(default_factory=list)
 
-    def changed(self, version: int, /, **columns: object) -> list[Row]:
+    def changed(self, version: int, /, **columns: object) -> list[StoredEvent]:
         """The rows with some columns of one event changed, and nothing else."""
         rows = list(self.rows)
         rows[version - 1] = msgspec.structs.replace(rows[version - 1], **columns)
         return rows
 
-    def resealed(self, version: int, /, **columns: object) -> list[Row]:
+    def resealed(self, version: int, /, **columns: object) -> list[StoredEvent]:
         """The same, with every chain from there on made again: who did it knew how."""
         rows = self.changed(version, **columns)
         chained(rows, self.subject.id)
         return rows
 
 
-def chained(rows: list[Row], game: str) -> None:
+def chained(rows: list[StoredEvent], game: str) -> None:
     """Give the rows the chains that follow from what they hold."""
     previous = ""
     for index, row in enumerate(rows):
@@ -139,9 +139,9 @@ def append(made: Stored, state: engine.State, event: engine.Event) -> None:
     made.states.append(engine.dump(state))
 
 
-def first_of_each_kind(rows: Sequence[Row]) -> dict[str, Row]:
+def first_of_each_kind(rows: Sequence[StoredEvent]) -> dict[str, StoredEvent]:
     """A row of every kind that there is, the first one."""
-    found: dict[str, Row] = {}
+    found: dict[str, StoredEvent] = {}
     for row in rows:
         found.setdefault(engine.read_payload(row.public).kind, row)
     return found

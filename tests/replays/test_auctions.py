@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine import Row
+from games.engine import StoredEvent
 from games.engine.events import Secret, read_secrets
 from replays import checking, files, importing, verify
 from replays.files.deciding import decide
@@ -50,7 +50,7 @@ BIDS = ("1 bid 20", "0 bid 3", "1 bid 4", "1 bid 5", "2 bid 5")
 """Blue's bids are replaced; the last one counts."""
 
 
-def redacted(game: Stored, version: int) -> tuple[checking.Subject, list[Row]]:
+def redacted(game: Stored, version: int) -> tuple[checking.Subject, list[StoredEvent]]:
     """What of a running game anybody may have: its first versions without what is hidden."""
     subject = msgspec.structs.replace(game.subject, server_seed=None, salt=None, version=version)
     rows = [msgspec.structs.replace(row, secret=None) for row in game.rows[:version]]

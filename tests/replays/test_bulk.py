@@ -265,7 +265,7 @@ def test_tables_that_cannot_be_completed_leave_those_that_were_there(
     run("--format", "parquet", "--out", str(tmp_path))
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
 
-    def broken(game: Game) -> list[tables.Row]:
+    def broken(game: Game) -> list[tables.ParquetRow]:
         raise OSError("no space left")
 
     monkeypatch.setattr(tables, "result_rows", broken)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine import Row
+from games.engine import StoredEvent
 from replays import checking
 from replays.checking import Code, Difference, Subject
 from simulation.random_play import seed_of
@@ -38,7 +38,7 @@ def game() -> Stored:
     return stored("checking/3", undo_every=5)
 
 
-def first(game: Stored, rows: list[Row], subject: Subject | None = None) -> Difference:
+def first(game: Stored, rows: list[StoredEvent], subject: Subject | None = None) -> Difference:
     """The difference that is found; there has to be one."""
     report = checking.check(subject or game.subject, rows)
     assert report.status == "failed"
@@ -48,11 +48,11 @@ def first(game: Stored, rows: list[Row], subject: Subject | None = None) -> Diff
     return report.difference
 
 
-def code(game: Stored, rows: list[Row], subject: Subject | None = None) -> Code:
+def code(game: Stored, rows: list[StoredEvent], subject: Subject | None = None) -> Code:
     return first(game, rows, subject).code
 
 
-def other_value(row: Row, column: str) -> object:
+def other_value(row: StoredEvent, column: str) -> object:
     """Another value for a column, as somebody would write it who edits the table."""
     value = getattr(row, column)
     match column:
@@ -92,7 +92,7 @@ def test_nothing_to_check_passes_when_there_should_be_nothing(game: Stored) -> N
     assert code(game, [], msgspec.structs.replace(game.subject, version=None)) == "missing_version"
 
 
-@pytest.mark.parametrize("column", Row.__struct_fields__)
+@pytest.mark.parametrize("column", StoredEvent.__struct_fields__)
 def test_every_column_of_every_row_is_covered(game: Stored, column: str) -> None:
     """One column of one row is changed, and the finding is at that row and of that kind."""
     last = len(game.rows)
@@ -207,7 +207,7 @@ def test_every_option_is_covered(game: Stored) -> None:
     )
 
 
-Change = Callable[[list[Row]], list[Row]]
+Change = Callable[[list[StoredEvent]], list[StoredEvent]]
 ORDERS: dict[str, tuple[Change, Code, int]] = {
     "one is gone": (lambda r: r[:49] + r[50:], "missing_version", 50),
     "the first is gone": (lambda r: r[1:], "missing_version", 1),

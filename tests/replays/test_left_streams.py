@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine import Row
+from games.engine import StoredEvent
 from replays import checking
 from replays.files.deciding import decide
 from replays.files.record import write_record
@@ -23,7 +23,7 @@ def left() -> Stored:
     return stored("left/1", undo_every=6, leave_every=60)
 
 
-def of_leaving(game: Stored) -> list[Row]:
+def of_leaving(game: Stored) -> list[StoredEvent]:
     """The resignations, the end, and a move of each kind that the game has made for a seat."""
     kinds = first_of_each_kind(game.rows)
     made = [row for row in game.rows if row.origin == "game" and row.seat is not None]
@@ -48,7 +48,7 @@ def test_it_has_what_is_to_be_tested(left: Stored) -> None:
     assert any(engine.is_undo(row) for row in left.rows)
 
 
-@pytest.mark.parametrize("column", Row.__struct_fields__)
+@pytest.mark.parametrize("column", StoredEvent.__struct_fields__)
 def test_every_column_is_covered(left: Stored, column: str) -> None:
     last = len(left.rows)
     for row in of_leaving(left):
@@ -89,7 +89,7 @@ def test_no_end_is_believed_where_there_can_be_none(left: Stored) -> None:
     assert (found.version, found.code, found.rule) == (begun, "step_refused", "RESIGN-05")
 
 
-def decided(row: Row) -> tuple[str, object]:
+def decided(row: StoredEvent) -> tuple[str, object]:
     """The kind of an event and its effects; moves may be written in two ways."""
     payload = engine.read_payload(row.public)
     return payload.kind, payload.effects

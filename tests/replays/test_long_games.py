@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from caledonia import request_bodies
-from games.engine import Row, is_undo
+from games.engine import StoredEvent, is_undo
 from replays import checks, files, imports, isolated
 from replays.files.record import LARGEST_RECORD, LONGEST_LINE, LONGEST_POSITION, write_record
 from replays.files.shape import LARGEST_GAME, LONGEST_REPEATED, MOST_EVENTS
@@ -43,7 +43,7 @@ def test_a_game_that_was_taken_back_thousands_of_times_comes_in_again(form: str)
     assert [decided(row) for row in read(data).rows] == [decided(row) for row in made.rows]
 
 
-def decided(row: Row) -> tuple[int, str]:
+def decided(row: StoredEvent) -> tuple[int, str]:
     """What an event goes on from and does; a move has more than one way to be written."""
     return row.parent, row.public.partition(',"move":')[0]
 

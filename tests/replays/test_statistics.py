@@ -29,7 +29,7 @@ def game(played: Played, users: list[User]) -> Game:
     return lay(played, *users)
 
 
-def line(played: Played) -> list[engine.Row]:
+def line(played: Played) -> list[engine.StoredEvent]:
     """The events on the line of the newest one that are no undos."""
     return [row for row in engine.line_to(played.rows) if not engine.is_undo(row)]
 

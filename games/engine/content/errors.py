@@ -7,7 +7,7 @@ from msgspec import Struct
 from games.engine.errors import EngineError
 
 
-class Problem(Struct, frozen=True):
+class PackProblem(Struct, frozen=True):
     """One problem: the file, the entry, and what is wrong there."""
 
     file: str
@@ -21,7 +21,7 @@ class Problem(Struct, frozen=True):
 class PackError(EngineError):
     """A pack that cannot be used. ``problems`` lists all problems found, at least one."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[PackProblem]) -> None:
         self.problems = tuple(problems)
         self.file, self.entry, self.reason = (
             self.problems[0].file,

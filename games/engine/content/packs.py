@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from games.engine.content.errors import PackError, Problem
+from games.engine.content.errors import PackError, PackProblem
 from games.engine.content.loader import read_content
 from games.engine.content.schema import Content
 from games.engine.errors import EngineError
@@ -134,4 +134,4 @@ def _text(name: str, data: bytes) -> str:
 
 
 def _error(file: str, reason: str) -> PackError:
-    return PackError([Problem(file, "", reason)])
+    return PackError([PackProblem(file, "", reason)])

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from games.engine.content.errors import PackError, Problem
+from games.engine.content.errors import PackError, PackProblem
 from games.engine.content.toml_bounds import unreasonable
 
 T = TypeVar("T")
@@ -26,10 +26,10 @@ class Report:
     """The problems found so far."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[PackProblem] = []
 
     def note(self, file: str, entry: str, reason: str) -> None:
-        self.problems.append(Problem(file, entry, reason))
+        self.problems.append(PackProblem(file, entry, reason))
 
     def finish(self) -> None:
         """Raises PackError if anything was noted."""

@@ -20,13 +20,13 @@ LevelName = Annotated[str, Meta(min_length=1, max_length=40)]
 Slots = Annotated[int, Meta(ge=1, le=12)]
 
 
-class Group(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ValueGroup(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One table of the file. ``source`` names where its values come from."""
 
     source: Source
 
 
-class Units(Group, frozen=True):
+class Units(ValueGroup, frozen=True):
     sheep: Money
     cow: Money
     field: Money
@@ -49,7 +49,7 @@ class Units(Group, frozen=True):
         }
 
 
-class Workers(Group, frozen=True):
+class Workers(ValueGroup, frozen=True):
     woodcutter: Money
     miner: Money
     technology: Money
@@ -58,7 +58,7 @@ class Workers(Group, frozen=True):
         return {"woodcutter": self.woodcutter, "miner": self.miner}
 
 
-class Yields(Group, frozen=True):
+class Yields(ValueGroup, frozen=True):
     sheep: Few
     cow: Few
     field: Few
@@ -69,7 +69,7 @@ class Track(Struct, frozen=True, forbid_unknown_fields=True):
     start: Position
 
 
-class Market(Group, frozen=True):
+class Market(ValueGroup, frozen=True):
     wool: Track
     milk: Track
     grain: Track
@@ -82,7 +82,7 @@ class Market(Group, frozen=True):
         return (self.wool, self.milk, self.grain, self.bread, self.cheese, self.whisky)
 
 
-class Brackets(Group, frozen=True):
+class Brackets(ValueGroup, frozen=True):
     """First and last position of the medium prices."""
 
     wool: tuple[Position, Position]
@@ -97,56 +97,56 @@ class Brackets(Group, frozen=True):
         return (self.wool, self.milk, self.grain, self.bread, self.cheese, self.whisky)
 
 
-class Technology(Group, frozen=True):
+class Technology(ValueGroup, frozen=True):
     cost: Money
     bonus_cost: Money
 
 
-class Shipping(Group, frozen=True):
+class Shipping(ValueGroup, frozen=True):
     cost: Money
     levels: Annotated[tuple[LevelName, ...], Meta(min_length=6, max_length=6)]
 
 
-class Merchants(Group, frozen=True):
+class Merchants(ValueGroup, frozen=True):
     cost: Money
     start: Few
     track: Few
 
 
-class SmallPassing(Group, frozen=True):
+class SmallPassing(ValueGroup, frozen=True):
     bonuses: tuple[Money, Money]
 
 
-class LargePassing(Group, frozen=True):
+class LargePassing(ValueGroup, frozen=True):
     bonuses: tuple[Money, Money, Money, Money]
 
 
-class ContractCosts(Group, frozen=True):
+class ContractCosts(ValueGroup, frozen=True):
     rounds: tuple[Signed, Signed, Signed, Signed, Signed]
 
 
-class ContractSlots(Group, frozen=True):
+class ContractSlots(ValueGroup, frozen=True):
     slots: tuple[Slots, Slots]
 
 
-class SoloSlots(Group, frozen=True):
+class SoloSlots(ValueGroup, frozen=True):
     """The face of the price die that names each slot, in reading order. (DATA-10)"""
 
     faces: Annotated[tuple[PriceFace, ...], Meta(min_length=6, max_length=6)]
 
 
-class Imports(Group, frozen=True):
+class Imports(ValueGroup, frozen=True):
     mark_every: Some
 
 
-class Neighbourhood(Group, frozen=True):
+class Neighbourhood(ValueGroup, frozen=True):
     basic_discount: Money
     processed_discount: Money
     small_limit: Few
     large_limit: Few
 
 
-class Cellar(Group, frozen=True):
+class Cellar(ValueGroup, frozen=True):
     """What a barrel pays by the space that it leaves, from left to right."""
 
     payouts: Annotated[tuple[Money, ...], Meta(min_length=1, max_length=6)]
@@ -176,7 +176,7 @@ class Values(Struct, frozen=True, kw_only=True):
     solo_slots: SoloSlots | None = None
 
 
-GROUPS: Final[dict[str, type[Group]]] = {
+GROUPS: Final[dict[str, type[ValueGroup]]] = {
     "units": Units,
     "workers": Workers,
     "yields": Yields,
@@ -207,7 +207,7 @@ def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[s
     if table is None:
         return None, {}
     before = len(report.problems)
-    found: dict[str, Group] = {}
+    found: dict[str, ValueGroup] = {}
     for name, data in report.groups(FILE, table, GROUPS, optional=OPTIONAL).items():
         group = report.convert(FILE, name, data, GROUPS[name])
         if group is not None:

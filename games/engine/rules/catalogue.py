@@ -5,7 +5,7 @@ from pathlib import Path
 
 from games.engine.clans import all_clans
 from games.engine.content import packs
-from games.engine.content.errors import PackError, Problem
+from games.engine.content.errors import PackError, PackProblem
 from games.engine.content.packs import Pack
 from games.engine.tiles import PORTS, SCORING
 
@@ -26,7 +26,7 @@ def check_names(pack: Pack) -> None:
         *_unknown("ports", content.ports, PORTS),
         *_unknown("scoring_tiles", content.scoring_tiles, SCORING),
         *(
-            Problem("pack.toml", "clans", f"{name} {missing}")
+            PackProblem("pack.toml", "clans", f"{name} {missing}")
             for name in content.clans
             if name in all_clans() and (missing := all_clans()[name].missing_values(content))
         ),
@@ -37,10 +37,10 @@ def check_names(pack: Pack) -> None:
 
 def _unknown(
     entry: str, named: Collection[str | int], known: Collection[str | int]
-) -> list[Problem]:
+) -> list[PackProblem]:
     names = ", ".join(map(str, known))
     return [
-        Problem("pack.toml", entry, f"has no rules for {name!r}; known are {names}")
+        PackProblem("pack.toml", entry, f"has no rules for {name!r}; known are {names}")
         for name in named
         if name not in known
     ]

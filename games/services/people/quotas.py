@@ -91,7 +91,7 @@ def check_undo(game: Game, state: engine.State) -> None:
 
 
 def check_replacing(
-    game: Game, state: engine.State, seat: engine.Seat, new: Iterable[engine.Row]
+    game: Game, state: engine.State, seat: engine.Seat, new: Iterable[engine.StoredEvent]
 ) -> None:
     """A move that replaces an answer which waits for others' counts like an undo. (UNDO-05)
 

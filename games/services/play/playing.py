@@ -34,7 +34,7 @@ class Played:
     """
 
     version: int
-    rows: Sequence[engine.Row]
+    rows: Sequence[engine.StoredEvent]
     state: engine.State
     seat: engine.Seat
     repeated: bool = False

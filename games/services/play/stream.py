@@ -70,7 +70,7 @@ class Writer:
         self.now = max(now, self.base.recorded_at)
         self.state = state_cache.load(game, self.base) if state is None else state
         self.barrier = self.state.undo_to
-        self.rows: list[engine.Row] = []
+        self.rows: list[engine.StoredEvent] = []
         self.made: list[tuple[str, str]] = []
 
     @property

@@ -47,7 +47,7 @@ class Elsewhere:
     contributions: Sequence[bytes]
     salt: bytes
     seats: Sequence[Sitting]
-    rows: Sequence[engine.Row]
+    rows: Sequence[engine.StoredEvent]
     state: engine.State
     created_at: datetime
     forked_from: tuple[UUID, int] | None = None

@@ -93,7 +93,7 @@ def keep(
     user: User,
     once: Once,
     game: Game,
-    rows: Sequence[engine.Row] = (),
+    rows: Sequence[engine.StoredEvent] = (),
     now: datetime,
 ) -> None:
     """Write down that a request was carried out, with the events that it made."""

@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 self.stdout.write("\n".join(f"    {part}" for part in row.secret.split("\n")))
 
 
-def line(row: engine.Row, sentence: str) -> str:
+def line(row: engine.StoredEvent, sentence: str) -> str:
     """One event."""
     decided = decided_in(row)
     seat = "-" if row.seat is None else str(row.seat)

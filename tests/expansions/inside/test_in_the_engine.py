@@ -42,7 +42,7 @@ def played() -> Played:
     return game
 
 
-def states(rows: Sequence[engine.Row], *, secrets: bool = True) -> Iterator[engine.State]:
+def states(rows: Sequence[engine.StoredEvent], *, secrets: bool = True) -> Iterator[engine.State]:
     """The state after each event, folded from what is stored."""
     state = engine.State()
     for row in rows:
@@ -94,7 +94,7 @@ def test_the_digest_covers_it() -> None:
 
 
 def test_moves_of_it_can_be_taken_back_up_to_what_was_hidden() -> None:
-    records: list[engine.Row] = []
+    records: list[engine.StoredEvent] = []
     taken_back = refused = 0
     for state, event in steps(2, "back", choose("back")):
         records.append(seal(event, state, ""))

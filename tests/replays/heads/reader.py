@@ -115,9 +115,9 @@ def changed(path: str, new: str, /, **fields: Any) -> str:
     return str(other)
 
 
-def rechained(rows: list[engine.Row], game: str, first: int) -> list[engine.Row]:
+def rechained(rows: list[engine.StoredEvent], game: str, first: int) -> list[engine.StoredEvent]:
     """Rows whose event ``first`` was recorded a second later, and every chain made again."""
-    made: list[engine.Row] = []
+    made: list[engine.StoredEvent] = []
     for row in rows:
         if row.version == first:
             later = row.recorded_at.replace(microsecond=(row.recorded_at.microsecond + 1) % 10**6)

@@ -18,7 +18,7 @@ class Waits(Protocol):
 One = TypeVar("One", bound=Waits)
 
 
-class Line(Generic[One]):
+class FairQueue(Generic[One]):
     """Each caller's streams in the order in which they were woken, one of each caller in turn."""
 
     def __init__(self) -> None:

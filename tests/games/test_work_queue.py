@@ -6,14 +6,14 @@ from threading import Event
 
 import pytest
 
-from games.runtime import line
-from games.runtime.line import Line
+from games.runtime import work_queue
+from games.runtime.work_queue import WorkQueue
 
 
 @pytest.fixture
-def busy() -> Iterator[tuple[Line, Event]]:
-    """A line that does nothing else until an event is set."""
-    found, go_on = Line(closing=lambda: None), Event()
+def busy() -> Iterator[tuple[WorkQueue, Event]]:
+    """A queue that does nothing else until an event is set."""
+    found, go_on = WorkQueue(closing=lambda: None), Event()
     found.add("busy", lambda: go_on.wait(10))
     while found._waiting[0]:
         time.sleep(0.001)
@@ -22,7 +22,7 @@ def busy() -> Iterator[tuple[Line, Event]]:
     found.wait()
 
 
-def test_what_is_first_goes_in_front_and_nothing_waits_twice(busy: tuple[Line, Event]) -> None:
+def test_what_is_first_goes_in_front_and_nothing_waits_twice(busy: tuple[WorkQueue, Event]) -> None:
     found, go_on = busy
     done: list[str] = []
     for name, first in (("a", False), ("b", True), ("a", False), ("c", False), ("b", True)):
@@ -32,7 +32,7 @@ def test_what_is_first_goes_in_front_and_nothing_waits_twice(busy: tuple[Line, E
     assert done == ["b", "a", "c"]
 
 
-def test_work_that_adds_itself_again_goes_to_the_end(busy: tuple[Line, Event]) -> None:
+def test_work_that_adds_itself_again_goes_to_the_end(busy: tuple[WorkQueue, Event]) -> None:
     found, go_on = busy
     done: list[str] = []
 
@@ -49,7 +49,7 @@ def test_work_that_adds_itself_again_goes_to_the_end(busy: tuple[Line, Event]) -
 
 
 def test_what_fails_is_logged_and_the_rest_goes_on(
-    busy: tuple[Line, Event], caplog: pytest.LogCaptureFixture
+    busy: tuple[WorkQueue, Event], caplog: pytest.LogCaptureFixture
 ) -> None:
     found, go_on = busy
     done: list[str] = []
@@ -62,18 +62,18 @@ def test_what_fails_is_logged_and_the_rest_goes_on(
 
 
 def test_who_writes_goes_ahead_for_a_while(
-    busy: tuple[Line, Event], monkeypatch: pytest.MonkeyPatch
+    busy: tuple[WorkQueue, Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found, go_on = busy
     done, over = Event(), Event()
-    monkeypatch.setattr(line, "PATIENCE", 30)
+    monkeypatch.setattr(work_queue, "PATIENCE", 30)
     found.add("a", done.set)
     with found.ahead():
         go_on.set()
         assert not done.wait(0.1)
     assert done.wait(10)
     found.wait()
-    monkeypatch.setattr(line, "PATIENCE", 0.01)
+    monkeypatch.setattr(work_queue, "PATIENCE", 0.01)
     with found.ahead():
         found.add("b", over.set)
         assert over.wait(10)

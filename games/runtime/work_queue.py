@@ -1,4 +1,4 @@
-"""Work of a server without workers: one thread that does one thing after the other."""
+"""The queue of a server without workers: one thread that runs one task after the other."""
 
 import logging
 from collections import OrderedDict
@@ -16,14 +16,14 @@ PATIENCE: Final = 1.0
 """Seconds that the next work waits at most for other writers."""
 
 
-class Line:
-    """Work that waits, in the order in which it came; what is ``first`` goes in front of the rest.
+class WorkQueue:
+    """Tasks in the order in which they came; those that are ``first`` go in front of the rest.
 
     Its thread begins when there is work and ends when there is none, or when the server ends: the
     game that was left is found by the next visit. ``closing`` is called when the thread ends.
 
-    SQLite has one writer at a time and no queue: without ``ahead`` a thread
-    that writes all the time keeps others from it for seconds.
+    SQLite has one writer at a time and no queue: without ``ahead`` a thread that writes all the
+    time keeps others from it for seconds.
     """
 
     def __init__(self, *, closing: Callable[[], None]) -> None:
@@ -34,12 +34,12 @@ class Line:
         self._thread: Thread | None = None
 
     def add(self, name: Hashable, work: Work, *, first: bool = True) -> None:
-        """Put work at the end of its line, unless work of this name waits there already."""
+        """Put work at the end of its queue, unless work of this name waits there already."""
         in_context = partial(copy_context().run, work)
         with self._changed:
             self._waiting[not first].setdefault(name, in_context)
             if self._thread is None:
-                self._thread = Thread(target=self._run, name="line")
+                self._thread = Thread(target=self._run, name="work-queue")
                 self._thread.start()
 
     @contextmanager
@@ -55,7 +55,7 @@ class Line:
                 self._changed.notify_all()
 
     def wait(self) -> None:
-        """Until nothing is left, for tests."""
+        """Wait until nothing is left, for tests."""
         while (thread := self._thread) is not None:
             thread.join()
 
