@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from django.conf import settings
 
-from caledonia import pipelining
 from caledonia.timer import Timer
 from caledonia.wsgi import application as wsgi
 
@@ -75,6 +74,4 @@ def plain(scope: Scope) -> Scope:
     return {**scope, "headers": headers, "query_string": query.encode("ascii")}
 
 
-# Whatever starts uvicorn loads this.
-pipelining.bound()
 application = Application()
