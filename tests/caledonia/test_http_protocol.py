@@ -105,7 +105,7 @@ def test_of_requests_sent_ahead_one_is_prepared_and_answered() -> None:
     async def scenario(site: Site, client: Client) -> None:
         await client.send(GET * 5000)
         await until(lambda: site.asked)
-        prepared = sum(isinstance(one, RequestResponseCycle) for one in gc.get_objects())
+        prepared = sum(type(one) is RequestResponseCycle for one in gc.get_objects())
         assert prepared == 1
         site.may_answer.set()
         answered = await client.read_all()
