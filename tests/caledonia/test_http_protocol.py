@@ -22,6 +22,7 @@ pytestmark = pytest.mark.once
 
 NAME: Final = "caledonia.http_protocol:BoundedProtocol"
 GET: Final = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+STREAM: Final = b"GET /stream HTTP/1.1\r\nHost: a\r\n\r\n"
 CHUNKED: Final = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
@@ -29,7 +30,7 @@ class Site:
     """A server whose application answers when it may, with the headers that it was given."""
 
     def __init__(self) -> None:
-        self.asked = 0
+        self.asked = self.streams = 0
         self.may_answer = asyncio.Event()
         self.state = ServerState()
         self.config = Config(self.answer, interface="asgi3", log_level="critical")
@@ -37,6 +38,9 @@ class Site:
     async def answer(self, scope: Any, receive: Any, send: Any) -> None:
         """The ASGI application."""
         self.asked += 1
+        if scope["path"] == "/stream":
+            await self.stream(receive, send)
+            return
         while (await receive()).get("more_body"):
             pass
         await self.may_answer.wait()
@@ -44,6 +48,17 @@ class Site:
         length = [(b"content-length", b"%d" % len(text))]
         await send({"type": "http.response.start", "status": 200, "headers": length})
         await send({"type": "http.response.body", "body": text})
+
+    async def stream(self, receive: Any, send: Any) -> None:
+        """Send something now and then, until the client is gone."""
+        self.streams += 1
+        await receive()
+        gone = asyncio.create_task(receive())
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while not gone.done():
+            await send({"type": "http.response.body", "body": b"more", "more_body": True})
+            await asyncio.sleep(0.05)
+        self.streams -= 1
 
     def protocol(self) -> BoundedProtocol:
         """That of a new connection."""
@@ -113,6 +128,19 @@ def test_of_requests_sent_ahead_one_is_prepared_and_answered() -> None:
         assert answered.startswith(b"HTTP/1.1 200 ")
         assert b"connection: close\r\n" in answered
         assert site.asked == 1
+
+    with_a_client(scenario)
+
+
+def test_who_has_sent_ahead_and_hangs_up_is_gone() -> None:
+    """A stream would otherwise go on, for a client that is not there."""
+
+    async def scenario(site: Site, client: Client) -> None:
+        site.may_answer.set()
+        await client.send(STREAM + GET)
+        assert (await client.read()).startswith(b"HTTP/1.1 200 ")
+        client.connection.close()
+        await until(lambda: not site.streams)
 
     with_a_client(scenario)
 
