@@ -16,9 +16,9 @@ from games.engine.geometry.board import MapSide
 from games.engine.tiles import PORTS, SCORING
 from games.engine.words import GOODS, Column, Experience, Good, PriceFace, Source, TechnologyColumn
 
-Asked = Literal["wool", "bread", "cheese", "whisky", "mutton", "beef"]
+RequiredGood = Literal["wool", "bread", "cheese", "whisky", "mutton", "beef"]
 Given = Literal["cotton", "tobacco", "sugar_cane", "hops", "money", "free_space", "bonus_upgrade"]
-ASKED: Final[tuple[Asked, ...]] = get_args(Asked)
+REQUIRED_GOODS: Final[tuple[RequiredGood, ...]] = get_args(RequiredGood)
 GIVEN: Final[tuple[Given, ...]] = get_args(Given)
 
 
@@ -38,7 +38,7 @@ class PrintedContract(Struct, frozen=True):
     """
 
     id: int
-    asks: dict[Asked, int]
+    asks: dict[RequiredGood, int]
     gives: dict[Given, int]
 
 
@@ -151,7 +151,7 @@ def contract(tile: Contract) -> PrintedContract:
     printed_ = asdict(tile)
     return PrintedContract(
         id=tile.id,
-        asks={name: printed_[name] for name in ASKED if printed_[name]},
+        asks={name: printed_[name] for name in REQUIRED_GOODS if printed_[name]},
         gives={name: printed_[name] for name in GIVEN if printed_[name]},
     )
 

@@ -151,8 +151,8 @@ class Channel(redis.Channel):
         """The messages of ours that wait in a queue, ``most`` at most; none of them is taken."""
         for first in range(0, most, AT_ONCE):
             with self.conn_or_acquire() as client:
-                asked = partial(client.lrange, queue, -first - AT_ONCE, -first - 1)
-                items = self.attempt(asked, queue)
+                fetch = partial(client.lrange, queue, -first - AT_ONCE, -first - 1)
+                items = self.attempt(fetch, queue)
             signed = (task_messages.unseal(item, queue=queue) for item in items)
             yield from (loads(one.text) for one in signed if one is not None)
             if len(items) < AT_ONCE:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 OLDEST_SECONDS = 60
 
-asked = sys.argv[1] if len(sys.argv) > 1 else "8000"
-if asked.isdigit():
-    with urllib.request.urlopen(f"http://127.0.0.1:{asked}/healthz", timeout=3):
+target = sys.argv[1] if len(sys.argv) > 1 else "8000"
+if target.isdigit():
+    with urllib.request.urlopen(f"http://127.0.0.1:{target}/healthz", timeout=3):
         pass
 else:
-    age = time.time() - Path(asked).stat().st_mtime
+    age = time.time() - Path(target).stat().st_mtime
     if age > OLDEST_SECONDS:
-        sys.exit(f"{asked} was touched {age:.0f} seconds ago")
+        sys.exit(f"{target} was touched {age:.0f} seconds ago")

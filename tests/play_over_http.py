@@ -194,13 +194,13 @@ def legal(client: Client, game: str, rng: random.Random) -> Json:
     while listed["counts"]:
         kind = rng.choice(listed["counts"])
         query["type"] = kind["type"]
-        wishes = [
+        queries = [
             (name, f"{query[name]},{value}" if name in query else str(value))
             for name, values in kind["narrow_by"].items()
             for value in values
             if str(value) not in query.get(name, "").split(",")
         ]
-        query.update([rng.choice(wishes)] if wishes else [])
+        query.update([rng.choice(queries)] if queries else [])
         listed = client.get(f"games/{game}/moves", **query)
     return listed
 

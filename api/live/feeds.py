@@ -142,7 +142,7 @@ def seat_of_table(seat: Seat, options: engine.Options) -> dict[str, object]:
     return fields
 
 
-class Asked(msgspec.Struct, frozen=True):
+class OpenDecision(msgspec.Struct, frozen=True):
     """A decision that is open to the user."""
 
     id: int
@@ -158,13 +158,13 @@ class Turn(msgspec.Struct, frozen=True):
     version: int
     round: int
     since: int
-    decisions: list[Asked]
+    decisions: list[OpenDecision]
 
     def goes_on(self, earlier: "Turn") -> bool:
         """Whether the user was notified: the same seats, with no decision of others in between."""
-        if [asked.seat for asked in self.decisions] != [asked.seat for asked in earlier.decisions]:
+        if [one.seat for one in self.decisions] != [one.seat for one in earlier.decisions]:
             return False
-        same = {asked.id for asked in self.decisions} == {asked.id for asked in earlier.decisions}
+        same = {one.id for one in self.decisions} == {one.id for one in earlier.decisions}
         return same or self.since == earlier.since
 
 
@@ -216,7 +216,7 @@ def changes(viewer: Viewer, before: dict[UUID, Turn], after: dict[UUID, Turn]) -
 def list_id(viewer: Viewer, turns: dict[UUID, Turn]) -> str:
     """A short name of a list of games that wait for this user, unlike that of any other user."""
     lines = sorted(
-        f"{game} {turn.since} {[asked.seat for asked in turn.decisions]}"
+        f"{game} {turn.since} {[decision.seat for decision in turn.decisions]}"
         for game, turn in turns.items()
     )
     text = "\n".join([f"user {viewer.user_id}", *lines])
@@ -298,8 +298,8 @@ def turn_of(waiting: Waiting) -> Turn | None:
     asking = waiting.asking or services.ask_anew(game_id=waiting.game, version=waiting.version)
     if asking is None:
         return None
-    asked = [Asked(*question) for question in asking.questions if question.seat in waiting.seats]
-    if not asked:
+    decisions = [OpenDecision(*one) for one in asking.questions if one.seat in waiting.seats]
+    if not decisions:
         return None
     return Turn(
         game=str(waiting.game),
@@ -307,7 +307,7 @@ def turn_of(waiting: Waiting) -> Turn | None:
         version=waiting.version,
         round=waiting.round,
         since=asking.since(waiting.seats),
-        decisions=asked,
+        decisions=decisions,
     )
 
 

@@ -60,16 +60,16 @@ class RedisHints:
 
     async def _listen(self, channel: Any) -> None:
         """Raises TimeoutError when Redis does not even answer a ping."""
-        asked = False
+        pinged = False
         while True:
             message = await channel.get_message(timeout=SILENT_SECONDS)
             if message is None:
-                if asked:
+                if pinged:
                     raise TimeoutError("no answer")
                 await channel.ping()
-                asked = True
+                pinged = True
                 continue
-            asked = False
+            pinged = False
             if message["type"] == "subscribe":
                 self.linked = True
                 self.missed()

@@ -42,10 +42,10 @@ class GameValidationView(View):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
-        asked = validation.request_validation(
+        requested = validation.request_validation(
             game=game, user=user_of(request), address=address_of(request), now=now()
         )
-        made = models.Validation.objects.filter(pk=asked.pk).first()
+        made = models.Validation.objects.filter(pk=requested.pk).first()
         if made is None:  # with its game, just now
             raise NoSuchGame
         place = request.build_absolute_uri(f"/api/v1/validations/{made.pk}")

@@ -282,8 +282,8 @@ def _asked(played: Played, code: Code, ask: Callable[[], Event]) -> Event:
     except engine.IllegalMove as error:
         raise _refused(played, code, f"{error}", rule=error.rule, refusal=error.code) from error
     except engine.NotYourDecision as error:
-        asked = "not_your_decision"
-        raise _refused(played, code, f"{error}", rule="STATE-30", refusal=asked) from error
+        refusal = "not_your_decision"
+        raise _refused(played, code, f"{error}", rule="STATE-30", refusal=refusal) from error
     except Exception as error:
         sentence = f"the rules stop with {type(error).__name__}"
         raise _refused(played, "rules_failed", sentence) from error

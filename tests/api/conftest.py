@@ -28,7 +28,7 @@ def basic(name: str, password: str) -> str:
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody at the API: a user with a token, or nobody."""
+    """A client of the API: a user with a token, or an anonymous one."""
 
     user: User | None
     token: str
@@ -139,7 +139,7 @@ def game(table: Callable[..., Game], alice: Caller, bob: Caller) -> Game:
 
 @pytest.fixture
 def turn(game: Game, alice: Caller, bob: Caller) -> "Turn":
-    """The game, with whoever has to decide and whoever has to wait."""
+    """The game, with the caller who has to decide and the one who waits."""
     return Turn(game, (alice, bob))
 
 
@@ -176,7 +176,7 @@ class Turn:
         return {"version": listed["version"], "move": listed["moves"][0]["move"]}
 
     def play(self, *notations: str) -> None:
-        """Play moves of whoever is to move."""
+        """Play moves of the seat to move."""
         for notation in notations:
             body = {"version": self.version, "notation": notation}
             answered = self.active.post(f"{self.path}/moves", body)

@@ -269,7 +269,7 @@ def test_bad_query_of_the_list(alice: Caller, query: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "body",
     [
         {},
         {"name": ""},
@@ -301,8 +301,8 @@ def test_bad_query_of_the_list(alice: Caller, query: str) -> None:
         {"name": "x", "options": {"edition": "1st"}},
     ],
 )
-def test_bad_game(alice: Caller, wish: Any) -> None:
-    problem(alice.post("games", wish), 400)
+def test_bad_game(alice: Caller, body: Any) -> None:
+    problem(alice.post("games", body), 400)
     assert not Game.objects.exists()
 
 
@@ -314,7 +314,7 @@ def test_numbers_in_options_that_no_number_can_hold(alice: Caller, value: bytes)
 
 
 @pytest.mark.parametrize(
-    ("path", "wish"),
+    ("path", "body"),
     [
         ("bots", {"bot": "grandmaster"}),
         ("bots", {"bot": ""}),
@@ -326,12 +326,12 @@ def test_numbers_in_options_that_no_number_can_hold(alice: Caller, value: bytes)
         ("join", {"seat": 3}),
     ],
 )
-def test_bad_seating(table: Callable[..., Game], alice: Caller, path: str, wish: Any) -> None:
-    problem(alice.post(f"games/{table().pk}/{path}", wish), 400)
+def test_bad_seating(table: Callable[..., Game], alice: Caller, path: str, body: Any) -> None:
+    problem(alice.post(f"games/{table().pk}/{path}", body), 400)
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "body",
     [
         [],
         5,
@@ -348,17 +348,17 @@ def test_bad_seating(table: Callable[..., Game], alice: Caller, path: str, wish:
         {"priority": ["bread"]},
     ],
 )
-def test_bad_standing_order(turn: Turn, wish: Any) -> None:
-    problem(turn.active.put(f"{turn.path}/standing-order", wish), 400)
+def test_bad_standing_order(turn: Turn, body: Any) -> None:
+    problem(turn.active.put(f"{turn.path}/standing-order", body), 400)
 
 
-@pytest.mark.parametrize("wish", [{"to_version": -1}, {"to_version": "1"}, {"to": 1}, [], 1])
-def test_bad_undo(turn: Turn, wish: Any) -> None:
-    problem(turn.active.post(f"{turn.path}/undo", wish), 400)
+@pytest.mark.parametrize("body", [{"to_version": -1}, {"to_version": "1"}, {"to": 1}, [], 1])
+def test_bad_undo(turn: Turn, body: Any) -> None:
+    problem(turn.active.post(f"{turn.path}/undo", body), 400)
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "body",
     [
         {"name": ""},
         {"name": "x" * 101},
@@ -377,6 +377,6 @@ def test_bad_undo(turn: Turn, wish: Any) -> None:
     ],
     ids=str,
 )
-def test_bad_token(alice: Caller, wish: Any) -> None:
-    problem(alice.by_password("POST", "tokens", wish), 400)
+def test_bad_token(alice: Caller, body: Any) -> None:
+    problem(alice.by_password("POST", "tokens", body), 400)
     assert len(alice.get("tokens").json()["results"]) == 1

@@ -139,8 +139,8 @@ def few_clans(tmp_path: Path, settings: Settings) -> None:
 @rule("OPT-01", "SETUP-12")
 @pytest.mark.usefixtures("few_clans")
 def test_a_game_for_which_the_pack_has_too_little_is_not_created(alice: Caller) -> None:
-    wish = {"name": "x", "options": {"players": 4, "kickstarter": False}}
-    refusal = problem(alice.post("games", wish), 400, "invalid_options")
+    body = {"name": "x", "options": {"players": 4, "kickstarter": False}}
+    refusal = problem(alice.post("games", body), 400, "invalid_options")
     assert refusal["facts"] == {"option": "kickstarter"}
     assert refusal["detail"].endswith(
         "without the Kickstarter tiles this content pack has 4 clans, but a game of 4 players "
@@ -155,8 +155,8 @@ def test_a_game_for_which_the_pack_has_too_little_is_not_created(alice: Caller) 
 def test_the_built_in_pack_has_enough_without_the_kickstarter_tiles(
     alice: Caller, bob: Caller
 ) -> None:
-    wish = {"name": "x", "options": {"players": 2, "kickstarter": False}}
-    path = f"games/{alice.post('games', wish).json()['id']}"
+    body = {"name": "x", "options": {"players": 2, "kickstarter": False}}
+    path = f"games/{alice.post('games', body).json()['id']}"
     bob.post(f"{path}/join")
     assert alice.post(f"{path}/start").status_code == 200
     assert alice.get(path).json()["options"]["kickstarter"] is False

@@ -28,9 +28,9 @@ def over(finished: Played, alice: Caller, bob: Caller) -> Game:
     return lay(finished, alice.user, bob.user)
 
 
-def fork(caller: Caller, game: Game, **wish: object) -> Json:
+def fork(caller: Caller, game: Game, **fields: object) -> Json:
     """The summary of the fork."""
-    answered = caller.post(f"games/{game.pk}/fork", {"version": VERSION, **wish})
+    answered = caller.post(f"games/{game.pk}/fork", {"version": VERSION, **fields})
     assert answered.status_code == 201, answered.content
     assert answered["Location"].endswith(f"/api/v1/games/{answered.json()['id']}")
     return answered.json()
@@ -147,9 +147,9 @@ def test_an_answer_in_production_can_be_changed_by_naming_the_seat(
     summary = fork(charlie, over, version=both)
     path = f"games/{summary['id']}"
 
-    def answered(**wish: object) -> Any:
+    def answered(**fields: object) -> Any:
         version = charlie.get(path).json()["version"]
-        return charlie.post(f"{path}/moves", {"version": version, **wish})
+        return charlie.post(f"{path}/moves", {"version": version, **fields})
 
     first, second = charlie.get(path).json()["waiting"]
     listed = charlie.get(f"{path}/moves").json()

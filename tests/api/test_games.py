@@ -245,6 +245,6 @@ def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Call
     chosen = [next(side for side in sides if side.startswith(module)) for module in "ABCD"]
     assert alice.post("games", {"name": "x", "options": {"map": chosen}}).status_code == 201
     for preset in body["presets"]:
-        wish = {"name": "x", "options": preset["options"]}
-        assert alice.post("games", wish).status_code == 201
+        body = {"name": "x", "options": preset["options"]}
+        assert alice.post("games", body).status_code == 201
     assert by_name["port3_goods"]["changes"] == "ports/3"

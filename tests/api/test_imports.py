@@ -82,7 +82,7 @@ def test_it_is_a_job_that_can_be_asked_about(bob: Caller) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_does_it(bob: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, by whoever does tasks here."""
+    """In a process of its own, by the worker or here."""
     monkeypatch.undo()
     sent = send(bob, sound("short", 2, 8))
     assert sent.status_code == 202

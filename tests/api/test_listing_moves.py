@@ -88,7 +88,7 @@ def test_moves_are_told_whole() -> None:
 
 def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
     def narrowed(query: str) -> list[str]:
-        narrowing = moves.Narrowing(dict(wish.split("=") for wish in query.split("&")))
+        narrowing = moves.Narrowing(dict(pair.split("=") for pair in query.split("&")))
         return [line for line in lines if narrowing.admits(engine.parse(line))]
 
     lines = [
@@ -109,9 +109,9 @@ def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
     assert narrowed("exchange=F5,G3,worker") == [lines[5]]
     assert narrowed("exchange=G3,H3") == []
     assert narrowed("return_to=miner") == [lines[5]]
-    for wish in ("exchange=Z9", "exchange=F5,Z9", "exchange=", "modifiers=7", "good=wool,milk"):
+    for pair in ("exchange=Z9", "exchange=F5,Z9", "exchange=", "modifiers=7", "good=wool,milk"):
         with pytest.raises(Malformed):
-            narrowed(wish)
+            narrowed(pair)
 
     by_type = {count.type: count.narrow_by for count in moves.counted(map(engine.parse, lines))}
     assert by_type["trade"]["modifiers"] == [6, "copy", "down", "map", "up"]

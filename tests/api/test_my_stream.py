@@ -92,7 +92,7 @@ def test_who_comes_back_and_has_missed_something_gets_the_list(turn: Turn) -> No
 
 
 def test_who_comes_back_as_somebody_else_gets_a_list(alice: Caller, bob: Caller) -> None:
-    """A browser comes back with the last id, whoever has signed in there meanwhile."""
+    """A browser resumes with the last id, also if another user has signed in there meanwhile."""
     (first,) = events_at(alice, "me/stream")
     assert events_at(alice, "me/stream", Last_Event_ID=first.id) == []
     (other,) = events_at(bob, "me/stream", Last_Event_ID=first.id)

@@ -1,4 +1,4 @@
-"""Names of games and tokens: one visible line, whoever has typed it."""
+"""Names of games and tokens: one visible line."""
 
 import pytest
 

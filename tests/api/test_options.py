@@ -25,8 +25,8 @@ def test_a_client_can_build_the_form_from_the_list_alone(alice: Caller, nobody: 
             chosen = {"players": option["players"][-1], name: value}
             if name == "auction_order":
                 chosen["auction"] = "open"
-            wish = {"name": "x", "options": chosen}
-            made = alice.post("games", wish).json()
+            body = {"name": "x", "options": chosen}
+            made = alice.post("games", body).json()
             assert made["options"][name] == value
             alice.delete(f"games/{made['id']}")  # one account may not have so many
     excluded = options["auction"]["excludes"]
@@ -58,8 +58,8 @@ def test_everything_that_the_list_excludes_is_refused_with_both_names(alice: Cal
 
 @rule("OPT-11", "OPT-03", "OPT-04")
 def test_an_edition_fills_the_switches_once(alice: Caller) -> None:
-    wish = {"name": "x", "options": {"edition": "rules-2017", "kickstarter": True}}
-    game = alice.post("games", wish).json()
+    body = {"name": "x", "options": {"edition": "rules-2017", "kickstarter": True}}
+    game = alice.post("games", body).json()
     options = game["options"]
     assert set(options) == set(engine.Options.__struct_fields__)
     wanted = {**EDITIONS["rules-2017"], "kickstarter": True, "edition": "rules-2017"}

@@ -224,8 +224,8 @@ def test_queries_of_a_move_do_not_grow(
 
 
 def test_a_version_that_is_not_there_yet(turn: Turn) -> None:
-    wish = {**turn.first(), "version": turn.version + 5}
-    refusal = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "version_ahead")
+    body = {**turn.first(), "version": turn.version + 5}
+    refusal = problem(turn.active.post(f"{turn.path}/moves", body), 400, "version_ahead")
     assert f"no version {turn.version + 5} yet" in refusal["detail"]
 
 
@@ -249,8 +249,8 @@ def test_undo_to_what_has_not_happened(turn: Turn) -> None:
     ],
 )
 def test_a_malformed_move_is_told_what_is_wrong(turn: Turn, body: object, detail: str) -> None:
-    wish = {"version": turn.version, **body}  # type: ignore[dict-item]
-    answer = problem(turn.active.post(f"{turn.path}/moves", wish), 400, "malformed_move")
+    sent = {"version": turn.version, **body}  # type: ignore[dict-item]
+    answer = problem(turn.active.post(f"{turn.path}/moves", sent), 400, "malformed_move")
     assert detail in answer["detail"]
     assert "`$" not in answer["detail"]
 

@@ -17,14 +17,16 @@ from tests.games.tables import Table, started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
-Wish = tuple[str, dict[str, object]]
+MoveRequest = tuple[str, dict[str, object]]
 """A token and the body of a move."""
 
 
-def at_once(server: LiveServer, table: Table, wishes: list[Wish]) -> list[tuple[int, object]]:
+def at_once(
+    server: LiveServer, table: Table, requests: list[MoveRequest]
+) -> list[tuple[int, object]]:
     """Status and body of moves that are sent together, each over a connection of its own."""
-    answers: list[tuple[int, object]] = [(0, None)] * len(wishes)
-    barrier = threading.Barrier(len(wishes))
+    answers: list[tuple[int, object]] = [(0, None)] * len(requests)
+    barrier = threading.Barrier(len(requests))
 
     def send(index: int, token: str, body: dict[str, object]) -> None:
         connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
@@ -38,7 +40,8 @@ def at_once(server: LiveServer, table: Table, wishes: list[Wish]) -> list[tuple[
         connection.close()
 
     threads = [
-        threading.Thread(target=send, args=(index, *wish)) for index, wish in enumerate(wishes)
+        threading.Thread(target=send, args=(index, *request))
+        for index, request in enumerate(requests)
     ]
     for thread in threads:
         thread.start()
@@ -62,8 +65,10 @@ def test_of_eight_requests_for_one_version_one_is_201_and_seven_are_409(
     table = started(users[:2])
     token, version = token_of(table.user), table.game.version
     notations = [move.notation() for move in (table.moves() * 8)[:8]]
-    wishes: list[Wish] = [(token, {"version": version, "notation": line}) for line in notations]
-    answers = at_once(live_server, table, wishes)
+    requests: list[MoveRequest] = [
+        (token, {"version": version, "notation": line}) for line in notations
+    ]
+    answers = at_once(live_server, table, requests)
     assert Counter(status for status, _ in answers) == {201: 1, 409: 7}
     assert [row.version for row in table.rows] == [1, 2]
     for status, body in answers:

@@ -1,4 +1,4 @@
-"""Schemathesis on every operation: what is described is what happens, for whoever asks.
+"""Schemathesis on every operation: responses are as described, for every caller.
 
 Requests come out of the description itself, valid ones and others, and the answers are held against
 it. CALEDONIA_SCHEMATHESIS is the number of random requests per operation and caller.
@@ -105,7 +105,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 @pytest.mark.django_db
 @api.parametrize()
 def test_every_operation_is_as_it_is_described(case: Case, world: World) -> None:
-    """Whoever asks; nothing that a request changes stays."""
+    """All callers; changes of a request are rolled back."""
     chance = random.Random(repr((case.path_parameters, case.query, case.body)))  # noqa: S311
     aim(case, world, chance)
     for name in askers(case, world, chance):

@@ -82,7 +82,7 @@ def test_recovery_codes_work_once(alice: Caller) -> None:
 def test_the_tokens_that_there_are_go_on_working(alice: Caller, bob: Caller) -> None:
     set_up(alice.user)
     assert alice.get("me").status_code == 200
-    # Whoever has no second factor needs no code, and one does no harm.
+    # Users without a second factor need no code, and one does no harm.
     assert bob.by_password("POST", "tokens", {}).status_code == 201
     assert by_code(bob, "123456").status_code == 201
 

@@ -39,7 +39,7 @@ def test_of_moves(turn: Turn, move: Any, parts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "parts"),
+    ("body", "parts"),
     [
         ({"name": "x", "visibility": "gold"}, ["visibility", "private, public, unlisted"]),
         ({"name": "   "}, ["name", "seen"]),
@@ -49,8 +49,8 @@ def test_of_moves(turn: Turn, move: Any, parts: list[str]) -> None:
         ({"name": "x", "options": {"players": "4"}}, ["players: Expected a whole number"]),
     ],
 )
-def test_of_new_games(alice: Caller, wish: Any, parts: list[str]) -> None:
-    check(problem(alice.post("games", wish), 400)["detail"], parts)
+def test_of_new_games(alice: Caller, body: Any, parts: list[str]) -> None:
+    check(problem(alice.post("games", body), 400)["detail"], parts)
 
 
 @pytest.mark.parametrize(

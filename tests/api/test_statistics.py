@@ -154,7 +154,7 @@ def test_statistics_do_without_the_cache(
 def test_a_forged_answer_is_not_given(
     counted: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever writes to the cache can at most have the numbers worked out again."""
+    """Write access to the cache can at most cause the numbers to be computed again."""
     honest = nobody.get("statistics").content
     monkeypatch.setattr("games.runtime.sealed_cache.cache.get", lambda _: b'{"all": "forged"}' * 10)
     assert nobody.get("statistics").content == honest

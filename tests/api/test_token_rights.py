@@ -208,14 +208,14 @@ def test_only_the_password_opens_these(
 
 
 def test_a_token_is_made_as_it_was_asked_for(alice: Caller) -> None:
-    wish = {
+    body = {
         "name": "bot",
         "scopes": ["play", "read", "read"],
         "expires_at": (timezone.now() + timedelta(days=3)).isoformat(),
     }
-    made = alice.by_password("POST", "tokens", wish).json()
+    made = alice.by_password("POST", "tokens", body).json()
     assert made["scopes"] == ["read", "play"]
-    assert datetime.fromisoformat(made["expires_at"]).isoformat() == wish["expires_at"]
+    assert datetime.fromisoformat(made["expires_at"]).isoformat() == body["expires_at"]
     text = made.pop("token")
     assert alice.get("tokens").json()["results"][1] == made
     assert asked(text, "GET", "me").status_code == 200

@@ -45,13 +45,13 @@ def _responses(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> 
         asked = [*callers, stranger] if number % 6 == 0 else [turn.active]
         for caller in asked:
             responses += [caller.get(f"{path}/{what}").content for what in ("state", "moves", "")]
-        wish = turn.first()
+        body = turn.first()
         if number % 3:
             listed = turn.active.get(f"{path}/moves").json()["moves"]
             moves = [each["move"] for each in listed if each["move"]["type"] != "pass"]
             if moves:
-                wish["move"] = moves[(number * 7) % len(moves)]
-        played = turn.active.post(f"{path}/moves", wish)
+                body["move"] = moves[(number * 7) % len(moves)]
+        played = turn.active.post(f"{path}/moves", body)
         assert played.status_code == 201, played.content
         responses.append(played.content)
     responses.append(callers[0].get(f"{path}/events?after=0").content)

@@ -187,7 +187,7 @@ def test_a_network_is_one_caller() -> None:
 
 
 def test_bodies_of_all_requests_together_are_bounded() -> None:
-    """Who holds most makes room, whoever came first."""
+    """The caller with most makes room, in whatever order they came."""
 
     async def watch(app: Bridge) -> None:
         small = asyncio.create_task(Client(b"x" * 300, length=301, address="192.0.2.7").ask(app))

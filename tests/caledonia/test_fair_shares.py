@@ -207,7 +207,7 @@ def test_what_is_no_session_is_none(cookies: str) -> None:
 
 
 def test_a_credential_that_signs_nobody_in_any_more_is_not_its_owner(asked: Asked) -> None:
-    """Whoever holds a token that was revoked takes one round of the owner's places, no more."""
+    """The holder of a revoked token takes one round of the owner's places, no more."""
     for token in ("leaked", "good"):
         asked.ask("/api/v1/me", **bearer(token), **{"test.user": 1})
         asked.close()

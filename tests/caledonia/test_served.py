@@ -35,7 +35,7 @@ HOST = "127.0.0.1"
 CHOSEN = "from-the-client-1"
 FILE = "/static/large.js"
 MOST_OF_PROXY, MOST_OF_WEB = 250, 300
-"""MiB of a process, whoever does not read or write; a container has more (docker-compose.yml)."""
+"""MiB of a process with clients that do not read or write; a container has more."""
 
 
 class Answer(NamedTuple):
@@ -304,9 +304,9 @@ def streams_come_at_once(site: Site) -> None:
     table = started([User.objects.create_user(name) for name in ("bob", "carol")])
     line = 'caledonia_stream_subscribers{kind="game"}'
     connection = http.client.HTTPConnection(HOST, site.proxy, timeout=10)
-    wishes = {"Accept": "text/event-stream", "Accept-Encoding": "gzip"}
+    headers = {"Accept": "text/event-stream", "Accept-Encoding": "gzip"}
     address = f"/api/v1/games/{table.id}/stream"
-    connection.request("GET", address, headers=signed_in(table.users[0]) | wishes)
+    connection.request("GET", address, headers=signed_in(table.users[0]) | headers)
     stream = connection.getresponse()
     assert stream.headers["Content-Type"].startswith("text/event-stream")
     assert stream.headers["X-Request-ID"]

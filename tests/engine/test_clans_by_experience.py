@@ -16,9 +16,9 @@ pytestmark = pytest.mark.engine
 
 PACK = engine.packs.builtin()
 TABLES = [
-    list(wishes)
+    list(levels)
     for players in (1, 2, 3, 4)
-    for wishes in combinations_with_replacement(EXPERIENCE, players)
+    for levels in combinations_with_replacement(EXPERIENCE, players)
 ]
 
 
@@ -40,7 +40,7 @@ def kind(clan: str) -> Experience:
 def largest_matching(said: list[Experience], clans: list[str]) -> int:
     """How many players can have a fitting clan at once, by trying every way to deal them."""
     return max(
-        sum(kind(clan) == wish for clan, wish in zip(dealt, said, strict=True))
+        sum(kind(clan) == level for clan, level in zip(dealt, said, strict=True))
         for dealt in permutations(clans, len(said))
     )
 
@@ -56,7 +56,7 @@ def test_as_many_players_as_there_can_be_have_a_fitting_clan(*, kickstarter: boo
         known = Counter(
             kind(c) for c in all_clans() if kickstarter or not all_clans()[c].kickstarter
         )
-        most = sum(min(count, known[wish]) for wish, count in Counter(said).items())
+        most = sum(min(count, known[level]) for level, count in Counter(said).items())
         assert largest_matching(said, clans) == most
 
 
@@ -65,9 +65,9 @@ def test_each_seat_chooses_among_the_pairs_that_fit() -> None:
     table = drafting("three kinds", asked(["easier", "ordinary", "harder"]))
     while table.state.phase == "draft":
         seat = table.state.open_decisions()[0].seat
-        wish = table.state.options.experience[seat]
+        level = table.state.options.experience[seat]
         free = [n for n, pair in enumerate(table.state.draft) if pair.taken_by is None]
-        fitting = [n for n in free if kind(table.state.draft[n].clan) == wish]
+        fitting = [n for n in free if kind(table.state.draft[n].clan) == level]
         assert fitting
         assert table.legal("choose_clan") == [f"choose {n}" for n in fitting]
         for other in set(free) - set(fitting):

@@ -224,7 +224,7 @@ def check_closed(state: engine.State, watched: Watched, kinds: list[str]) -> Non
 
 
 def poor(state: engine.State, stream: Stream) -> engine.State:
-    """The same table with little money for whoever has to decide."""
+    """The same table with little money for the seat that has to decide."""
     other = engine.copy(state)
     other.players[other.open_decisions()[0].seat].money = stream.below(30)
     return other

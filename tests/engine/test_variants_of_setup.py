@@ -180,9 +180,9 @@ def test_what_a_tighter_map_cannot_be_combined_with(
 )
 def test_four_different_land_spaces_are_named_or_none(spaces: list[str]) -> None:
     sides = ["A1", "B1", "C1", "D1"]
-    wish = {"players": 3, "map": sides, "tight_map": True, "covered": spaces}
+    chosen = {"players": 3, "map": sides, "tight_map": True, "covered": spaces}
     with pytest.raises(engine.InvalidOptions) as refused:
-        engine.decode_options(wish, CONTENT)
+        engine.decode_options(chosen, CONTENT)
     assert refused.value.option == "covered"
 
 
@@ -190,10 +190,10 @@ def test_four_different_land_spaces_are_named_or_none(spaces: list[str]) -> None
 def test_mist_is_no_active_land_for_two() -> None:
     sides = ["A1", "B1", "C1", "D1"]
     mist = next(str(h) for h, space in CONTENT.sides["A1"].spaces.items() if space.mist)
-    wish = {"map": sides, "tight_map": True, "covered": [mist, "G3", "H8", "B8"]}
-    assert engine.decode_options({"players": 3, **wish}, CONTENT)
+    chosen = {"map": sides, "tight_map": True, "covered": [mist, "G3", "H8", "B8"]}
+    assert engine.decode_options({"players": 3, **chosen}, CONTENT)
     with pytest.raises(engine.InvalidOptions, match=f"{mist} is no land space"):
-        engine.decode_options({"players": 2, **wish}, CONTENT)
+        engine.decode_options({"players": 2, **chosen}, CONTENT)
 
 
 # --- without clans, and clans by experience ------------------------------------------------------
@@ -237,9 +237,9 @@ def test_clans_are_marked_by_experience_and_come_first_if_asked_for() -> None:
     harder = {name for name, mark in marks.items() if mark == "harder"}
     assert easier == {"cunningham", "fergusson", "campbell"}
     assert harder == {"buchanan", "macewan", "macdonald"}
-    for wish, first, last in (("easier", easier, harder), ("harder", harder, easier)):
-        options = engine.Options(players=4, clan_experience=wish)  # type: ignore[arg-type]
-        orders = [draw_clans(CONTENT, options, seed_of(f"{wish}/{n}")) for n in range(10)]
+    for chosen, first, last in (("easier", easier, harder), ("harder", harder, easier)):
+        options = engine.Options(players=4, clan_experience=chosen)  # type: ignore[arg-type]
+        orders = [draw_clans(CONTENT, options, seed_of(f"{chosen}/{n}")) for n in range(10)]
         assert all(set(order[:3]) == first for order in orders)
         assert all(set(order[-3:]) == last for order in orders)
         assert len({tuple(order) for order in orders}) > 5

@@ -52,7 +52,7 @@ class Table:
         return engine.legal_moves(self.state, engine.Seat(wanted))
 
     def play(self, *moves: engine.Move, by: User | None = None, **request: object) -> Played:
-        """Play moves; without any the first legal one, by whoever has to decide."""
+        """Play moves of the seat to decide; without any the first legal one."""
         known = {"seen_version": self.game.version, "now": timezone.now(), **request}
         chosen = list(moves) or self.moves()[:1]
         return services.play_moves(game_id=self.id, user=by or self.user, moves=chosen, **known)

@@ -152,7 +152,7 @@ def test_statistics_stay_as_they_are(alice: User, bob: User) -> None:
 
 
 def test_the_usual_way_to_delete_is_barred(alice: User, bob: User) -> None:
-    """Whoever deletes a row by hand tears no hole into a game."""
+    """Deleting a row by hand leaves games intact."""
     played_out([alice, bob])
     with pytest.raises(ProtectedError):
         alice.delete()

@@ -155,7 +155,7 @@ def code(user: User, cookie: str = "") -> sign_ins.Try:
 
 @pytest.mark.parametrize("name", ["jes\u017fica", "je\u00dfica", "\uff2aESSICA"])
 def test_codes_count_for_the_account_and_not_for_its_name(name: str, db: None) -> None:
-    """Whatever the name of another account folds to, and whoever had the name before."""
+    """Whatever the name of another account folds to, and also after another user had the name."""
     owner, twin = User.objects.create_user("jessica"), User.objects.create(username=name)
     assert [code(twin).wait > 0 for _ in range(3)] == [False, False, True]
     assert not code(owner).wait

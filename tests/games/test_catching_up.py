@@ -1,4 +1,4 @@
-"""Embedded, whoever touches a game that waits for the server makes it go on; and the clock."""
+"""Embedded, using a game that waits for the server continues it; and so does the clock."""
 
 import itertools
 from collections.abc import Callable

@@ -16,8 +16,8 @@ def say(table: Table, user: User, text: str = "Slàinte") -> Message:
     return services.say(game_id=table.id, user=user, text=text, now=NOW())
 
 
-def texts(table: Table, **wish: int) -> list[str]:
-    return [one.text for one in selectors.messages(table.game, **{"limit": 10, **wish})]
+def texts(table: Table, **filters: int) -> list[str]:
+    return [one.text for one in selectors.messages(table.game, **{"limit": 10, **filters})]
 
 
 def test_messages_are_numbered_as_they_come(alice: User, bob: User) -> None:

@@ -76,8 +76,8 @@ def over(alice: User, bob: User) -> Table:
     return played_out([alice, bob])
 
 
-def undo(table: Table, **wish: object) -> services.Played:
-    return services.undo(game_id=table.id, user=table.user, now=timezone.now(), **wish)
+def undo(table: Table, **arguments: object) -> services.Played:
+    return services.undo(game_id=table.id, user=table.user, now=timezone.now(), **arguments)
 
 
 def repeat(table: Table) -> services.Played:

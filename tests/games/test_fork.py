@@ -23,9 +23,9 @@ pytestmark = pytest.mark.long
 NOW = timezone.now
 
 
-def fork(table: Table, user: User, version: int, **wish: object) -> Table:
+def fork(table: Table, user: User, version: int, **arguments: object) -> Table:
     """The fork, with the user on every seat that is no bot's."""
-    game = services.fork_game(game_id=table.id, user=user, version=version, now=NOW(), **wish)
+    game = services.fork_game(game_id=table.id, user=user, version=version, now=NOW(), **arguments)
     return Fork(game.id, [user] * game.players)
 
 

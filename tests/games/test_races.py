@@ -128,7 +128,7 @@ def test_a_bot_is_sent_away_or_the_game_starts_with_it(alice: User, turn: int) -
 
 
 def test_nobody_waits_for_a_lock_without_an_end(alice: User, bob: User) -> None:
-    """Whoever holds it may be on a machine that is gone; its transaction ends by itself too."""
+    """Its holder may be on a machine that is gone; the transaction ends by itself too."""
     table = started([alice, bob])
     settings = ("lock_timeout", "idle_in_transaction_session_timeout")
     with connection.cursor() as cursor:

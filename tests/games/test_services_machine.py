@@ -123,7 +123,7 @@ class Services(RuleBasedStateMachine):
 
     @rule(pick=PICKS)
     def go_ahead(self, pick: int) -> None:
-        """Whoever is to decide plays a legal move, or the task does its work."""
+        """The seat to decide plays a legal move, or the task does its work."""
         decisions = self.model.state.open_decisions()
         if not decisions or self.model.state.over:
             self.deliver()

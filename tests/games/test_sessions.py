@@ -79,7 +79,7 @@ def test_deleting_an_account_reads_no_sessions(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_session_outlives_its_user_nor_begins_later() -> None:
-    """Whoever signs in while the account is deleted gets an answer, and leaves nothing behind."""
+    """Signing in while the account is deleted gets a response, and leaves nothing behind."""
     alice = User.objects.create_user("alice")
     client = signed_in(alice)
     late, anonymous = SessionStore(client.session.session_key), SessionStore()

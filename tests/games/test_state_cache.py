@@ -162,7 +162,7 @@ def test_a_state_outlives_a_change_of_the_key(table: Table, reads: list[int]) ->
 
 
 def test_an_entry_is_not_kept_beyond_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever writes to Redis can put an old entry back, or take its expiry away."""
+    """An attacker with write access to Redis can put an old entry back, or remove its expiry."""
     sealed_cache.put("statistics/old", b"an answer", seconds=60)
     old = cache.get("statistics/old")
     assert sealed_cache.get("statistics/old") == b"an answer"

@@ -148,7 +148,7 @@ def _import(world: World) -> object:
 
 
 def _elsewhere(game_id: UUID) -> services.Elsewhere:
-    """As much of a game as the service stores; whoever calls it has judged it before."""
+    """The part of a game that the service stores; its caller has judged it before."""
     options, now = engine.Options(players=2), timezone.now()
     state, event = engine.new_game(options, bytes(32), packs.current())
     row = engine.seal(

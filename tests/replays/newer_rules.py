@@ -13,7 +13,7 @@ RAISED = engine.RULES_VERSION + 1
 
 
 def raise_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As whoever changes a rule has to do."""
+    """As a change of a rule requires."""
     monkeypatch.setattr(engine, "RULES_VERSION", RAISED)
     monkeypatch.setattr(game_module, "RULES_VERSION", RAISED)
 

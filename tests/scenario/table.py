@@ -40,7 +40,7 @@ class Looking:
         return self.state.open_decisions()[0]
 
     def legal(self, kind: str | None = None) -> list[str]:
-        """The notation of the legal moves of whoever decides, of one type or of all."""
+        """The notation of the legal moves of the seat that decides, of one type or of all."""
         moves = engine.legal_moves(self.state, self.deciding())
         return [m.notation() for m in moves if kind is None or m.type_name() == kind]
 

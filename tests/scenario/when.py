@@ -12,7 +12,7 @@ class Playing(Looking):
     """Plays moves in notation, and the steps of the game itself."""
 
     def play(self, *lines: str) -> Self:
-        """Play notation for whoever has to decide; steps of the game follow by themselves."""
+        """Play notation for the seat that has to decide; steps of the game follow by themselves."""
         for line in lines:
             self.play_as(COLOURS[self.deciding()], line)
         return self

@@ -154,8 +154,8 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
             settle_cost(game, decision.seat)
         for contract in self.contracts:
             game.box_contract(decision.seat, contract)
-        asked = in_play(game.state.options) if self.contracts else []
-        if not any(one.contracts_taken(game, drawn, self.contracts) for one in asked):
+        expansions = in_play(game.state.options) if self.contracts else []
+        if not any(one.contracts_taken(game, drawn, self.contracts) for one in expansions):
             put_back(game, [c for c in drawn if c not in self.contracts])
 
     def notation(self) -> str:

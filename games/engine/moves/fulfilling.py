@@ -72,27 +72,27 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
         available = sources(state, decision.seat, SPARING)
         for held in player.contracts():
-            asked = state.content.contract(held)
-            if goods_missing(state, decision.seat, asked):
+            contract = state.content.contract(held)
+            if goods_missing(state, decision.seat, contract):
                 continue
-            for modifiers in sparings(asked, available):
+            for modifiers in sparings(contract, available):
                 for beef, mutton in product(
-                    combinations(cows, asked.beef - spared(modifiers, "beef")),
-                    combinations(sheep, asked.mutton - spared(modifiers, "mutton")),
+                    combinations(cows, contract.beef - spared(modifiers, "beef")),
+                    combinations(sheep, contract.mutton - spared(modifiers, "mutton")),
                 ):
                     yield cls(held, [*beef, *mutton], modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.contract not in list(state.players[decision.seat].contracts()):
             raise IllegalMove("FULFIL-01", "not_in_a_box", contract=self.contract)
-        asked = state.content.contract(self.contract)
-        if missing := goods_missing(state, decision.seat, asked):
+        contract = state.content.contract(self.contract)
+        if missing := goods_missing(state, decision.seat, contract):
             raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
         check_modifiers(state, decision.seat, self.modifiers, SPARING)
-        check_spared(asked, self.modifiers)
-        self._check_animals(state, decision.seat, asked)
+        check_spared(contract, self.modifiers)
+        self._check_animals(state, decision.seat, contract)
 
-    def _check_animals(self, state: State, seat: Seat, asked: Contract) -> None:
+    def _check_animals(self, state: State, seat: Seat, contract: Contract) -> None:
         """Exactly the animals asked for and not spared, each its own and on the map.
 
         (FULFIL-04..07)
@@ -104,8 +104,8 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
                 raise IllegalMove("FULFIL-07", "no_such_animal", unit=animal.unit, hex=animal.hex)
             pieces.remove(piece)
         units = [animal.unit for animal in self.slaughter]
-        beef = asked.beef - spared(self.modifiers, "beef")
-        mutton = asked.mutton - spared(self.modifiers, "mutton")
+        beef = contract.beef - spared(self.modifiers, "beef")
+        mutton = contract.mutton - spared(self.modifiers, "mutton")
         if (units.count("cow"), units.count("sheep")) == (beef, mutton):
             return
         if not beef + mutton:
@@ -121,23 +121,23 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         )
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        seat, asked = decision.seat, game.state.content.contract(self.contract)
+        seat, contract = decision.seat, game.state.content.contract(self.contract)
         announce(game, seat, self.modifiers)
         game.finish(decision)
         if isinstance(decision, MainAction) and clan_of(game.player(seat)).fulfils_again(
             game.state.options
         ):
             game.open(FulfilNext(game.version, seat))
-        spend(game, seat, asked.goods)
+        spend(game, seat, contract.goods)
         for animal in self.slaughter:
             game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
         late = game.state.options.box_freed_late
         if not late:
             game.emit(fx.ContractFulfilled(seat, self.contract))
-        for import_, amount in zip(IMPORTS, asked.imports, strict=True):
+        for import_, amount in zip(IMPORTS, contract.imports, strict=True):
             move_import(game, seat, import_, amount)
-        game.money(seat, asked.money)
-        open_export_bonuses(game, seat, asked, freeing=self.contract if late else ContractId(0))
+        game.money(seat, contract.money)
+        open_export_bonuses(game, seat, contract, freeing=self.contract if late else ContractId(0))
 
     def notation(self) -> str:
         animals = [f"{animal.unit} {animal.hex}" for animal in self.slaughter]
@@ -155,9 +155,9 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         return cls.build(contract=number(contract), slaughter=animals, modifiers=modifiers)
 
 
-def goods_missing(state: State, seat: Seat, asked: Contract) -> list[str]:
+def goods_missing(state: State, seat: Seat, contract: Contract) -> list[str]:
     """The goods of which a player can spend too few for a contract. (FULFIL-02)"""
-    return [good for good, n in zip(GOODS, lacking(state, seat, asked.goods), strict=True) if n]
+    return [good for good, n in zip(GOODS, lacking(state, seat, contract.goods), strict=True) if n]
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:

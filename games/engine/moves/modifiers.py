@@ -117,17 +117,17 @@ def _check_source(state: State, seat: Seat, modifier: Modifier) -> None:
     check_copy_money(state, seat)
 
 
-def check_spared(asked: Contract, modifiers: Sequence[Modifier]) -> None:
+def check_spared(contract: Contract, modifiers: Sequence[Modifier]) -> None:
     """Raise IllegalMove unless a contract asks for all that is spared. (PORT-1b)"""
     for meat in MEATS:
-        amount = in_meat(asked, meat)
+        amount = in_meat(contract, meat)
         if spared(modifiers, meat) > amount:
             raise IllegalMove("PORT-1b", "no_meat_to_spare", asked=amount, meat=meat)
 
 
-def in_meat(asked: Contract, meat: Meat) -> int:
+def in_meat(contract: Contract, meat: Meat) -> int:
     """How many animals of one kind a contract asks for."""
-    return asked.beef if meat == "beef" else asked.mutton
+    return contract.beef if meat == "beef" else contract.mutton
 
 
 # --- what they do --------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
     ]
 
 
-def sparings(asked: Contract, available: Sequence[ModifierSource]) -> Iterator[list[Modifier]]:
+def sparings(contract: Contract, available: Sequence[ModifierSource]) -> Iterator[list[Modifier]]:
     """The ways to spare animals of a contract, first of all none.
 
     With two tiles it does not matter which of them spares which animal.
@@ -228,7 +228,7 @@ def sparings(asked: Contract, available: Sequence[ModifierSource]) -> Iterator[l
     for number_of_tiles in range(1, len(available) + 1):
         for chosen in combinations(available, number_of_tiles):
             for meats in combinations_with_replacement(MEATS, number_of_tiles):
-                if all(meats.count(meat) <= in_meat(asked, meat) for meat in MEATS):
+                if all(meats.count(meat) <= in_meat(contract, meat) for meat in MEATS):
                     pairs = zip(chosen, meats, strict=True)
                     yield [Modifier(SPARING, source, spare=meat) for source, meat in pairs]
 

@@ -57,10 +57,12 @@ def wanted_of(state: engine.State, seats: Iterable[Seat]) -> Wanted:
         return Wanted.STEPS
     open_to: dict[int, str] = {decision.seat: decision.kind for decision in state.open_decisions()}
     seats = list(seats)
-    asked = [seat for seat in seats if seat.index in open_to]
-    if any(seat.standing_order is not None and open_to[seat.index] == "produce" for seat in asked):
+    deciding = [seat for seat in seats if seat.index in open_to]
+    if any(
+        seat.standing_order is not None and open_to[seat.index] == "produce" for seat in deciding
+    ):
         return Wanted.STEPS
-    if not any(seat.bot for seat in asked):
+    if not any(seat.bot for seat in deciding):
         return Wanted.NOTHING
     waited_for = any(not seat.bot and not seat.resigned for seat in seats)
     return Wanted.BOTS if waited_for else Wanted.BOTS_ALONE
@@ -68,5 +70,5 @@ def wanted_of(state: engine.State, seats: Iterable[Seat]) -> Wanted:
 
 def resigned_to_move(state: engine.State) -> engine.Seat | None:
     """A seat that has to decide and has resigned, so that the game decides for it."""
-    asked = (decision.seat for decision in state.open_decisions())
-    return next((seat for seat in asked if seat in state.resigned), None)
+    deciding = (decision.seat for decision in state.open_decisions())
+    return next((seat for seat in deciding if seat in state.resigned), None)

@@ -37,7 +37,7 @@ def say_experience(*, game_id: UUID, user: User, experience: str, now: datetime)
     game = lock(game_id)
     seat = own_seat(game, user)
     check_open(game)
-    if not asked(options_of(game)):
+    if not is_asked_of_players(options_of(game)):
         raise ExperienceNotAsked
     if experience not in EXPERIENCE:
         raise UnknownExperience(EXPERIENCE)
@@ -48,7 +48,7 @@ def say_experience(*, game_id: UUID, user: User, experience: str, now: datetime)
     return touched(game, now)
 
 
-def asked(options: engine.Options) -> bool:
+def is_asked_of_players(options: engine.Options) -> bool:
     """Whether players say what experience they have."""
     return options.clan_experience == "by_player"
 
@@ -63,7 +63,7 @@ def check_unsaid(options: engine.Options) -> None:
 def fixed(game: Game) -> engine.Options:
     """The options with which a table starts: with what all its players have said."""
     options = options_of(game)
-    if not asked(options):
+    if not is_asked_of_players(options):
         return options
     seats = game.seats.order_by("index")
     said = [convert(seat.experience or ORDINARY, Experience) for seat in seats]
