@@ -1,6 +1,7 @@
 """The proxy of deploy/ in front of a process that does what a test wants of it."""
 
 import http.client
+import re
 import socket
 import ssl
 import threading
@@ -301,6 +302,34 @@ def test_broken_chunks_are_the_clients_fault(front: Front, body: str) -> None:
     head = "POST /small HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     with front.send(head + body) as client:
         assert client.recv(100).startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.parametrize(
+    ("said", "is_refused"),
+    [
+        ("invalid byte in chunk length", True),
+        ("empty hex number for chunk length", True),
+        ("http chunk length too large", True),
+        ("header line too long", True),
+        ("malformed chunked encoding", True),
+        ("chunked encoding contains too much non-data", True),
+        ("chunked line ends with bare LF", True),
+        ("invalid CR in chunked line", True),
+        ("http: suspiciously long trailer after chunked body", True),
+        ('malformed MIME header: missing colon: "Xy"', True),
+        ("net/http: HTTP/1.x transport connection broken: malformed chunked encoding", False),
+        ("dial tcp: lookup web: no such host", False),
+        ("EOF", False),
+    ],
+)
+def test_every_version_says_broken_chunks_in_words_that_are_known(
+    said: str, is_refused: bool
+) -> None:
+    """Those of Go's net/http, of which newer versions have more than the one installed here."""
+    (line,) = re.findall(r"@broken expression `(.*)`", proxy.CONFIG.read_text())
+    (wanted,) = re.findall(r'matches\("(.*?)"\)', line)
+    (other,) = re.findall(r'!\{err\.message\}\.contains\("(.*?)"\)', line)
+    assert bool(re.search(wanted, said) and other not in said) == is_refused
 
 
 def test_lines_of_the_log_are_short_whatever_is_sent(front: Front) -> None:
