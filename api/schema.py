@@ -167,7 +167,7 @@ def document(
 
     def decorate(view: F) -> F:
         if access is None and view.__name__ != READER:
-            raise TypeError(f"{operation} writes: say with access= what a token needs for it")
+            raise TypeError(f"{operation} writes: declare with access= what a token needs for it")
         extended: F = extend_schema(
             operation_id=operation,
             summary=first_sentence(view.__doc__ or ""),

@@ -101,7 +101,7 @@ def _stalled() -> bytes:
         now = selectors.database_now()
         stalled, ahead = selectors.forgotten(now).count(), selectors.ahead(now).count()
     except DatabaseError as error:
-        log.warning("stalled games cannot be counted: %s", error)
+        log.warning("counting stalled games failed: %s", error)
         return b""
     waits = "Games that have waited for the server for more than half of the sweep's period."
     wrong = "Games in which something happened later than now, by the database's clock."
@@ -118,7 +118,7 @@ def _head_age() -> bytes:
             return b""
         age = (selectors.database_now() - head.signed_at).total_seconds()
     except DatabaseError as error:
-        log.warning("the age of the last head cannot be read: %s", error)
+        log.warning("reading the age of the last head failed: %s", error)
         return b""
     return metrics.gauge(
         "caledonia_head_age_seconds", "How long ago the last head of the log was signed.", age

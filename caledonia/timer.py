@@ -44,6 +44,6 @@ class Timer:
                 try:
                     task.delay()
                 except Exception:
-                    log.exception("the task %s has failed", task.name)
+                    log.exception("the task %s failed", task.name)
                 finally:
                     close_old_connections()

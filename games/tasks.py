@@ -34,7 +34,7 @@ def _run_steps(game_id: str, *, first: bool) -> None:
     except NoSuchGame:
         return
     if taken:
-        log.info("the game has gone on by %s events", taken)
+        log.info("the game has taken %s steps", taken)
 
 
 @shared_task

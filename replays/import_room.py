@@ -1,4 +1,4 @@
-"""How much of games from files one account may have here, and bring in an hour.
+"""Quotas of imported games: in all, and per hour.
 
 What a file takes on the disk goes by its events and its content pack: packed, it may be a hundred
 times smaller. Packs count with those of forks (``games.services.people.quotas.check_pack``).
@@ -19,7 +19,7 @@ HOUR: Final = timedelta(hours=1)
 
 
 class ImportsFull(GameError):
-    """The games that the user has imported have as many events together as they may."""
+    """The imported games of the user already have the most events."""
 
     code = "imports_full"
 
@@ -66,7 +66,7 @@ def check_room(user: User, now: datetime, *, events: int = 1) -> None:
 
 
 def of_code(code: str) -> ImportsFull | ImportEventsPerHour | PacksFull | None:
-    """The refusal that was noted by its code, if it is one of these."""
+    """The refusal with this code, if it is one of these."""
     if code == ImportsFull.code:
         return ImportsFull(settings.IMPORTED_EVENTS)
     if code == ImportEventsPerHour.code:

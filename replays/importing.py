@@ -30,7 +30,7 @@ def import_file(
 ) -> Game:
     """Store the one game of a file: JSON Lines or a text record, packed by gzip or not.
 
-    A ``trusted`` file may also tell of a game that earlier rules decided otherwise. The position
+    A ``trusted`` file may also be of a game that earlier rules decided otherwise. The position
     from which a fork goes on is taken as it stands, or compared with the game that it comes from,
     if that one is here and the host may see it. Raises BadFile, GameExists.
     """
@@ -44,7 +44,7 @@ def read(
 ) -> tuple[GameFile, engine.State]:
     """A sound game out of a file, and its state at the end. Raises BadFile.
 
-    In this process, so only for files that somebody of the server's own hands over.
+    In this process, so only for files from operators.
     """
     return read_sound_game(data, known_pack, now=now, largest=largest, trusted=trusted)
 
@@ -58,8 +58,8 @@ def check_source(game: GameFile, host: User) -> None:
     if source is None or not may_see(host, source):
         return
     if not 0 < named.version <= source.version:
-        told = f"The game that it was branched off has no version {named.version}."
-        raise BadFile("header_differs", told, line=game.first_line)
+        sentence = f"The game that it was branched off has no version {named.version}."
+        raise BadFile("header_differs", sentence, line=game.first_line)
     origin.check_position(game, state_cache.rebuild(source, named.version))
 
 
@@ -68,7 +68,7 @@ def take_over(
 ) -> Game:
     """Store a sound game with its state at the end. Raises GameExists.
 
-    Its content pack is stored as it is: whoever found the game sound has read it.
+    Its content pack is stored as it is: the check of the game has read it.
     """
     game, state = found
     header = game.header

@@ -1,4 +1,4 @@
-"""Imports as jobs: asking for one, carrying it out, and what became of it.
+"""Imports as jobs: requesting one, carrying it out, and its result.
 
 The request stores the file and answers; a task has it read in a process of its own, and stores the
 game. Only one task at a time has an import: it is the one whose attempt the row counts.
@@ -78,9 +78,9 @@ class ImportBytesPerHour(GameError):
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):
-    """Why an import came to nothing: by BadFile, by the id of a game that is here, or by a limit.
+    """Why an import failed: by BadFile, by the id of a game that is here, or by a limit.
 
-    ``visible`` tells of that game whether who brought the file may see it.
+    ``visible`` is whether the importing user may see that game.
     """
 
     code: str
@@ -224,7 +224,7 @@ def _carry_out(import_id: UUID, clock: Callable[[], datetime]) -> None:
     except (ImportsFull, ImportEventsPerHour, PacksFull) as error:
         _end(begun, Import.Status.REFUSED, Refusal(error.code, str(error)), clock())
     except ChangedMeanwhile:
-        log.info("import %s: its user is gone, or too much else was going on", begun.pk)
+        log.info("import %s: its user is gone, or it lost too many races", begun.pk)
     except TooCostly as error:
         log.warning("import %s of user %s: %s", begun.pk, begun.user_id, error)
         _end(begun, Import.Status.FAILED, Refusal(TOO_COSTLY, str(error)), clock())
@@ -274,7 +274,7 @@ def _store(begun: Import, found: tuple[files.GameFile, engine.State], now: datet
 
 
 def _end(begun: Import, status: str, refusal: Refusal, now: datetime) -> None:
-    """Note that it came to nothing, unless somebody else has it by now."""
+    """Note that it failed, unless another task has it by now."""
     text = msgspec.json.encode(refusal).decode()
     _mine(begun).update(status=status, refusal=text, data=None, address="", finished_at=now)
 
@@ -296,7 +296,7 @@ def _known_pack(hash_: str) -> bytes | None:
 
 
 def sweep(*, now: datetime) -> int:
-    """Send lost imports again, give up what cannot be read, forget old ones; how many were sent."""
+    """Send lost imports again, give up unreadable ones, forget old ones; how many were sent."""
     Import.objects.filter(created_at__lte=now - KEPT, finished_at__isnull=False).delete()
     lost = Import.objects.filter(due(now), off("created_at", now=now, by=LOST))
     hopeless = Q(attempts__gte=ATTEMPTS) | Q(created_at__lte=now - GIVEN_UP)
@@ -326,6 +326,6 @@ def imports_of(user: User) -> QuerySet[Import]:
 
 
 def refusal_of(found: Import) -> Refusal | None:
-    """Why an import came to nothing, if it did."""
+    """Why an import failed, if it did."""
     stored = found.refusal
     return None if stored is None else msgspec.json.decode(stored, type=Refusal)

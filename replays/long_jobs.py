@@ -1,8 +1,8 @@
 """Validations and imports take turns: few at a time, so that workers have room for what is urgent.
 
 All workers together carry out ``settings.LONG_JOBS`` of them. A task that finds no place ends, and
-whoever leaves a place sends the task of the next job. Callers who have had the server compute too
-much come last, and of the others who has waited longest since a job of theirs began.
+a task that leaves a place sends that of the next job. Callers who have used too much computing
+time come last, and of the others first the one whose last job began longest ago.
 """
 
 import resource
@@ -44,7 +44,7 @@ class Job(NamedTuple):
     id: UUID
 
     def run(self, clock: Clock) -> None:
-        """Carry it out. One that is over, or that somebody else has, stays as it is."""
+        """Carry it out. One that is over, or that another task has, stays as it is."""
         if self.kind is Validation:
             validation.run_validation(validation_id=self.id, clock=clock)
         else:
@@ -59,14 +59,14 @@ class Job(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """Who asked for a job."""
+    """The caller of a job."""
 
     user: int | None
     address: str
 
 
 class Waiting(NamedTuple):
-    """A job that no task has, with what its turn goes by."""
+    """A job without a task, with what decides its turn."""
 
     job: Job
     caller: Caller

@@ -1,4 +1,4 @@
-"""How many validations and imports that are not over a caller may have."""
+"""Limits on the open validations and imports of a caller."""
 
 from datetime import timedelta
 from typing import Final
@@ -16,7 +16,7 @@ WAIT: Final = timedelta(seconds=5)
 
 
 class TooManyJobs(GameError):
-    """As many validations, or jobs of the address, are not over as may be."""
+    """The most validations, or jobs of the address, are already open."""
 
     code = "too_many_jobs"
     wait = WAIT
@@ -29,7 +29,7 @@ class TooManyJobs(GameError):
 
 
 def check_validations(user: User | None, address: str) -> None:
-    """Whether one more validation may be asked for, in the transaction that stores it.
+    """Check that one more validation may be requested, in the transaction that stores it.
 
     ``address`` is one that tells callers apart, empty for the server's own people. Raises
     TooManyJobs, ChangedMeanwhile when the account is gone.
@@ -43,7 +43,7 @@ def check_validations(user: User | None, address: str) -> None:
 
 
 def check_address(address: str) -> None:
-    """Whether a caller of this address may have one more job; what is locked before is a user.
+    """Check that a caller of this address may have one more job; a user may be locked before.
 
     Raises TooManyJobs.
     """

@@ -141,4 +141,4 @@ def _write(change: Callable[[], object]) -> None:
         with transaction.atomic():
             change()
     except DatabaseError as error:
-        log.warning("the snapshots cannot be changed: %s", error)
+        log.warning("changing snapshots failed: %s", error)

@@ -1,4 +1,4 @@
-"""Validating stored games: asking for it, doing it, and what the last one said."""
+"""Validations of stored games: requests, jobs and their results."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -139,19 +139,19 @@ def send(validation_id: UUID) -> None:
 
 
 def run_validation(*, validation_id: UUID, clock: Callable[[], datetime]) -> None:
-    """Do what was asked for. Late, twice or at the same time makes no difference.
+    """Carry out a validation. Late, twice or at the same time makes no difference.
 
     What is finished stays as it is; so does nothing where the game is erased.
     """
-    asked = Validation.objects.filter(pk=validation_id, status__in=Validation.OPEN)
+    queryset = Validation.objects.filter(pk=validation_id, status__in=Validation.OPEN)
     # Where the column holds no JSON it can be read only by itself.
-    found = asked.select_related("game").defer("game__contributions").first()
+    found = queryset.select_related("game").defer("game__contributions").first()
     if found is None:
         return
-    waiting = asked.filter(status=Validation.Status.PENDING)
+    waiting = queryset.filter(status=Validation.Status.PENDING)
     waiting.update(status=Validation.Status.RUNNING, started_at=clock())
     report = examine(found.game)
-    if asked.update(**result(found.game, report), finished_at=clock(), address=""):
+    if queryset.update(**result(found.game, report), finished_at=clock(), address=""):
         prune([found.game_id])
     if report.difference is not None:
         log.error("game %s is not valid: %s", found.game_id, report.difference.sentence)
@@ -171,13 +171,13 @@ def result(game: Game, report: checking.Report) -> dict[str, object]:
 
 
 def difference_of(validation: Validation) -> checking.Difference | None:
-    """The first difference of a result, with everything in it; for the server's own people."""
+    """The first difference of a result, with everything in it; for operators."""
     stored = validation.first_difference
     return None if stored is None else msgspec.json.decode(stored, type=checking.Difference)
 
 
 def difference_shown(validation: Validation, game: Game) -> checking.Difference | None:
-    """The first difference as everybody may see it who may see the game.
+    """The first difference, for everyone who may see the game.
 
     What should have come out can be the next card of the pile, so while the game runs it is left
     out where anything hidden is turned up.

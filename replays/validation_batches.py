@@ -18,11 +18,11 @@ from replays.validation import examine, latest_of, prune, result
 BATCH: Final = 20
 """Games of one batch: some tenths of a second, and what an interruption loses at most."""
 LOOKED_UP: Final = 500
-"""Games whose earlier results are asked for at once."""
+"""Games whose earlier results are read at once."""
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What came out for one game; one line of the report. ``earlier`` tells of an earlier run."""
+    """The outcome of one game; one line of the report. ``earlier``: an earlier run did it."""
 
     game: str
     status: str
@@ -93,7 +93,7 @@ def batched(ids: Iterable[UUID], size: int) -> Iterable[list[UUID]]:
 
 
 def _readable(games: QuerySet[Game]) -> list[Game]:
-    """Games, even where a column that holds JSON holds none: it is read when it is asked for."""
+    """Games, also with a column that holds invalid JSON: it is loaded only when needed."""
     try:
         return list(games)
     except ValueError:

@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal, a line now and then elsewhere."""
+"""The progress of a run: a bar on a terminal, a line now and then elsewhere."""
 
 import time
 from collections import Counter

@@ -45,7 +45,7 @@ def bounded(feed: Feed) -> Iterator[bytes]:
         finally:
             waiters.release()
     except (OperationalError, InterfaceError) as error:
-        log.warning("a stream ends, because the database does not answer: %s", error)
+        log.warning("ending a stream, because the database does not answer: %s", error)
 
 
 def _coming(feed: Feed, *, until: float) -> Iterator[bytes]:

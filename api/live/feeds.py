@@ -335,5 +335,5 @@ def _look(feed: Feed, sight: Sight) -> Delivery:
         raise
     except Exception:
         # One that cannot be served must not keep the others waiting; the client comes back.
-        log.exception("a stream cannot go on")
+        log.exception("serving a stream failed")
         return Delivery(feed, over=True)

@@ -185,12 +185,12 @@ def _credentials(passkeys: list[Passkey]) -> list[AttestedCredentialData]:
 def _parsed(response: str) -> dict[str, Any]:
     """The JSON of a browser, fit for the library. Raises one of MALFORMED."""
     if len(response) > LONGEST_RESPONSE:
-        raise ValueError("too long for the answer of a browser")
+        raise ValueError("the answer is too long")
     answer = msgspec.json.decode(response, type=Credential)
     if answer.response.attestation is not None:
         attestation: Any = cbor.decode(websafe_decode(answer.response.attestation))
         if not isinstance(attestation["authData"], bytes):  # no number here either
-            raise ValueError("no attestation")
+            raise ValueError("the attestation is missing")
     made: dict[str, Any] = msgspec.to_builtins(answer)
     return made
 

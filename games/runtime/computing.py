@@ -75,7 +75,9 @@ class Computing:
             window = int(time.time() // seconds)
             totals = [cache.get(_key(scope, caller, one)) for one in (window, window - 1)]
         except CACHE_ERRORS as error:
-            log.warning("computing time is looked up by process only: %s", error)
+            log.warning(
+                "reading computing time from the cache failed, limits hold per process: %s", error
+            )
             return False
         return any(isinstance(taken, int) and taken >= most * 1000 for taken in totals)
 
@@ -107,7 +109,9 @@ class Computing:
         try:
             total = ratelimit.add(key, reported, seconds)
         except CACHE_ERRORS as error:
-            log.warning("computing time is added up by process only: %s", error)
+            log.warning(
+                "adding computing time in the cache failed, limits hold per process: %s", error
+            )
             return
         with self._lock:
             account.known = max(account.known, total)

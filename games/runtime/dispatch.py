@@ -80,7 +80,7 @@ def waiting(*names: str) -> set[tuple[str, int | None]]:
                         args = json.loads(base64.b64decode(message["body"]))[0]
                         found.add((args[0], args[1] if len(args) > 1 else None))
     except Exception:  # a task that is sent twice does no harm
-        log.exception("the queues cannot be read")
+        log.exception("reading the task queues failed")
     return found
 
 

@@ -69,7 +69,7 @@ def forget(game_id: UUID, *versions: int) -> None:
     try:
         cache.delete_many([_key(game_id, version) for version in versions])
     except CACHE_ERRORS as error:
-        log.warning("the cache cannot be reached: %s", error)
+        log.warning("dropping cached states failed: %s", error)
 
 
 def _key(game_id: UUID, version: int) -> str:

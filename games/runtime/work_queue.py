@@ -64,7 +64,7 @@ class WorkQueue:
         try:
             work()
         except Exception:
-            log.exception("work in the background failed")
+            log.exception("a background task failed")
 
     def _run(self) -> None:
         try:

@@ -37,8 +37,8 @@ CLOCKS_APART: Final = timedelta(days=1)
 def check_pack_size(game: GameFile) -> None:
     """The pack is no larger than one of values has to be, as it is stored for the game alone."""
     if len(game.pack) > engine.packs.MOST_NEW_BYTES:
-        told = f"A content pack that comes in has at most {engine.packs.MOST_NEW_BYTES} bytes."
-        raise BadFile("bad_content", told, line=game.first_line + 1)
+        sentence = f"A content pack that comes in has at most {engine.packs.MOST_NEW_BYTES} bytes."
+        raise BadFile("bad_content", sentence, line=game.first_line + 1)
 
 
 def pack_of(game: GameFile) -> engine.Pack:

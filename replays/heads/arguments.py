@@ -1,4 +1,4 @@
-"""What ``python -m replays.verify`` takes and prints that is about heads."""
+"""The options and the output of ``python -m replays.verify`` for heads."""
 
 import argparse
 from collections.abc import Callable
@@ -51,23 +51,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def check_arguments(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> None:
+def check_arguments(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End with a usage message when the options do not fit each other."""
-    if not asked.files and not asked.head:
+    if not args.files and not args.head:
         parser.error("name the FILE of a game, or a --head")
-    if (asked.consistency or asked.proof or asked.key) and not asked.head:
+    if (args.consistency or args.proof or args.key) and not args.head:
         parser.error("--consistency, --proof and --key need a --head that you kept")
-    if asked.head and bool(asked.files) != bool(asked.proof):
+    if args.head and bool(args.files) != bool(args.proof):
         parser.error("with --head, the FILE of a game and its --proof go together")
 
 
-def read_evidence(asked: argparse.Namespace) -> Evidence:
+def read_evidence(args: argparse.Namespace) -> Evidence:
     """What the options name, read. Raises BadHead."""
     return Evidence(
-        heads=[_read(name, Head) for name in asked.head],
-        keys=[key.strip().lower() for key in asked.key],
-        growth=[_read(name, ConsistencyProof) for name in asked.consistency],
-        inclusion=_read(asked.proof, InclusionProof) if asked.proof else None,
+        heads=[_read(name, Head) for name in args.head],
+        keys=[key.strip().lower() for key in args.key],
+        growth=[_read(name, ConsistencyProof) for name in args.consistency],
+        inclusion=_read(args.proof, InclusionProof) if args.proof else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the environment says of heads; anything that makes no sense refuses to start."""
+"""Settings of heads from the environment; the server refuses to start with invalid ones."""
 
 import re
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def heads_key() -> str:
     """The private key: 32 bytes as hex, or nothing. Raises ImproperlyConfigured."""
     value = text("HEADS_KEY").lower()
-    # A key of few digits is no key that was drawn.
+    # A key with few different digits was not drawn at random.
     if value and (not re.fullmatch(r"[0-9a-f]{64}", value) or len(set(value)) < 8):
         raise ImproperlyConfigured(
             "HEADS_KEY must be 64 random hexadecimal digits: `manage.py sign_head --new-key` "

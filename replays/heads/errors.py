@@ -1,10 +1,10 @@
-"""What heads and proofs are refused with."""
+"""Refusals of heads and proofs."""
 
 from games.errors import GameError
 
 
 class NoSuchHead(GameError):
-    """There is no head with this number."""
+    """No head has this number."""
 
     code = "no_such_head"
 

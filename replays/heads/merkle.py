@@ -5,8 +5,8 @@ inclusion proof shows that a leaf is in the tree with a root, a consistency proo
 with one root begins with all leaves of the tree with another one.
 
 Proofs are made of the hashes of *complete subtrees*, those of 2**level leaves, which never change
-once they are full; ``Node`` names one. Whoever keeps these hashes makes any proof of a tree of n
-leaves by reading at most 2 * log2(n) of them.
+once they are full; ``Node`` names one. With these hashes at hand any proof of a tree of n leaves
+takes at most 2 * log2(n) of them.
 """
 
 import hashlib

@@ -38,7 +38,7 @@ class NotDelivered(Exception):
 
 
 def deliver(*, now: datetime) -> bool:
-    """Send to each place the heads that it has not got; whether each has them all now."""
+    """Send to each place the heads that it lacks; returns whether each has them all now."""
     done = []
     if settings.HEADS_FILE:
         done.append(_carried_out("file", _add_to_file))
@@ -100,7 +100,7 @@ def write(head: Head) -> None:
 
 
 def last_written() -> Head | None:
-    """The last head in the file; None when there is none.
+    """The last head in the file; None without one.
 
     Raises HeadsFileUnreadable.
     """
@@ -116,7 +116,7 @@ def last_written() -> Head | None:
 
 
 def _end(file: io.BufferedIOBase) -> tuple[bytes, Head | None]:
-    """The last byte of the file, and the last head in it; lines that are none are passed over."""
+    """The last byte of the file, and the last head in it; other lines are passed over."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - TAIL))
     data = file.read()

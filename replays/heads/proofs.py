@@ -1,4 +1,4 @@
-"""Reading heads and proofs. A proof of a game has its salt: only for who may see the game."""
+"""Reading heads and proofs. A proof of a game has its salt: only for those who may see the game."""
 
 from collections.abc import Sequence
 

@@ -9,5 +9,5 @@ LABEL: Final = "caledonia/leaf-salt/1"
 
 
 def salt_of(secret: bytes, version: int) -> str:
-    """The salt of the leaf of a version, as hex; it tells nothing of those of other versions."""
+    """The salt of the leaf of a version, as hex; it reveals nothing of those of other versions."""
     return hmac.digest(secret, f"{LABEL}\n{version}".encode(), hashlib.sha256).hex()

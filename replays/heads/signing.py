@@ -1,4 +1,4 @@
-"""Signing a head: one at a time, over what grew since the last one.
+"""Signing a head: one at a time, over what has grown since the last one.
 
 It signs only what goes on from the last head: a log that was changed is not signed on.
 """

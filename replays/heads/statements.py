@@ -1,4 +1,4 @@
-"""What a log of heads says: heads, leaves and proofs, as JSON and as the bytes that are hashed.
+"""Heads, leaves and proofs, as JSON and as the bytes that are hashed.
 
 Stored heads are kept by readers for years: fields may be added, with defaults; none changes.
 """

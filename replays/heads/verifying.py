@@ -1,4 +1,4 @@
-"""Checking heads and proofs without a server: what ``python -m replays.verify --head`` asks.
+"""Checking heads and proofs without a server, for ``python -m replays.verify --head``.
 
 Signatures need the package ``cryptography``; everything else needs msgspec only.
 """
@@ -36,7 +36,7 @@ class NoCryptography(Exception):
 
 
 class Evidence(Struct, frozen=True):
-    """What a reader has: heads that were kept, keys that are trusted, proofs of the server."""
+    """The evidence of a reader: kept heads, trusted keys, and proofs of the server."""
 
     heads: list[Head]
     keys: list[str]

@@ -10,7 +10,7 @@ from replays.sentences.narration import Narration
 
 
 def auction_began(narration: Narration, effects: Sequence[fx.AuctionBegan]) -> None:
-    """Who wins ties, where there can be any."""
+    """The order in which ties are won, where there can be any."""
     narration.remark(_("The clans are auctioned."))
     if effects[-1].ties:
         players = words.listed([narration.name(seat) for seat in effects[-1].ties])
@@ -20,7 +20,7 @@ def auction_began(narration: Narration, effects: Sequence[fx.AuctionBegan]) -> N
 
 
 def bidding_began(narration: Narration, effects: Sequence[fx.BiddingBegan]) -> None:
-    """Who opens a round."""
+    """The first bidder of a round."""
     narration.remark(
         _("%(who)s opens the bidding.") % {"who": narration.name(effects[-1].seats[0])}
     )
@@ -33,13 +33,13 @@ def bids_made(narration: Narration, effects: Sequence[fx.BidMade]) -> None:
 
 
 def bidders_quit(narration: Narration, effects: Sequence[fx.BidderQuit]) -> None:
-    """Who is out of the round."""
+    """Bidders who quit the round."""
     for effect in effects:
         narration.say(effect.seat, _("quits the bidding"))
 
 
 def bids_handed_in(narration: Narration, effects: Sequence[fx.BidHandedIn]) -> None:
-    """That there is a bid is all that may be said."""
+    """A sealed bid, without its amount."""
     for effect in effects:
         narration.say(effect.seat, _("hands in a sealed bid"))
 
@@ -55,7 +55,7 @@ def bids_revealed(narration: Narration, effects: Sequence[fx.BidsRevealed]) -> N
 
 
 def auction_won(narration: Narration, effects: Sequence[fx.AuctionWon]) -> None:
-    """Who wins a round, or is the last one and gets what is left."""
+    """The winner of a round, or the last player, who gets what is left."""
     for effect in effects:
         left = [
             narration.state.draft[taken.pair] for taken in narration.take(fx.PairTaken, effect.seat)

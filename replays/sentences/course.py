@@ -14,7 +14,7 @@ from replays.sentences.narration import Narration
 
 
 def game_opened(narration: Narration, effects: Sequence[fx.GameOpened]) -> None:
-    """How many play."""
+    """The number of players."""
     (opened,) = effects
     players = opened.options.players
     pattern = ngettext(
@@ -80,7 +80,7 @@ def pairs_offered(narration: Narration, effects: Sequence[fx.PairOffered]) -> No
 
 
 def pair_taken(narration: Narration, effects: Sequence[fx.PairTaken]) -> None:
-    """Who plays what."""
+    """The clan and tile of a player."""
     for effect in effects:
         pair = narration.state.draft[effect.pair]
         if not pair.clan:
@@ -93,7 +93,7 @@ def pair_taken(narration: Narration, effects: Sequence[fx.PairTaken]) -> None:
 
 
 def placement_skipped(narration: Narration, effects: Sequence[fx.PlacementSkipped]) -> None:
-    """Who places no first worker."""
+    """Players who place no first worker."""
     for effect in effects:
         narration.say(effect.seat, _("cannot afford a first worker"))
 
@@ -114,19 +114,19 @@ def turn_order(narration: Narration, effects: Sequence[fx.TurnOrderSet]) -> None
 
 
 def phase_began(narration: Narration, effects: Sequence[fx.PhaseBegan]) -> None:
-    """Only the end of the turns is worth a word; the other phases are steps with their own."""
+    """Only the end of the turns; the other phases are steps with sentences of their own."""
     if effects[-1].phase == "production":
         narration.remark(_("All have passed."))
 
 
 def resigned(narration: Narration, effects: Sequence[fx.Resigned]) -> None:
-    """Who leaves the game to itself."""
+    """Players who resign."""
     for effect in effects:
         narration.say(effect.seat, _("resigns"))
 
 
 def passed(narration: Narration, effects: Sequence[fx.Passed]) -> None:
-    """Who passes, in which place, and for how much."""
+    """Passes, with the place and the money."""
     for place, effect in enumerate(effects, len(narration.state.passed) + 1):
         params = {"place": place, "money": words.money(narration.received(effect.seat))}
         narration.say(effect.seat, _("passes as number %(place)s and receives %(money)s") % params)

@@ -164,7 +164,7 @@ def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> Non
 
 
 def technology_flipped(narration: Narration, effects: Sequence[fx.TechnologyFlipped]) -> None:
-    """Whose technology."""
+    """The technology that is improved."""
     for effect in effects:
         whose = {"workers": _(words.TECHNOLOGIES[effect.column])}
         phrase = _("improves the technology of %(workers)s") % whose

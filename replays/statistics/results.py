@@ -2,7 +2,7 @@
 
 Each game is read by itself and gives the same rows every time, so the table can be made anew at
 any time. Only games count that were played here to their end by all at the table: imported and
-forked ones do not, nor those from which somebody resigned or that were abandoned.
+forked ones do not, nor those with a resignation or that were abandoned.
 """
 
 import logging
@@ -25,7 +25,7 @@ from replays.statistics.course import line_of
 log = logging.getLogger(__name__)
 
 WIN: Final = 12
-"""A whole win; it can be shared by two, three or four. Alone there is none. (SOLO-25)"""
+"""A whole win; it can be shared by two, three or four. Solo games have none. (SOLO-25)"""
 FORGOTTEN: Final = timedelta(seconds=30)
 """How long the task that reads a finished game may take before another one does it."""
 AT_ONCE: Final = 200
@@ -74,7 +74,7 @@ def record_forgotten(*, now: datetime, limit: int = AT_ONCE) -> int:
         try:
             done += record(game_id)
         except Exception:
-            log.exception("game %s has no result", game_id)
+            log.exception("reading the result of game %s failed", game_id)
     return done
 
 

@@ -161,7 +161,7 @@ def test_hosts_pay_for_bots_that_play_alone(alice: User, sent: Sent) -> None:
     table = of_bots(alice)
     assert paying.Account(table.id).payer == alice.pk
     Game.objects.update(host=None)
-    assert paying.Account(table.id).payer == paying.NOBODY
+    assert paying.Account(table.id).payer == paying.NO_PAYER
 
 
 def test_who_has_resigned_does_not_pay_for_bots_alone(alice: User, bob: User, sent: Sent) -> None:

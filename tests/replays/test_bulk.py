@@ -188,7 +188,7 @@ def test_the_command_refuses_what_it_cannot_write(users: list[User], tmp_path: P
         (["--game", str(table.id)], "has not started"),
         (["--game", unknown, "--finished-after", "2026-01-01"], "not both"),
         (["--finished-after", "soon"], "is neither a day"),
-        (["--format", "parquet"], "say --out DIRECTORY"),
+        (["--format", "parquet"], "pass --out DIRECTORY"),
     ):
         with pytest.raises(CommandError, match=message):
             run(*arguments, *([] if "parquet" in arguments else ["--out", str(path)]))

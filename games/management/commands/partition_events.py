@@ -12,8 +12,8 @@ class Command(BaseCommand):
     """Cuts the table of events into partitions, in one transaction."""
 
     help = (
-        "Cut the table of events into partitions by game (PostgreSQL). Nobody reads or writes "
-        "events meanwhile; needs room for a second copy, and the role that owns the table."
+        "Cut the table of events into partitions by game (PostgreSQL). Events cannot be read or "
+        "written meanwhile; needs room for a second copy, and the role that owns the table."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

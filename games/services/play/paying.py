@@ -1,8 +1,8 @@
-"""Who pays for what the server does in a game by itself: bots, ends of rounds.
+"""Charging users for what the server does in a game by itself: bots, ends of rounds.
 
-It is charged to who causes it, in seconds of CPU. Who has used up ``settings.GAMES_COMPUTING_RATE``
-has nothing refused: the tasks of those games go to the queue of what has time, in small shares, and
-the tasks of others go first.
+The CPU time is charged to the user who causes it. A user who has used up
+``settings.GAMES_COMPUTING_RATE`` is not refused anything: the tasks of those games go to the slow
+queue, in small shares, and the tasks of others go first.
 """
 
 import time
@@ -17,7 +17,7 @@ from games.models import Game, Seat
 from games.runtime import computing
 from games.services.play.wanted import Wanted
 
-NOBODY: Final = 0
+NO_PAYER: Final = 0
 """Pays where the accounts are gone; one payer for all such games."""
 
 
@@ -26,19 +26,19 @@ def payer_of(
 ) -> int:
     """The id of the user who causes what the server does next in a game.
 
-    That is who has decided last in person, so that nobody pays for guests. Where bots play
-    ``alone``, and before somebody has decided, it is the host. ``acting`` are the seats that have
-    decided just now; without any the stream tells.
+    That is the user who has decided last in person, so that hosts do not pay for guests. Where bots
+    play ``alone``, and before the first decision, it is the host. ``acting`` are the seats that
+    have decided just now; without any, the stream is read.
     """
     users = {seat.index: seat.user_id for seat in seats}
     last = None
     if not alone:
         last = acting[-1] if acting else store.last_person(game.id)
-    return (None if last is None else users.get(last)) or game.host_id or NOBODY
+    return (None if last is None else users.get(last)) or game.host_id or NO_PAYER
 
 
 def queued(wanted: Wanted, payer: int) -> Wanted:
-    """What to send: ``wanted``, or the same later where the payer has used up what comes first."""
+    """``wanted``, or the same in the slow queue where the payer has used up the fast one."""
     return wanted.later if wanted.comes_first and computing.games_over(payer) else wanted
 
 
@@ -71,7 +71,7 @@ class Account:
 
     @property
     def over(self) -> bool:
-        """Whether the payer has used up what comes first, with what was taken up to now."""
+        """Whether the payer has used up the fast queue, counting the time taken up to now."""
         self.charge()
         return computing.games_over(self.payer)
 

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         """Writes, and says how many. Raises CommandError."""
         named = options["game"]
         if named and options["finished_after"]:
-            raise CommandError("Say --game or --finished-after, not both.")
+            raise CommandError("Pass --game or --finished-after, not both.")
         games = chosen(named, options["finished_after"], parquet=options["format"] == "parquet")
         try:
             if options["format"] == "parquet":
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
     def _tables(self, games: Iterable[Game], out: str) -> int:
         if out == PIPE:
-            raise CommandError("Parquet needs a directory: say --out DIRECTORY.")
+            raise CommandError("Parquet needs a directory: pass --out DIRECTORY.")
         return write_tables(games, Path(out))
 
 

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     """Prints a stream and changes nothing."""
 
     help = (
-        "Print the events of a game: version, time, who decided, the move, and what it says. With "
+        "Print the events of a game: version, time, seat, move and sentence. With "
         "--secrets also what is hidden from players and must not be shown to them."
     )
 

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--after-restore",
             action="store_true",
-            help="go on although HEADS_FILE has heads that a restored database has not",
+            help="continue although HEADS_FILE has heads that a restored database lacks",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -59,7 +59,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which games, by whom, and where the report goes."""
         parser.add_argument(
-            "--since", type=moment, metavar="DATE", help="games in which something happened since"
+            "--since", type=moment, metavar="DATE", help="games with events since then"
         )
         parser.add_argument(
             "--game", type=UUID, action="append", metavar="ID", help="this game; may be repeated"
