@@ -21,7 +21,7 @@ those that begin with ``#`` are comments. ``docs/notation.md`` lists the forms o
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ def position_text(state: State, *, secrets: bool = False) -> str:
     ``secrets`` has what no player may see too: the seed, the order of the pile, sealed bids.
     """
     values: dict[str, Any] = msgspec.to_builtins(state if secrets else _public(state))
-    return "\n".join([FORMAT, *_lines(values)]) + "\n"
+    return "\n".join([FORMAT, *_lines(values, ORDINARY)]) + "\n"
 
 
 def read_position(text: str) -> State:
@@ -86,15 +86,16 @@ def _public(state: State) -> State:
     return public
 
 
-def _lines(values: dict[str, Any]) -> Iterator[str]:
+def _lines(values: dict[str, Any], ordinary: Mapping[str, Any]) -> Iterator[str]:
     for name, value in values.items():
         if name == "players":
             for player in value:
                 yield f"player {player.pop('clan', '')}".rstrip()
-                yield from (f"  {line}" for line in _lines(player))
+                yield from (f"  {line}" for line in _lines(player, ORDINARY_PLAYER))
         elif name == "decisions":
             yield from (f"decision {AS_JSON.write(decision)}" for decision in value)
-        elif written := FORMS.get(name, AS_JSON).write(value):
+        elif value != ordinary.get(name):
+            written = FORMS.get(name, AS_JSON).write(value)
             yield f"{name} {written}"
 
 
@@ -228,3 +229,7 @@ FORMS: Final = {
 
 STATE_FIELDS: Final = frozenset(State.__struct_fields__) - {"players", "decisions"}
 PLAYER_FIELDS: Final = frozenset(Player.__struct_fields__) - {"clan"}
+
+ORDINARY: Final[dict[str, Any]] = msgspec.to_builtins(State())
+ORDINARY_PLAYER: Final[dict[str, Any]] = msgspec.to_builtins(Player())
+"""The ordinary values that the encoding of a state does not leave out."""
