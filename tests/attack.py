@@ -1,4 +1,4 @@
-"""The worst inputs of every parser against a server of its own, while somebody else plays.
+"""The worst inputs of every parser against a server of its own, while others play.
 
 ``make attack`` runs it. The inputs are those of ``tests/parsing``, at the largest size that is let
 in and at twice that. Other people's requests must be answered within ``PATIENCE`` seconds
@@ -96,7 +96,7 @@ def in_heads(own: dict[str, str], factor: int) -> Iterator[Attack]:
 
 
 class Probe(threading.Thread):
-    """Somebody else, who asks for their own account and notes how long that takes."""
+    """Another user, who requests their account and notes how long that takes."""
 
     def __init__(self, port: int, token: str) -> None:
         super().__init__(daemon=True)

@@ -147,7 +147,7 @@ class Table:
 
     @cached_property
     def empty(self) -> set[str]:
-        """The spaces on which nobody stands. (DEF-12)"""
+        """The empty spaces. (DEF-12)"""
         taken = {unit["hex"] for player in self.view["players"] for unit in player["units"]}
         return self.printed.active - taken - {piece["hex"] for piece in self.view["pieces"]}
 
@@ -244,7 +244,7 @@ class Table:
         }
 
     def _may_stand(self, side: str, good: str) -> bool:
-        """Nobody stands on both sides of a good. (TRADE-07, NBR-08)"""
+        """No player has merchants on both sides of a good. (TRADE-07, NBR-08)"""
         other = "sell" if side == "buy" else "buy"
         return not self.view["market"][good]["merchants"][other][self.seat]
 

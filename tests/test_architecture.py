@@ -105,7 +105,7 @@ LONG = {"games/engine/options/option_list.py"}
 
 
 def long_ones(path: Path) -> Iterator[str]:
-    """A module, and functions of it, if they are longer than anybody reads in one go."""
+    """A module, and functions of it, if they are too long to read in one go."""
     text = path.read_text()
     if len(text.splitlines()) > LONGEST_MODULE:
         yield "all of it"

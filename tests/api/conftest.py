@@ -108,7 +108,7 @@ def charlie(db: None) -> Caller:
 
 @pytest.fixture
 def nobody(db: None) -> Caller:
-    """Somebody who is not signed in."""
+    """An anonymous caller."""
     return Caller(None, "", Client(raise_request_exception=False))
 
 

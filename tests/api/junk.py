@@ -1,4 +1,4 @@
-"""Requests that nobody should send: every address and method, with bodies and headers of all kinds.
+"""Malformed requests: every address and method, with bodies and headers of all kinds.
 
 Everything is drawn from one seeded source, so a request that did harm can be had again.
 """

@@ -1,4 +1,4 @@
-"""Who is calling: tokens, passwords, sessions; and what each of them may do."""
+"""Authentication: tokens, passwords, sessions; and what each of them may do."""
 
 import base64
 from datetime import timedelta

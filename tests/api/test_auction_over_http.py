@@ -45,7 +45,7 @@ class Listener:
         assert found is None, f"{call} tells {found and found[0]!r}"
 
     def hidden(self, game: Game) -> bool:
-        """Whether anybody's bid lies sealed."""
+        """Whether a sealed bid is hidden."""
         secret = selectors.state_of(game).secret
         return secret is not None and bool(secret.bids)
 

@@ -1,4 +1,4 @@
-"""Words of players and what shows that nobody chose the deck, over the API."""
+"""Words of players and the evidence that the deck was not chosen, over the API."""
 
 import hashlib
 from collections.abc import Callable

@@ -20,7 +20,7 @@ def finished() -> Played:
 
 
 VERSION = 47
-"""In the middle of a round: somebody has a main action to take."""
+"""In the middle of a round: a player has a main action to take."""
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "1"))
 DONE_WITH: Final = ("finished", "left")
 """Games in which nothing can happen any more."""
 LEAVING: Final = ("/api/v1/me", "/api/v1/tokens", "/api/v1/session")
-"""What takes a caller away is undone, or soon there would be nobody left."""
+"""What removes a caller is undone, or soon none would be left."""
 BODIES: Final = {
     "moves": {
         "version": 1,

@@ -123,7 +123,7 @@ def test_moves_are_narrowed_by_what_stands_in_their_lists() -> None:
 
 
 class Listing:
-    """What the API tells of some moves, without a game."""
+    """The API's list of some moves, without a game."""
 
     def __init__(self, listed: Sequence[engine.Move]) -> None:
         self.listed = listed

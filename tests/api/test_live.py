@@ -209,7 +209,7 @@ def hints() -> list[Hint]:
     ],
 )
 def test_what_is_no_hint_is_dropped(data: bytes) -> None:
-    """Anybody who writes to Redis can publish."""
+    """Write access to Redis allows publishing."""
     heard: list[Hint] = []
     listening = RedisHints(heard.append, heard.clear)
     listening._hear(data)

@@ -1,4 +1,4 @@
-"""Who may open the stream of a game, and what ends it while it is open."""
+"""Access to the stream of a game, and what ends an open one."""
 
 from collections.abc import Callable
 from datetime import timedelta

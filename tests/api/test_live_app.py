@@ -246,7 +246,7 @@ class Transport(asyncio.WriteTransport):
 
 def test_a_server_that_shows_no_connection_is_left_alone() -> None:
     async def send(message: Message) -> None:
-        """Nobody's method."""
+        """An unknown method."""
 
     abort(send)
 

@@ -19,7 +19,7 @@ NOW = timezone.now
 
 
 def mine(caller: Caller, last_id: str = "") -> tuple[Watching, list[ServerSentEvent]]:
-    """The stream of a user, and what it tells at first."""
+    """The stream of a user, and its first events."""
     watched = Watching(WaitingFeed(viewer(caller), last_id))
     return watched, watched.now()
 

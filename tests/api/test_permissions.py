@@ -1,4 +1,4 @@
-"""Who may do what: every method of every address, for everybody, in games of every kind.
+"""Permissions: every method of every address, for all callers, in games of every kind.
 
 One table of what should be answered. It fails when an address or a method is missing from it.
 """
@@ -263,7 +263,7 @@ def place(
 
 
 def expected(row: Operation, place: Place, role: str) -> int:
-    """The status that the table tells."""
+    """The status in the table."""
     stage = place.game.status
     statuses = dict(zip(ROLES, getattr(row, stage).split(), strict=True))[role]
     if row.of_a_game and place.game.visibility == "private" and role in ("stranger", "nobody"):

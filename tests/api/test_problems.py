@@ -268,7 +268,7 @@ def test_a_limit_holds_in_each_process_without_the_cache(
     monkeypatch: pytest.MonkeyPatch,
     counted: int | None,
 ) -> None:
-    """Also where somebody sets the counters back: what the process has counted itself holds."""
+    """Also after the counters were reset: what the process has counted itself holds."""
 
     class Broken:
         def incr(self, *_: object, **__: object) -> int:

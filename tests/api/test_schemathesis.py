@@ -84,7 +84,7 @@ api = described()
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """The same for every operation, and gone afterwards; nobody asks too much."""
+    """The same for every operation, and gone afterwards; without throttles."""
     signals = (request_started, request_finished)
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         rates = dict.fromkeys(api_settings.DEFAULT_THROTTLE_RATES)

@@ -39,7 +39,7 @@ def dora(db: None) -> Caller:
 def callers(
     alice: Caller, bob: Caller, charlie: Caller, dora: Caller, nobody: Caller
 ) -> dict[str, Caller]:
-    """Everybody: three at the table, a stranger, and somebody who is not signed in."""
+    """All callers: three at the table, a stranger, and an anonymous one."""
     return {"alice": alice, "bob": bob, "charlie": charlie, "dora": dora, "nobody": nobody}
 
 

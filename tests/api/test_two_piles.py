@@ -22,7 +22,7 @@ TIMES = re.compile(rb'"\w+_at":"[^"]*"')
 ADDRESSES = re.compile(rb"(?:games|replays)/[0-9a-f-]{36}")
 REQUESTS = re.compile(rb',"request_id":"[0-9a-f]{32}"')
 TURNED = 8
-"""How many cards at the bottom of the pile are turned around; nobody gets that far."""
+"""How many cards at the bottom of the pile are turned around; the game does not get that far."""
 
 
 class TurnedPile(Stream):
@@ -67,7 +67,7 @@ def plain(raw: bytes) -> bytes:
 
 
 def _stepped(game: Game, callers: tuple[Caller, Caller], stranger: Caller) -> list[bytes]:
-    """What stepping through the game tells to players and to others."""
+    """The responses to stepping through the game, for players and others."""
     paths = [f"replays/{game.pk}", f"replays/{game.pk}/frames?include=effects"]
     paths += [f"games/{game.pk}/state?version={version}" for version in range(1, 36, 5)]
     asked = [caller.get(path) for caller in (*callers, stranger) for path in paths]

@@ -29,7 +29,7 @@ REVEALED = b'"revealed":{'
 
 
 class Watch:
-    """Looks into every response for what nobody may see."""
+    """Searches every response for secrets."""
 
     def __init__(self) -> None:
         self.responses = 0

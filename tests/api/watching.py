@@ -1,4 +1,4 @@
-"""Streams that are looked at again and again, with nobody at the other end."""
+"""Streams that are polled again and again, without a client."""
 
 from django.http import StreamingHttpResponse
 from django.utils import timezone
@@ -15,7 +15,7 @@ NOBODY = Viewer(None, None, None, "address-192.0.2.1")
 
 
 def viewer(caller: Caller) -> Viewer:
-    """Who the caller is by token."""
+    """The caller as a viewer by token."""
     token = Token.objects.get(user=caller.user)
     return Viewer(caller.user.pk, token.pk, None, "address-192.0.2.1")
 
@@ -36,7 +36,7 @@ def versions(events: list[ServerSentEvent]) -> list[int]:
 
 
 class Watching:
-    """A feed that is looked at again and again, with nobody at the other end."""
+    """A feed that is polled again and again, without a client."""
 
     def __init__(self, feed: feeds.Feed) -> None:
         self.feed = feed

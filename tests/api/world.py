@@ -1,4 +1,4 @@
-"""A small world of games at every stage, for requests that nobody has thought of."""
+"""A small world of games at every stage, for unexpected requests."""
 
 from dataclasses import dataclass
 from typing import Any

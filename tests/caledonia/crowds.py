@@ -9,7 +9,7 @@ from typing import Self
 
 HOST = "127.0.0.1"
 FROM = "127.0.0.2"
-"""The address of the crowd: nobody else shares what one address may ask for."""
+"""The address of the crowd, whose limits no other client shares."""
 SMALL_WINDOW = 4096
 PATIENCE = 5
 
@@ -39,7 +39,7 @@ class Crowd:
             self._connection().sendall(head.encode() + bytes(sent))
 
     def ask(self, path: str) -> None:
-        """A request whose answer nobody reads."""
+        """A request whose response is never read."""
         head = f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: identity\r\n\r\n"
         self._connection(SMALL_WINDOW).sendall(head.encode())
 

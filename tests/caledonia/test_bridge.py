@@ -174,7 +174,7 @@ def test_one_body_too_many_ends_the_oldest_of_who_has_most() -> None:
 
 
 def test_a_network_is_one_caller() -> None:
-    """Who has one address of IPv6 has all of its network."""
+    """A client with one IPv6 address has all of its network."""
 
     async def watch(app: Bridge) -> None:
         addresses = ("192.0.2.9", "2001:db8::1", "2001:db8::2")
@@ -231,7 +231,7 @@ def test_only_files_are_large(path: str, status: int) -> None:
 
 
 def test_answers_of_all_requests_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who reads nothing of most of them is cut, and nobody else."""
+    """Only the client with most unread responses is cut."""
     monkeypatch.setattr(bridge, "ANSWERS", 2000)
 
     async def watch(app: Bridge) -> None:

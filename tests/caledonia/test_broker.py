@@ -201,7 +201,7 @@ def test_a_task_that_is_too_long_is_not_sent(connection: Connection) -> None:
 def test_copies_of_a_message_are_counted_one_by_one(
     connection: Connection, client: "redis.Redis[bytes]"
 ) -> None:
-    """Or a worker would take as many of them as somebody puts there."""
+    """Or a worker would take as many of them as an attacker puts there."""
     send(connection)
     (item,) = client.lrange(TASKS.name, 0, -1)
     client.rpush(TASKS.name, *[item] * 9)
@@ -317,7 +317,7 @@ def test_it_closes_while_a_task_runs_and_others_are_waited_for(tmp_path: Path) -
 def test_what_waits_can_be_looked_at(
     connection: Connection, client: "redis.Redis[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The oldest first; nothing is taken, and nothing of anybody else is seen."""
+    """The oldest first; nothing is taken, and no foreign item is returned."""
     monkeypatch.setattr(broker, "AT_ONCE", 2)
     for number in range(5):
         app.send_task(TASK, args=[GAME, number], connection=connection)

@@ -1,4 +1,4 @@
-"""Who may keep an answer: every address that can be read, for everybody who may ask."""
+"""Caching of responses: every address that can be read, for all callers."""
 
 import re
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def table(settings: LazySettings) -> Table:
 
 @pytest.fixture
 def readers(table: Table) -> dict[str, Client]:
-    """A player in a browser, the same by a token, another user, and somebody without an account."""
+    """A player in a browser, the same by a token, another user, and an anonymous visitor."""
     player, other = Client(), Client()
     player.force_login(table.users[0])
     other.force_login(User.objects.get(username="charlie"))

@@ -24,7 +24,7 @@ def choose(table: Part, pair: int = 0) -> Part:
 
 
 def won(table: Part) -> list[tuple[int, int]]:
-    """Who has won, and for how much, in the order of the rounds."""
+    """The winners and their prices, in the order of the rounds."""
     return [(one.winner, one.price) for one in known(table).rounds]
 
 

@@ -1,4 +1,4 @@
-"""Spaces on which something of nobody's lies for the whole game."""
+"""Spaces under neutral pieces and cover tiles, which stay for the whole game."""
 
 import pytest
 

@@ -335,7 +335,7 @@ def test_there_is_as_much_border_on_every_map(sides: Sides) -> None:
 
 @EVERY_BOARD
 def test_every_space_can_be_reached(sides: Sides, small: bool) -> None:
-    """Nobody's game is over for want of a way: who can cross rivers comes to all land."""
+    """No player is cut off: with shipping over rivers all land can be reached."""
     board = board_of(sides, small=small)
     for level in range(1 if small else 0, LEVELS):
         assert apart(board, level) == [board.land]

@@ -118,7 +118,7 @@ def test_the_known_tail_of_the_pile_stays(played: Played) -> None:
 
 
 def test_contracts_on_the_way_are_seen() -> None:
-    """At every moment what nobody has seen is what lies face down; also of what was just drawn."""
+    """At every moment the unseen contracts are those face down; also right after a draw."""
     kinds = set()
     for position in positions(play_out(3, "drawn/8", sealed=True)):
         assert position.secret

@@ -42,7 +42,7 @@ CLOSED_BY = {
 """What answers a decision that otherwise closes only when nothing can be done in it."""
 
 Found = dict[str, set[Any]]
-"""By type of move, what tells the moves of that type apart."""
+"""By type of move, the fields that distinguish moves of that type."""
 
 
 class Watched:
@@ -133,7 +133,7 @@ TOLD = {
     "neighbourhood_buy": lambda m: (m["good"], m["quantity"]),
     "use_port": lambda m: m["tile"],
 }
-"""By type of move, what tells one from another."""
+"""By type of move, the fields that distinguish one from another."""
 
 
 @cache

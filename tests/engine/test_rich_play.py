@@ -88,7 +88,7 @@ def test_invariants_hold_where_much_happens(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def _something_to_do(state: engine.State) -> bool:
-    """Nobody is asked who can only decline, and no bonus waits that is not there."""
+    """No decision opens that could only be declined, and no bonus waits that is not there."""
     for decision in state.open_decisions():
         if isinstance(decision, ExportBonuses) and len(set(decision.bonuses)) < 2:
             return False

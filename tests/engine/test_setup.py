@@ -1,4 +1,4 @@
-"""What lies on the table before anybody chooses. (SETUP-01..12)"""
+"""The table before the first choice. (SETUP-01..12)"""
 
 from collections import Counter
 

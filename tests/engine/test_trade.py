@@ -9,7 +9,7 @@ from tests.scenario import RED, Part, scenario
 pytestmark = pytest.mark.engine
 
 REST_OF_ROUND = ("shipping", "end")
-"""What the other player of a table of two does in a turn that matters to nobody."""
+"""An irrelevant turn of the other player of two."""
 
 
 @rule("TRADE-02", "TRADE-04", "TRADE-05", "EX-02")

@@ -65,7 +65,7 @@ class SellHoneyPanel(MovePanel[SellHoney]):
 
 
 class ApiaryPart(TablePart[list[str]]):
-    """Who has how much honey."""
+    """The honey of each player."""
 
     name = "apiary"
     place = "beside"

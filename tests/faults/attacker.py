@@ -1,4 +1,4 @@
-"""Somebody who can write to Redis whatever they like, and knows how the server uses it."""
+"""An attacker with write access to Redis, who knows how the server uses it."""
 
 import json
 import pickle

@@ -49,7 +49,7 @@ class Follower(threading.Thread):
             connection.close()
 
     def read(self, response: http.client.HTTPResponse) -> None:
-        """What the stream tells, until it ends."""
+        """The events of the stream, until it ends."""
         for sent in events_of(iter(response.readline, b"")):
             if sent.event == "event":
                 self.sent.append((sent.data["version"], sent.data["chain"]))
@@ -60,7 +60,7 @@ class Follower(threading.Thread):
 
 @contextmanager
 def following(evening: Evening) -> Iterator[list[Follower]]:
-    """Somebody watches at each table."""
+    """A follower of each table."""
     followers = [Follower(evening.site, table.game) for table in evening.tables]
     for one in followers:
         one.start()

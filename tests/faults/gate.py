@@ -20,7 +20,7 @@ HELD = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT grante
 
 
 class Gate:
-    """While it is closed, nobody gets past the INSERT of an event that meets the condition.
+    """While it is closed, no INSERT of an event that meets the condition goes through.
 
     A trigger of this test's own database, so that no line of the server knows of it.
     """

@@ -57,7 +57,7 @@ class Sent:
 
 
 class Player:
-    """One user; asks over a new connection each time, and again as long as nobody answers."""
+    """One user; asks over a new connection each time, and again until there is a response."""
 
     def __init__(self, site: Site, name: str, stop: threading.Event) -> None:
         self.site, self.name, self.stop = site, name, stop

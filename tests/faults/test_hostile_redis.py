@@ -1,4 +1,4 @@
-"""Somebody else writes to Redis: queue, cache, counters and hints, while games are played."""
+"""An attacker writes to Redis: queue, cache, counters and hints, while games are played."""
 
 import http.client
 import os
@@ -20,7 +20,7 @@ from tests.faults.site import HEADERS, NAMESPACE, QUEUES, Site, put_back
 pytestmark = [pytest.mark.services, pytest.mark.long]
 
 SECONDS = float(os.environ.get("CALEDONIA_HOSTILE_SECONDS", "6"))
-"""How long somebody forges."""
+"""How long the attack goes on."""
 STORED = (
     "SELECT (SELECT count(*) FROM games_event), (SELECT count(*) FROM games_receipt), "
     "(SELECT count(*) FROM replays_validation), (SELECT count(*) FROM replays_result), "

@@ -66,7 +66,7 @@ def test_connections_that_are_dropped(site: Site) -> None:
 
 
 def test_connections_that_were_dropped_while_nobody_asked(site: Site) -> None:
-    """Nobody notices: each is looked at before it is used again."""
+    """No client notices: each is checked before it is used again."""
     player = Player(site, "alice", threading.Event())
     kinds = [player.ask("GET", "me").status for _ in range(8)]
     assert site.cluster.query(DROP)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.services
 
 
 def test_restart_that_loses_everything(site: Site) -> None:
-    """Queue, cache and counts of calls; nobody who plays sees anything of it but a pause."""
+    """Queue, cache and counts of calls; players notice nothing but a pause."""
     processes = site.named("web") + site.named("worker") + site.named("beat")
     with Evening(site, 3, seed=800) as evening:
         wait_until("some moves are played", lambda: evening.accepted > 20)

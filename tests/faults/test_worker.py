@@ -14,7 +14,7 @@ pytestmark = pytest.mark.services
 
 
 def test_process_killed_in_the_middle_of_a_round_end(site: Site) -> None:
-    """The worker itself lives, and gives the task to another process; nobody has to sweep."""
+    """The worker itself lives, and gives the task to another process, without the sweep."""
     (worker,) = site.named("worker")
     site.stop("beat")
     with Evening(site, 3, seed=400) as evening, Gate(site.cluster, STEPS) as gate:

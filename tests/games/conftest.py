@@ -23,7 +23,7 @@ def charlie(db: None) -> User:
 
 @pytest.fixture
 def dora(db: None) -> User:
-    """Somebody who sits at no table."""
+    """A user who sits at no table."""
     return User.objects.create_user("dora")
 
 

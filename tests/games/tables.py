@@ -43,7 +43,7 @@ class Table:
 
     @property
     def user(self) -> User:
-        """Who has to decide first."""
+        """The user who has to decide first."""
         return self.users[self.seat]
 
     def moves(self, seat: int | None = None) -> list[engine.Move]:

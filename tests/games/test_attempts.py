@@ -1,4 +1,4 @@
-"""Counters of what can be guessed: exact, in the database, and of no use against somebody else."""
+"""Counters of what can be guessed: exact, in the database, and no means to lock others out."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta

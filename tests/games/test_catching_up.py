@@ -29,7 +29,7 @@ def _embedded(settings: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def lost(table: Table) -> Table:
-    """A table whose step at the end of the round nobody takes: its task never came."""
+    """A table whose step at the end of the round is not taken: its task never came."""
     table.play_until(lambda state: state.awaits_step)
     return table
 
@@ -147,7 +147,7 @@ def test_each_transaction_looks_at_the_clock(alice: User) -> None:
 
 
 def test_time_does_not_run_backwards_in_a_stream(table: Table) -> None:
-    """Who waited for the lock may bring a time from before the event that it waited for."""
+    """A request that waited for the lock may have a time before the event that it waited for."""
     late = NOW() + timedelta(minutes=1)
     table.play(now=late)
     table.play(now=datetime(2020, 1, 1, tzinfo=UTC))

@@ -47,7 +47,7 @@ def test_the_demo_is_made_once(capsys: Capture, client: Client, settled: Settled
 
 @pytest.fixture
 def made(db: None, capsys: Capture) -> str:
-    """What the command tells when it makes the demo."""
+    """The output of the command that makes the demo."""
     call_command("demo", "--password", PASSWORD)
     return capsys.readouterr().out
 
@@ -56,7 +56,7 @@ def made(db: None, capsys: Capture) -> str:
 def test_the_running_game_is_as_the_readme_tells_and_no_other_is_listed(
     made: str, capsys: Capture
 ) -> None:
-    """What the README tells to try is legal there."""
+    """The example of the README is legal there."""
     running = Game.objects.get(status="running")
     (seat,) = running.seats.filter(waiting=True)
     assert seat.name == "ada"

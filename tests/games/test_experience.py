@@ -107,7 +107,7 @@ def test_only_who_sits_there_says_it(alice: User, bob: User, dora: User) -> None
 
 
 def test_it_is_fixed_once_a_word_is_open(alice: User, bob: User) -> None:
-    """Who knew the seed by then could choose the clans by it."""
+    """A player who knew the seed by then could choose the clans by it."""
     table = table_of([alice, bob])
     seal(table, bob, "bob's word")
     say(table, alice, "harder")

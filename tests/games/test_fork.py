@@ -310,7 +310,7 @@ def test_forks_are_hidden_along_with_their_game(over: Table, alice: User, dora: 
 
 
 def shown_by_host(table: Table, host: User, visibility: str) -> None:
-    """As the host of a game in which nobody else has played, who may show it again."""
+    """As the host of a game without other players, who may show it again."""
     Seat.objects.filter(game=table.id).exclude(user=host).update(user=host, shared=True)
     shown(table, host, visibility)
 

@@ -186,7 +186,7 @@ def test_who_plays_all_seats_of_a_fork_leaves_with_all_of_them(table: Table) -> 
 def test_the_steps_that_the_game_waits_for_come_first(
     table: Table, settings: pytest.FixtureRequest
 ) -> None:
-    """Where workers take them, nobody has done so yet when the request comes."""
+    """With workers the steps may not be taken yet when the request comes."""
     settings.EMBEDDED = False  # type: ignore[attr-defined]
     table.play_until(lambda state: state.awaits_step)
     version = table.game.version
@@ -346,7 +346,7 @@ def test_a_stream_in_which_somebody_else_decides_for_a_seat_is_not_valid(table: 
 def spoiled(
     table: Table, which: Callable[[engine.StoredEvent], bool], change: dict[str, object]
 ) -> checking.Report:
-    """What the check says when one row was changed by somebody who could seal it again."""
+    """The report after one row was changed and sealed again."""
     rows = table.rows
     place = max(index for index, row in enumerate(rows) if which(row))
     rows[place] = msgspec.structs.replace(rows[place], **change)

@@ -1,4 +1,4 @@
-"""Who pays for bots and ends of rounds, and whose tasks let others go first."""
+"""Charging users for bots and ends of rounds, and the slow queue for those beyond their share."""
 
 from collections.abc import Callable, Iterator
 from itertools import count

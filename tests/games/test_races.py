@@ -150,7 +150,7 @@ def shown(cursor: CursorWrapper, name: str) -> str:
 
 @contextmanager
 def holding(game_id: UUID) -> Iterator[None]:
-    """Meanwhile somebody else has locked the game."""
+    """Meanwhile another transaction has locked the game."""
     other = connection.copy()
     try:
         other.set_autocommit(False)

@@ -93,7 +93,7 @@ class Services(RuleBasedStateMachine):
         played: int,
         gone: int | None,
     ) -> None:
-        """Create, join and start a game; leave orders, play some of it, and somebody may leave."""
+        """Create, join and start a game; leave orders, play some of it, and maybe resign."""
         options = engine.Options(players=players, auction=auction)  # type: ignore[arg-type]
         host, *others = self.users[:players]
         game = services.create_game(
@@ -239,7 +239,7 @@ class Services(RuleBasedStateMachine):
 
     @rule(pick=PICKS)
     def stranger(self, pick: int) -> None:
-        """Nobody plays who has no seat."""
+        """Strangers cannot play."""
         for call, more in (
             (services.play_moves, {"moves": [WILD[0]], "seen_version": 1, "key": "a"}),
             (services.undo, {}),
@@ -400,7 +400,7 @@ class Services(RuleBasedStateMachine):
 
 @pytest.mark.django_db
 def test_services_do_what_the_model_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody helps: what has to go on by itself waits for a task, as with workers."""
+    """Nothing is continued on the way: the game's own steps wait for a task, as with workers."""
     monkeypatch.setattr(django_settings, "EMBEDDED", False)
     Services.sent = []
     for task in (tasks.run_round_end, tasks.run_bots):

@@ -116,7 +116,7 @@ def test_who_signs_in_too_late_is_told_so(monkeypatch: pytest.MonkeyPatch) -> No
 def test_who_is_deleted_between_password_and_session_is_told_so(
     monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
-    """Django notes when somebody signed in; that row may be gone by then."""
+    """Django notes the time of a sign-in; that row may be gone by then."""
     alice = User.objects.create_user("alice", password="heather-and-peat-1")  # noqa: S106
     real = SessionStore.cycle_key
 

@@ -93,7 +93,7 @@ def test_a_seal_may_be_changed_and_taken_away(table: Table, alice: User, bob: Us
 
 
 def test_no_seal_comes_after_a_word(table: Table, alice: User, bob: User, charlie: User) -> None:
-    """Who knows the server's seed and a word might choose a word of their own to go with them."""
+    """A player who knows the server's seed and a word could choose their own word to match."""
     seal(table, alice, "alice's")
     seal(table, bob, "bob's")
     open_(table, alice, "alice's")
@@ -181,7 +181,7 @@ def test_who_leaves_opened_words_takes_all_along(opened: Table, bob: User, leave
 
 
 def test_a_bot_that_is_sent_away_takes_opened_words_along(alice: User) -> None:
-    """Somebody may come in its place and seal a word, knowing of those that were opened."""
+    """Another player may come and seal a word, knowing those that were opened."""
     table = new_table([alice], players=2)
     services.add_bot(game_id=table.id, user=alice, bot="random", now=timezone.now())
     seal(table, alice, "alice's")

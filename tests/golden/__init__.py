@@ -28,7 +28,7 @@ PACKS = FOLDER / "packs"
 
 
 class Broken(AssertionError):
-    """A record does not hold: what comes out of its moves now is not what it tells."""
+    """A record does not hold: its moves now give something else."""
 
 
 class Undecided(Exception):
@@ -37,7 +37,7 @@ class Undecided(Exception):
 
 @dataclass
 class Record:
-    """A game as its record tells it."""
+    """A game as recorded."""
 
     header: dict[str, str] = field(default_factory=dict)
     moves: list[tuple[engine.Seat, str]] = field(default_factory=list)

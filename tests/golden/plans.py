@@ -61,7 +61,7 @@ PLAYERS: Final[dict[str, Callable[[str], Chooser]]] = {
     "stewards": by_stewards,
     "busy": busily,
 }
-"""Who can play: from the name of a game to what chooses the moves in it."""
+"""The players: from the name of a game to what chooses the moves in it."""
 
 FIRST_SIDES: Final = ["A1", "B1", "C1", "D1"]
 SECOND_SIDES: Final = ["A2", "B2", "C2", "D2"]
@@ -225,7 +225,7 @@ def play(name: str, plan: Plan, pack: engine.Pack) -> Record:
 
 
 def _left(plan: Plan, state: engine.State) -> tuple[engine.Seat, str] | None:
-    """Who resigns now, or the end that follows; None when the game goes on."""
+    """The seat that resigns now, or the end that follows; None when the game goes on."""
     if len(state.resigned) == plan.options.players - 1 > 0:
         return state.resigned[-1], engine.EARLY_END
     for version, seat in plan.leaving:

@@ -1,4 +1,4 @@
-"""Calls that change how somebody signs in: passkeys, reset passwords, verified addresses.
+"""Calls that change how a user signs in: passkeys, reset passwords, verified addresses.
 
 Of cara, whose account is guarded by a second factor and a passkey, and of bob, whose address is
 verified.

@@ -97,7 +97,7 @@ def served(name: str, kind: str, by: str, **known: object) -> Call:
 
 
 def _user(world: World, name: str) -> User:
-    """Who has signed in, as the session read it before the other call came."""
+    """The signed-in user, as the session read it before the other call came."""
     return User(pk=world.users[name], username=f"{name}{world.number}")
 
 

@@ -168,7 +168,7 @@ def _guarded(world: World, users: dict[str, User], _: Template) -> None:
 
 
 def _mailed(world: World, users: dict[str, User], _: Template) -> None:
-    """The account of bob, with a verified address to which somebody wants a link for a reset."""
+    """The account of bob, with a verified address for which a reset was requested."""
     address = address_of("bob", world.number)
     User.objects.filter(pk=world.users["bob"]).update(email=address)
     MailAddress.objects.create(user=users["bob"], verified=address)

@@ -35,7 +35,7 @@ TOO_MUCH = (
 
 
 def header(**columns: object) -> bytes:
-    """The sound file with a header that somebody changed who knew how."""
+    """The sound file with a changed header and a valid checksum."""
     return rechecked(changed(sound(), 1, lambda line: line.update(columns)))
 
 

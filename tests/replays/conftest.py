@@ -11,5 +11,5 @@ def users(db: None) -> list[User]:
 
 @pytest.fixture
 def dora(db: None) -> User:
-    """Somebody who has played none of them."""
+    """A user who has played none of them."""
     return User.objects.create_user("dora")

@@ -82,7 +82,7 @@ def changed(data: bytes, number: int, change: Callable[[Json], None]) -> bytes:
 
 
 def checked(lines: Sequence[bytes]) -> bytes:
-    """A file of these lines with a new checksum: by somebody who knew how."""
+    """A file of these lines with a new, valid checksum."""
     *body, last = lines
     end = msgspec.json.decode(last)
     end["sha256"] = hashlib.sha256(b"".join(body)).hexdigest()

@@ -31,12 +31,12 @@ def asked(user: User, now: datetime | None = None, **more: Any) -> Import:
 
 
 def send(caller: Caller, data: bytes, query: str = "", kind: str = JSONL, **headers: str) -> Any:
-    """The answer to a file that somebody sends."""
+    """The response to a file."""
     return caller.raw(f"replays/import{query}", data, kind, **headers)
 
 
 def taken(caller: Caller, data: bytes, query: str = "", kind: str = JSONL) -> Json:
-    """What becomes of a file that somebody sends, as the API tells it."""
+    """The result of importing a file, as the API has it."""
     sent = send(caller, data, query, kind)
     assert sent.status_code == 202, sent.content
     imports.run_import(import_id=UUID(sent.json()["id"]), clock=timezone.now)

@@ -27,7 +27,7 @@ def played_out(users: list[User]) -> Table:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Without the triggers: as somebody who owns the tables, or holds the file."""
+    """Without the triggers, as the owner of the tables or of the file."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             for name in triggers.SQLITE:

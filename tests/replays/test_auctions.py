@@ -51,7 +51,7 @@ BIDS = ("1 bid 20", "0 bid 3", "1 bid 4", "1 bid 5", "2 bid 5")
 
 
 def redacted(game: Stored, version: int) -> tuple[checking.Subject, list[StoredEvent]]:
-    """What of a running game anybody may have: its first versions without what is hidden."""
+    """The public part of a running game: its first versions without what is hidden."""
     subject = msgspec.structs.replace(game.subject, server_seed=None, salt=None, version=version)
     rows = [msgspec.structs.replace(row, secret=None) for row in game.rows[:version]]
     return subject, rows

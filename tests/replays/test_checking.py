@@ -53,7 +53,7 @@ def code(game: Stored, rows: list[StoredEvent], subject: Subject | None = None) 
 
 
 def other_value(row: StoredEvent, column: str) -> object:
-    """Another value for a column, as somebody would write it who edits the table."""
+    """Another value for a column, as an edit of the table by hand."""
     value = getattr(row, column)
     match column:
         case "recorded_at":
@@ -283,7 +283,7 @@ def test_an_undo_across_its_barrier_is_refused(game: Stored) -> None:
 
 
 def test_an_undo_to_another_place_gives_another_digest(game: Stored) -> None:
-    """It is legal, so only the state that it leads to tells."""
+    """It is legal, so only the resulting state shows it."""
     undo, target = next(
         (row, record.version)
         for row in game.rows
@@ -328,7 +328,7 @@ def test_no_difference_tells_a_secret(game: Stored) -> None:
 
 
 def test_effects_that_turn_up_something_hidden_are_marked(game: Stored) -> None:
-    """So that nobody learns of the next contract by having a game validated."""
+    """So that a validation does not reveal the next contract."""
     revealing = []
     for row in first_of_each_kind(game.rows).values():
         changed = msgspec.json.decode(row.public)

@@ -127,7 +127,7 @@ def test_no_line_can_be_left_out_doubled_or_swapped(
 @pytest.mark.engine
 @pytest.mark.long
 def test_no_value_of_any_line_can_be_changed() -> None:
-    """Not even by somebody who makes the checksum again, but for the names, which nothing seals."""
+    """Not even with a new checksum, but for the names, which nothing seals."""
     rows = first_of_each_kind(played(*SHORT).rows).values()
     for number in [*(row.version + 2 for row in rows), len(lines_of(sound(*SHORT)))]:
         for data in flipped(number, but=("sha256",)):

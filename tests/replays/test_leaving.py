@@ -1,4 +1,4 @@
-"""Games that somebody left, or that all gave up, in everything that reads streams."""
+"""Games with resignations, or that all gave up, in everything that reads streams."""
 
 from collections.abc import Callable
 from pathlib import Path

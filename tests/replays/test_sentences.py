@@ -320,7 +320,7 @@ def test_taking_back() -> None:
 
 
 def test_names_are_not_taken_for_anything_else() -> None:
-    """Somebody may be called like a placeholder."""
+    """A player may have the name of a placeholder."""
     table = scenario()
     before = engine.copy(table.state)
     table.when.play("hire")

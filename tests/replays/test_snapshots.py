@@ -102,7 +102,7 @@ def test_versions_are_the_same_while_snapshots_are_taken(played: Played) -> None
 
 
 def test_no_undo_goes_behind_a_snapshot(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even if somebody looks at what is taken back later."""
+    """Even if a version that is taken back later was read."""
     monkeypatch.setattr(snapshots, "SPACING", 1)
     game = lay(played)
     undos = [event for event in played.events if event.kind == "undo"]
@@ -152,7 +152,7 @@ def test_a_snapshot_holds_no_secrets(played: Played) -> None:
 
 
 def richer(dumped: bytes) -> bytes:
-    """A well-formed state in which somebody has more money."""
+    """A well-formed state in which a player has more money."""
     state = engine.load(dumped)
     state.players[0].money += 1
     return engine.dump(state)

@@ -1,4 +1,4 @@
-"""How far a run is, as somebody at a terminal sees it, and as a log does."""
+"""The progress of a run, on a terminal and in a log."""
 
 from io import StringIO
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.engine
 
 
 class Terminal(StringIO):
-    """Text that goes to somebody who watches."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -34,7 +34,7 @@ class Playing(Looking):
         return self
 
     def advance(self, *kinds: str) -> Self:
-        """Take steps of the game itself: exactly these, or, unnamed, until somebody decides."""
+        """Take steps of the game itself: exactly these, or all until a player has to decide."""
         taken: list[str] = []
         while (not kinds or len(taken) < len(kinds)) and (step := engine.advance(self.state)):
             self.events.append(step)

@@ -15,7 +15,7 @@ RIM = ("A1", "B1", "M1", "M9", "A9")
 
 
 def macdonald(*workers: str, players: int = 3, money: int = 100) -> Part:
-    """Red has workers on these spaces; port tiles lie where nobody looks."""
+    """Red has workers on these spaces; port tiles lie out of the way."""
     table = scenario(clans="macdonald", players=players, money=money)
     table.state.ports = []
     return table.given.put("red", *(f"worker {hex_}" for hex_ in workers))

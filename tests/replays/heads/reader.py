@@ -1,4 +1,4 @@
-"""Somebody who keeps heads, and asks the server for proofs over its API, without an account."""
+"""A reader who keeps heads, and asks the server for proofs over its API, without an account."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,7 +36,7 @@ def sign(number: int) -> SignedHead:
 
 
 def play(table: Table, moves: int) -> None:
-    """Play so many moves, or a few more until it is somebody's turn."""
+    """Play so many moves, or a few more until a player is to move."""
     version = table.state.version + moves
     table.play_until(lambda state: state.version >= version and not state.awaits_step)
 

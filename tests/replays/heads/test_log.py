@@ -1,4 +1,4 @@
-"""What the log has of games: which leaves, which heads, and what nobody can read out of it."""
+"""What the log has of games: which leaves, which heads, and what it does not reveal."""
 
 import re
 from io import StringIO

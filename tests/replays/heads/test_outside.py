@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Receiver(HTTPServer):
-    """An address of somebody else; what it answers is ``status``."""
+    """A server elsewhere, which answers with ``status``."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
