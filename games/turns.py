@@ -52,7 +52,7 @@ class Asking(msgspec.Struct, frozen=True, array_like=True):
         return msgspec.json.encode(self).decode()
 
 
-class Waiting(NamedTuple):
+class WaitingGame(NamedTuple):
     """A running game that waits for some seats of one user; ``asking`` is None if missing."""
 
     game: UUID
@@ -93,7 +93,7 @@ def last_events(game: Game, rows: Iterable[engine.StoredEvent], *, upto: int) ->
     return last
 
 
-def waiting_for(users: Collection[int], *, most: int) -> dict[int, list[Waiting]]:
+def waiting_for(users: Collection[int], *, most: int) -> dict[int, list[WaitingGame]]:
     """The games that wait for each of these users, by id, at most ``most``; one query for all."""
     found = (
         Seat.objects.filter(user_id__in=users, waiting=True, game__status=Status.RUNNING)
@@ -105,12 +105,12 @@ def waiting_for(users: Collection[int], *, most: int) -> dict[int, list[Waiting]
             "game__asking",
         )
     )
-    waiting: dict[int, list[Waiting]] = {}
+    waiting: dict[int, list[WaitingGame]] = {}
     for user, index, game_id, name, version, round_, stored in found:
         games = waiting.setdefault(user, [])
         if games and games[-1].game == game_id:
             games[-1] = games[-1]._replace(seats=(*games[-1].seats, index))
         else:
             asking = read(stored, version)
-            games.append(Waiting(game_id, name, version, round_, (index,), asking))
+            games.append(WaitingGame(game_id, name, version, round_, (index,), asking))
     return waiting

@@ -26,7 +26,7 @@ from games import engine, services, store, turns
 from games.access import may_see, seat_of
 from games.models import Game, Seat
 from games.models.game import Status
-from games.turns import Waiting
+from games.turns import WaitingGame
 
 log = logging.getLogger(__name__)
 
@@ -242,7 +242,7 @@ class Sight:
         return Game.objects.prefetch_related("seats__user").in_bulk(ids) if ids else {}
 
     @cached_property
-    def _waiting(self) -> dict[int, list[Waiting]]:
+    def _waiting(self) -> dict[int, list[WaitingGame]]:
         """The games that wait, by user."""
         users = {
             feed.viewer.user_id
@@ -286,14 +286,14 @@ class Sight:
         self._anew += 1
         return self._anew <= MOST_ANEW
 
-    def _turn(self, user_id: int, waiting: Waiting) -> Turn | None:
+    def _turn(self, user_id: int, waiting: WaitingGame) -> Turn | None:
         key = waiting.game, user_id
         if key not in self._turns:
             self._turns[key] = turn_of(waiting)
         return self._turns[key]
 
 
-def turn_of(waiting: Waiting) -> Turn | None:
+def turn_of(waiting: WaitingGame) -> Turn | None:
     """What a game waits for from some seats; None when it has just moved on."""
     asking = waiting.asking or services.ask_anew(game_id=waiting.game, version=waiting.version)
     if asking is None:

@@ -16,7 +16,7 @@ from api.views.base import View, answer, check_started, encoder, user_of
 from games import services
 from games.runtime import long_games, sealed_cache
 from replays.statistics.course import course
-from replays.statistics.totals import Choice, totals
+from replays.statistics.totals import StatisticsFilter, totals
 
 KEPT_SECONDS: Final = 60
 """Over ten thousand games an answer takes some tenths of a second to work out."""
@@ -85,7 +85,9 @@ class TotalsView(View):
         if known is not None:
             return answer(Raw(known))
         filters = {name: value for name, value in asdict(self.query).items() if name != "by"}
-        body = Statistics(**asdict(totals(self.query.by, Choice(**filters))), by=self.query.by)
+        body = Statistics(
+            **asdict(totals(self.query.by, StatisticsFilter(**filters))), by=self.query.by
+        )
         if body.all.games:  # empty results are cheap, and there are endless queries for them
             sealed_cache.put(key, encoder.encode(body), seconds=KEPT_SECONDS)
         return answer(body)

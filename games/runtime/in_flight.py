@@ -11,7 +11,7 @@ from itertools import count
 
 
 @dataclass(eq=False)
-class Waiting:
+class WaitingRequest:
     """A request that waits for others of its callers; ``let_in`` gives whether it may begin."""
 
     number: int
@@ -29,7 +29,7 @@ class InFlight:
     def __init__(self) -> None:
         self._numbers = count()
         self._running: Counter[str] = Counter()
-        self._waiting: dict[str, dict[Waiting, None]] = {}
+        self._waiting: dict[str, dict[WaitingRequest, None]] = {}
 
     async def enter(self, most: Mapping[str, int], *, waiting: int, seconds: float) -> bool:
         """Begin a request of all these callers, each of whom may have so ``most`` at once.
@@ -62,7 +62,7 @@ class InFlight:
 
     async def _wait(self, most: Mapping[str, int], seconds: float) -> bool:
         loop = asyncio.get_running_loop()
-        one = Waiting(next(self._numbers), most, loop.create_future())
+        one = WaitingRequest(next(self._numbers), most, loop.create_future())
         for caller in most:
             self._waiting.setdefault(caller, {})[one] = None
         timer = loop.call_later(seconds, self._give_up, one)
@@ -76,14 +76,14 @@ class InFlight:
             timer.cancel()
             self._forget(one)
 
-    def _forget(self, one: Waiting) -> None:
+    def _forget(self, one: WaitingRequest) -> None:
         for caller in one.most:
             del self._waiting[caller][one]
             if not self._waiting[caller]:
                 del self._waiting[caller]
 
     @staticmethod
-    def _give_up(one: Waiting) -> None:
+    def _give_up(one: WaitingRequest) -> None:
         if not one.let_in.done():
             one.let_in.set_result(False)
 

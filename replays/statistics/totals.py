@@ -71,7 +71,7 @@ SUMS: Final[Mapping[str, Any]] = {
 """What is summed up over some seats, beside games and the lines of the score sheet."""
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class StatisticsFilter(Struct, frozen=True, kw_only=True):
     """Which games and which of their seats are counted; what is None narrows nothing.
 
     Solo games are counted only on request, or by number of players.
@@ -124,7 +124,7 @@ class Totals(Struct, frozen=True):
     values: list[ValueLine]
 
 
-def totals(by: By, choice: Choice) -> Totals:
+def totals(by: By, query: StatisticsFilter) -> Totals:
     """The statistics of the chosen games. Embedded, games that were missed are read first.
 
     Seats are added up by what has few values, and once; what a game has several of is one text
@@ -132,8 +132,8 @@ def totals(by: By, choice: Choice) -> Totals:
     """
     if settings.EMBEDDED:
         results.record_forgotten(now=timezone.now())
-    seats = chosen(choice)
-    if choice.players is None and by != "players":
+    seats = chosen(query)
+    if query.players is None and by != "players":
         # A solo game has other lines and no winner: such games are counted only on request.
         seats = seats.filter(result__players__gt=1)
     if by == "clan":
@@ -141,27 +141,27 @@ def totals(by: By, choice: Choice) -> Totals:
     sums = {**SUMS, **sums_of_lines()}
     grouped = seats.order_by().values(value=F(COLUMNS.get(by) or TEXTS[by]))
     every, values = Counter[str](), defaultdict[str, Counter[str]](Counter)
-    for found in grouped.annotate(**sums, games=_games(choice, by)):
+    for found in grouped.annotate(**sums, games=_games(query, by)):
         value, row = str(found["value"]), {k: v for k, v in found.items() if k != "value"}
         every.update(row)
         for part in value.split() if by in TEXTS else [value]:
             values[part].update(row)
     if by in OF_SEATS:  # a game has seats of several values
         every["games"] = every["first_seats"]
-        if _games(choice) != FIRST_SEATS:
-            every["games"] = seats.aggregate(games=_games(choice))["games"]
+        if _games(query) != FIRST_SEATS:
+            every["games"] = seats.aggregate(games=_games(query))["games"]
     lines = [ValueLine(value=value, **asdict(_line(row))) for value, row in values.items()]
     return Totals(all=_line(every), values=sorted(lines, key=_place))
 
 
-def _games(choice: Choice, by: By | None = None) -> Count:
+def _games(query: StatisticsFilter, by: By | None = None) -> Count:
     """How to count the games of chosen seats, of one value if ``by`` is given.
 
     To count distinct games, the database sorts them; that is done only where it is necessary.
     """
-    if by in OF_SEATS or any(getattr(choice, name) is not None for name in OF_SEATS):
+    if by in OF_SEATS or any(getattr(query, name) is not None for name in OF_SEATS):
         return SEATS  # no two of them are of one game
-    return FIRST_SEATS if choice.of == "all" else Count("result", distinct=True)
+    return FIRST_SEATS if query.of == "all" else Count("result", distinct=True)
 
 
 def sums_of_lines() -> dict[str, Sum]:
@@ -175,17 +175,17 @@ def _sum(line: str) -> Sum:
     return Sum(Cast(KT(f"more__{line}"), IntegerField()), default=0)
 
 
-def chosen(choice: Choice) -> QuerySet[SeatResult]:
+def chosen(query: StatisticsFilter) -> QuerySet[SeatResult]:
     """The seats that a choice counts."""
     seats = SeatResult.objects.filter(
-        PLAYED_WITH[choice.with_], SEATS_OF[choice.of], PLAYED_BY[choice.rules]
+        PLAYED_WITH[query.with_], SEATS_OF[query.of], PLAYED_BY[query.rules]
     )
     for name, column in COLUMNS.items():
-        value = getattr(choice, name)
+        value = getattr(query, name)
         if value is not None:
             seats = seats.filter(**{column: value})
     for name, column in TEXTS.items():
-        value = getattr(choice, name)
+        value = getattr(query, name)
         if value is not None:
             padded = Concat(Value(" "), column, Value(" "))
             seats = seats.alias(**{f"at_{name}": StrIndex(padded, Value(f" {value} "))})

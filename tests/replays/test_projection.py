@@ -22,7 +22,7 @@ from games.models.game import Source
 from replays import tasks
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
-from replays.statistics.totals import OF_SEATS, By, Choice, totals
+from replays.statistics.totals import OF_SEATS, By, StatisticsFilter, totals
 from simulation.random_play import Played, play_out
 from simulation.stored import cut, lay
 from simulation.wandering import wander
@@ -258,7 +258,7 @@ def everything() -> list[object]:
     kinds: list[By] = [
         *("clan", "place", "players", "map", "side", "scoring_tile", "port_tile", "start_tile"),
     ]
-    return [totals(by, Choice(with_="all")) for by in kinds]
+    return [totals(by, StatisticsFilter(with_="all")) for by in kinds]
 
 
 # --- adding up ------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ def seats_of(corpus: list[Played]) -> Seen:
 def test_totals_are_what_plain_arithmetic_gives(
     corpus: list[Played], games: list[Game], by: By
 ) -> None:
-    statistics = totals(by, Choice(with_="all"))
+    statistics = totals(by, StatisticsFilter(with_="all"))
     compare(statistics.all, seats_of(corpus))
     values = {value for played, seat in seats_of(corpus) for value in VALUES[by](played, seat)}
     assert {line.value for line in statistics.values} == values
@@ -315,9 +315,11 @@ def test_totals_are_what_plain_arithmetic_gives(
 
 
 def test_values_stand_in_order(games: list[Game]) -> None:
-    numbers = [int(line.value) for line in totals("scoring_tile", Choice(with_="all")).values]
+    numbers = [
+        int(line.value) for line in totals("scoring_tile", StatisticsFilter(with_="all")).values
+    ]
     assert numbers == sorted(numbers)
-    names = [line.value for line in totals("clan", Choice(with_="all")).values]
+    names = [line.value for line in totals("clan", StatisticsFilter(with_="all")).values]
     assert names == sorted(names)
 
 
@@ -327,7 +329,7 @@ def test_each_choice_narrows_what_is_counted(
 ) -> None:
     value = next(iter(sorted(VALUES[name](corpus[0], 0))))
     asked = int(value) if value.isdigit() else value
-    statistics = totals("side", Choice(with_="all", **{name: asked}))
+    statistics = totals("side", StatisticsFilter(with_="all", **{name: asked}))
     left = [one for one in seats_of(corpus) if value in VALUES[name](*one)]
     compare(statistics.all, left)
     assert {line.value for line in statistics.values} == {
@@ -337,7 +339,9 @@ def test_each_choice_narrows_what_is_counted(
 
 def test_two_choices_hold_together(corpus: list[Played], games: list[Game]) -> None:
     first = corpus[0].state
-    statistics = totals("clan", Choice(with_="all", scoring_tile=first.scoring_tiles[0], players=2))
+    statistics = totals(
+        "clan", StatisticsFilter(with_="all", scoring_tile=first.scoring_tiles[0], players=2)
+    )
     left = [
         (played, seat)
         for played, seat in seats_of(corpus)
@@ -354,15 +358,18 @@ def test_tables_of_people_and_of_bots_are_told_apart(
         id(played): min(n % 4, len(played.state.players), 3) for n, played in enumerate(corpus)
     }
     seen = seats_of(corpus)
-    compare(totals("clan", Choice()).all, [one for one in seen if people[id(one[0])]])
-    compare(totals("clan", Choice(with_="bots")).all, [o for o in seen if not people[id(o[0])]])
+    compare(totals("clan", StatisticsFilter()).all, [one for one in seen if people[id(one[0])]])
+    compare(
+        totals("clan", StatisticsFilter(with_="bots")).all,
+        [o for o in seen if not people[id(o[0])]],
+    )
     full = [one for one in seen if people[id(one[0])] == len(one[0].state.players)]
-    compare(totals("clan", Choice(with_="only-people")).all, full)
+    compare(totals("clan", StatisticsFilter(with_="only-people")).all, full)
     own = [one for one in seen if one[1] < people[id(one[0])]]
-    compare(totals("clan", Choice(of="people")).all, own)
+    compare(totals("clan", StatisticsFilter(of="people")).all, own)
     bots = [one for one in seen if one[1] >= people[id(one[0])]]
-    compare(totals("clan", Choice(with_="all", of="bots")).all, bots)
-    statistics = totals("side", Choice(of="people"))
+    compare(totals("clan", StatisticsFilter(with_="all", of="bots")).all, bots)
+    statistics = totals("side", StatisticsFilter(of="people"))
     compare(statistics.all, own)
     for line in statistics.values:
         compare(line, [one for one in own if line.value in VALUES["side"](*one)])
@@ -370,7 +377,7 @@ def test_tables_of_people_and_of_bots_are_told_apart(
 
 @pytest.mark.django_db
 def test_nothing_adds_up_to_nothing() -> None:
-    statistics = totals("clan", Choice())
+    statistics = totals("clan", StatisticsFilter())
     assert statistics.values == []
     assert (statistics.all.games, statistics.all.seats, statistics.all.wins) == (0, 0, 0)
     assert (

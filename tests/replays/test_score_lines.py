@@ -15,7 +15,7 @@ from games.models import Game
 from replays import tables
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import course, results
-from replays.statistics.totals import Choice, totals
+from replays.statistics.totals import StatisticsFilter, totals
 from simulation.random_play import Played, seal, steps
 from simulation.stored import lay
 from tests.added_line import BEADS, LABEL, added
@@ -59,7 +59,7 @@ def test_it_is_in_the_statistics(game: Game, added: str) -> None:
     assert course.course(game).players[1].score[added][-1] == BEADS - 1
     assert results.record(game.pk)
     assert [seat.more[added] for seat in SeatResult.objects.order_by("seat")] == [7, 6]
-    assert totals("clan", Choice(with_="all")).all.lines[added] == BEADS - 0.5
+    assert totals("clan", StatisticsFilter(with_="all")).all.lines[added] == BEADS - 0.5
 
 
 def test_results_from_before_count_it_as_nothing(game: Game, added: str) -> None:
@@ -67,7 +67,7 @@ def test_results_from_before_count_it_as_nothing(game: Game, added: str) -> None
     for seat in SeatResult.objects.all():
         del seat.more[added]
         seat.save()
-    assert totals("clan", Choice(with_="all")).all.lines[added] == 0
+    assert totals("clan", StatisticsFilter(with_="all")).all.lines[added] == 0
 
 
 def test_lines_of_the_base_game_have_a_column_each(added: str) -> None:

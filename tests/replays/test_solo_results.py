@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from replays.models import Result, SeatResult
 from replays.statistics import results
-from replays.statistics.totals import Choice, totals
+from replays.statistics.totals import StatisticsFilter, totals
 from simulation.random_play import play_out
 from simulation.stored import lay
 from tests.rules import rule
@@ -37,14 +37,17 @@ def test_alone_nobody_wins(alone_and_two: list[int]) -> None:
 
 
 def test_games_alone_are_counted_where_they_are_asked_for(alone_and_two: list[int]) -> None:
-    usual, asked = totals("clan", Choice()).all, totals("clan", Choice(players=1)).all
+    usual, asked = (
+        totals("clan", StatisticsFilter()).all,
+        totals("clan", StatisticsFilter(players=1)).all,
+    )
     assert (usual.games, usual.seats, usual.win_share) == (1, 2, 0.5)
     assert (asked.games, asked.seats, asked.wins, asked.win_share) == (1, 1, 0, None)
     assert asked.score == alone_and_two[0]
 
 
 def test_by_number_of_players_they_have_a_line_without_wins(alone_and_two: list[int]) -> None:
-    statistics = totals("players", Choice())
+    statistics = totals("players", StatisticsFilter())
     assert [(line.value, line.games, line.win_share) for line in statistics.values] == [
         ("1", 1, None),
         ("2", 1, 0.5),

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games import engine
 from replays.models import Result
 from replays.statistics import results
-from replays.statistics.totals import Choice, Rules, totals
+from replays.statistics.totals import Rules, StatisticsFilter, totals
 from simulation.random_play import Played, seal, steps
 from simulation.stored import lay
 from tests.rules import rule
@@ -61,8 +61,8 @@ def test_the_number_of_players_and_the_map_are_no_variants(options: engine.Optio
 def test_games_with_variants_are_counted_where_they_are_asked_for() -> None:
     asked: dict[Rules, int] = {"usual": 2, "variants": 3, "all": 5}
     for rules, number in asked.items():
-        assert totals("place", Choice(rules=rules)).all.games == number
-    assert totals("place", Choice()).all.games == asked["usual"]
+        assert totals("place", StatisticsFilter(rules=rules)).all.games == number
+    assert totals("place", StatisticsFilter()).all.games == asked["usual"]
 
 
 @pytest.mark.usefixtures("games")
