@@ -107,7 +107,7 @@ def charlie(db: None) -> Caller:
 
 
 @pytest.fixture
-def nobody(db: None) -> Caller:
+def anonymous(db: None) -> Caller:
     """An anonymous caller."""
     return Caller(None, "", Client(raise_request_exception=False))
 

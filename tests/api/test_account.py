@@ -28,8 +28,8 @@ def test_me(alice: Caller) -> None:
     assert body["id"] == alice.user.pk
 
 
-def test_me_needs_an_account(nobody: Caller) -> None:
-    refused = nobody.get("me")
+def test_me_needs_an_account(anonymous: Caller) -> None:
+    refused = anonymous.get("me")
     problem(refused, 401, "not_authenticated")
     assert refused["WWW-Authenticate"] == 'Bearer realm="caledonia"'
 
@@ -260,8 +260,8 @@ def test_the_own_name_has_to_be_repeated(alice: Caller, bob: Caller, body: objec
     assert User.objects.count() == 2
 
 
-def test_nobody_is_deleted_without_an_account(nobody: Caller, db: None) -> None:
-    problem(nobody.send("DELETE", "me", {"username": "alice"}), 401, "not_authenticated")
+def test_nobody_is_deleted_without_an_account(anonymous: Caller, db: None) -> None:
+    problem(anonymous.send("DELETE", "me", {"username": "alice"}), 401, "not_authenticated")
 
 
 def test_running_games_are_named(turn: Turn, alice: Caller) -> None:

@@ -99,8 +99,8 @@ def test_the_cellar_over_http(fishers: Turn) -> None:
     assert refusal["facts"] == {"move": "row", "clan": "macdonald"}
 
 
-def test_content_tells_the_cellar_and_what_each_clan_does(nobody: Caller) -> None:
-    body = nobody.get(f"content/{engine.packs.builtin().hash}").json()
+def test_content_tells_the_cellar_and_what_each_clan_does(anonymous: Caller) -> None:
+    body = anonymous.get(f"content/{engine.packs.builtin().hash}").json()
     assert body["cellar"] == [7, 15]
     assert body["sources"]["cellar"] == "house"
     clans = {clan["name"]: " ".join(clan["text"]) for clan in body["clans"]}
@@ -111,8 +111,8 @@ def test_content_tells_the_cellar_and_what_each_clan_does(nobody: Caller) -> Non
     assert "£3" in clans["mackenzie"]
 
 
-def test_the_description_of_the_api_has_what_only_clans_have(nobody: Caller) -> None:
-    answered = nobody.client.get(
+def test_the_description_of_the_api_has_what_only_clans_have(anonymous: Caller) -> None:
+    answered = anonymous.client.get(
         "/api/schema", headers={"Accept": "application/vnd.oai.openapi+json"}
     )
     shapes = answered.json()["components"]["schemas"]

@@ -17,7 +17,9 @@ def made(host: Caller, **options: object) -> str:
 
 
 @rule("VAR-NEWBIE-02")
-def test_players_say_it_and_the_options_keep_it(alice: Caller, bob: Caller, nobody: Caller) -> None:
+def test_players_say_it_and_the_options_keep_it(
+    alice: Caller, bob: Caller, anonymous: Caller
+) -> None:
     table = made(alice)
     bob.post(f"{table}/join")
     answered = bob.put(f"{table}/experience", {"experience": "easier"})
@@ -30,7 +32,7 @@ def test_players_say_it_and_the_options_keep_it(alice: Caller, bob: Caller, nobo
     kinds["easier"] = {"campbell", "cunningham", "fergusson"}
     for caller in (alice, bob) if started["waiting"] == [0] else (bob, alice):
         listed = caller.get(f"{table}/moves").json()
-        draft = nobody.get(f"{table}/state").json()["draft"]
+        draft = anonymous.get(f"{table}/state").json()["draft"]
         seat = [alice, bob].index(caller)
         offered = {draft[one["move"]["pair"]]["clan"] for one in listed["moves"]}
         assert offered <= kinds[started["options"]["experience"][seat]]
@@ -61,10 +63,10 @@ def test_other_tables_do_not_ask(alice: Caller) -> None:
     assert alice.get(table).json()["seats"][0]["experience"] is None
 
 
-def test_the_host_cannot_say_it_for_others(alice: Caller, nobody: Caller) -> None:
+def test_the_host_cannot_say_it_for_others(alice: Caller, anonymous: Caller) -> None:
     options = {"players": 2, "clan_experience": "by_player", "experience": ["harder", "easier"]}
     refused = problem(alice.post("games", {"name": "x", "options": options}), 400)
     assert "each player says it at the open table" in refused["detail"]
-    body = {option["name"]: option for option in nobody.get("options").json()["options"]}
+    body = {option["name"]: option for option in anonymous.get("options").json()["options"]}
     assert body["experience"]["chosen_by"] == "players"
     assert body["clan_experience"]["chosen_by"] == "host"

@@ -34,9 +34,9 @@ def send(caller: Caller, data: bytes, query: str = "", kind: str = JSONL) -> Htt
 # --- one game ------------------------------------------------------------------------------------
 
 
-def test_a_running_game_without_what_is_hidden(turn: Turn, nobody: Caller) -> None:
+def test_a_running_game_without_what_is_hidden(turn: Turn, anonymous: Caller) -> None:
     turn.play_first(6)
-    answered = nobody.get(f"{turn.path}/export")
+    answered = anonymous.get(f"{turn.path}/export")
     assert answered.status_code == 200
     assert answered["Content-Type"] == JSONL
     assert answered["Content-Disposition"] == f'attachment; filename="{turn.game.pk}.jsonl"'
@@ -47,16 +47,16 @@ def test_a_running_game_without_what_is_hidden(turn: Turn, nobody: Caller) -> No
         assert bytes(hidden).hex().encode() not in answered.content
 
 
-def test_a_finished_game_with_all_of_it(nobody: Caller, alice: Caller) -> None:
+def test_a_finished_game_with_all_of_it(anonymous: Caller, alice: Caller) -> None:
     assert alice.user is not None
     game = imported(sound(), alice.user)
-    answered = nobody.get(f"games/{game.pk}/export?format=jsonl")
+    answered = anonymous.get(f"games/{game.pk}/export?format=jsonl")
     assert answered.content == sound()
 
 
-def test_as_text(nobody: Caller, turn: Turn) -> None:
+def test_as_text(anonymous: Caller, turn: Turn) -> None:
     turn.play_first(6)
-    answered = nobody.get(f"{turn.path}/export?format=text")
+    answered = anonymous.get(f"{turn.path}/export?format=text")
     assert answered["Content-Type"] == "text/plain; charset=utf-8"
     assert answered["Content-Disposition"] == f'attachment; filename="{turn.game.pk}.txt"'
     assert answered.content == text_record(fetched(turn.game))
@@ -64,30 +64,30 @@ def test_as_text(nobody: Caller, turn: Turn) -> None:
 
 
 @pytest.mark.parametrize("accept", ["*/*", JSONL, "application/json", "text/plain"])
-def test_any_type_of_a_file_may_be_asked_for(turn: Turn, nobody: Caller, accept: str) -> None:
-    assert nobody.get(f"{turn.path}/export", Accept=accept).status_code == 200
+def test_any_type_of_a_file_may_be_asked_for(turn: Turn, anonymous: Caller, accept: str) -> None:
+    assert anonymous.get(f"{turn.path}/export", Accept=accept).status_code == 200
 
 
-def test_who_has_it_already_gets_nothing(turn: Turn, nobody: Caller) -> None:
-    first = nobody.get(f"{turn.path}/export")
-    again = nobody.get(f"{turn.path}/export", If_None_Match=f'"x", W/{first["ETag"]}')
+def test_who_has_it_already_gets_nothing(turn: Turn, anonymous: Caller) -> None:
+    first = anonymous.get(f"{turn.path}/export")
+    again = anonymous.get(f"{turn.path}/export", If_None_Match=f'"x", W/{first["ETag"]}')
     assert (again.status_code, again.content) == (304, b"")
     assert again["ETag"] == first["ETag"]
-    text = nobody.get(f"{turn.path}/export?format=text")["ETag"]
+    text = anonymous.get(f"{turn.path}/export?format=text")["ETag"]
     assert text.startswith('W/"')
     assert text != f"W/{first['ETag']}"
-    again = nobody.get(f"{turn.path}/export?format=text", If_None_Match=text)
+    again = anonymous.get(f"{turn.path}/export?format=text", If_None_Match=text)
     assert again.status_code == 304
     turn.play_first(1)
-    moved = nobody.get(f"{turn.path}/export", If_None_Match=first["ETag"])
+    moved = anonymous.get(f"{turn.path}/export", If_None_Match=first["ETag"])
     assert moved.status_code == 200
     assert moved["ETag"] != first["ETag"]
-    head = nobody.send("HEAD", f"{turn.path}/export")
+    head = anonymous.send("HEAD", f"{turn.path}/export")
     assert (head.status_code, head["ETag"]) == (200, moved["ETag"])
 
 
 def test_strangers_of_a_private_game_do_not_know_of_it(
-    table: Table, alice: Caller, bob: Caller, charlie: Caller, nobody: Caller
+    table: Table, alice: Caller, bob: Caller, charlie: Caller, anonymous: Caller
 ) -> None:
     made = table(visibility="private")
     assert bob.user is not None
@@ -98,7 +98,7 @@ def test_strangers_of_a_private_game_do_not_know_of_it(
         path = f"games/{made.pk}/export{query}"
         for caller in (alice, bob):
             assert caller.get(path).status_code == 200
-        for caller in (charlie, nobody):
+        for caller in (charlie, anonymous):
             problem(caller.get(path), 404, "no_such_game")
 
 
@@ -108,10 +108,10 @@ def test_an_open_table_has_no_file(table: Table, alice: Caller) -> None:
     problem(alice.get(f"{path}?format=text"), 409, "game_not_running")
 
 
-def test_a_format_that_there_is_not(turn: Turn, nobody: Caller) -> None:
-    refusal = problem(nobody.get(f"{turn.path}/export?format=pdf"), 400, "malformed")
+def test_a_format_that_there_is_not(turn: Turn, anonymous: Caller) -> None:
+    refusal = problem(anonymous.get(f"{turn.path}/export?format=pdf"), 400, "malformed")
     assert "format" in refusal["detail"]
-    problem(nobody.get(f"{turn.path}/export?secrets=yes"), 400, "malformed")
+    problem(anonymous.get(f"{turn.path}/export?secrets=yes"), 400, "malformed")
 
 
 # --- many games ----------------------------------------------------------------------------------
@@ -180,8 +180,8 @@ def test_head_makes_no_file(
     assert asked == []
 
 
-def test_many_games_are_for_users(games: list[Game], nobody: Caller) -> None:
-    problem(nobody.get("replays/export"), 401)
+def test_many_games_are_for_users(games: list[Game], anonymous: Caller) -> None:
+    problem(anonymous.get("replays/export"), 401)
 
 
 @pytest.mark.parametrize(

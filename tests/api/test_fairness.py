@@ -60,9 +60,11 @@ def finish(game: Game) -> Game:
     return fetched(game)
 
 
-def test_from_the_seal_to_the_start(full: Game, alice: Caller, bob: Caller, nobody: Caller) -> None:
+def test_from_the_seal_to_the_start(
+    full: Game, alice: Caller, bob: Caller, anonymous: Caller
+) -> None:
     path = f"games/{full.pk}/word"
-    assert seats(nobody, full) == [(None, False), (None, False)]
+    assert seats(anonymous, full) == [(None, False), (None, False)]
     assert alice.put(path, {"seal": seal("tartan")}).status_code == 200
     answered = alice.put(path, {"seal": seal(WORDS[0])})
     assert answered.json()["seats"][0]["seal"] == seal(WORDS[0])
@@ -74,7 +76,7 @@ def test_from_the_seal_to_the_start(full: Game, alice: Caller, bob: Caller, nobo
     assert alice.put(path, {"word": WORDS[0]}).json()["seats"][0]["opened"] is True
     problem(bob.put(path, {"seal": seal(WORDS[1])}), 409, "words_opened")
     problem(alice.delete(path), 409, "words_opened")
-    assert seats(nobody, full) == [(seal(WORDS[0]), True), (None, False)]
+    assert seats(anonymous, full) == [(seal(WORDS[0]), True), (None, False)]
     assert alice.post(f"games/{full.pk}/start").status_code == 200
     for refused in (
         alice.put(path, {"seal": seal("x")}),
@@ -114,23 +116,23 @@ def test_what_is_no_word(full: Game, alice: Caller, body: Json, code: str) -> No
     assert seats(alice, full)[0] == (seal("tartan"), False)
 
 
-def test_who_may(full: Game, charlie: Caller, nobody: Caller, alice: Caller) -> None:
+def test_who_may(full: Game, charlie: Caller, anonymous: Caller, alice: Caller) -> None:
     path, body = f"games/{full.pk}/word", {"seal": seal("tartan")}
-    problem(nobody.put(path, body), 401)
+    problem(anonymous.put(path, body), 401)
     problem(charlie.put(path, body), 403, "not_seated")
     problem(charlie.delete(path), 403, "not_seated")
-    assert fairness(nobody, full)["words"] == []
+    assert fairness(anonymous, full)["words"] == []
     Game.objects.filter(pk=full.pk).update(visibility="private")
     problem(charlie.put(path, body), 404, "no_such_game")
-    for stranger in (charlie, nobody):
+    for stranger in (charlie, anonymous):
         problem(stranger.get(f"games/{full.pk}/fairness"), 404, "no_such_game")
     assert fairness(alice, full)["game"] == str(full.pk)
 
 
 def test_before_the_end_there_are_hashes_only(
-    running: Game, alice: Caller, bob: Caller, nobody: Caller
+    running: Game, alice: Caller, bob: Caller, anonymous: Caller
 ) -> None:
-    for caller in (alice, bob, nobody):
+    for caller in (alice, bob, anonymous):
         evidence = fairness(caller, running)
         assert evidence == {
             "game": str(running.pk),
@@ -172,13 +174,13 @@ def test_no_answer_gives_a_word_away_before_the_end(running: Game, alice: Caller
         assert seed.hex() not in text, address
 
 
-def test_an_open_table_has_no_file_yet(full: Game, nobody: Caller) -> None:
-    evidence = fairness(nobody, full)
+def test_an_open_table_has_no_file_yet(full: Game, anonymous: Caller) -> None:
+    evidence = fairness(anonymous, full)
     assert (evidence["status"], evidence["export"], evidence["drawn"]) == ("open", None, None)
 
 
-def test_after_the_end_all_can_be_computed_again(running: Game, nobody: Caller) -> None:
-    evidence = fairness(nobody, finish(running))
+def test_after_the_end_all_can_be_computed_again(running: Game, anonymous: Caller) -> None:
+    evidence = fairness(anonymous, finish(running))
     drawn = evidence["drawn"]
     server_seed = bytes.fromhex(drawn["server_seed"])
     assert hashlib.sha256(server_seed).hexdigest() == evidence["commitment"]
@@ -191,10 +193,10 @@ def test_after_the_end_all_can_be_computed_again(running: Game, nobody: Caller) 
     assert sorted(drawn["contracts"]) == list(range(1, 51))
 
 
-def test_a_game_out_of_a_file_has_what_words_added(alice: Caller, nobody: Caller) -> None:
+def test_a_game_out_of_a_file_has_what_words_added(alice: Caller, anonymous: Caller) -> None:
     assert alice.user is not None
     game = imported(with_words(), alice.user)
-    evidence = fairness(nobody, game)
+    evidence = fairness(anonymous, game)
     assert (evidence["rated"], evidence["seed_chosen"]) == (False, False)
     assert evidence["words"] == [
         {
@@ -211,13 +213,13 @@ def test_a_game_out_of_a_file_has_what_words_added(alice: Caller, nobody: Caller
     assert f'["pile_order",{evidence["drawn"]["contracts"]}]'.replace(" ", "") in first
 
 
-def test_a_game_with_a_chosen_seed_says_so(table: Table, nobody: Caller) -> None:
+def test_a_game_with_a_chosen_seed_says_so(table: Table, anonymous: Caller) -> None:
     chosen, drawn = table(seed=bytes(32)), table()
-    assert (fairness(nobody, chosen)["seed_chosen"], fairness(nobody, chosen)["rated"]) == (
+    assert (fairness(anonymous, chosen)["seed_chosen"], fairness(anonymous, chosen)["rated"]) == (
         True,
         False,
     )
-    body = nobody.get(f"games/{chosen.pk}").json()
+    body = anonymous.get(f"games/{chosen.pk}").json()
     assert (body["seed_chosen"], body["rated"]) == (True, False)
-    body = nobody.get(f"games/{drawn.pk}").json()
+    body = anonymous.get(f"games/{drawn.pk}").json()
     assert (body["seed_chosen"], body["rated"]) == (False, True)

@@ -117,8 +117,8 @@ def test_a_private_game_is_unknown_to_strangers(over: Game, alice: Caller, charl
     problem(charlie.get(f"games/{summary['id']}"), 404, "no_such_game")
 
 
-def test_nobody_forks_without_an_account(over: Game, nobody: Caller) -> None:
-    problem(nobody.post(f"games/{over.pk}/fork", {"version": 5}), 401, "not_authenticated")
+def test_nobody_forks_without_an_account(over: Game, anonymous: Caller) -> None:
+    problem(anonymous.post(f"games/{over.pk}/fork", {"version": 5}), 401, "not_authenticated")
 
 
 def test_what_is_refused(over: Game, table: Callable[..., Game], alice: Caller) -> None:

@@ -51,7 +51,7 @@ BODIES: Final = {
 
 @pytest.fixture
 def world(
-    nobody: Caller,
+    anonymous: Caller,
     alice: Caller,
     bob: Caller,
     charlie: Caller,
@@ -59,7 +59,7 @@ def world(
 ) -> World:
     rates = dict.fromkeys(api_settings.DEFAULT_THROTTLE_RATES)
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
-    return world_of(nobody, alice, bob, charlie)
+    return world_of(anonymous, alice, bob, charlie)
 
 
 @pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_nothing_that_is_sent_does_harm(world: World) -> None:
 def sent(world: World, junk: Junk) -> HttpResponse:
     """The answer, read to its end."""
     with transaction.atomic():
-        answered = world.callers["nobody"].client.generic(
+        answered = world.callers["anonymous"].client.generic(
             junk.method,
             junk.path,
             junk.body,

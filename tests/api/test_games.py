@@ -55,8 +55,8 @@ def test_create(alice: Caller) -> None:
     assert len(alice.get(f"content/{body['content']}").json()["contracts"]) == 50
 
 
-def test_create_needs_an_account(nobody: Caller) -> None:
-    problem(nobody.post("games", {"name": "x"}), 401)
+def test_create_needs_an_account(anonymous: Caller) -> None:
+    problem(anonymous.post("games", {"name": "x"}), 401)
     assert not Game.objects.exists()
 
 
@@ -90,10 +90,10 @@ def test_leave_and_come_back(table: Table, alice: Caller, bob: Caller, charlie: 
     assert alice.get(path).json()["host"] == "alice"
 
 
-def test_seating_needs_an_account(table: Table, nobody: Caller) -> None:
+def test_seating_needs_an_account(table: Table, anonymous: Caller) -> None:
     path = f"games/{table().pk}"
     for verb in ("join", "leave", "start", "bots"):
-        problem(nobody.post(f"{path}/{verb}"), 401)
+        problem(anonymous.post(f"{path}/{verb}"), 401)
     assert Seat.objects.count() == 1
 
 
@@ -169,27 +169,27 @@ def names(page: Any) -> list[str]:
     return [game["name"].removeprefix("Game ") for game in page["results"]]
 
 
-def test_list_is_newest_activity_first(many: list[Game], nobody: Caller) -> None:
-    assert names(nobody.get("games").json()) == list("6543210")
+def test_list_is_newest_activity_first(many: list[Game], anonymous: Caller) -> None:
+    assert names(anonymous.get("games").json()) == list("6543210")
 
 
-def test_list_in_pages(many: list[Game], nobody: Caller, table: Table) -> None:
-    page = nobody.get("games?limit=3").json()
+def test_list_in_pages(many: list[Game], anonymous: Caller, table: Table) -> None:
+    page = anonymous.get("games?limit=3").json()
     assert (names(page), page["previous"]) == (list("654"), None)
     # A game that moves to the front meanwhile shifts nothing.
     Game.objects.filter(pk=many[1].pk).update(active_at=timezone.now() + timedelta(hours=1))
-    second = nobody.client.get(page["next"]).json()
+    second = anonymous.client.get(page["next"]).json()
     assert names(second) == list("320")
     assert second["next"] is None
-    back = nobody.client.get(second["previous"]).json()
+    back = anonymous.client.get(second["previous"]).json()
     assert names(back) == list("654")
 
 
-def test_pages_of_games_with_the_same_time(many: list[Game], nobody: Caller) -> None:
+def test_pages_of_games_with_the_same_time(many: list[Game], anonymous: Caller) -> None:
     Game.objects.update(active_at=timezone.now())
     seen, path = [], "games?limit=2"
     while path:
-        page = nobody.get(path).json()
+        page = anonymous.get(path).json()
         seen += names(page)
         path = (page["next"] or "").partition("/api/v1/")[2]
     assert sorted(seen) == list("0123456")
@@ -209,31 +209,31 @@ def test_list_by_status_player_and_waiting(
     assert names(due[0].get("games?waiting=me&status=open").json()) == []
 
 
-def test_list_of_own_games_needs_an_account(nobody: Caller) -> None:
-    problem(nobody.get("games?player=me"), 401)
-    problem(nobody.get("games?waiting=me"), 401)
+def test_list_of_own_games_needs_an_account(anonymous: Caller) -> None:
+    problem(anonymous.get("games?player=me"), 401)
+    problem(anonymous.get("games?waiting=me"), 401)
 
 
 def test_list_shows_unlisted_and_private_games_to_their_players(
-    table: Table, alice: Caller, bob: Caller, nobody: Caller
+    table: Table, alice: Caller, bob: Caller, anonymous: Caller
 ) -> None:
     unlisted = table(name="Game u", visibility="unlisted")
     table(name="Game p", visibility="private")
-    assert names(nobody.get("games").json()) == names(bob.get("games").json()) == []
+    assert names(anonymous.get("games").json()) == names(bob.get("games").json()) == []
     assert sorted(names(alice.get("games").json())) == ["p", "u"]
-    assert nobody.get(f"games/{unlisted.pk}").status_code == 200
+    assert anonymous.get(f"games/{unlisted.pk}").status_code == 200
 
 
 def test_queries_do_not_grow_with_the_list(
-    many: list[Game], nobody: Caller, django_assert_num_queries: DjangoAssertNumQueries
+    many: list[Game], anonymous: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for limit in (1, 7):
         with django_assert_num_queries(3 + settings.EMBEDDED):
-            nobody.get(f"games?limit={limit}")
+            anonymous.get(f"games?limit={limit}")
 
 
-def test_options_describe_a_game_that_can_be_created(alice: Caller, nobody: Caller) -> None:
-    body = nobody.get("options").json()
+def test_options_describe_a_game_that_can_be_created(alice: Caller, anonymous: Caller) -> None:
+    body = anonymous.get("options").json()
     by_name = {option["name"]: option for option in body["options"]}
     assert by_name["players"]["values"] == [1, 2, 3, 4]
     fields = {"name", "meaning", "kind", "default", "values", "excludes", "rule", "changes"}

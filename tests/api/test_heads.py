@@ -41,25 +41,25 @@ def body(response: HttpResponse, status: int = 200) -> Json:
 
 
 def test_everybody_reads_heads_and_the_newest_come_first(
-    tables: list[Table], nobody: Caller
+    tables: list[Table], anonymous: Caller
 ) -> None:
-    listed = nobody.get("heads?limit=2")
+    listed = anonymous.get("heads?limit=2")
     page = body(listed)
     assert [head["number"] for head in page["heads"]] == [3, 2]
     assert (page["key"], page["keys"]) == (PUBLIC, [PUBLIC])
-    rest = body(nobody.client.get(page["next"]))
+    rest = body(anonymous.client.get(page["next"]))
     assert [head["number"] for head in rest["heads"]] == [1]
     assert rest["next"] is None
-    one = nobody.get("heads/2")
+    one = anonymous.get("heads/2")
     assert body(one) == page["heads"][1]
-    grown = nobody.get("heads/3/consistency?from=1")
+    grown = anonymous.get("heads/3/consistency?from=1")
     assert (body(grown)["first"], body(grown)["second"]) == (rest["heads"][0], page["heads"][0])
     kept = [response.headers["Cache-Control"] for response in (listed, one, grown)]
     assert kept == ["public, max-age=60", "public, max-age=86400", "public, max-age=86400"]
 
 
 def test_a_proof_of_a_game_is_for_who_may_see_it(
-    tables: list[Table], alice: Caller, charlie: Caller, nobody: Caller
+    tables: list[Table], alice: Caller, charlie: Caller, anonymous: Caller
 ) -> None:
     for table, readers in zip(tables, (4, 4, 1), strict=True):
         path = f"games/{table.id}/head-proof"
@@ -67,13 +67,13 @@ def test_a_proof_of_a_game_is_for_who_may_see_it(
         proof = body(shown)
         assert (proof["leaf"]["stream"], proof["head"]["number"]) == (str(table.id), 3)
         assert shown.headers["Cache-Control"] == "private, no-store"
-        for other in (charlie, nobody):
+        for other in (charlie, anonymous):
             if readers == 1:
                 problem(other.get(path), 404, "no_such_game")
             else:
                 assert body(other.get(path)) == proof
     # What all may read has neither the ids of games nor their number.
-    public = nobody.get("heads").content + nobody.get("heads/3/consistency?from=1").content
+    public = anonymous.get("heads").content + anonymous.get("heads/3/consistency?from=1").content
     assert not any(str(table.id).encode() in public for table in tables)
 
 
@@ -97,25 +97,25 @@ def test_a_proof_of_a_game_is_for_who_may_see_it(
     ],
 )
 def test_what_is_refused(
-    tables: list[Table], nobody: Caller, path: str, status: int, code: str
+    tables: list[Table], anonymous: Caller, path: str, status: int, code: str
 ) -> None:
     late, waiting = started(tables[0].users), new_table(tables[0].users)
     address = path.format(game=tables[0].id, late=late.id, open=waiting.id)
-    problem(nobody.get(address), status, code)
+    problem(anonymous.get(address), status, code)
 
 
 def test_a_damaged_log_is_told_and_is_no_fault_of_the_request(
-    tables: list[Table], nobody: Caller
+    tables: list[Table], anonymous: Caller
 ) -> None:
     head = SignedHead.objects.get(number=3)
     SignedHead.objects.create(number=4, size=64, root=head.root, signed_at=head.signed_at)
     for path in ("heads/4/consistency?from=3", f"games/{tables[0].id}/head-proof"):
-        problem(nobody.get(path), 409, "head_log_damaged")
+        problem(anonymous.get(path), 409, "head_log_damaged")
 
 
-def test_a_server_without_a_key_says_so(db: None, nobody: Caller) -> None:
-    assert body(nobody.get("heads")) == {"key": None, "keys": [], "heads": [], "next": None}
-    page = nobody.client.get("/heads/").content.decode()
+def test_a_server_without_a_key_says_so(db: None, anonymous: Caller) -> None:
+    assert body(anonymous.get("heads")) == {"key": None, "keys": [], "heads": [], "next": None}
+    page = anonymous.client.get("/heads/").content.decode()
     assert "This server signs no heads" in page
 
 

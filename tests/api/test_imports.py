@@ -94,14 +94,14 @@ def test_a_worker_does_it(bob: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     assert bob.get(f"games/{found['game']}/export").content == sound("short", 2, 8)
 
 
-def test_imports_are_of_one_user(bob: Caller, alice: Caller, nobody: Caller) -> None:
+def test_imports_are_of_one_user(bob: Caller, alice: Caller, anonymous: Caller) -> None:
     first, second = taken(bob, sound()), taken(bob, running())
     assert bob.get("imports").json() == {"results": [second, first]}
     assert alice.get("imports").json() == {"results": []}
     problem(alice.get(f"imports/{first['id']}"), 404, "not_found")
     problem(bob.get(f"imports/{uuid4()}"), 404, "not_found")
     for path in ("imports", f"imports/{first['id']}"):
-        problem(nobody.get(path), 401)
+        problem(anonymous.get(path), 401)
 
 
 def test_a_key_makes_a_retry_safe(bob: Caller, alice: Caller) -> None:
@@ -127,32 +127,32 @@ def test_a_text_record_comes_in(bob: Caller, alice: Caller) -> None:
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
 def test_who_may_see_it_can_be_chosen(
-    bob: Caller, alice: Caller, nobody: Caller, visibility: str
+    bob: Caller, alice: Caller, anonymous: Caller, visibility: str
 ) -> None:
     found = taken(bob, sound(), f"?visibility={visibility}")
     assert found["visibility"] == visibility
     assert bob.get(f"games/{GAME}").json()["visibility"] == visibility
     status = 404 if visibility == "private" else 200
-    for caller in (alice, nobody):
+    for caller in (alice, anonymous):
         assert caller.get(f"games/{GAME}").status_code == status
-    listed = [game["id"] for game in nobody.get("games").json()["results"]]
+    listed = [game["id"] for game in anonymous.get("games").json()["results"]]
     assert (GAME in listed) == (visibility == "public")
     assert GAME in [game["id"] for game in bob.get("games").json()["results"]]
 
 
-def test_it_looks_like_any_finished_game(bob: Caller, nobody: Caller) -> None:
+def test_it_looks_like_any_finished_game(bob: Caller, anonymous: Caller) -> None:
     taken(bob, sound())
-    view = nobody.get(f"games/{GAME}/state").json()
+    view = anonymous.get(f"games/{GAME}/state").json()
     assert view["players"][0]["name"] == "ada"
     assert len(view["scores"]) == 4
-    assert nobody.get(f"replays/{GAME}").status_code == 200
-    assert nobody.get(f"replays/{GAME}/frames?from=1&to=20").status_code == 200
-    assert nobody.client.get("/").status_code == 200
+    assert anonymous.get(f"replays/{GAME}").status_code == 200
+    assert anonymous.get(f"replays/{GAME}/frames?from=1&to=20").status_code == 200
+    assert anonymous.client.get("/").status_code == 200
     problem(bob.post(f"games/{GAME}/undo"), 403, "not_seated")
 
 
-def test_nobody_is_not_let_in(nobody: Caller) -> None:
-    problem(send(nobody, sound()), 401)
+def test_nobody_is_not_let_in(anonymous: Caller) -> None:
+    problem(send(anonymous, sound()), 401)
     assert not Import.objects.exists()
 
 

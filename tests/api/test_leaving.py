@@ -138,11 +138,11 @@ def test_the_host_changes_name_and_visibility(table: Callable[..., Game], alice:
 
 
 def test_once_others_have_played_a_game_is_only_hidden_further(
-    turn: Turn, alice: Caller, nobody: Caller
+    turn: Turn, alice: Caller, anonymous: Caller
 ) -> None:
     for wanted in ("unlisted", "private", "private"):
         assert alice.send("PATCH", turn.path, {"visibility": wanted}).status_code == 200
-    problem(nobody.get(turn.path), 404)
+    problem(anonymous.get(turn.path), 404)
     for wanted in ("unlisted", "public"):
         answer = alice.send("PATCH", turn.path, {"visibility": wanted, "name": "Shown"})
         problem(answer, 409, "visibility_fixed")
@@ -150,13 +150,13 @@ def test_once_others_have_played_a_game_is_only_hidden_further(
 
 
 def test_a_game_without_other_people_may_be_shown(
-    table: Callable[..., Game], alice: Caller, nobody: Caller
+    table: Callable[..., Game], alice: Caller, anonymous: Caller
 ) -> None:
     path = f"games/{table(visibility='private').pk}"
     alice.post(f"{path}/bots")
     alice.post(f"{path}/start")
     assert alice.send("PATCH", path, {"visibility": "public"}).status_code == 200
-    assert nobody.get(path).status_code == 200
+    assert anonymous.get(path).status_code == 200
 
 
 def test_a_fork_is_shown_to_no_more_people_than_its_origin(turn: Turn, alice: Caller) -> None:

@@ -33,9 +33,9 @@ def test_moves_of_who_has_nothing_to_decide(turn: Turn) -> None:
     assert (body["decision"], body["moves"], body["total"]) == (None, [], 0)
 
 
-def test_moves_are_for_players(turn: Turn, charlie: Caller, nobody: Caller) -> None:
+def test_moves_are_for_players(turn: Turn, charlie: Caller, anonymous: Caller) -> None:
     problem(charlie.get(f"{turn.path}/moves"), 403, "not_seated")
-    problem(nobody.get(f"{turn.path}/moves"), 401)
+    problem(anonymous.get(f"{turn.path}/moves"), 401)
 
 
 def test_moves_of_an_open_table(table: Callable[..., Game], alice: Caller) -> None:

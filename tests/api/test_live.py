@@ -18,7 +18,7 @@ from games.runtime import notifications
 from games.runtime.notifications import Hint
 from simulation.live import events_in
 from tests.api.conftest import Caller, Turn, problem
-from tests.api.watching import NOBODY, events_at, versions, viewer, watching
+from tests.api.watching import ANONYMOUS, events_at, versions, viewer, watching
 
 
 def test_events_are_those_of_the_log(turn: Turn) -> None:
@@ -99,7 +99,7 @@ def test_a_place_ahead_of_the_game(turn: Turn, query: str) -> None:
 def test_pages_follow_each_other(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "PAGE", 2)
     turn.play_first(4)
-    (delivery,) = look([GameFeed(NOBODY, turn.game.pk, 0)], now=timezone.now())
+    (delivery,) = look([GameFeed(ANONYMOUS, turn.game.pk, 0)], now=timezone.now())
     assert versions(events_in(delivery.text)) == [1, 2]
     assert delivery.more
     events = events_at(turn.callers[0], f"{turn.path}/stream?after=0")
@@ -128,7 +128,7 @@ def test_undoing_is_an_event(turn: Turn) -> None:
     assert event.data["parent"] == turn.version - 2
 
 
-def test_nothing_secret_for_anybody(turn: Turn, nobody: Caller) -> None:
+def test_nothing_secret_for_anybody(turn: Turn, anonymous: Caller) -> None:
     turn.until_action()
     streams = [
         [
@@ -136,7 +136,7 @@ def test_nothing_secret_for_anybody(turn: Turn, nobody: Caller) -> None:
             for one in events_at(caller, f"{turn.path}/stream?after=0")
             if one.event == "event"
         ]
-        for caller in (*turn.callers, nobody)
+        for caller in (*turn.callers, anonymous)
     ]
     assert streams[0] == streams[1] == streams[2]
     text = msgspec.json.encode(streams).decode()

@@ -15,7 +15,7 @@ from api.live.viewers import Viewer
 from games import services
 from games.models import Game
 from tests.api.conftest import PASSWORD, Caller, Turn, problem
-from tests.api.watching import NOBODY, Watching, ends, events_at, versions, watching
+from tests.api.watching import ANONYMOUS, Watching, ends, events_at, versions, watching
 
 
 @pytest.mark.parametrize("visibility", ["public", "unlisted", "private"])
@@ -23,12 +23,12 @@ def test_who_may_open_one(
     table: Callable[..., Game],
     alice: Caller,
     charlie: Caller,
-    nobody: Caller,
+    anonymous: Caller,
     visibility: str,
 ) -> None:
     path = f"games/{table(visibility=visibility).pk}/stream"
     assert events_at(alice, path)
-    for stranger in (charlie, nobody):
+    for stranger in (charlie, anonymous):
         if visibility == "private":
             problem(stranger.get(path), 404, "no_such_game")
         else:
@@ -40,10 +40,10 @@ def test_a_game_that_is_none(alice: Caller) -> None:
     problem(alice.get("games/x/stream"), 404, "no_such_game")
 
 
-def test_a_token_that_is_none(turn: Turn, nobody: Caller) -> None:
+def test_a_token_that_is_none(turn: Turn, anonymous: Caller) -> None:
     headers = {"Authorization": "Bearer coc_x"}
-    problem(nobody.get(f"{turn.path}/stream", **headers), 401)
-    problem(nobody.get("me/stream"), 401)
+    problem(anonymous.get(f"{turn.path}/stream", **headers), 401)
+    problem(anonymous.get("me/stream"), 401)
 
 
 @pytest.mark.parametrize("path", ["stream", "me/stream"])
@@ -59,11 +59,11 @@ def test_other_methods(turn: Turn, path: str) -> None:
         assert "GET" in answered["Allow"]
 
 
-def test_reads_are_throttled(turn: Turn, settings: object, nobody: Caller) -> None:
+def test_reads_are_throttled(turn: Turn, settings: object, anonymous: Caller) -> None:
     rates = {**_rates(), "anonymous": "2/min"}
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("api.throttling.api_settings.DEFAULT_THROTTLE_RATES", rates)
-        answers = [nobody.get(f"{turn.path}/stream") for _ in range(3)]
+        answers = [anonymous.get(f"{turn.path}/stream") for _ in range(3)]
     assert [one.status_code for one in answers] == [200, 200, 429]
     assert int(answers[2]["Retry-After"]) <= 60
 
@@ -145,13 +145,13 @@ def test_an_erased_game(turn: Turn) -> None:
 
 def test_a_game_that_is_hidden(turn: Turn, charlie: Caller) -> None:
     stranger = watching(charlie, turn.game, 0)
-    nobody = Watching(GameFeed(NOBODY, turn.game.pk, turn.version))
-    nobody.now()
+    anonymous = Watching(GameFeed(ANONYMOUS, turn.game.pk, turn.version))
+    anonymous.now()
     player = watching(turn.callers[1], turn.game, 0)
     turn.play_first(1)
     Game.objects.filter(pk=turn.game.pk).update(visibility="private")
     ends(stranger, "gone")
-    ends(nobody, "gone")
+    ends(anonymous, "gone")
     assert len(versions(player.now())) == 1
 
 

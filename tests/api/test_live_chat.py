@@ -11,17 +11,19 @@ from games.models import Game
 from games.runtime import notifications
 from games.runtime.notifications import Hint
 from tests.api.conftest import Caller, Turn
-from tests.api.watching import NOBODY, Watching, events_at, watching
+from tests.api.watching import ANONYMOUS, Watching, events_at, watching
 
 
 def say(caller: Caller, turn: Turn, text: str = "a secret plan") -> None:
     services.say(game_id=turn.game.pk, user=caller.user, text=text, now=timezone.now())
 
 
-def test_players_are_told_that_there_is_news(turn: Turn, charlie: Caller, nobody: Caller) -> None:
+def test_players_are_told_that_there_is_news(
+    turn: Turn, charlie: Caller, anonymous: Caller
+) -> None:
     players = [watching(caller, turn.game, turn.version) for caller in turn.callers]
     spectator = watching(charlie, turn.game, turn.version)
-    stranger = Watching(GameFeed(NOBODY, turn.game.pk, turn.version))
+    stranger = Watching(GameFeed(ANONYMOUS, turn.game.pk, turn.version))
     stranger.now()
     say(turn.callers[0], turn)
     say(turn.callers[1], turn)
@@ -32,7 +34,7 @@ def test_players_are_told_that_there_is_news(turn: Turn, charlie: Caller, nobody
         assert one.now() == []
     assert spectator.now() == stranger.now() == []
     path = f"{turn.path}/stream"
-    for caller in (charlie, nobody):
+    for caller in (charlie, anonymous):
         assert [one.event for one in events_at(caller, path)] == ["table"]
 
 

@@ -16,8 +16,8 @@ VARIANTS = (
 
 
 @rule("OPT-10", "VAR-00")
-def test_a_client_can_build_the_form_from_the_list_alone(alice: Caller, nobody: Caller) -> None:
-    body = nobody.get("options").json()
+def test_a_client_can_build_the_form_from_the_list_alone(alice: Caller, anonymous: Caller) -> None:
+    body = anonymous.get("options").json()
     options = {option["name"]: option for option in body["options"]}
     assert set(VARIANTS) < set(options)
     for name, option in options.items():
@@ -68,8 +68,8 @@ def test_an_edition_fills_the_switches_once(alice: Caller) -> None:
     assert again == options
 
 
-def test_presets_are_named_and_the_editions_are_among_them(nobody: Caller) -> None:
-    presets = nobody.get("options").json()["presets"]
+def test_presets_are_named_and_the_editions_are_among_them(anonymous: Caller) -> None:
+    presets = anonymous.get("options").json()["presets"]
     named = {preset["name"]: preset["options"] for preset in presets}
     assert {*EDITIONS, "first-game", "first-game-without-clans"} <= set(named)
     assert named["wiki-2020"]["port3_goods"] == 3
@@ -106,8 +106,8 @@ def test_a_value_that_cannot_be_is_answered_with_those_that_can(
     assert all(word in refusal["detail"] for word in words), refusal["detail"]
 
 
-def test_the_schema_has_every_option_with_its_values_and_its_meaning(nobody: Caller) -> None:
-    answered = nobody.client.get(
+def test_the_schema_has_every_option_with_its_values_and_its_meaning(anonymous: Caller) -> None:
+    answered = anonymous.client.get(
         "/api/schema", headers={"Accept": "application/vnd.oai.openapi+json"}
     )
     shapes = answered.json()["components"]["schemas"]
@@ -129,14 +129,14 @@ def test_the_schema_has_every_option_with_its_values_and_its_meaning(nobody: Cal
 
 
 @rule("VAR-NEWBIE-01")
-def test_content_says_how_much_experience_a_clan_asks_for(nobody: Caller) -> None:
+def test_content_says_how_much_experience_a_clan_asks_for(anonymous: Caller) -> None:
     pack = engine.packs.builtin().hash
-    clans = nobody.get(f"content/{pack}").json()["clans"]
+    clans = anonymous.get(f"content/{pack}").json()["clans"]
     marks = {clan["name"]: clan["experience"] for clan in clans}
     assert marks["fergusson"] == "easier"
     assert marks["stewart"] == "ordinary"
     assert marks["macewan"] == "harder"
-    body = {option["name"]: option for option in nobody.get("options").json()["options"]}
+    body = {option["name"]: option for option in anonymous.get("options").json()["options"]}
     meaning = body["clan_experience"]["meaning"]
     assert "easier to play (Campbell, Cunningham and Fergusson)" in meaning
     assert "harder (Buchanan, MacDonald and MacEwan)" in meaning

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.long, pytest.mark.once]
 
 Json = Any
 
-ROLES: Final = ("host", "player", "stranger", "nobody")
+ROLES: Final = ("host", "player", "stranger", "anonymous")
 STAGES: Final = ("open", "running", "finished")
 VISIBILITIES: Final = ("public", "unlisted", "private")
 SEAL: Final = "0" * 64
@@ -38,8 +38,9 @@ SEAL: Final = "0" * 64
 class Operation:
     """A method of an address, and the status that each of ``ROLES`` gets, by stage of the game.
 
-    That of strangers and of nobody is the one in games that all may see; in a private game it is
-    404, or 401 for who has to sign in anyway. ``201/403`` is for who has to decide and for others.
+    That of strangers and of anonymous callers is the one in games that all may see; in a private
+    game it is 404, or 401 where signing in is required anyway. ``201/403`` is for the player who
+    has to decide and for others.
     """
 
     method: str
@@ -226,13 +227,13 @@ def let_go(answered: HttpResponse) -> None:
 
 @pytest.fixture
 def place(
-    request: pytest.FixtureRequest, alice: Caller, bob: Caller, charlie: Caller, nobody: Caller
+    request: pytest.FixtureRequest, alice: Caller, bob: Caller, charlie: Caller, anonymous: Caller
 ) -> Place:
     """A game of Alice, who made it, and Bob, with Charlie outside."""
     stage, visibility = request.param
     made = services.create_game(
         host=alice.user,
-        name="A name that nobody knows",
+        name="A name that no user has",
         options=engine.Options(players=3 if stage == "open" else 2),
         visibility=visibility,
         now=timezone.now(),
@@ -258,7 +259,7 @@ def place(
         "head": "1",
         "import": str(asked(alice.user).pk),
     }
-    callers = dict(zip(ROLES, (alice, bob, charlie, nobody), strict=True))
+    callers = dict(zip(ROLES, (alice, bob, charlie, anonymous), strict=True))
     return Place(found, callers, values)
 
 
@@ -266,7 +267,7 @@ def expected(row: Operation, place: Place, role: str) -> int:
     """The status in the table."""
     stage = place.game.status
     statuses = dict(zip(ROLES, getattr(row, stage).split(), strict=True))[role]
-    if row.of_a_game and place.game.visibility == "private" and role in ("stranger", "nobody"):
+    if row.of_a_game and place.game.visibility == "private" and role in ("stranger", "anonymous"):
         return 401 if statuses == "401" else 404
     to_decide, _, otherwise = statuses.partition("/")
     return int(to_decide if place.waits_for(role) or not otherwise else otherwise)
@@ -300,7 +301,7 @@ def test_a_private_game_is_to_strangers_as_if_it_were_not_there(place: Place) ->
     """The same answer, but for the id of the request, as for a game that does not exist."""
     looked = 0
     for row in TABLE:
-        for role in ("stranger", "nobody"):
+        for role in ("stranger", "anonymous"):
             if not row.of_a_game:
                 continue
             found = place.ask(row, role)
@@ -333,12 +334,12 @@ def test_lists_name_a_game_to_whom_they_should(place: Place) -> None:
 
 @pytest.mark.parametrize("place", [("open", "private")], indirect=True)
 def test_who_holds_the_invite_code_may_look_at_the_table_and_sit_down(place: Place) -> None:
-    host, stranger, nobody = (place.callers[role] for role in ("host", "stranger", "nobody"))
+    host, stranger, anonymous = (place.callers[role] for role in ("host", "stranger", "anonymous"))
     path = f"games/{place.game.pk}"
     link = host.get(path).json()["invite"]
     code = link.partition("?invite=")[2]
     assert code
-    for caller in (stranger, nobody):
+    for caller in (stranger, anonymous):
         shown = caller.get(f"{path}?invite={code}")
         assert shown.status_code == 200
         assert shown.json()["invite"] is None
@@ -352,7 +353,7 @@ def test_who_holds_the_invite_code_may_look_at_the_table_and_sit_down(place: Pla
 @pytest.mark.parametrize("place", [("running", "private")], indirect=True)
 def test_the_invite_code_opens_nothing_once_the_game_has_started(place: Place) -> None:
     path = f"games/{place.game.pk}"
-    for role in ("stranger", "nobody"):
+    for role in ("stranger", "anonymous"):
         code = place.game.invite_code
         problem(place.callers[role].get(f"{path}?invite={code}"), 404, "no_such_game")
     joined = place.callers["stranger"].post(f"{path}/join", {"invite": place.game.invite_code})

@@ -82,11 +82,11 @@ def test_illegal_move_names_rule_code_and_facts(turn: Turn) -> None:
     assert isinstance(refusal["facts"], dict)
 
 
-def test_play_out_of_turn(turn: Turn, charlie: Caller, nobody: Caller) -> None:
+def test_play_out_of_turn(turn: Turn, charlie: Caller, anonymous: Caller) -> None:
     body = turn.first()
     problem(turn.idle.post(f"{turn.path}/moves", body), 403, "not_your_decision")
     problem(charlie.post(f"{turn.path}/moves", body), 403, "not_seated")
-    problem(nobody.post(f"{turn.path}/moves", body), 401)
+    problem(anonymous.post(f"{turn.path}/moves", body), 401)
     assert turn.version == 1
 
 
@@ -149,14 +149,14 @@ def test_key_belongs_to_a_user_and_refusals_use_up_none(turn: Turn) -> None:
     assert other.post(f"{turn.path}/moves", turn.first(), Idempotency_Key="k").status_code == 201
 
 
-def test_undo(turn: Turn, charlie: Caller, nobody: Caller) -> None:
+def test_undo(turn: Turn, charlie: Caller, anonymous: Caller) -> None:
     turn.until_action()
     start = turn.version
     turn.play("buy 1 wool")
     assert turn.active.get(f"{turn.path}/state").json()["undo_to"] == start
     problem(turn.idle.post(f"{turn.path}/undo"), 403, "not_your_decision")
     problem(charlie.post(f"{turn.path}/undo"), 403, "not_seated")
-    problem(nobody.post(f"{turn.path}/undo"), 401)
+    problem(anonymous.post(f"{turn.path}/undo"), 401)
     before = turn.active.get(f"{turn.path}/state?version={start}").json()
     answered = turn.active.post(f"{turn.path}/undo")
     assert answered.status_code == 201
@@ -184,7 +184,7 @@ def test_undo_to_a_version_inside_the_turn(turn: Turn) -> None:
     assert again["undo_to"] is None
 
 
-def test_standing_order_is_the_owners(turn: Turn, charlie: Caller, nobody: Caller) -> None:
+def test_standing_order_is_the_owners(turn: Turn, charlie: Caller, anonymous: Caller) -> None:
     path = f"{turn.path}/standing-order"
     assert turn.active.get(path).json() is None
     order = {"order": ["cheese", "whisky"], "keep": {"grain": 1}, "clan": {}}
@@ -195,7 +195,7 @@ def test_standing_order_is_the_owners(turn: Turn, charlie: Caller, nobody: Calle
     assert body["order"] == ["cheese", "whisky"]
     assert body["keep"]["grain"] == 1
     assert turn.idle.get(path).json() is None
-    for stranger, status in ((charlie, 403), (nobody, 401)):
+    for stranger, status in ((charlie, 403), (anonymous, 401)):
         problem(stranger.get(path), status)
         problem(stranger.put(path, order), status)
     shown = [turn.idle.get(f"{turn.path}{rest}").content for rest in ("", "/state", "/events")]

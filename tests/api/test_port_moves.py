@@ -228,8 +228,8 @@ def test_malformed_moves_are_refused_and_change_nothing(turn: Turn) -> None:
     assert store.rows(turn.game.pk) == before
 
 
-def test_the_description_has_every_field(nobody: Caller) -> None:
-    answered = nobody.client.get(
+def test_the_description_has_every_field(anonymous: Caller) -> None:
+    answered = anonymous.client.get(
         "/api/schema", headers={"Accept": "application/vnd.oai.openapi+json"}
     )
     shapes = answered.json()["components"]["schemas"]

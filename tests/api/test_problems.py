@@ -38,15 +38,15 @@ from tests.api.conftest import PASSWORD, Caller, basic, problem
         "/api/v1/content/%00",
     ],
 )
-def test_unknown_address(nobody: Caller, path: str) -> None:
-    problem(nobody.client.get(path), 404)
+def test_unknown_address(anonymous: Caller, path: str) -> None:
+    problem(anonymous.client.get(path), 404)
 
 
-def test_content_is_named_by_its_hash(nobody: Caller) -> None:
+def test_content_is_named_by_its_hash(anonymous: Caller) -> None:
     for name in ("abc", "0" * 63, "0" * 65, "g" * 64):
-        refusal = problem(nobody.get(f"content/{name}"), 404)
+        refusal = problem(anonymous.get(f"content/{name}"), 404)
         assert "64 hexadecimal digits" in refusal["detail"]
-    refusal = problem(nobody.get(f"content/{'0' * 64}"), 404)
+    refusal = problem(anonymous.get(f"content/{'0' * 64}"), 404)
     assert "64 hexadecimal digits" not in refusal["detail"]
 
 
@@ -93,9 +93,9 @@ def test_wrong_method_names_the_right_ones(alice: Caller) -> None:
     problem(alice.post("options", {}), 405)
 
 
-def test_head_is_like_get(nobody: Caller) -> None:
-    assert nobody.send("HEAD", "games?status=open").status_code == 200
-    assert nobody.send("HEAD", "games?status=lost").status_code == 400
+def test_head_is_like_get(anonymous: Caller) -> None:
+    assert anonymous.send("HEAD", "games?status=open").status_code == 200
+    assert anonymous.send("HEAD", "games?status=lost").status_code == 400
 
 
 def test_not_acceptable(alice: Caller) -> None:
@@ -168,9 +168,9 @@ def test_database_that_is_away(
     assert "the database does not answer" in caplog.text
 
 
-def test_host_that_we_do_not_serve(nobody: Caller) -> None:
+def test_host_that_we_do_not_serve(anonymous: Caller) -> None:
     with override_settings(ALLOWED_HOSTS=["caledonia.example"]):
-        problem(nobody.get("games", Host="elsewhere.example"), 400)
+        problem(anonymous.get("games", Host="elsewhere.example"), 400)
 
 
 WRONG = PASSWORD[::-1]
@@ -227,30 +227,34 @@ def test_retry_after_is_never_at_once(
     assert alice.get("me")["Retry-After"] == "1"
 
 
-def test_throttle_of_strangers(nobody: Caller, alice: Caller, rates: Callable[..., None]) -> None:
+def test_throttle_of_strangers(
+    anonymous: Caller, alice: Caller, rates: Callable[..., None]
+) -> None:
     rates(anonymous="1/hour")
-    assert nobody.get("games").status_code == 200
-    problem(nobody.get("games"), 429)
-    problem(nobody.get("games", X_Forwarded_For="192.0.2.7"), 429)
+    assert anonymous.get("games").status_code == 200
+    problem(anonymous.get("games"), 429)
+    problem(anonymous.get("games", X_Forwarded_For="192.0.2.7"), 429)
     assert alice.get("games").status_code == 200
 
 
 def test_throttle_of_wrong_tokens(
-    nobody: Caller, alice: Caller, rates: Callable[..., None]
+    anonymous: Caller, alice: Caller, rates: Callable[..., None]
 ) -> None:
     rates(anonymous="2/hour")
     wrong = {"Authorization": "Bearer coc_made-up"}
     assert [Client().get("/api/v1/me", headers=wrong).status_code for _ in range(3)] == [
         *(401, 401, 429),
     ]
-    refused = problem(nobody.get("me"), 429)
+    refused = problem(anonymous.get("me"), 429)
     assert "throttled" in refused["detail"]
     assert alice.get("me").status_code == 200
 
 
-def test_throttle_of_requests_without_a_token(nobody: Caller, rates: Callable[..., None]) -> None:
+def test_throttle_of_requests_without_a_token(
+    anonymous: Caller, rates: Callable[..., None]
+) -> None:
     rates(anonymous="2/hour")
-    assert [nobody.post("games", {}).status_code for _ in range(3)] == [401, 401, 429]
+    assert [anonymous.post("games", {}).status_code for _ in range(3)] == [401, 401, 429]
 
 
 def test_embedded_server_does_not_import_redis() -> None:
@@ -354,10 +358,10 @@ def test_every_refusal_has_a_sentence_and_a_title() -> None:
 
 
 def test_private_game_hides_from_strangers(
-    table: Callable[..., Game], alice: Caller, bob: Caller, nobody: Caller
+    table: Callable[..., Game], alice: Caller, bob: Caller, anonymous: Caller
 ) -> None:
     path = f"games/{table(visibility='private').pk}"
-    for stranger in (bob, nobody):
+    for stranger in (bob, anonymous):
         for rest in ["", "/state", "/map", "/events"]:
             problem(stranger.get(path + rest), 404, "no_such_game")
     problem(bob.get(path + "/moves"), 404, "no_such_game")

@@ -26,9 +26,9 @@ EVENT = {
 }
 
 
-def test_state_has_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:
+def test_state_has_the_shape_of_the_contract(turn: Turn, anonymous: Caller) -> None:
     turn.until_action()
-    body = nobody.get(f"{turn.path}/state").json()
+    body = anonymous.get(f"{turn.path}/state").json()
     assert body.keys() >= VIEW
     assert body["game"] == str(turn.game.pk)
     assert body["version"] == turn.version
@@ -50,41 +50,41 @@ def test_state_has_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None
     assert set(body["imports"]) == {"cotton", "tobacco", "sugar_cane"}
 
 
-def test_state_as_of_a_version(turn: Turn, nobody: Caller) -> None:
+def test_state_as_of_a_version(turn: Turn, anonymous: Caller) -> None:
     turn.play_first(3)
-    newest = nobody.get(f"{turn.path}/state").json()
+    newest = anonymous.get(f"{turn.path}/state").json()
     assert newest["version"] == 4
-    assert nobody.get(f"{turn.path}/state?version=4").json() == newest
-    then = nobody.get(f"{turn.path}/state?version=2").json()
+    assert anonymous.get(f"{turn.path}/state?version=4").json() == newest
+    then = anonymous.get(f"{turn.path}/state?version=2").json()
     assert then["version"] == 2
     assert sum(pair["taken_by"] is not None for pair in then["draft"]) == 1
     for missing in (0, 5):
-        problem(nobody.get(f"{turn.path}/state?version={missing}"), 404, "no_such_version")
+        problem(anonymous.get(f"{turn.path}/state?version={missing}"), 404, "no_such_version")
 
 
 @pytest.mark.parametrize("rest", ["state", "map"])
-def test_open_table_has_no_state(table: Callable[..., Game], nobody: Caller, rest: str) -> None:
-    problem(nobody.get(f"games/{table().pk}/{rest}"), 409, "game_not_running")
+def test_open_table_has_no_state(table: Callable[..., Game], anonymous: Caller, rest: str) -> None:
+    problem(anonymous.get(f"games/{table().pk}/{rest}"), 409, "game_not_running")
 
 
 def test_state_costs_few_queries(
-    turn: Turn, nobody: Caller, django_assert_num_queries: DjangoAssertNumQueries
+    turn: Turn, anonymous: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     turn.play_first(2)
-    nobody.get(f"{turn.path}/state")
+    anonymous.get(f"{turn.path}/state")
     with django_assert_num_queries(4):
-        nobody.get(f"{turn.path}/state")
+        anonymous.get(f"{turn.path}/state")
     with django_assert_num_queries(4):
-        nobody.get(f"{turn.path}/events")
+        anonymous.get(f"{turn.path}/events")
 
 
-def test_head_is_answered(turn: Turn, nobody: Caller) -> None:
-    answered = nobody.send("HEAD", f"{turn.path}/state")
+def test_head_is_answered(turn: Turn, anonymous: Caller) -> None:
+    answered = anonymous.send("HEAD", f"{turn.path}/state")
     assert (answered.status_code, answered.content) == (200, b"")
 
 
-def test_map(turn: Turn, nobody: Caller) -> None:
-    body = nobody.get(f"{turn.path}/map").json()
+def test_map(turn: Turn, anonymous: Caller) -> None:
+    body = anonymous.get(f"{turn.path}/map").json()
     assert [space["hex"] for space in body["hexes"]] == list(HEXES)
     kinds = {space["hex"]: space for space in body["hexes"]}
     assert set(kinds["F5"]) == {
@@ -104,10 +104,10 @@ def test_map(turn: Turn, nobody: Caller) -> None:
     assert body["rivers"]
 
 
-def test_content_is_told_by_name(turn: Turn, nobody: Caller) -> None:
-    known = nobody.get(turn.path).json()["content"]
-    body = nobody.get(f"content/{known}").json()
-    assert body["hash"] == known == nobody.get(f"{turn.path}/state").json()["content"]
+def test_content_is_told_by_name(turn: Turn, anonymous: Caller) -> None:
+    known = anonymous.get(turn.path).json()["content"]
+    body = anonymous.get(f"content/{known}").json()
+    assert body["hash"] == known == anonymous.get(f"{turn.path}/state").json()["content"]
     assert body["unit_costs"]["field"] == 18
     assert len(body["contracts"]) == 50
     assert body["contracts"]["6"] == {
@@ -127,9 +127,9 @@ def test_content_is_told_by_name(turn: Turn, nobody: Caller) -> None:
         assert all(shown["goods"].values())
 
 
-def test_content_tells_what_tiles_say(turn: Turn, nobody: Caller) -> None:
-    body = nobody.get(f"content/{nobody.get(turn.path).json()['content']}").json()
-    state = nobody.get(f"{turn.path}/state").json()
+def test_content_tells_what_tiles_say(turn: Turn, anonymous: Caller) -> None:
+    body = anonymous.get(f"content/{anonymous.get(turn.path).json()['content']}").json()
+    state = anonymous.get(f"{turn.path}/state").json()
     clans = {clan["name"]: clan["text"] for clan in body["clans"]}
     ports = {tile["tile"]: tile["text"] for tile in body["ports"]}
     scoring = {tile["tile"]: tile["text"] for tile in body["scoring_tiles"]}
@@ -142,16 +142,16 @@ def test_content_tells_what_tiles_say(turn: Turn, nobody: Caller) -> None:
     assert all([*ports.values(), *scoring.values(), *clans.values()])
 
 
-def test_content_is_kept_for_a_while_only(turn: Turn, nobody: Caller) -> None:
+def test_content_is_kept_for_a_while_only(turn: Turn, anonymous: Caller) -> None:
     """The texts are not covered by the hash."""
-    kept = nobody.get(f"content/{nobody.get(turn.path).json()['content']}")["Cache-Control"]
+    kept = anonymous.get(f"content/{anonymous.get(turn.path).json()['content']}")["Cache-Control"]
     assert "immutable" not in kept
     assert int(kept.rpartition("max-age=")[2]) <= 24 * 3600
 
 
-def test_events_have_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> None:
+def test_events_have_the_shape_of_the_contract(turn: Turn, anonymous: Caller) -> None:
     turn.play_first(1)
-    body = nobody.get(f"{turn.path}/events").json()
+    body = anonymous.get(f"{turn.path}/events").json()
     setup, chosen = body["events"]
     assert body["version"] == 2
     assert body["next"] is None
@@ -164,19 +164,19 @@ def test_events_have_the_shape_of_the_contract(turn: Turn, nobody: Caller) -> No
     assert chosen["effects"]
 
 
-def test_events_in_pages(turn: Turn, nobody: Caller) -> None:
+def test_events_in_pages(turn: Turn, anonymous: Caller) -> None:
     turn.play_first(4)
-    page = nobody.get(f"{turn.path}/events?after=1&limit=2").json()
+    page = anonymous.get(f"{turn.path}/events?after=1&limit=2").json()
     assert [event["version"] for event in page["events"]] == [2, 3]
-    last = nobody.client.get(page["next"]).json()
+    last = anonymous.client.get(page["next"]).json()
     assert [event["version"] for event in last["events"]] == [4, 5]
     assert last["next"] is None
-    beyond = nobody.get(f"{turn.path}/events?after=99").json()
+    beyond = anonymous.get(f"{turn.path}/events?after=99").json()
     assert (beyond["events"], beyond["next"], beyond["version"]) == ([], None, 5)
 
 
-def test_open_table_has_no_events(table: Callable[..., Game], nobody: Caller) -> None:
-    body = nobody.get(f"games/{table().pk}/events").json()
+def test_open_table_has_no_events(table: Callable[..., Game], anonymous: Caller) -> None:
+    body = anonymous.get(f"games/{table().pk}/events").json()
     assert body == {"version": 0, "events": [], "next": None}
 
 
@@ -188,9 +188,9 @@ def test_v_is_short_for_version(turn: Turn) -> None:
     problem(turn.active.get(f"{turn.path}/state?v=3&version=3"), 400, "malformed")
 
 
-def test_a_finished_game_has_an_address_that_lasts(turn: Turn, nobody: Caller) -> None:
-    assert nobody.get(turn.path).json()["permalink"] is None
+def test_a_finished_game_has_an_address_that_lasts(turn: Turn, anonymous: Caller) -> None:
+    assert anonymous.get(turn.path).json()["permalink"] is None
     Game.objects.filter(pk=turn.game.pk).update(status="finished")
-    address = nobody.get(turn.path).json()["permalink"]
+    address = anonymous.get(turn.path).json()["permalink"]
     assert address == f"http://testserver/api/v1/replays/{turn.game.pk}"
-    assert nobody.client.get(address).status_code == 200
+    assert anonymous.client.get(address).status_code == 200

@@ -60,8 +60,8 @@ def lines(body: Json) -> list[Json]:
 # --- the table of contents ------------------------------------------------------------------------
 
 
-def test_contents_of_a_finished_game(over: Game, finished: Played, nobody: Caller) -> None:
-    body = nobody.get(f"replays/{over.pk}").json()
+def test_contents_of_a_finished_game(over: Game, finished: Played, anonymous: Caller) -> None:
+    body = anonymous.get(f"replays/{over.pk}").json()
     assert (body["game"], body["status"]) == (str(over.pk), "finished")
     assert (body["version"], body["after"], body["next"]) == (over.version, 0, None)
     assert [round_["round"] for round_ in body["rounds"]] == [0, 1, 2, 3, 4, 5]
@@ -81,11 +81,13 @@ def test_contents_of_a_finished_game(over: Game, finished: Played, nobody: Calle
         assert round_["to"] == round_["phases"][-1]["to"]
 
 
-def test_undone_moves_are_marked_or_left_out(over: Game, finished: Played, nobody: Caller) -> None:
+def test_undone_moves_are_marked_or_left_out(
+    over: Game, finished: Played, anonymous: Caller
+) -> None:
     line = {row.version for row in engine.line_to(finished.rows)}
-    shown = lines(nobody.get(f"replays/{over.pk}?undone=show").json())
+    shown = lines(anonymous.get(f"replays/{over.pk}?undone=show").json())
     assert {each["version"] for each in shown if not each["undone"]} == line
-    hidden = lines(nobody.get(f"replays/{over.pk}?undone=hide").json())
+    hidden = lines(anonymous.get(f"replays/{over.pk}?undone=hide").json())
     undos = {event.version for event in finished.events if event.kind == "undo"}
     assert len(undos) > 10
     assert {each["version"] for each in hidden} == line - undos
@@ -119,18 +121,18 @@ def test_a_standing_order_is_not_my_turn(finished: Played, alice: Caller, bob: C
     assert answered.version in {line["version"] for line in lines(body)}
 
 
-def test_only_players_have_a_last_turn(over: Game, charlie: Caller, nobody: Caller) -> None:
+def test_only_players_have_a_last_turn(over: Game, charlie: Caller, anonymous: Caller) -> None:
     path = f"replays/{over.pk}?since=my-last-turn"
     problem(charlie.get(path), 403, "not_seated")
-    problem(nobody.get(path), 401)
+    problem(anonymous.get(path), 401)
 
 
-def test_contents_in_pages(over: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = nobody.get(f"replays/{over.pk}").json()
+def test_contents_in_pages(over: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = anonymous.get(f"replays/{over.pk}").json()
     monkeypatch.setattr("replays.contents.MOST", 25)
     found, path, places = [], f"/api/v1/replays/{over.pk}", []
     while path:
-        page = nobody.client.get(path).json()
+        page = anonymous.client.get(path).json()
         found += lines(page)
         places += [(r["round"], p["phase"]) for r in page["rounds"] for p in r["phases"]]
         path = page["next"]
@@ -161,26 +163,26 @@ def test_bad_questions_for_contents(
 # --- frames ---------------------------------------------------------------------------------------
 
 
-def test_frames_of_a_finished_game(over: Game, finished: Played, nobody: Caller) -> None:
-    body = nobody.get(f"replays/{over.pk}/frames").json()
+def test_frames_of_a_finished_game(over: Game, finished: Played, anonymous: Caller) -> None:
+    body = anonymous.get(f"replays/{over.pk}/frames").json()
     assert (body["from"], body["to"], body["version"]) == (1, over.version, over.version)
     assert (body["game"], body["status"], body["next"]) == (str(over.pk), "finished", None)
     view = body["view"]
-    assert view == nobody.get(f"games/{over.pk}/state?version=1").json()
+    assert view == anonymous.get(f"games/{over.pk}/state?version=1").json()
     for frame in body["frames"]:
         assert set(frame) == FRAME
         patched(view, frame["patch"])
         if frame["version"] % 20 == 0:
-            then = nobody.get(f"games/{over.pk}/state?version={frame['version']}").json()
+            then = anonymous.get(f"games/{over.pk}/state?version={frame['version']}").json()
             assert view == then
-    assert view == nobody.get(f"games/{over.pk}/state").json()
+    assert view == anonymous.get(f"games/{over.pk}/state").json()
     assert view["scores"]
 
 
 def test_frames_of_a_running_game_are_for_the_caller(
-    underway: Game, alice: Caller, bob: Caller, nobody: Caller
+    underway: Game, alice: Caller, bob: Caller, anonymous: Caller
 ) -> None:
-    for caller, viewer in ((alice, 0), (bob, 1), (nobody, None)):
+    for caller, viewer in ((alice, 0), (bob, 1), (anonymous, None)):
         path = f"replays/{underway.pk}/frames?from=30&to=60&include=effects"
         body = caller.get(path).json()
         assert (body["status"], body["view"]["viewer"]) == ("running", viewer)
@@ -189,33 +191,33 @@ def test_frames_of_a_running_game_are_for_the_caller(
         assert body["view"] == caller.get(f"games/{underway.pk}/state?version=60").json()
 
 
-def test_frames_with_effects(over: Game, nobody: Caller) -> None:
-    body = nobody.get(f"replays/{over.pk}/frames?from=10&to=20&include=effects").json()
-    events = nobody.get(f"games/{over.pk}/events?after=9&limit=11").json()["events"]
+def test_frames_with_effects(over: Game, anonymous: Caller) -> None:
+    body = anonymous.get(f"replays/{over.pk}/frames?from=10&to=20&include=effects").json()
+    events = anonymous.get(f"games/{over.pk}/events?after=9&limit=11").json()["events"]
     assert [frame["effects"] for frame in body["frames"]] == [e["effects"] for e in events]
     assert [frame["notation"] for frame in body["frames"]] == [e["notation"] for e in events]
 
 
-def test_frames_name_the_players(over: Game, nobody: Caller) -> None:
-    body = nobody.get(f"replays/{over.pk}/frames").json()
+def test_frames_name_the_players(over: Game, anonymous: Caller) -> None:
+    body = anonymous.get(f"replays/{over.pk}/frames").json()
     trade = next(frame for frame in body["frames"] if frame["kind"] == "trade")
     assert trade["sentence"].startswith(("alice ", "bob "))
     assert "£" in trade["sentence"]
 
 
-def test_bots_of_one_name_are_told_apart(finished: Played, nobody: Caller) -> None:
+def test_bots_of_one_name_are_told_apart(finished: Played, anonymous: Caller) -> None:
     game = lay(finished)
-    body = nobody.get(f"replays/{game.pk}/frames?to=2").json()
+    body = anonymous.get(f"replays/{game.pk}/frames?to=2").json()
     names = [player["name"] for player in body["view"]["players"]]
     assert names == ["random bot 1", "random bot 2"]
     assert body["frames"][1]["sentence"].startswith(tuple(names))
 
 
-def test_frames_in_pages(over: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_in_pages(over: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("replays.frames.MOST", 40)
     path, seen = f"/api/v1/replays/{over.pk}/frames?from=7&include=effects", []
     while path:
-        page = nobody.client.get(path).json()
+        page = anonymous.client.get(path).json()
         assert page["frames"][0]["version"] == page["from"] == page["view"]["version"]
         assert page["frames"][-1]["version"] == page["to"]
         assert "effects" in page["frames"][-1]
@@ -267,20 +269,22 @@ def test_an_open_table_has_nothing_to_step_through(
 
 @pytest.mark.parametrize("running", [True, False])
 def test_strangers_know_nothing_of_private_games(
-    finished: Played, alice: Caller, charlie: Caller, nobody: Caller, running: bool
+    finished: Played, alice: Caller, charlie: Caller, anonymous: Caller, running: bool
 ) -> None:
     played = cut(finished, 30) if running else finished
     game = lay(played, alice.user, visibility="private")
     for path in (f"replays/{game.pk}", f"replays/{game.pk}/frames", f"games/{game.pk}/state"):
         assert alice.get(path).status_code == 200
-        for stranger in (charlie, nobody):
+        for stranger in (charlie, anonymous):
             problem(stranger.get(path), 404, "no_such_game")
             problem(stranger.get(f"{path}?nonsense=1"), 400)
 
 
 @pytest.mark.parametrize("rest", ["", "/frames"])
-def test_no_such_game(nobody: Caller, rest: str) -> None:
-    problem(nobody.get(f"replays/00000000-0000-4000-8000-000000000000{rest}"), 404, "no_such_game")
+def test_no_such_game(anonymous: Caller, rest: str) -> None:
+    problem(
+        anonymous.get(f"replays/00000000-0000-4000-8000-000000000000{rest}"), 404, "no_such_game"
+    )
 
 
 @pytest.mark.parametrize("rest", ["", "/frames"])
@@ -290,22 +294,22 @@ def test_replays_are_read_only(over: Game, alice: Caller, rest: str) -> None:
     assert alice.send("HEAD", f"replays/{over.pk}{rest}").status_code == 200
 
 
-def test_a_long_game_is_one_answer_of_bounded_size(nobody: Caller, db: None) -> None:
+def test_a_long_game_is_one_answer_of_bounded_size(anonymous: Caller, db: None) -> None:
     """A whole game for four is at most 350 kB, without compression."""
     played = play_out(4, "api/replays/size", sealed=True)
     game = lay(played)
-    answered = nobody.get(f"replays/{game.pk}/frames")
+    answered = anonymous.get(f"replays/{game.pk}/frames")
     assert answered.status_code == 200
     assert answered.json()["to"] == len(played.rows) > 200
     assert len(answered.content) <= 350_000
 
 
 def test_replays_cost_few_queries(
-    over: Game, nobody: Caller, django_assert_max_num_queries: DjangoAssertNumQueries
+    over: Game, anonymous: Caller, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_max_num_queries(6):
-        nobody.get(f"replays/{over.pk}")
+        anonymous.get(f"replays/{over.pk}")
     with django_assert_max_num_queries(6):
-        nobody.get(f"replays/{over.pk}/frames")
+        anonymous.get(f"replays/{over.pk}/frames")
     with django_assert_max_num_queries(6):
-        nobody.get(f"games/{over.pk}/state?version=100")
+        anonymous.get(f"games/{over.pk}/state?version=100")

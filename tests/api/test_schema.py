@@ -145,7 +145,7 @@ def test_replays_have_the_fields_that_are_told(
     assert {"game_id"} < {parameter["name"] for parameter in query}
 
 
-def test_page_loads_nothing_from_elsewhere(nobody: Caller) -> None:
+def test_page_loads_nothing_from_elsewhere(anonymous: Caller) -> None:
     page = Client().get("/api/docs")
     assert page.status_code == 200
     text = page.content.decode()

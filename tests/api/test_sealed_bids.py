@@ -37,10 +37,10 @@ def dora(db: None) -> Caller:
 
 @pytest.fixture
 def callers(
-    alice: Caller, bob: Caller, charlie: Caller, dora: Caller, nobody: Caller
+    alice: Caller, bob: Caller, charlie: Caller, dora: Caller, anonymous: Caller
 ) -> dict[str, Caller]:
     """All callers: three at the table, a stranger, and an anonymous one."""
-    return {"alice": alice, "bob": bob, "charlie": charlie, "dora": dora, "nobody": nobody}
+    return {"alice": alice, "bob": bob, "charlie": charlie, "dora": dora, "anonymous": anonymous}
 
 
 @pytest.fixture
@@ -104,9 +104,9 @@ def heard(game: Game, callers: dict[str, Caller], *, bidder: str) -> Iterator[tu
             yield f"{name}: {path}", one.get(path).content
         if name in ("alice", "bob", "dora") and name != bidder:
             yield f"{name}: moves", one.get(f"games/{game.pk}/moves").content
-        if name != "nobody":
+        if name != "anonymous":
             yield f"{name}: stream", streamed(one, game)
-    yield "list", callers["nobody"].get("games?status=running").content
+    yield "list", callers["anonymous"].get("games?status=running").content
     stale = callers["charlie"].post(f"games/{game.pk}/moves", {"version": 1, "notation": "quit"})
     yield "not seated", stale.content
     yield "undo", callers["alice"].post(f"games/{game.pk}/undo").content

@@ -107,10 +107,10 @@ def finished(alice: Caller, table: Callable[..., Game]) -> Game:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_bot_may_take_the_only_seat_and_the_host_watches(
-    finished: Game, alice: Caller, nobody: Caller
+    finished: Game, alice: Caller, anonymous: Caller
 ) -> None:
     assert finished.status == "finished"
-    body = nobody.get(f"games/{finished.pk}").json()
+    body = anonymous.get(f"games/{finished.pk}").json()
     assert [seat["bot"] for seat in body["seats"]] == ["random"]
     assert body["options"]["players"] == 1
     view = alice.get(f"games/{finished.pk}/state").json()
@@ -120,12 +120,12 @@ def test_a_bot_may_take_the_only_seat_and_the_host_watches(
 
 @pytest.mark.django_db(transaction=True)
 def test_it_is_validated_and_all_its_chance_is_told(
-    finished: Game, alice: Caller, nobody: Caller, tmp_path: Path
+    finished: Game, alice: Caller, anonymous: Caller, tmp_path: Path
 ) -> None:
     path = f"games/{finished.pk}"
     assert validated(alice, path) == "passed"
-    assert nobody.get(f"{path}/fairness").json()["drawn"]["contracts"]
-    assert verify([str(saved(nobody, path, tmp_path))]) == 0
+    assert anonymous.get(f"{path}/fairness").json()["drawn"]["contracts"]
+    assert verify([str(saved(anonymous, path, tmp_path))]) == 0
 
 
 @pytest.mark.django_db
@@ -182,15 +182,15 @@ def test_the_only_player_starts_alone(alice: Caller, bob: Caller) -> None:
     started = alice.post(f"games/{game}/start")
     assert started.status_code == 200, started.content
     assert started.json()["waiting"] == [0]
-    assert started.json()["rated"] is False  # there is nobody to be measured against
+    assert started.json()["rated"] is False  # there are no opponents
     view = alice.get(f"games/{game}/state").json()
     assert len(view["draft"]) == 2
     assert view["export_board"]["slots"][5] is None
 
 
 @rule("OPT-06")
-def test_options_tell_of_it(nobody: Caller) -> None:
-    options = {option["name"]: option for option in nobody.get("options").json()["options"]}
+def test_options_tell_of_it(anonymous: Caller) -> None:
+    options = {option["name"]: option for option in anonymous.get("options").json()["options"]}
     assert options["players"]["values"] == [1, 2, 3, 4]
     assert 1 in options["import_coin"]["players"]
 

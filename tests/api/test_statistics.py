@@ -24,10 +24,10 @@ def finished() -> Played:
 
 
 def test_a_finished_game_in_numbers(
-    finished: Played, alice: Caller, bob: Caller, nobody: Caller
+    finished: Played, alice: Caller, bob: Caller, anonymous: Caller
 ) -> None:
     game = lay(finished, alice.user, bob.user)
-    answered = nobody.get(f"replays/{game.pk}/statistics")
+    answered = anonymous.get(f"replays/{game.pk}/statistics")
     assert answered.status_code == 200
     body = answered.json()
     assert body["game"] == str(game.pk)
@@ -79,8 +79,8 @@ def counted(finished: Played, alice: Caller, bob: Caller) -> Game:
     return game
 
 
-def test_statistics_by_clan(finished: Played, counted: Game, nobody: Caller) -> None:
-    answered = nobody.get("statistics")
+def test_statistics_by_clan(finished: Played, counted: Game, anonymous: Caller) -> None:
+    answered = anonymous.get("statistics")
     assert answered.status_code == 200
     body = answered.json()
     assert body["by"] == "clan"
@@ -98,7 +98,7 @@ def test_statistics_by_clan(finished: Played, counted: Game, nobody: Caller) -> 
 
 
 def test_statistics_are_narrowed_by_the_query(
-    finished: Played, counted: Game, nobody: Caller
+    finished: Played, counted: Game, anonymous: Caller
 ) -> None:
     modules = " ".join(finished.state.modules)
     for query, seats in {
@@ -112,49 +112,49 @@ def test_statistics_are_narrowed_by_the_query(
         "with=only-people": 2,
         "of=bots": 0,
     }.items():
-        body = nobody.get(f"statistics?by=place&{query}").json()
+        body = anonymous.get(f"statistics?by=place&{query}").json()
         assert body["all"]["seats"] == seats, query
 
 
-def test_statistics_refuse_what_they_do_not_know(nobody: Caller, db: None) -> None:
-    problem(nobody.get("statistics?by=weather"), 400, "malformed")
-    problem(nobody.get("statistics?players=many"), 400, "malformed")
-    problem(nobody.get("statistics?name=alice"), 400, "malformed")
+def test_statistics_refuse_what_they_do_not_know(anonymous: Caller, db: None) -> None:
+    problem(anonymous.get("statistics?by=weather"), 400, "malformed")
+    problem(anonymous.get("statistics?players=many"), 400, "malformed")
+    problem(anonymous.get("statistics?name=alice"), 400, "malformed")
 
 
 def test_the_same_question_is_worked_out_once_a_minute(
-    counted: Game, nobody: Caller, django_assert_num_queries: DjangoAssertNumQueries
+    counted: Game, anonymous: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    first = nobody.get("statistics?by=place")
+    first = anonymous.get("statistics?by=place")
     with django_assert_num_queries(0):
-        again = nobody.get("statistics?by=place")
+        again = anonymous.get("statistics?by=place")
     assert again.content == first.content
     assert again["Content-Type"] == "application/json"
-    assert nobody.get("statistics?by=side").json()["by"] == "side"
+    assert anonymous.get("statistics?by=side").json()["by"] == "side"
 
 
-def test_what_counts_nothing_is_not_kept(counted: Game, nobody: Caller) -> None:
+def test_what_counts_nothing_is_not_kept(counted: Game, anonymous: Caller) -> None:
     path = "statistics?clan=nobody"
-    assert nobody.get(path).json()["all"]["games"] == 0
+    assert anonymous.get(path).json()["all"]["games"] == 0
     SeatResult.objects.filter(seat=0).update(clan="nobody")
-    assert nobody.get(path).json()["all"]["games"] == 1
+    assert anonymous.get(path).json()["all"]["games"] == 1
 
 
 def test_statistics_do_without_the_cache(
-    counted: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch
+    counted: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError("no cache")
 
     monkeypatch.setattr("games.runtime.sealed_cache.cache.get", fail)
     monkeypatch.setattr("games.runtime.sealed_cache.cache.set", fail)
-    assert nobody.get("statistics").json()["all"]["games"] == 1
+    assert anonymous.get("statistics").json()["all"]["games"] == 1
 
 
 def test_a_forged_answer_is_not_given(
-    counted: Game, nobody: Caller, monkeypatch: pytest.MonkeyPatch
+    counted: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Write access to the cache can at most cause the numbers to be computed again."""
-    honest = nobody.get("statistics").content
+    honest = anonymous.get("statistics").content
     monkeypatch.setattr("games.runtime.sealed_cache.cache.get", lambda _: b'{"all": "forged"}' * 10)
-    assert nobody.get("statistics").content == honest
+    assert anonymous.get("statistics").content == honest

@@ -77,14 +77,14 @@ def settled_validation(alice: Caller) -> Callable[[str], Json]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_may_see_a_game_may_ask(turn: Turn, charlie: Caller, nobody: Caller) -> None:
-    for caller in (charlie, nobody):
+def test_whoever_may_see_a_game_may_ask(turn: Turn, charlie: Caller, anonymous: Caller) -> None:
+    for caller in (charlie, anonymous):
         asked = caller.post(f"{turn.path}/validation")
         assert asked.status_code == 202
         assert caller.get(f"validations/{asked.json()['id']}").status_code == 200
     Game.objects.filter(pk=turn.game.pk).update(visibility="private")
     kept = asked.json()["id"]
-    for caller in (charlie, nobody):
+    for caller in (charlie, anonymous):
         problem(caller.post(f"{turn.path}/validation"), 404, "no_such_game")
         problem(caller.get(f"validations/{kept}"), 404)
     assert turn.idle.get(f"validations/{kept}").status_code == 200
@@ -256,7 +256,7 @@ def test_queries_do_not_grow_with_validated_games(
     table: Callable[..., Game],
     alice: Caller,
     bob: Caller,
-    nobody: Caller,
+    anonymous: Caller,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     """One query for the validations of a whole page."""
@@ -268,13 +268,13 @@ def test_queries_do_not_grow_with_validated_games(
         validated(game)
     for limit in (1, 3):
         with django_assert_num_queries(4 + settings.EMBEDDED):
-            page = nobody.get(f"games?limit={limit}").json()
+            page = anonymous.get(f"games?limit={limit}").json()
         assert {game["validation"]["status"] for game in page["results"]} == {"passed"}
 
 
-def test_few_of_an_address_wait(turn: Turn, nobody: Caller) -> None:
+def test_few_of_an_address_wait(turn: Turn, anonymous: Caller) -> None:
     with override_settings(MOST_OPEN_JOBS_PER_ADDRESS=0):
-        refused = nobody.post(f"{turn.path}/validation")
+        refused = anonymous.post(f"{turn.path}/validation")
     problem(refused, 429, "too_many_jobs")
     assert refused["Retry-After"] == "5"
 

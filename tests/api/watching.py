@@ -11,7 +11,7 @@ from games.models import Game
 from simulation.live import ServerSentEvent, events_in
 from tests.api.conftest import Caller
 
-NOBODY = Viewer(None, None, None, "address-192.0.2.1")
+ANONYMOUS = Viewer(None, None, None, "address-192.0.2.1")
 
 
 def viewer(caller: Caller) -> Viewer:

@@ -17,7 +17,7 @@ from tests.games.tables import SEED, Table
 class World:
     """Games by name, and what else has an id.
 
-    ``callers`` are Alice, who is the host, Bob, who plays, Charlie, a stranger, and nobody.
+    ``callers`` are Alice, the host, Bob, who plays, Charlie, a stranger, and an anonymous one.
     """
 
     callers: dict[str, Caller]
@@ -43,7 +43,7 @@ class World:
         return Game.objects.values_list("version", flat=True).get(pk=self.games[name].pk)
 
 
-def world_of(nobody: Caller, alice: Caller, bob: Caller, charlie: Caller) -> World:
+def world_of(anonymous: Caller, alice: Caller, bob: Caller, charlie: Caller) -> World:
     """Open, private, running, auctioned, solo, forked, left and finished games."""
     made = _Maker(alice, bob)
     games = {
@@ -63,7 +63,7 @@ def world_of(nobody: Caller, alice: Caller, bob: Caller, charlie: Caller) -> Wor
     checked = Validation.objects.create(
         game=games["finished"], version=0, rules=1, created_at=timezone.now(), status="passed"
     )
-    callers = {"alice": alice, "bob": bob, "charlie": charlie, "nobody": nobody}
+    callers = {"alice": alice, "bob": bob, "charlie": charlie, "anonymous": anonymous}
     token = Token.objects.get(user=alice.user)
     brought = Import.objects.create(
         user=alice.user,

@@ -351,7 +351,7 @@ def test_who_has_asked_is_learnt_from_django() -> None:
     known.learn(f"token {token}", anna.pk)
     assert status("/api/v1/me", **bearer(token)) == 401
     assert known.user_of(f"token {token}") is None
-    # Where nobody looks it is forgotten too, or a token that was revoked would count for ever.
+    # Without authentication it is forgotten too, or a token that was revoked would count for ever.
     known.learn(f"token {token}", anna.pk)
     assert status("/api/v1/nothing", **bearer(token)) == 404
     assert known.user_of(f"token {token}") is None
