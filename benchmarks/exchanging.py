@@ -25,7 +25,7 @@ from rest_framework.settings import api_settings
 
 from benchmarks.measure import Figure, Thunk, cpu_times, figure
 from benchmarks.positions import PLAYERS, lay
-from benchmarks.profiling import tell
+from benchmarks.profiling import print_profile
 from benchmarks.stored_games import played_out
 from benchmarks.visiting import Visitor
 from games import services
@@ -168,7 +168,7 @@ def run(name: str | None = None) -> bytes:
         profiler = cProfile.Profile()
         for _ in range(ROUNDS):
             forget(profiler.runcall(exchange.bring, data, "application/jsonl"))
-        tell(profiler)
+        print_profile(profiler)
         return b""
     files = [json_lines(game) for game in games]
     figures = [*exported(exchange, games), *imported(exchange, games), *verified(files)]

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 
 from benchmarks.measure import Figure, cpu_times, figure
-from benchmarks.profiling import tell
+from benchmarks.profiling import print_profile
 from simulation.page_games import game_against_bots, play_to_round
 
 PLAYERS: Final = 4
@@ -105,7 +105,7 @@ def run(name: str | None = None) -> bytes:
         reader.get()
         for _ in range(ROUNDS):
             profiler.runcall(reader.get)
-        tell(profiler)
+        print_profile(profiler)
         return b""
     parts = partial(reader.get, f"refresh/?since={reader.game.version - 1}")
     whole = cpu_times([reader.get], rounds=ROUNDS)

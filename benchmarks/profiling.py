@@ -17,10 +17,10 @@ def profile(thunks: Sequence[Thunk], *, rounds: int) -> None:
     for _ in range(rounds):
         for thunk in thunks:
             profiler.runcall(thunk)
-    tell(profiler)
+    print_profile(profiler)
 
 
-def tell(profiler: cProfile.Profile) -> None:
+def print_profile(profiler: cProfile.Profile) -> None:
     """Print the functions that cost most by themselves, then with what they call."""
     stats = pstats.Stats(profiler).strip_dirs()
     stats.sort_stats("tottime").print_stats(LINES)

@@ -9,7 +9,7 @@ import msgspec
 from django.db import connection
 
 from benchmarks.measure import Figure, Thunk, cpu_times, figure
-from benchmarks.profiling import tell
+from benchmarks.profiling import print_profile
 from benchmarks.visiting import Visitor
 from games.models import Game
 from replays import snapshots, stepping
@@ -119,6 +119,6 @@ def run(name: str | None = None) -> bytes:
         stepper.get(f"replays/{game.pk}/frames")
         for _ in range(ROUNDS):
             profiler.runcall(stepper.get, f"replays/{game.pk}/frames")
-        tell(profiler)
+        print_profile(profiler)
         return b""
     return msgspec.json.encode((connection.vendor, whole_games(stepper) + long_streams(stepper)))

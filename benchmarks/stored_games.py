@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from benchmarks.measure import Figure
 from benchmarks.positions import PLAYERS, Decided, Position, lay
-from benchmarks.profiling import tell
+from benchmarks.profiling import print_profile
 from games import engine
 from replays.validation_batches import BATCH, batched, validate_batch
 from replays.validation_processes import in_processes, processes
@@ -115,6 +115,6 @@ def run(name: str | None = None) -> bytes:
         validate(batches[0])
         for batch in batches[:3]:
             profiler.runcall(validate, batch)
-        tell(profiler)
+        print_profile(profiler)
         return b""
     return msgspec.json.encode((connection.vendor, figures(batches)))

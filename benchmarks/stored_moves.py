@@ -18,7 +18,7 @@ from api import tokens
 from benchmarks import positions
 from benchmarks.measure import Figure, figure
 from benchmarks.positions import PLAYERS, Position
-from benchmarks.profiling import tell
+from benchmarks.profiling import print_profile
 from games import services, store
 from games.models import Game
 from games.runtime import state_cache
@@ -215,7 +215,7 @@ def profile(way: Way, found: list[list[Position]]) -> None:
             way.play(one)
         else:
             profiler.runcall(way.play, one)
-    tell(profiler)
+    print_profile(profiler)
 
 
 def run(name: str | None = None) -> bytes:

@@ -141,12 +141,12 @@ async def measure(served: Served, idle: int, active: int, moves: int, quiet: flo
     print(f"while {moves} moves are played: {load.percent():.1f} % of a core")
     if SERVICES:
         print(f"connections to the database, gunicorn's two with them: {connections(served)}")
-    tell(streams[:active], moves)
+    print_delays(streams[:active], moves)
     for task in tasks:
         task.cancel()
 
 
-def tell(streams: Sequence[Stream], moves: int) -> None:
+def print_delays(streams: Sequence[Stream], moves: int) -> None:
     """How long lines took, from the clock that the transaction read when it began."""
     took = sorted(1000 * (now - at) for stream in streams for _, at, now in stream.came)
     whole = sum(len(stream.came) >= moves for stream in streams)

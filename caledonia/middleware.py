@@ -43,7 +43,7 @@ class RequestMiddleware:
         with tracing.bound(request_id=tracing.request_id(offered)):
             response = self.get_response(request)
             response.headers[HEADER] = tracing.current()["request_id"]
-            self.tell(request, response, time.perf_counter() - started)
+            self.log_response(request, response, time.perf_counter() - started)
         return response
 
     def process_view(
@@ -52,7 +52,7 @@ class RequestMiddleware:
         """The game of an address is that of every line from here on."""
         tracing.bind(game=kwargs.get("game_id"))
 
-    def tell(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    def log_response(self, request: HttpRequest, response: HttpResponse, seconds: float) -> None:
         """Count the answer, and write a line of it; of probes and files only when debugging."""
         user = user_id(request)
         request.META[USER] = user
@@ -211,22 +211,24 @@ class CachingMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        said = [word.strip() for word in response.headers.get("Cache-Control", "").split(",")]
-        if self.PUBLIC in said and not response.cookies:
+        directives = [word.strip() for word in response.headers.get("Cache-Control", "").split(",")]
+        if self.PUBLIC in directives and not response.cookies:
             return response
-        if not response.cookies and self._kept_by_reader(response, said):
+        if not response.cookies and self._kept_by_reader(response, directives):
             patch_vary_headers(response, self.CALLER)
             patch_cache_control(response, private=True)
         else:
-            transformed = {"no_transform": True} if "no-transform" in said else {}
+            transformed = {"no_transform": True} if "no-transform" in directives else {}
             response.headers.pop("Cache-Control", None)
             patch_cache_control(response, private=True, no_store=True, **transformed)
         return response
 
-    def _kept_by_reader(self, response: HttpResponse, said: Sequence[str]) -> bool:
-        if "no-store" in said:
+    def _kept_by_reader(self, response: HttpResponse, directives: Sequence[str]) -> bool:
+        if "no-store" in directives:
             return False
-        return "immutable" in said or ("no-cache" in said and response.has_header("ETag"))
+        return "immutable" in directives or (
+            "no-cache" in directives and response.has_header("ETag")
+        )
 
 
 class PolicyMiddleware:

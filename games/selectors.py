@@ -84,8 +84,8 @@ def experience_of(seat: Seat, options: engine.Options) -> engine.Experience | No
     """
     if options.experience or options.clan_experience != "by_player":
         return options.experience_of(engine.Seat(seat.index))
-    said: engine.Experience = convert(seat.experience or "ordinary", engine.Experience)
-    return said
+    wanted: engine.Experience = convert(seat.experience or "ordinary", engine.Experience)
+    return wanted
 
 
 def events_after(game: Game, after: int, limit: int) -> list[engine.StoredEvent]:

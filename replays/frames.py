@@ -62,23 +62,23 @@ class Stretch:
         self._undone = stepping.undone_in(game, first, self.last)
         self._walk = Walk(game, first, [begin, *self._rows])
         event = stepping.event_of(begin)
-        said = sentence(self._walk.state, event, names)
+        text = sentence(self._walk.state, event, names)
         self._walk.go(event)
-        self._first = event, said
+        self._first = event, text
         self.view = engine.view(self._walk.state, seat, game=str(game.pk), names=list(names))
 
     def frames(self, *, effects: bool = False) -> Iterator[Frame]:
         """The frames in order, computed one by one; can be iterated once."""
-        event, said = self._first
-        yield self._frame(event, said, [], effects)
+        event, text = self._first
+        yield self._frame(event, text, [], effects)
         screen = Screen(self._walk.state, self._names)
         for row in self._rows:
             event = stepping.event_of(row)
-            said = sentence(self._walk.state, event, self._names)
+            text = sentence(self._walk.state, event, self._names)
             touched = self._walk.go(event)
-            yield self._frame(event, said, screen.follow(self._walk.state, touched), effects)
+            yield self._frame(event, text, screen.follow(self._walk.state, touched), effects)
 
-    def _frame(self, event: PublicEvent, said: str, patch: Patch, effects: bool) -> Frame:
+    def _frame(self, event: PublicEvent, text: str, patch: Patch, effects: bool) -> Frame:
         return Frame(
             version=event.version,
             parent=event.parent,
@@ -86,7 +86,7 @@ class Stretch:
             origin=event.origin,
             kind=event.kind,
             notation=event.notation,
-            sentence=said,
+            sentence=text,
             undone=event.version in self._undone,
             patch=patch,
             effects=event.effects if effects else UNSET,

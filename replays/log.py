@@ -36,8 +36,8 @@ def lines(game: Game, *, first: int, last: int, names: Sequence[str]) -> list[Lo
     upto = min(last, first + MOST - 1)
     undone = stepping.undone_in(game, first, upto)
     return [
-        LogLine(event.version, event.seat, event.origin, event.kind, said, event.version in undone)
-        for event, said in events_with_sentences(game, first=first, last=upto, names=names)
+        LogLine(event.version, event.seat, event.origin, event.kind, text, event.version in undone)
+        for event, text in events_with_sentences(game, first=first, last=upto, names=names)
     ]
 
 

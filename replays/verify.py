@@ -267,12 +267,12 @@ def answer(check: Check, game: GameFile, before: Mapping[str, Outcome]) -> tuple
     if check.secret and not game.finished:
         return "hidden", "until the game is over"
     try:
-        said = _ask(check, game)
+        text = _ask(check, game)
     except BadFile as error:
         return "FAILED", f"{error} ({error.code})"
     except BadHead as error:
         return "FAILED", str(error)
-    return "ok", said if isinstance(said, str) else check.proves
+    return "ok", text if isinstance(text, str) else check.proves
 
 
 def _ask(check: Check, game: GameFile) -> object:

@@ -36,9 +36,9 @@ def random_options(name: str, players: int | None = None) -> engine.Options:
         if chosen.get("tight_map"):
             chosen["covered"] = _land(stream, chosen["map"], small=chosen["players"] in (1, 2))
     if chosen.get("clan_experience") == "by_player" and stream.below(AWAY):
-        said = _infos()["experience"].values
+        levels = _infos()["experience"].values
         count = int(str(chosen["players"]))
-        chosen["experience"] = [str(stream.choice(said)) for _ in range(count)]
+        chosen["experience"] = [str(stream.choice(levels)) for _ in range(count)]
     return engine.decode_options(chosen, CONTENT)
 
 

@@ -105,11 +105,11 @@ class GameFeed:
             parts = [*parts, self._table_event(table, sent)]
         else:
             table = self.table
-        said = there and game.chat_number > self.chat and seat_of(game, self.viewer.user)
-        if said:
+        chatted = there and game.chat_number > self.chat and seat_of(game, self.viewer.user)
+        if chatted:
             # Without an id: clients resume in the log.
             parts = [*parts, frame("chat", encode({"number": game.chat_number}))]
-        chat = game.chat_number if said else self.chat
+        chat = game.chat_number if chatted else self.chat
         feed = replace(self, sent=sent, table=table, chat=chat)
         if there and game.status == Status.FINISHED:
             return ended(feed, FINISHED, b"".join(parts))

@@ -102,9 +102,9 @@ def print_heads(evidence: Evidence) -> tuple[bool, bool]:
 
 def _print(name: str, ask: Callable[[], str]) -> bool:
     try:
-        said = ask()
+        shown = ask()
     except BadHead as error:
         print(f"  {name:<11} {'FAILED':<8} {error}")
         return False
-    print(f"  {name:<11} {'ok':<8} {said}", flush=True)
+    print(f"  {name:<11} {'ok':<8} {shown}", flush=True)
     return True

@@ -194,7 +194,7 @@ class Services(RuleBasedStateMachine):
     def undo(self, seat: int, back: int | None) -> None:
         seat %= self.model.players
         to = None if back is None else max(0, self.model.version - back)
-        self.tell(
+        self.check(
             self.model.undo(seat, to, self.now),
             lambda: self.call(services.undo, seat, to_version=to),
         )
@@ -210,12 +210,12 @@ class Services(RuleBasedStateMachine):
     @rule(seat=SEATS)
     def resign(self, seat: int) -> None:
         seat %= self.model.players
-        self.tell(self.model.resign(seat, self.now), lambda: self.call(services.resign, seat))
+        self.check(self.model.resign(seat, self.now), lambda: self.call(services.resign, seat))
 
     @rule(seat=SEATS)
     def agree(self, seat: int) -> None:
         seat %= self.model.players
-        self.tell(
+        self.check(
             self.model.agree(seat, self.now), lambda: self.call(services.agree_to_abandon, seat)
         )
 
@@ -227,12 +227,12 @@ class Services(RuleBasedStateMachine):
             user = self.users[seat]
             return services.withdraw_abandoning(game_id=self.id, user=user)
 
-        self.tell(self.model.withdraw(seat), call)
+        self.check(self.model.withdraw(seat), call)
 
     @rule(seat=SEATS, order=st.sampled_from(ORDERS))
     def order(self, seat: int, order: StandingOrder | None) -> None:
         seat %= self.model.players
-        self.tell(
+        self.check(
             self.model.order(seat, order),
             lambda: self.call(services.set_standing_order, seat, order=order),
         )
@@ -370,7 +370,7 @@ class Services(RuleBasedStateMachine):
         with TestCase.captureOnCommitCallbacks(execute=True):
             return service(**known)
 
-    def tell(self, refusal: type[Exception] | None, call: Callable[[], object]) -> object:
+    def check(self, refusal: type[Exception] | None, call: Callable[[], object]) -> object:
         """Calls a service, which has to refuse as the model does."""
         if refusal is None:
             return call()
@@ -388,7 +388,7 @@ class Services(RuleBasedStateMachine):
         outcome = self.model.play(Request(seat, moves, seen, key, request), self.now)
         given = {"moves": moves, "seen_version": seen, "key": key or None, "request_hash": request}
         refusal = outcome if isinstance(outcome, type) else None
-        answer = self.tell(refusal, lambda: self.call(services.play_moves, seat, **given))
+        answer = self.check(refusal, lambda: self.call(services.play_moves, seat, **given))
         if isinstance(outcome, list):
             assert isinstance(answer, services.Played)
             assert list(answer.rows) == outcome

@@ -109,10 +109,10 @@ class Chosen:
     def stuck(self, number: int, frame: FrameType | None) -> None:
         """The test that runs has used up its share of the processor."""
         self.answer.status = STUCK
-        self.tell()
+        self.write_report()
         os._exit(STUCK)
 
-    def tell(self) -> None:
+    def write_report(self) -> None:
         os.pwrite(self.report_fd, msgspec.json.encode(self.answer), 0)
 
 
@@ -157,7 +157,7 @@ def child(order: Order, report_fd: int, said: int) -> None:
         interrupted = status == pytest.ExitCode.INTERRUPTED and time.monotonic() > chosen.end
         chosen.answer.status = PASSED if interrupted else status
         chosen.answer.test = ""
-    chosen.tell()
+    chosen.write_report()
     # Not by the ways of Python: what tests have left running need not be waited for.
     os._exit(0)
 

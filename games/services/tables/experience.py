@@ -66,8 +66,8 @@ def fixed(game: Game) -> engine.Options:
     if not is_asked_of_players(options):
         return options
     seats = game.seats.order_by("index")
-    said = [convert(seat.experience or ORDINARY, Experience) for seat in seats]
-    return replace(options, experience=said)
+    stated = [convert(seat.experience or ORDINARY, Experience) for seat in seats]
+    return replace(options, experience=stated)
 
 
 def options_of(game: Game) -> engine.Options:
