@@ -230,7 +230,7 @@ CACHES = {
     }
     if EMBEDDED
     else {
-        "BACKEND": "games.runtime.redis_cache.WaryRedisCache",
+        "BACKEND": "games.runtime.redis_cache.FailFastRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": NAMESPACE,
         # A cache that hangs is worse than none.

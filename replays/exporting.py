@@ -27,7 +27,7 @@ def file_of(game: Game) -> files.GameFile:
     return files.compose(
         subject_of(game),
         store.rows(game.pk, upto=game.version),
-        files.Surroundings(
+        files.GameMetadata(
             name=game.name,
             players=players_of(game),
             created_at=game.created_at,

@@ -91,12 +91,12 @@ class GameFeed:
 
     kind: ClassVar[Kind] = "game"
 
-    def look(self, sight: "Sight") -> Delivery:
+    def look(self, context: "BatchContext") -> Delivery:
         """The next page, and the table if that is new."""
-        game = sight.games.get(self.game_id)
+        game = context.games.get(self.game_id)
         if game is None or not may_see(self.viewer.user, game):
             return ended(self, GONE)
-        sent, parts = sight.page(game, self.sent)
+        sent, parts = context.page(game, self.sent)
         table = table_of(game)
         there = sent >= game.version
         if self.table is None:
@@ -182,10 +182,10 @@ class WaitingFeed:
 
     kind: ClassVar[Kind] = "user"
 
-    def look(self, sight: "Sight") -> Delivery:
+    def look(self, context: "BatchContext") -> Delivery:
         """The whole list at first, then what is new in it."""
         assert self.viewer.user_id is not None
-        turns = sight.turns_of(self.viewer.user_id, self.known or {})
+        turns = context.turns_of(self.viewer.user_id, self.known or {})
         if turns is None:
             return Delivery(self, more=True)
         feed = replace(self, known=turns)
@@ -226,7 +226,7 @@ def list_id(viewer: Viewer, turns: dict[UUID, Turn]) -> str:
 Feed = GameFeed | WaitingFeed
 
 
-class Sight:
+class BatchContext:
     """The snapshot of the database for one look, each thing read once."""
 
     def __init__(self, feeds: Sequence[Feed]) -> None:
@@ -318,9 +318,9 @@ def looking(feeds: Sequence[Feed], *, now: datetime) -> Iterator[Delivery]:
     Raises OperationalError, InterfaceError.
     """
     inside = still_in({feed.viewer for feed in feeds}, now=now)
-    sight = Sight(feeds)
+    context = BatchContext(feeds)
     for feed in feeds:
-        yield _look(feed, sight) if feed.viewer in inside else ended(feed, SIGNED_OUT)
+        yield _look(feed, context) if feed.viewer in inside else ended(feed, SIGNED_OUT)
 
 
 def look(feeds: Sequence[Feed], *, now: datetime) -> list[Delivery]:
@@ -328,9 +328,9 @@ def look(feeds: Sequence[Feed], *, now: datetime) -> list[Delivery]:
     return list(looking(feeds, now=now))
 
 
-def _look(feed: Feed, sight: Sight) -> Delivery:
+def _look(feed: Feed, context: BatchContext) -> Delivery:
     try:
-        return feed.look(sight)
+        return feed.look(context)
     except (OperationalError, InterfaceError):
         raise
     except Exception:

@@ -16,7 +16,7 @@ MOST_BYTES: Final = 8 * 1024 * 1024
 _quiet_until = 0.0
 
 
-class WaryRedis(Redis):
+class FailFastRedis(Redis):
     """Waits for an answer once, not once for each of the commands of every request.
 
     A Redis that refuses connections costs nothing and is asked every time. Raises
@@ -39,17 +39,17 @@ class WaryRedis(Redis):
         return self.getrange(name, 0, MOST_BYTES - 1) or None
 
 
-class WaryClient(RedisCacheClient):
-    """Django's client, with ``WaryRedis`` for Redis."""
+class FailFastClient(RedisCacheClient):
+    """Django's client, with ``FailFastRedis`` for Redis."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._client = WaryRedis
+        self._client = FailFastRedis
 
 
-class WaryRedisCache(RedisCache):
+class FailFastRedisCache(RedisCache):
     """Django's cache in Redis, which a Redis that hangs does not slow down much."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
-        self._class = WaryClient
+        self._class = FailFastClient

@@ -8,7 +8,7 @@ from replays.files.errors import FILE_CODES, BadFile, Code, FileCode
 from replays.files.packing import packed, unpacked
 from replays.files.reading import read_game, read_games
 from replays.files.shape import LARGEST_GAME, GameFile, Header, Player, Source, unhex
-from replays.files.writing import Surroundings, compose, write
+from replays.files.writing import GameMetadata, compose, write
 
 __all__ = [
     "FILE_CODES",
@@ -17,10 +17,10 @@ __all__ = [
     "Code",
     "FileCode",
     "GameFile",
+    "GameMetadata",
     "Header",
     "Player",
     "Source",
-    "Surroundings",
     "compose",
     "packed",
     "read_game",

@@ -21,7 +21,7 @@ from replays.files.errors import BadFile, Code
 from replays.files.reading import moment
 from replays.files.record import Played, Record, totals
 from replays.files.shape import GameFile, Source
-from replays.files.writing import Surroundings, compose
+from replays.files.writing import GameMetadata, compose
 
 RECORDS: Final = uuid.UUID("5f0f2a3e-7d5c-4c1c-9a7e-3c8f1d6b2a90")
 """The name space of the ids of games that come from records."""
@@ -44,7 +44,7 @@ def decide(record: Record, packs: Packs) -> GameFile:
     for played in record.moves:
         table.play(played)
     table.close()
-    return compose(table.subject, table.rows, table.around, finished=True)
+    return compose(table.subject, table.rows, table.metadata, finished=True)
 
 
 class Table:
@@ -57,7 +57,7 @@ class Table:
         self.subject = self._subject()
         self.began = self._time("started")
         self.ended = self._time("finished")
-        self.around = Surroundings(
+        self.metadata = GameMetadata(
             name=record.fields["name"],
             players=record.players,
             created_at=self._time("created"),
@@ -73,7 +73,7 @@ class Table:
         seed = self.subject.seed
         assert seed is not None
         engine.packs.register(self.pack)
-        if self.around.forked_from is None:
+        if self.metadata.forked_from is None:
             self.state, event = engine.new_game(self.options, seed, self.pack)
         else:
             self.state, event = engine.fork(self._position(), seed)

@@ -26,7 +26,7 @@ from replays.files.shape import (
 encoder = msgspec.json.Encoder()
 
 
-class Surroundings(Struct, frozen=True, kw_only=True):
+class GameMetadata(Struct, frozen=True, kw_only=True):
     """What stands beside the stream of a game, and no hash covers."""
 
     name: str
@@ -36,7 +36,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
 
 
 def compose(
-    subject: Subject, rows: Sequence[StoredEvent], around: Surroundings, *, finished: bool
+    subject: Subject, rows: Sequence[StoredEvent], metadata: GameMetadata, *, finished: bool
 ) -> GameFile:
     """The file of a game with at least one event; of one that runs, without anything hidden."""
     assert subject.pack is not None
@@ -45,18 +45,18 @@ def compose(
     header = Header(
         format=FORMAT,
         game=subject.id,
-        name=around.name,
+        name=metadata.name,
         status="finished" if finished else "running",
         rules=max(row.rules for row in rows),
         options=Raw(subject.options.encode()),
         content=subject.content,
         commitment=subject.commitment,
         salt=_hex(hidden.salt),
-        created_at=instant(around.created_at),
+        created_at=instant(metadata.created_at),
         started_at=instant(rows[0].recorded_at),
         finished_at=instant(rows[-1].recorded_at) if finished else None,
-        seats=around.players,
-        forked_from=around.forked_from,
+        seats=metadata.players,
+        forked_from=metadata.forked_from,
     )
     end = End(
         events=len(rows),

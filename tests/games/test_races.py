@@ -113,11 +113,11 @@ def test_a_bot_is_sent_away_or_the_game_starts_with_it(alice: User, turn: int) -
     made = new_table([alice], players=2)
     services.add_bot(game_id=made.id, user=alice, bot="random", now=timezone.now())
     named = {"game_id": made.id, "user": alice, "now": timezone.now()}
-    deeds = [
+    actions = [
         lambda: services.start_game(**named),
         lambda: services.remove_bot(seat=1, **named),
     ]
-    results = at_once(deeds if turn % 2 else deeds[::-1])
+    results = at_once(actions if turn % 2 else actions[::-1])
     refused = [type(result) for result in results if isinstance(result, Exception)]
     if made.game.status == "running":
         assert refused == [GameNotOpen]

@@ -9,7 +9,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from games.runtime import redis_cache
-from games.runtime.redis_cache import WaryRedisCache
+from games.runtime.redis_cache import FailFastRedisCache
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 def test_it_is_waited_for_once_and_asked_again_after_a_while(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache = WaryRedisCache(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_timeout": 0.2}})
+    cache = FailFastRedisCache(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_timeout": 0.2}})
     with pytest.raises(RedisTimeoutError):
         cache.get("one")
     for ask in (cache.get, cache.incr, cache.delete):
@@ -41,7 +41,7 @@ def test_it_is_waited_for_once_and_asked_again_after_a_while(
 def test_one_that_refuses_is_asked_every_time(port: int) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
-        cache = WaryRedisCache(f"redis://127.0.0.1:{unused.getsockname()[1]}/0", {})
+        cache = FailFastRedisCache(f"redis://127.0.0.1:{unused.getsockname()[1]}/0", {})
         for _ in range(2):
             with pytest.raises(RedisConnectionError, match="refused"):
                 cache.get("one")

@@ -35,12 +35,12 @@ def file_of(game: Stored, *, finished: bool = True, name: str = "Friday") -> Gam
     """The file of a game; its last seat is a bot's."""
     options = msgspec.json.decode(game.subject.options)
     people = NAMES[: options.get("players", 4) - 1]
-    around = files.Surroundings(
+    metadata = files.GameMetadata(
         name=name,
         players=[*(Player(player=one) for one in people), Player(bot="random")],
         created_at=BEGAN - timedelta(minutes=3),
     )
-    return files.compose(game.subject, game.rows, around, finished=finished)
+    return files.compose(game.subject, game.rows, metadata, finished=finished)
 
 
 @cache

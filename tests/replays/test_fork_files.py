@@ -59,14 +59,14 @@ def forked(version: int = VERSION, change: Callable[[engine.State], None] | None
 def fork_file(game: Stored | None = None, version: int = VERSION) -> files.GameFile:
     """The file of a fork."""
     made = file_of(game or forked(version))
-    around = files.Surroundings(
+    metadata = files.GameMetadata(
         name="Fork",
         players=made.header.seats,
         created_at=made.rows[0].recorded_at,
         forked_from=files.Source(played().subject.id, version),
     )
     subject = (game or forked(version)).subject
-    return files.compose(subject, made.rows, around, finished=True)
+    return files.compose(subject, made.rows, metadata, finished=True)
 
 
 @pytest.fixture(scope="module")
