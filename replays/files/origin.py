@@ -47,7 +47,7 @@ def position_of(game: GameFile) -> engine.State | None:
     except Differs as error:
         raise soundness.at(game, 0, error.difference) from error
     if position is None:
-        raise engine.BadPosition("there is none")
+        raise engine.BadPosition("it is missing")
     if position.pack != game.header.content:
         raise engine.BadPosition("it has another content pack")
     return position
