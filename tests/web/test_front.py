@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import selectors, services, store
 from games.models import Game
-from tests.api.conftest import Caller, alice, bob, game, nobody, table
+from tests.api.conftest import Caller, alice, anonymous, bob, game, table
 
-__all__ = ["alice", "bob", "game", "nobody", "table"]
+__all__ = ["alice", "anonymous", "bob", "game", "table"]
 
 
 def test_page_without_games(db: None) -> None:
@@ -185,7 +185,7 @@ def test_stage_and_time_in_words(
 
 
 def test_bots_of_one_name_are_numbered(
-    table: Callable[..., Game], alice: Caller, nobody: Caller
+    table: Callable[..., Game], alice: Caller, anonymous: Caller
 ) -> None:
     several, one = table(name="Several", players=4), table(name="One")
     for made, bots in ((several, 3), (one, 1)):
