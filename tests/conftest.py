@@ -51,9 +51,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The services pass leaves out what the embedded pass has shown already."""
     if not SERVICES:
         return
-    done = [item for item in items if runs_once(item)]
-    config.hook.pytest_deselected(items=done)
-    items[:] = [item for item in items if item not in done]
+    config.hook.pytest_deselected(items=[item for item in items if runs_once(item)])
+    items[:] = [item for item in items if not runs_once(item)]
 
 
 def pytest_collection_finish() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.parsing.growth import Case, check
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
 
 def pairs(text: str) -> None:

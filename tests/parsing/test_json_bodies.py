@@ -16,7 +16,7 @@ from games import engine
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import Build, repeated
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.no_cover]
 
 REFUSED: Final = (APIException, engine.MalformedMove, engine.InvalidOptions)
 

@@ -27,6 +27,23 @@ Rates = dict[str, str]
 """The fixture ``rates``."""
 
 
+PAGES = Path(__file__).parent
+FUZZ = PAGES / "test_fuzz.py"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pages run once, but for what is sent to them by chance, which databases refuse differently.
+
+    Coverage is counted of what lies below the pages, by the tests of its own.
+    """
+    for item in items:
+        if PAGES in item.path.parents:
+            item.add_marker(pytest.mark.no_cover)
+            if item.path != FUZZ:
+                item.add_marker(pytest.mark.once)
+
+
 @pytest.fixture(autouse=True)
 def _no_counters() -> None:
     """No test sees the counters of another one's throttles."""
