@@ -52,7 +52,7 @@ class Follower(threading.Thread):
         """The events of the stream, until it ends."""
         for sent in events_of(iter(response.readline, b"")):
             if sent.event == "event":
-                self.sent.append((sent.data["version"], sent.data["chain"]))
+                self.received.append((sent.data["version"], sent.data["chain"]))
             self.over = sent.event == "end"
             if self.stop.is_set():
                 return
