@@ -55,7 +55,7 @@ def test_whoever_writes_to_redis_can_delay_and_nothing_else(site: Site) -> None:
     laws.check(evening)
     for table, follower in zip(evening.tables, followers, strict=True):
         rows = laws.stream(site.cluster, table.game)
-        assert follower.logged == [(row.version, row.chain) for row in rows]
+        assert follower.received == [(row.version, row.chain) for row in rows]
     logged = site.log("worker")[said:]
     for sign in (EVIL, MARK, "raised unexpected", "Traceback"):
         assert sign not in logged
