@@ -61,12 +61,12 @@ def address_of(request: HttpRequest) -> str:
 def too_often(seconds: int) -> str:
     """What a form says then."""
     minutes = ceil(seconds / 60)
-    told = ngettext(
+    text = ngettext(
         "Too many tries. Wait a minute, then try again.",
         "Too many tries. Wait %(minutes)s minutes, then try again.",
         minutes,
     )
-    return told % {"minutes": minutes}
+    return text % {"minutes": minutes}
 
 
 def too_many_accounts() -> str:

@@ -19,8 +19,8 @@ PATIENCE: Final = 1.0
 class WorkQueue:
     """Tasks in the order in which they came; those that are ``first`` go in front of the rest.
 
-    Its thread begins when there is work and ends when there is none, or when the server ends: the
-    game that was left is found by the next visit. ``closing`` is called when the thread ends.
+    Its thread begins when there is work and ends with the queue empty, or with the server: the game
+    that was left is found by the next visit. ``closing`` is called when the thread ends.
 
     SQLite has one writer at a time and no queue: without ``ahead`` a thread that writes all the
     time keeps others from it for seconds.

@@ -54,7 +54,7 @@ FILE_CODES: Final[Mapping[FileCode, str]] = {
     "header_differs": "The header does not fit the game.",
     "bad_content": "The content pack is not the one named, or cannot be used.",
     "bad_name": "A name of the game or a player cannot be shown.",
-    "bad_time": "A time is none, or lies in the future.",
+    "bad_time": "A time is not valid, or lies in the future.",
     "newer_rules": "The game was decided by later rules than this program knows.",
     "rules_drift": "The game was decided by earlier rules, which these do not follow.",
     "no_secrets": "The file has no seed: it was written while the game ran.",

@@ -191,17 +191,17 @@ def _check_letters(name: str) -> None:
     try:
         check_letters(name)
     except InvalidName as error:
-        told = gettext(error.message) % error.facts
-        raise forms.ValidationError(told, code="invalid") from error
+        text = gettext(error.message) % error.facts
+        raise forms.ValidationError(text, code="invalid") from error
 
 
 def _turn_mail_help() -> str:
     after, every = settings.TURN_MAIL_AFTER_SECONDS, settings.TURN_MAIL_EVERY_SECONDS
-    told = gettext(
+    text = gettext(
         "Once other people have waited for you for %(after)s min and you have not been here. "
         "At most one mail in %(every)s min, for all games together."
     )
-    return told % {"after": ceil(after / 60), "every": ceil(every / 60)}
+    return text % {"after": ceil(after / 60), "every": ceil(every / 60)}
 
 
 def save_unless_taken(form: SignUpForm | ProfileForm) -> User | None:

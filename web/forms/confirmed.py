@@ -162,12 +162,12 @@ def tell_codes_left(request: HttpRequest, user: User, code: str) -> None:
     """Say on the next page how many recovery codes are left, if a right code was one."""
     if second_factors.is_recovery_code(code):
         left = second_factors.codes_left(user)
-        told = ngettext(
+        text = ngettext(
             "This recovery code is used up: %(left)s is left.",
             "This recovery code is used up: %(left)s are left.",
             left,
         )
-        messages.info(request, told % {"left": left})
+        messages.info(request, text % {"left": left})
 
 
 def wrong_code() -> str:

@@ -29,28 +29,28 @@ LIFTED: Final = 4
 def place(context: Context, name: str) -> SafeString:
     """The parts of the table that stand in a place of its page."""
     table = context["table"]
-    told = ((part.template, part.context(table)) for part in placed(table, name))
-    return _rendered(context, told)
+    templates = ((part.template, part.context(table)) for part in placed(table, name))
+    return _rendered(context, templates)
 
 
 @register.simple_tag(takes_context=True)
 def replay_place(context: Context, name: str) -> SafeString:
     """The parts of the table that stand in a place of the page of its replay."""
     table = context["table"]
-    told = (
+    templates = (
         (part.replay_template, part.context(table) | {"fragments": [*part.fragments(table)]})
         for part in placed(table, name)
         if part.in_replay
     )
-    return _rendered(context, told)
+    return _rendered(context, templates)
 
 
-def _rendered(context: Context, told: Iterator[tuple[str, dict[str, Any]]]) -> SafeString:
+def _rendered(context: Context, templates: Iterator[tuple[str, dict[str, Any]]]) -> SafeString:
     """Templates one after the other, each with what it is given beside the context."""
     assert context.template is not None
     engine = context.template.engine
     html = []
-    for name, known in told:
+    for name, known in templates:
         with context.push(**known):
             html.append((engine.get_template(name).render(context),))
     return format_html_join("\n", "{}", html)

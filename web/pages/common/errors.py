@@ -94,8 +94,8 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
 def sentence(error: GameError) -> str:
     """A refusal of the services in the language of the page."""
     if isinstance(error, InvalidName):
-        told = gettext(error.message)
-        return told % error.facts if error.facts else told
+        text = gettext(error.message)
+        return text % error.facts if error.facts else text
     return str(SENTENCES[error.code])
 
 

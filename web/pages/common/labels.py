@@ -65,8 +65,8 @@ def label(name: str) -> str:
 
 def pounds(amount: int) -> str:
     """Such as ``£12``, with a minus sign before what is below nothing."""
-    told = _("£%(pounds)s") % {"pounds": abs(amount)}
-    return f"\u2212{told}" if amount < 0 else told
+    text = _("£%(pounds)s") % {"pounds": abs(amount)}
+    return f"\u2212{text}" if amount < 0 else text
 
 
 def number(amount: int) -> str:

@@ -309,9 +309,9 @@ def refusal(error: engine.InvalidOptions) -> dict[str, str]:
         return {error.option: text, error.other: text}
     if error.code == "malformed":
         return {error.option: _("“%(option)s” cannot be like this.") % {"option": option}}
-    told = _(error.message) % {**error.facts, "other": other} if error.facts else _(error.message)
+    detail = _(error.message) % {**error.facts, "other": other} if error.facts else _(error.message)
     # Translators: what is wrong with an option of a new table, and how to mend it.
-    text = _("%(option)s: %(detail)s.") % {"option": option, "detail": told}
+    text = _("%(option)s: %(detail)s.") % {"option": option, "detail": detail}
     return dict.fromkeys([error.option, error.other] if error.other else [error.option], text)
 
 

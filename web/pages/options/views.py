@@ -132,8 +132,8 @@ def _proposal(request: HttpRequest) -> str:
 
 
 def _against_bots(request: HttpRequest, count: int) -> str:
-    told = ngettext("%(name)s against a bot", "%(name)s against %(count)s bots", count)
-    return (told % {"name": account_of(request).get_username(), "count": count})[:LONGEST]
+    text = ngettext("%(name)s against a bot", "%(name)s against %(count)s bots", count)
+    return (text % {"name": account_of(request).get_username(), "count": count})[:LONGEST]
 
 
 def _form(
@@ -168,7 +168,7 @@ def _form(
 def _problems(errors: Mapping[str, str], controls: Sequence[Control]) -> list[tuple[str, str]]:
     """What is wrong, once, and the id of the field that the reader should look at."""
     targets = {"name": "table-name", **{control.name: control.target for control in controls}}
-    told: dict[str, str] = {}
+    problems: dict[str, str] = {}
     for option, text in errors.items():
-        told.setdefault(text, targets.get(option, "create"))
-    return list(told.items())
+        problems.setdefault(text, targets.get(option, "create"))
+    return list(problems.items())

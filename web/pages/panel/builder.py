@@ -201,20 +201,20 @@ class _Builder:
         """The kinds of action; in a turn also those that are not possible, and why."""
         possible = [panel for panel in found if not panel.direct]
         if self.decision.kind != "main_action":
-            told = [self.action(panel) for panel in possible]
-            return [Group("main", told)] if told else []
+            actions = [self.action(panel) for panel in possible]
+            return [Group("main", actions)] if actions else []
         admits = {panel_of(move_types()[name]) for name in self.decision.ADMITS}
         groups = []
         for name in GROUPS:
-            told = [
+            actions = [
                 self.action(panel)
                 if panel in found
                 else choices.closed_action(self.state, self.decision, panel)
                 for panel in panels()
                 if panel.group == name and (panel in admits or panel in possible)
             ]
-            if told:
-                groups.append(Group(name, told))
+            if actions:
+                groups.append(Group(name, actions))
         return groups
 
     def action(self, panel: AnyPanel) -> Choice:
@@ -238,10 +238,10 @@ class _Builder:
         below: dict[Step, list[Way]] = {step: [] for step in steps}
         for way in known:
             below[way.route[depth]].append(way)
-        told = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
+        found = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
         values = [step.value for step in steps if step.kind == kind]
-        told += choices.missing(self.state, self.decision, path, kind, values)
-        shown.groups = [Group(kind, panel.ordered(path, kind, told))]
+        found += choices.missing(self.state, self.decision, path, kind, values)
+        shown.groups = [Group(kind, panel.ordered(path, kind, found))]
         if self.why:
             shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
 

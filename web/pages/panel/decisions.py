@@ -99,9 +99,9 @@ def _ending(_state: engine.State, _decision: engine.Decision) -> str:
 
 
 def _deployed(state: engine.State, decision: decisions.DeploymentBonuses) -> str:
-    told = []
+    parts = []
     if decision.goods:
-        told.append(
+        parts.append(
             _(
                 "Other players make %(goods)s beside your new unit, so you may buy that below the "
                 "price of the market: basic goods for £%(basic)s less, processed ones for "
@@ -115,8 +115,8 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonuses) -> str
             }
         )
     if decision.building:
-        told.append(_building(state, decision))
-    return words.sentences(told)
+        parts.append(_building(state, decision))
+    return words.sentences(parts)
 
 
 def _building(state: engine.State, decision: engine.Decision) -> str:
@@ -176,14 +176,14 @@ def _producing(state: engine.State, decision: engine.Decision) -> str:
 
 
 def _after_deploying(decision: decisions.DeploymentBonuses) -> list[str]:
-    told = []
+    parts = []
     if decision.goods:
         goods = words.listed([_(words.GOODS[good]) for good in decision.goods])
         text = _("Then you may buy %(goods)s from the neighbourhood, below the market price.")
-        told.append(text % {"goods": goods})
+        parts.append(text % {"goods": goods})
     if decision.building:
-        told.append(_("Then you may turn up contracts from the pile."))
-    return told
+        parts.append(_("Then you may turn up contracts from the pile."))
+    return parts
 
 
 # --- the rows ------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def tips(state: engine.State, decision: engine.Decision) -> list[str]:
     """What somebody may do who does not know what to do; nothing once the game is under way."""
     if decision.kind != "main_action" or state.round > BEGINNING:
         return []
-    told = [
+    parts = [
         _(
             "Do one of these, then it is the next player's turn. It goes round until all have "
             "passed; then all units bring goods and money, and the next of five rounds begins."
@@ -36,11 +36,11 @@ def tips(state: engine.State, decision: engine.Decision) -> list[str]:
     ]
     cost = obtaining_cost(state)
     if cost < 0:
-        told.append(
+        parts.append(
             _("Contracts bring most points. Taking one even brings %(money)s in this round.")
             % {"money": words.money(-cost)}
         )
-    return told
+    return parts
 
 
 # --- what a choice brings ------------------------------------------------------------------------

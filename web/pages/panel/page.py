@@ -104,8 +104,8 @@ def status_of(
         return _("It is your turn.")
     if not waiting:
         return _("The game goes on in a moment.")
-    told = words.listed([names[seat] for seat in waiting])
-    return _("Waiting for %(names)s.") % {"names": told}
+    those = words.listed([names[seat] for seat in waiting])
+    return _("Waiting for %(names)s.") % {"names": those}
 
 
 def undo_of(game: Game, state: engine.State) -> Undo | None:

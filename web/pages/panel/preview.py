@@ -22,11 +22,11 @@ def preview(
     after = engine.copy(state)
     after.secret = None
     event = engine.play(after, decision.seat, move)
-    told = PublicEvent(
+    shown = PublicEvent(
         event.version, event.parent, event.seat, "player", event.kind, event.move, event.effects
     )
     return Preview(
-        text=sentences.sentence(state, told, names),
+        text=sentences.sentence(state, shown, names),
         notation=move.notation(),
         price=panel_prices.parts(state, decision, move),
         changes=changes(state, after, decision.seat),

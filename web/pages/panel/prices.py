@@ -83,6 +83,6 @@ def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> lis
         return []
     total = sum(pounds for _name, pounds in rows)
     sign = -1 if total < 0 else 1
-    told = [Part(name, words.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows]
+    lines = [Part(name, words.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows]
     name = _("You get") if total < 0 else _("You pay")
-    return [*told, Part(name, words.money(abs(total)), total=True)]
+    return [*lines, Part(name, words.money(abs(total)), total=True)]

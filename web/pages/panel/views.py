@@ -81,13 +81,13 @@ def seen_in(request: HttpRequest) -> int | None:
 
 
 def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The answer to a form of nobody, or that is none of ours: the table would cost much."""
+    """The answer to a form without a user or a version; a whole table would cost much."""
     if user_of(request) is None:
         there = redirect_to_login(reverse("web:table", args=[game_id]))
         if not request.htmx:  # type: ignore[attr-defined]
             return there
-        told = _("Please sign in and try again.")
-        return HttpResponse(told, status=403, headers={"HX-Redirect": there.headers["Location"]})
+        message = _("Please sign in and try again.")
+        return HttpResponse(message, status=403, headers={"HX-Redirect": there.headers["Location"]})
     trouble = Trouble(_("Please sign in and try again."))
     return refused(request, table.started_game(request, game_id), trouble, 400)
 

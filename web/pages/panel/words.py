@@ -93,8 +93,8 @@ def sell(good: str) -> str:
 def goods(notation: str) -> str:
     """Such as ``2 wool and 1 milk``, of a notation of amounts."""
     parts = notation.split(" ")
-    told = [words.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
-    return words.listed(told)
+    amounts = [words.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
+    return words.listed(amounts)
 
 
 def piece(value: str) -> str:
@@ -129,12 +129,12 @@ def modifiers(value: str) -> str:
     """Port tiles that are announced with a move."""
     if value == "plain":
         return _("No port tile")
-    told = []
+    parts = []
     for one in split_off(["with", *value.split(" ")])[1]:
         detail = one.get("direction") or one["spare"]
         text = _(ANNOUNCED[one["source"], detail])
-        told.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
-    return words.clauses(told)
+        parts.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
+    return words.clauses(parts)
 
 
 def pair(state: engine.State, number: int) -> str:
@@ -154,22 +154,22 @@ def start_tile(state: engine.State, number: int) -> str:
 def contract_asks(state: engine.State, number: ContractId) -> str:
     """What a contract asks for, such as ``4 wool and 1 animal for beef``."""
     asked = state.content.contract(number)
-    told = [
+    parts = [
         words.amount(good, amount)
         for good, amount in zip(GOODS, asked.goods, strict=True)
         if amount
     ]
     if asked.mutton:
-        told.append(ngettext("%(n)s sheep", "%(n)s sheep", asked.mutton) % {"n": asked.mutton})
+        parts.append(ngettext("%(n)s sheep", "%(n)s sheep", asked.mutton) % {"n": asked.mutton})
     if asked.beef:
-        told.append(ngettext("%(n)s cow", "%(n)s cows", asked.beef) % {"n": asked.beef})
-    return words.listed(told) if told else _("nothing")
+        parts.append(ngettext("%(n)s cow", "%(n)s cows", asked.beef) % {"n": asked.beef})
+    return words.listed(parts) if parts else _("nothing")
 
 
 def contract_gives(state: engine.State, number: ContractId) -> str:
     """What a contract gives, such as ``2 cotton, 1 hops and £10``."""
     given = state.content.contract(number)
-    told = [
+    parts = [
         words.amount(good, amount)
         for good, amount in (
             ("cotton", given.cotton),
@@ -179,14 +179,14 @@ def contract_gives(state: engine.State, number: ContractId) -> str:
         if amount
     ]
     if given.hops:
-        told.append(ngettext("%(n)s hops", "%(n)s hops", given.hops) % {"n": given.hops})
+        parts.append(ngettext("%(n)s hops", "%(n)s hops", given.hops) % {"n": given.hops})
     if given.money:
-        told.append(words.money(given.money))
+        parts.append(words.money(given.money))
     if given.free_space:
-        told.append(_("a space without paying for the land"))
+        parts.append(_("a space without paying for the land"))
     if given.bonus_upgrade:
-        told.append(_("an upgrade"))
-    return words.listed(told) if told else _("nothing")
+        parts.append(_("an upgrade"))
+    return words.listed(parts) if parts else _("nothing")
 
 
 def extra(value: str) -> str:
@@ -241,8 +241,8 @@ def counted(kind: str, value: str) -> str:
         return _("%(number)s of them") % {"number": value}
     if kind == "amount":
         number = int(value)
-        told = ngettext("%(number)s victory point", "%(number)s victory points", number)
-        return told % {"number": number}
+        text = ngettext("%(number)s victory point", "%(number)s victory points", number)
+        return text % {"number": number}
     return ""
 
 

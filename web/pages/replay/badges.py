@@ -57,8 +57,8 @@ def validation_badge(game: Game) -> ValidationBadge:
         text = _("Here the rules can decide every event again, from the seed on, and compare.")
         return ValidationBadge("", _("Not checked"), text)
     if found.finished_at is None:
-        told = {"checked": found.checked, "version": found.version}
-        text = _("The rules decide every event again: %(checked)s of %(version)s.") % told
+        facts = {"checked": found.checked, "version": found.version}
+        text = _("The rules decide every event again: %(checked)s of %(version)s.") % facts
         return ValidationBadge("", _("Being checked"), text, going_on=True)
     return _finished(found, game)
 
@@ -145,8 +145,8 @@ def _sources(game: Game, viewer: Viewer) -> Iterator[FairnessBadge]:
     if game.source == Source.FORKED:
         text = _("It goes on from a position of another game; what was hidden was drawn anew.")
         link = _origin(game, viewer)
-        told = _("To that position") if link else ""
-        yield FairnessBadge("", _("Branched off"), text, link=link, link_text=told)
+        link_text = _("To that position") if link else ""
+        yield FairnessBadge("", _("Branched off"), text, link=link, link_text=link_text)
 
 
 def _origin(game: Game, viewer: Viewer) -> str:

@@ -131,8 +131,10 @@ def _wish(request: HttpRequest, game: Game) -> tuple[Wish, int]:
     version = number_in(asked)
     if version is not None and 0 < version <= game.version:
         return Wish(version, undone), 200
-    told = {"newest": game.version}
-    messages.error(request, _("This game has versions 1 to %(newest)s: here is the newest.") % told)
+    facts = {"newest": game.version}
+    messages.error(
+        request, _("This game has versions 1 to %(newest)s: here is the newest.") % facts
+    )
     return Wish(game.version, undone), 400 if version is None else 404
 
 

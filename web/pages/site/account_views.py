@@ -107,10 +107,10 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
         sign_in(request, user)
         messages.success(request, _("Welcome! Sit down at a table, or make one of your own."))
         if awaited := state_of(user).awaited:
-            told = _(
+            message = _(
                 "We have sent a mail to %(address)s: follow the link in it to verify the address."
             )
-            messages.info(request, told % {"address": awaited})
+            messages.info(request, message % {"address": awaited})
         return HttpResponseRedirect(target)
     status = 422 if form.is_bound else 200
     shown = render(request, "web/signup.html", {"form": form, "next": target}, status=status)

@@ -120,8 +120,8 @@ def abandon(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if game.status != Status.RUNNING:
         messages.success(request, _("The game has ended without a result."))
         return redirect("web:table", game.pk)
-    told = _("You agree no more.") if withdrawn else _("You agree. It ends when all do.")
-    messages.success(request, told)
+    message = _("You agree no more.") if withdrawn else _("You agree. It ends when all do.")
+    messages.success(request, message)
     return redirect("web:hand_over", game.pk)
 
 

@@ -124,10 +124,10 @@ class MovePanel(Generic[Offered]):
     def attempts_at(
         self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
     ) -> Iterable[MoveBase]:
-        """What somebody may have in mind who looks for a value among the choices of a step.
+        """What a player may intend who looks for a value among the choices of a step.
 
-        Raises LookupError where that cannot be said, and MalformedMove or ValueError for a value
-        that is none.
+        Raises LookupError where that is unknown, and MalformedMove or ValueError for an invalid
+        value.
         """
         return [self.attempt(path, kind, value)]
 

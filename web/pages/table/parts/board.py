@@ -139,11 +139,11 @@ def drawing(printed: engine.Board, language: str) -> SafeString:
 
 def title(printed: engine.Board, name: Hex) -> str:
     """A space in words, such as ``F3: forest, mountain, £5, river delta``."""
-    told = [ground(printed, name)]
+    parts = [ground(printed, name)]
     if not printed.spaces[name].is_loch:
-        told.append(pounds(printed.cost[name]))
+        parts.append(pounds(printed.cost[name]))
     special = _special(printed, name)
-    return f"{name}: {words.joined([*told, special] if special else told)}"
+    return f"{name}: {words.joined([*parts, special] if special else parts)}"
 
 
 def ground(printed: engine.Board, name: Hex) -> str:
@@ -155,12 +155,12 @@ def ground(printed: engine.Board, name: Hex) -> str:
 
 
 def _special(printed: engine.Board, name: Hex) -> str:
-    told = []
+    parts = []
     if printed.delta & BIT[name]:
-        told.append(_("river delta"))
+        parts.append(_("river delta"))
     if printed.spaces[name].mist:
-        told.append(_("mist: not in play") if printed.small else _("mist"))
-    return words.joined(told)
+        parts.append(_("mist: not in play") if printed.small else _("mist"))
+    return words.joined(parts)
 
 
 def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
@@ -175,10 +175,10 @@ def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
         for piece in player.units:
             symbol = _symbol(state.board, piece.unit, piece.hex)
             clan = [words.clan(player.clan)] if player.clan else []
-            told = f"{piece.hex}: {words.joined([label(symbol), sign.name, *clan])}"
+            spoken = f"{piece.hex}: {words.joined([label(symbol), sign.name, *clan])}"
             land = state.board.cost[piece.hex]
             place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
-            tokens.append(Token(piece.hex, symbol, sign, told, *place, land))
+            tokens.append(Token(piece.hex, symbol, sign, spoken, *place, land))
     return tokens
 
 
@@ -202,16 +202,16 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
         (signs[seat], number(first + MARKER_SPACING * place))
         for place, seat in enumerate(port.used_by)
     ]
-    told = _("%(hex)s: port tile %(tile)s. %(text)s") % {
+    spoken = _("%(hex)s: port tile %(tile)s. %(text)s") % {
         "hex": port.hex,
         "tile": port.tile,
         "text": text,
     }
     if used:
         names = words.joined([sign.name for sign, _x in used])
-        told = words.sentences([told, _("Used by %(names)s.") % {"names": names}])
+        spoken = words.sentences([spoken, _("Used by %(names)s.") % {"names": names}])
     place = _place(port.hex, -ASIDE if shared else 0)
-    return Port(port.hex, port.tile, text, told, *place, used)
+    return Port(port.hex, port.tile, text, spoken, *place, used)
 
 
 def _rows(

@@ -33,11 +33,11 @@ def imports(state: engine.State, signs: Sequence[Sign]) -> list[Imported]:
     """The three goods of the track; ``share`` is how far along it, in tenths of the farthest."""
     worths = [import_worth(state, Seat(sign.seat)) for sign in signs]
     far = max(*state.imports, 10)
-    told = []
+    lines = []
     for index, good in enumerate(IMPORTS):
         of_players = [(sign, worth[index]) for sign, worth in zip(signs, worths, strict=True)]
         same = len({worth for _, worth in of_players}) == 1
-        told.append(
+        lines.append(
             Imported(
                 good=good,
                 label=label(good),
@@ -47,7 +47,7 @@ def imports(state: engine.State, signs: Sequence[Sign]) -> list[Imported]:
                 share=state.imports[index] * 100 // far,
             )
         )
-    return told
+    return lines
 
 
 class ImportsPart(TablePart[list[Imported]]):

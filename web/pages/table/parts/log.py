@@ -56,8 +56,8 @@ def log_page(game: Game, *, signs: Sequence[Sign], since: int, upto: int | None 
     last = min(upto or game.version, game.version)
     first = max(1, last - PAGE + 1)
     names = [f"\ue000{sign.seat}{sign.name}\ue001" for sign in signs]
-    told = log.lines(game, first=first, last=last, names=names)
-    entries = [_entry(line, signs, since) for line in reversed(told)]
+    lines = log.lines(game, first=first, last=last, names=names)
+    entries = [_entry(line, signs, since) for line in reversed(lines)]
     newer = min(last + PAGE, game.version) if last < game.version else None
     news = game.version - since if since else 0
     return LogPage(entries, since, news, first - 1 or None, newer)

@@ -67,10 +67,10 @@ def notes(state: engine.State, signs: Sequence[Sign]) -> list[Note]:
     if state.options.solo:
         return [_given_up()] if state.resigned else []
     staying = [sheet for sheet in state.scores if sheet.seat not in state.resigned]
-    told = list(_ties(staying, signs))
+    found = list(_ties(staying, signs))
     if state.resigned and state.scores:
-        told.append(_resigned([signs[seat].name for seat in state.resigned]))
-    return told
+        found.append(_resigned([signs[seat].name for seat in state.resigned]))
+    return found
 
 
 def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterator[Note]:
@@ -86,13 +86,13 @@ def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterato
 
 
 def _decided(tied: Sequence[engine.ScoreSheet], total: int, signs: Sequence[Sign]) -> Note:
-    told = {"names": words.listed([signs[sheet.seat].name for sheet in tied]), "total": total}
+    facts = {"names": words.listed([signs[sheet.seat].name for sheet in tied]), "total": total}
     text = ngettext(
         "%(names)s have %(total)s point each: who has more money left over is ahead.",
         "%(names)s have %(total)s points each: who has more money left over is ahead.",
         total,
     )
-    return Note(text % told, "FINAL-21")
+    return Note(text % facts, "FINAL-21")
 
 
 def _shared(names: Sequence[str], rank: int) -> Note:

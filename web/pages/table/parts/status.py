@@ -31,15 +31,17 @@ def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> St
     mine = next((one for one in decisions if one.seat == viewer), None)
     waiting = [signs[one.seat] for one in decisions]
     if mine is not None:
-        told = panel_at(state, mine).yours
-        return Status(_(told) if told else _("Your turn"), yours=True, over=False, signs=waiting)
+        phrase = panel_at(state, mine).yours
+        return Status(
+            _(phrase) if phrase else _("Your turn"), yours=True, over=False, signs=waiting
+        )
     if not decisions:
         return Status(_("The game goes on by itself."), yours=False, over=False, signs=[])
     names = words.listed([sign.name for sign in waiting])
-    told = panel_at(state, decisions[0]).waiting
+    phrase = panel_at(state, decisions[0]).waiting
     if len(waiting) > 1:
-        told = gettext_noop("Waiting for %(who)s")
-    text = _(told or gettext_noop("It is %(who)s's turn")) % {"who": names}
+        phrase = gettext_noop("Waiting for %(who)s")
+    text = _(phrase or gettext_noop("It is %(who)s's turn")) % {"who": names}
     return Status(text, yours=False, over=False, signs=waiting)
 
 
