@@ -64,7 +64,7 @@ class Lines:
 
 
 def measure(files: Sequence[str]) -> None:
-    """Run the whole suite once and note which test runs which line.
+    """Run the quick tests once and note which of them runs which line.
 
     With files of tests only those run, and what is known of the others stays, as long as no line of
     the project has moved.
@@ -75,10 +75,12 @@ def measure(files: Sequence[str]) -> None:
     command = [
         *(sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"),
         *("--ignore=tests/browser", "--ignore=tests/faults", "--cov-context=test"),
+        # The long ones run the same lines, and a child of a process that forks cannot run schemathesis.
+        *("-p", "no:schemathesis", "-m", "not long"),
         *(f"--cov={room}" for room in sorted({room.partition("/")[0] for room in ROOMS})),
         *("--cov-report=", *(["--cov-append", *files] if files else [])),
     ]
-    print("The tests run once, to see which of them runs which line; that is kept in var/.")
+    print("The quick tests run once, to see which of them runs which line; that is kept in var/.")
     environment = {**os.environ, "COVERAGE_FILE": str(COVERAGE)}
     if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
         COVERAGE.unlink(missing_ok=True)

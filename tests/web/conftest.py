@@ -32,14 +32,16 @@ FUZZ = PAGES / "test_fuzz.py"
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Pages run once, but for what is sent to them by chance, which databases refuse differently.
 
-    Coverage is counted of what lies below the pages, by the tests of its own.
+    Coverage is counted of what lies below the pages, by the tests of its own; `make mutants`, which
+    asks for the context, wants to know of these tests too.
     """
     for item in items:
         if PAGES in item.path.parents:
-            item.add_marker(pytest.mark.no_cover)
+            if not config.getoption("cov_context", None):
+                item.add_marker(pytest.mark.no_cover)
             if item.path != FUZZ:
                 item.add_marker(pytest.mark.once)
 
