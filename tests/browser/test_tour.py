@@ -28,7 +28,7 @@ NO_PAGES: Final = {
     # It leads elsewhere.
     "next",
     # Parts of pages.
-    *("room", "log", "refresh", "panel", "preview", "moments", "validated"),
+    *("room", "log", "refresh", "panel", "moments", "validated"),
     *("replay_news", "replay_log"),
 }
 """Names of addresses at which there is nothing to look at."""

@@ -6,7 +6,6 @@ from web.pages.panel import views as play
 
 urlpatterns = [
     path("games/<uuid:game_id>/panel/", play.panel, name="panel"),
-    path("games/<uuid:game_id>/preview/", play.panel, name="preview"),
     path("games/<uuid:game_id>/play/", play.play, name="play"),
     path("games/<uuid:game_id>/undo/", play.undo, name="undo"),
 ]
