@@ -63,7 +63,7 @@ def check_version(game: Game, version: int) -> None:
         raise NoSuchVersion(version, game.version)
 
 
-def event_of(row: PublicRow) -> PublicEvent:
+def event_of(row: PublicRow | engine.StoredEvent) -> PublicEvent:
     """A stored event without its secrets."""
     payload = engine.read_payload(row.public)
     return PublicEvent(

@@ -190,7 +190,7 @@ def test_a_move_asks_the_database_little(
         client, state, move = mover(running, anna, bruce)
         client.post(path("play", running), form(state, move))
     client, state, _ = mover(running, anna, bruce)
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(18):
         client.post(path("play", running), form(state, engine.parse("hire")), headers=HTMX)
 
 
@@ -231,3 +231,29 @@ def test_sealed_bids_stay_with_their_seat(anna: Client, bruce: Client, stranger:
     own = anna.get(path("panel", game), headers=HTMX).content.decode()
     assert 'value="7"' in own
     assert 'value="7"' not in bruce.get(path("panel", game), headers=HTMX).content.decode()
+
+
+def test_answers_are_made_of_what_the_service_returns(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    """Neither game nor state is read again after a move, nor after taking it back."""
+    while selectors.state_of(fresh(running)).phase != "action":
+        client, state, move = mover(running, anna, bruce)
+        client.post(path("play", running), form(state, move))
+    client, state, _ = mover(running, anna, bruce)
+    again = AssertionError("it was read again")
+    back = {"to": str(state.version), "version": str(state.version + 1)}
+    for name, sent in [("play", form(state, engine.parse("hire"))), ("undo", back)]:
+        with (
+            patch("web.pages.table.views.game_of", side_effect=again),
+            patch("replays.stepping.state_of", side_effect=again),
+        ):
+            answer = client.post(path(name, running), sent, headers=HTMX)
+        assert answer.status_code == 200
+        panel = client.get(path("panel", running), headers=HTMX)
+        assert text_of(answer.content).startswith(text_of(panel.content))
+
+
+def text_of(page: bytes) -> str:
+    """What a page says, without its keys."""
+    return re.sub(r"<[^>]*>|\s+", " ", page.decode())

@@ -30,9 +30,11 @@ from games.services.records import receipts
 class Played:
     """What a request did: its events, and the state after the last of them.
 
-    ``repeated`` is set if this is the answer to an earlier request with the same key.
+    ``repeated`` is set if this is the answer to an earlier request with the same key. ``game`` has
+    its seats in memory; of a repeated request it may be further than ``version``.
     """
 
+    game: Game
     version: int
     rows: Sequence[engine.StoredEvent]
     state: engine.State
@@ -69,7 +71,7 @@ def play_moves(
     once = receipts.Once(key=key, request_hash=request_hash)
     receipt = receipts.earlier(Operation.PLAY, user=user, once=once, game=game)
     if receipt is not None:
-        return _again(acting, receipt)
+        return _again(game, acting, receipt)
     check_running(game)
     check_not_resigned(own)
     writer = Writer(game, now=now)
@@ -82,7 +84,7 @@ def play_moves(
     writer.save()
     if writer.rows:
         receipts.keep(Operation.PLAY, user=user, once=once, game=game, rows=writer.rows, now=now)
-    return Played(game.version, writer.rows, writer.state, acting)
+    return Played(game, game.version, writer.rows, writer.state, acting)
 
 
 def _check_last(number: int, moves: Sequence[engine.Move], *, seen: bool) -> None:
@@ -94,13 +96,14 @@ def _check_last(number: int, moves: Sequence[engine.Move], *, seen: bool) -> Non
         raise engine.IllegalMove("UNDO-02", "list_goes_on", moves=number)
 
 
-def _again(seat: engine.Seat, receipt: Receipt) -> Played:
+def _again(game: Game, seat: engine.Seat, receipt: Receipt) -> Played:
     """The first answer to a request, as of its version. Raises LongGameBusy."""
     first, last = receipt.first_version, receipt.version
     assert first is not None
     assert last is not None
-    rows = store.rows(receipt.game_id, after=first - 1, upto=last)
-    return Played(last, rows, state_cache.load_earlier(receipt.game, last), seat, repeated=True)
+    rows = store.rows(game.id, after=first - 1, upto=last)
+    state = state_cache.load_earlier(game, last)
+    return Played(game, last, rows, state, seat, repeated=True)
 
 
 @metrics.refusals()
@@ -128,7 +131,7 @@ def undo(
     once = receipts.Once(key=key, request_hash=request_hash)
     receipt = receipts.earlier(Operation.UNDO, user=user, once=once, game=game)
     if receipt is not None:
-        return _again(acting, receipt)
+        return _again(game, acting, receipt)
     check_running(game)
     check_not_resigned(own)
     writer = Writer(game, now=now)
@@ -141,7 +144,7 @@ def undo(
     writer.add(event, origin="player")
     writer.save()
     receipts.keep(Operation.UNDO, user=user, once=once, game=game, rows=writer.rows, now=now)
-    return Played(game.version, writer.rows, writer.state, acting)
+    return Played(game, game.version, writer.rows, writer.state, acting)
 
 
 def _check_fresh(state: engine.State, game: Game, own: Seat, seen: int) -> None:

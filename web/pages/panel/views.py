@@ -40,7 +40,7 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if user is None or seen is None:
         return unknown(request, game_id)
     try:
-        services.play_moves(
+        played = services.play_moves(
             game_id=game_id,
             user=user,
             moves=[engine.parse(notation)],
@@ -52,7 +52,7 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
         )
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
-    return done(request, game_id, since=seen)
+    return done(request, played, since=seen)
 
 
 @require_POST
@@ -62,7 +62,7 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if user is None or seen is None:
         return unknown(request, game_id)
     try:
-        services.undo(
+        played = services.undo(
             game_id=game_id,
             user=user,
             to_version=int(wanted[:9]) if wanted.isdecimal() else None,
@@ -71,7 +71,7 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
         )
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
-    return done(request, game_id, since=seen)
+    return done(request, played, since=seen)
 
 
 def seen_in(request: HttpRequest) -> int | None:
@@ -129,13 +129,13 @@ def refused(request: HttpRequest, game: Game, trouble: Trouble, status: int) -> 
     return HttpResponse(panels.rendered(request, shown, trouble=trouble), status=status)
 
 
-def done(request: HttpRequest, game_id: UUID, *, since: int) -> HttpResponse:
+def done(request: HttpRequest, played: services.Played, *, since: int) -> HttpResponse:
     """The answer to what was done: the panel, and all parts that have changed since a version."""
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect("web:table", game_id=game_id)
-    game = table.started_game(request, game_id)
-    shown = table.table_of(request, game)
-    changed = parts.changed(game, shown, since)
+        return redirect("web:table", game_id=played.game.pk)
+    shown = table.table_after(request, played)
+    newest = () if played.repeated else played.rows
+    changed = parts.changed(shown.game, shown, since, newest)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     panel_now = panels.rendered(request, shown)

@@ -5,6 +5,7 @@ from typing import Self
 
 from games import packs, store
 from games.engine import effects as fx
+from games.engine.sealing import StoredEvent
 from games.models import Game
 from replays import stepping
 from replays.patches import touched_by
@@ -32,8 +33,10 @@ class Changes:
         return cls(effects, undone=any(event.is_undo for event in listed))
 
     @classmethod
-    def since(cls, game: Game, version: int) -> Self:
-        """What has changed in a game since a version."""
+    def since(cls, game: Game, version: int, newest: Sequence[StoredEvent] = ()) -> Self:
+        """What has changed in a game since a version; ``newest`` events need not be read."""
+        if newest and newest[0].version == version + 1:
+            return cls.by(stepping.event_of(row) for row in newest)
         packs.pack(game.content_id)
         rows = store.public_rows(game.pk, after=version, upto=game.version)
         return cls.by(stepping.event_of(row) for row in rows)

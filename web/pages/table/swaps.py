@@ -1,11 +1,12 @@
 """The parts of the table page, rendered to take the place of those that are shown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
+from games.engine.sealing import StoredEvent
 from games.models import Game
 from web.pages.table.changes import Changes
 from web.pages.table.table import Table
@@ -15,17 +16,20 @@ FAR: Final = 400
 """After so many events everything has changed anyway."""
 
 
-def changed(game: Game, table: Table, since: int) -> list[AnyPart] | None:
+def changed(
+    game: Game, table: Table, since: int, newest: Sequence[StoredEvent] = ()
+) -> list[AnyPart] | None:
     """The parts that may differ from what they were at a version.
 
-    None when the page as a whole does: its game has ended.
+    None when the page as a whole does: its game has ended. ``newest`` are the last events of the
+    game, if they are at hand.
     """
     if game.finished_at:
         return None
     parts = [part for part in parts_of(table) if not part.rebuilds_page]
     if game.version - since > FAR or not since:
         return parts
-    changes = Changes.since(game, since)
+    changes = Changes.since(game, since, newest)
     if any(changes.has(*part.rebuilds_page) for part in parts_of(table)):
         return None
     return [part for part in parts if part.touched(changes)]

@@ -2,11 +2,12 @@
 
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games import selectors, services
+from games import engine, selectors, services
 from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
@@ -87,17 +88,31 @@ def started_game(request: HttpRequest, game_id: UUID) -> Game:
     return game
 
 
-def table_of(request: HttpRequest, game: Game) -> Table:
-    """What the viewer sees of a game that has begun."""
+def table_of(request: HttpRequest, game: Game, state: engine.State | None = None) -> Table:
+    """What the viewer sees of a game that has begun; ``state`` is its newest, if it is at hand."""
+    if state is None:
+        state = stepping.state_of(game)
+    state.secret = None
     seat = selectors.seat_of(game, user_of(request))
     return Table(
         game,
-        stepping.state_of(game),
+        state,
         seat=None if seat is None else seat.index,
         names=players_of(game),
         live=True,
         log_upto=version_in(request, "upto"),
     )
+
+
+def table_after(request: HttpRequest, played: services.Played) -> Table:
+    """What the viewer sees after a move, out of what the service has returned.
+
+    A repeated request is answered by the game as it is now. Raises Http404.
+    """
+    if played.repeated:
+        return table_of(request, started_game(request, played.game.pk))
+    prefetch_related_objects(list(played.game.seats.all()), "user")
+    return table_of(request, played.game, played.state)
 
 
 def version_in(request: HttpRequest, name: str) -> int | None:
