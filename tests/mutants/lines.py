@@ -75,7 +75,7 @@ def measure(files: Sequence[str]) -> None:
     command = [
         *(sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"),
         *("--ignore=tests/browser", "--ignore=tests/faults", "--cov-context=test"),
-        # The long ones run the same lines, and a child of a process that forks cannot run schemathesis.
+        # The long ones run the same lines; a child of a forking process cannot run schemathesis.
         *("-p", "no:schemathesis", "-m", "not long"),
         *(f"--cov={room}" for room in sorted({room.partition("/")[0] for room in ROOMS})),
         *("--cov-report=", *(["--cov-append", *files] if files else [])),
