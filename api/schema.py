@@ -4,7 +4,6 @@ Views say with ``document`` which structs they take and give; the description re
 name, and ``add_components`` puts the JSON schemas of all of them into the finished document.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -20,6 +19,7 @@ from drf_spectacular.utils import (
 from api import account_bodies, bodies, head_bodies, play_bodies, replay_bodies, statistics, steps
 from api.access import READING, Access
 from api.authentication import CODE_HEADER
+from api.component_names import BASE_OF_MOVES, component, published
 from api.printed import Printed
 from games import engine
 from games.standing_orders import StandingOrder
@@ -30,9 +30,6 @@ from replays.heads import statements
 F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
 
-BASE_OF_MOVES: Final = "MoveBase"
-GENERIC: Final = ("State", "Secrets", "DecisionOpened", "DecisionChanged", "PositionPlaced")
-"""Structs whose names in the schema go on with the types that they were filled with."""
 FILE: Final[Json] = {"type": "string", "format": "binary"}
 PROBLEM: Final = {"$ref": bodies.REF + "Problem"}
 BASIC: Final = "basicAuth"
@@ -242,7 +239,7 @@ def first_sentence(text: str) -> str:
 
 def reference(shape: type, nullable: bool = False) -> Json:
     """A reference to the component of a struct, or null where that is allowed."""
-    named = {"$ref": bodies.REF + shape.__name__}
+    named = {"$ref": bodies.REF + component(shape.__name__)}
     return {"anyOf": [named, {"type": "null"}]} if nullable else named
 
 
@@ -270,41 +267,7 @@ def components() -> Json:
     named.update(zip(unions, schemas[len(SHAPES) :], strict=True))
     for info in engine.option_list.describe([]):
         named["Options"]["properties"][info.name]["description"] = f"{info.meaning} ({info.rule})"
-    return plainly_named(without_types(named))
-
-
-def plainly_named(schemas: Json) -> Json:
-    """The schemas, where a name that occurs in several modules says which it is.
-
-    ``games.engine.moves.turns.EndTurn`` becomes ``EndTurnMove``, the decision ``EndTurnDecision``.
-    """
-    text = msgspec.json.encode(schemas).decode()
-    for name in schemas:
-        if "." in name:
-            text = re.sub(rf"{re.escape(name)}(?![\w.])", plain_name(name), text)
-    renamed: Json = msgspec.json.decode(text)
-    return renamed
-
-
-def without_types(schemas: Json) -> Json:
-    """The schemas, where generic structs have their own names and any move is a ``Move``."""
-    for name, schema in schemas.items():
-        if name.partition("_")[0] in GENERIC:
-            schema["title"] = name.partition("_")[0]
-    text = msgspec.json.encode(schemas).decode()
-    text = text.replace(f'"{bodies.REF}{BASE_OF_MOVES}"', f'"{bodies.REF}Move"')
-    for name in sorted(schemas, key=len, reverse=True):
-        if name.partition("_")[0] in GENERIC:
-            text = text.replace(name, name.partition("_")[0])
-    renamed: Json = msgspec.json.decode(text)
-    return renamed
-
-
-def plain_name(name: str) -> str:
-    """A short name for a dotted one."""
-    *modules, own = name.split(".")
-    place = "moves" if "moves" in modules else modules[-1]
-    return own + "".join(word.capitalize() for word in place.removesuffix("s").split("_"))
+    return published(named)
 
 
 def add_components(result: Json, generator: object, request: object, public: bool) -> Json:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.engine import State
-from games.engine.decisions import ExportBonuses, KeepContracts, Produce
+from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision, ProduceDecision
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in
 from games.engine.state import Piece, Player
 from games.engine.words import ContractId
@@ -156,7 +156,7 @@ def _known_contracts(state: State) -> list[ContractId]:
     for player in state.players:
         known += [c for box in player.boxes for c in box] + player.fulfilled
     for decision in state.decisions:
-        if isinstance(decision, KeepContracts):
+        if isinstance(decision, KeepContractsDecision):
             known += [c for c in decision.contracts if c not in state.future]
     return known
 
@@ -182,7 +182,9 @@ def _variants(state: State) -> Iterator[str]:
 
 def _imported(state: State) -> list[int]:
     numbers = [number for player in state.players for number in player.fulfilled]
-    numbers += [d.freeing for d in state.decisions if isinstance(d, ExportBonuses) and d.freeing]
+    numbers += [
+        d.freeing for d in state.decisions if isinstance(d, ExportBonusesDecision) and d.freeing
+    ]
     fulfilled = [state.content.contract(number) for number in numbers]
     return [
         sum(c.cotton for c in fulfilled),
@@ -204,7 +206,7 @@ def _turns(state: State) -> Iterator[str]:
 
 def _answers(state: State) -> Iterator[str]:
     for decision in state.decisions:
-        if not isinstance(decision, Produce) or decision.answer is None:
+        if not isinstance(decision, ProduceDecision) or decision.answer is None:
             continue
         player, answer = state.players[decision.seat], decision.answer
         made = Counter(piece.unit for piece in player.units)

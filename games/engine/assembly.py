@@ -17,7 +17,7 @@ from games.engine.expansions.tight_map import TightMap
 from games.engine.moves.base import MoveBase
 from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.moves.clans import Brew, Row, WithdrawCellar
-from games.engine.moves.contracts import DrawContracts, Keep, TakeContracts
+from games.engine.moves.contracts import DrawContracts, KeepContracts, TakeContracts
 from games.engine.moves.expanding import Expand
 from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.moves.ports import UsePort
@@ -52,7 +52,7 @@ BASE_MOVES: Final[tuple[type[MoveBase], ...]] = (
     UsePort,
     NeighbourhoodBuy,
     DrawContracts,
-    Keep,
+    KeepContracts,
     Bonus,
     BonusUpgrade,
     Row,

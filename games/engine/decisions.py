@@ -67,28 +67,28 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
         return str(self.__struct_config__.tag)
 
 
-class ChooseClan(DecisionBase, frozen=True, tag="choose_clan"):
+class ChooseClanDecision(DecisionBase, frozen=True, tag="choose_clan"):
     """Take one of the pairs on offer. (SETUP-13)"""
 
     ADMITS = ("choose_clan",)
     RULE = "SETUP-13"
 
 
-class OpeningBid(DecisionBase, frozen=True, tag="opening_bid"):
+class OpeningBidDecision(DecisionBase, frozen=True, tag="opening_bid"):
     """The first bid of an open auction round, which has to be made. (VAR-AUCTION-03)"""
 
     ADMITS = ("bid",)
     RULE = "VAR-AUCTION-03"
 
 
-class Bid(DecisionBase, frozen=True, tag="bid"):
+class BidDecision(DecisionBase, frozen=True, tag="bid"):
     """Bid more in an open auction round, or quit it. (VAR-AUCTION-04)"""
 
     ADMITS = ("bid", "decline_bid")
     RULE = "VAR-AUCTION-04"
 
 
-class SealedBid(DecisionBase, frozen=True, tag="sealed_bid"):
+class SealedBidDecision(DecisionBase, frozen=True, tag="sealed_bid"):
     """Bid in secret; a bid may be replaced until the last one is in. (VAR-BLIND-2)
 
     ``handed_in`` is set once there is one; its amount lies among the secrets of the state.
@@ -105,7 +105,7 @@ class SealedBid(DecisionBase, frozen=True, tag="sealed_bid"):
         return self.handed_in
 
 
-class PlaceWorker(DecisionBase, frozen=True, tag="place_worker"):
+class PlaceWorkerDecision(DecisionBase, frozen=True, tag="place_worker"):
     """Deploy a first worker; ``left`` are the seats to place after this one. (SETUP-17..19)"""
 
     ADMITS = ("place_worker",)
@@ -114,7 +114,7 @@ class PlaceWorker(DecisionBase, frozen=True, tag="place_worker"):
     left: list[Seat] = []
 
 
-class MainAction(DecisionBase, frozen=True, tag="main_action"):
+class MainActionDecision(DecisionBase, frozen=True, tag="main_action"):
     """The one main action of a turn, with free actions before it. (STATE-21, STATE-22)"""
 
     ADMITS = (
@@ -131,17 +131,17 @@ class MainAction(DecisionBase, frozen=True, tag="main_action"):
     RULE = "STATE-22"
 
     def then(self, version: int) -> DecisionBase:
-        return EndTurn(version, self.seat)
+        return EndTurnDecision(version, self.seat)
 
 
-class EndTurn(DecisionBase, frozen=True, tag="end_turn"):
+class EndTurnDecision(DecisionBase, frozen=True, tag="end_turn"):
     """The main action is done; free actions may follow before the turn ends. (STATE-23)"""
 
     ADMITS = ("use_port", "end_turn")
     RULE = "STATE-22"
 
 
-class DeploymentBonuses(DecisionBase, frozen=True, tag="deployment_bonuses"):
+class DeploymentBonusesDecision(DecisionBase, frozen=True, tag="deployment_bonuses"):
     """Neighbourhood purchases and building bonus of one deployment, in any order. (STATE-34)"""
 
     ADMITS = ("neighbourhood_buy", "draw_contracts", "skip")
@@ -153,7 +153,7 @@ class DeploymentBonuses(DecisionBase, frozen=True, tag="deployment_bonuses"):
     hexes: list[Hex] = []
 
 
-class BuildingBonus(DecisionBase, frozen=True, tag="building_bonus"):
+class BuildingBonusDecision(DecisionBase, frozen=True, tag="building_bonus"):
     """A building bonus that a port tile grants. (PORT-8)"""
 
     ADMITS = ("draw_contracts", "skip")
@@ -161,7 +161,7 @@ class BuildingBonus(DecisionBase, frozen=True, tag="building_bonus"):
     OPTIONAL = True
 
 
-class KeepContracts(DecisionBase, frozen=True, tag="keep_contracts"):
+class KeepContractsDecision(DecisionBase, frozen=True, tag="keep_contracts"):
     """Which of the contracts just drawn to take. (STATE-39, BUILD-02)"""
 
     ADMITS = ("keep_contracts",)
@@ -170,7 +170,7 @@ class KeepContracts(DecisionBase, frozen=True, tag="keep_contracts"):
     contracts: list[ContractId] = []
 
 
-class ExportBonuses(DecisionBase, frozen=True, tag="export_bonuses"):
+class ExportBonusesDecision(DecisionBase, frozen=True, tag="export_bonuses"):
     """Which direct export bonus comes next. (STATE-37)
 
     ``beer`` is the most grain that a beer bonus among them takes. ``freeing`` is the contract whose
@@ -186,7 +186,7 @@ class ExportBonuses(DecisionBase, frozen=True, tag="export_bonuses"):
     freeing: ContractId = ContractId(0)
 
 
-class FulfilNext(DecisionBase, frozen=True, tag="fulfil_next"):
+class FulfilNextDecision(DecisionBase, frozen=True, tag="fulfil_next"):
     """Whether to fulfil another contract in the same action. (FLOW-12)"""
 
     ADMITS = ("fulfil", "skip")
@@ -194,7 +194,7 @@ class FulfilNext(DecisionBase, frozen=True, tag="fulfil_next"):
     OPTIONAL = True
 
 
-class Brew(DecisionBase, frozen=True, tag="brew"):
+class BrewDecision(DecisionBase, frozen=True, tag="brew"):
     """How much grain, at most ``most``, to sell as beer. (CLAN-MACEWAN-01)"""
 
     ADMITS = ("brew", "skip")
@@ -204,7 +204,7 @@ class Brew(DecisionBase, frozen=True, tag="brew"):
     most: int = 0
 
 
-class FreeSpace(DecisionBase, frozen=True, tag="free_space"):
+class FreeSpaceDecision(DecisionBase, frozen=True, tag="free_space"):
     """Expand once without paying the land. (BONUS-04)"""
 
     ADMITS = ("expand", "skip")
@@ -213,7 +213,7 @@ class FreeSpace(DecisionBase, frozen=True, tag="free_space"):
     LAND_FREE = True
 
 
-class BonusUpgrade(DecisionBase, frozen=True, tag="bonus_upgrade"):
+class BonusUpgradeDecision(DecisionBase, frozen=True, tag="bonus_upgrade"):
     """Take one upgrade. (UPG-01)"""
 
     ADMITS = ("bonus_upgrade", "skip")
@@ -221,7 +221,7 @@ class BonusUpgrade(DecisionBase, frozen=True, tag="bonus_upgrade"):
     OPTIONAL = True
 
 
-class Produce(DecisionBase, frozen=True, tag="produce"):
+class ProduceDecision(DecisionBase, frozen=True, tag="produce"):
     """What to process this round; an answer stands until the last seat has given one. (UNDO-05)"""
 
     ADMITS = ("produce",)
@@ -238,21 +238,21 @@ class Produce(DecisionBase, frozen=True, tag="produce"):
 Decision: TypeAlias = DecisionBase
 
 DECISIONS: Final[tuple[type[DecisionBase], ...]] = (
-    ChooseClan,
-    OpeningBid,
-    Bid,
-    SealedBid,
-    PlaceWorker,
-    MainAction,
-    EndTurn,
-    DeploymentBonuses,
-    BuildingBonus,
-    KeepContracts,
-    ExportBonuses,
-    FulfilNext,
-    Brew,
-    FreeSpace,
-    BonusUpgrade,
-    Produce,
+    ChooseClanDecision,
+    OpeningBidDecision,
+    BidDecision,
+    SealedBidDecision,
+    PlaceWorkerDecision,
+    MainActionDecision,
+    EndTurnDecision,
+    DeploymentBonusesDecision,
+    BuildingBonusDecision,
+    KeepContractsDecision,
+    ExportBonusesDecision,
+    FulfilNextDecision,
+    BrewDecision,
+    FreeSpaceDecision,
+    BonusUpgradeDecision,
+    ProduceDecision,
 )
 """The decisions of the game without expansions."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine import registry
 from games.engine.clans import clan_of, owner_of
 from games.engine.content.packs import Pack
-from games.engine.decisions import Decision, DecisionBase, Produce
+from games.engine.decisions import Decision, DecisionBase, ProduceDecision
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, on_line
 from games.engine.expansions.base import Step
@@ -39,7 +39,7 @@ STEPS: dict[str, Step] = {
 
 def closing_steps() -> dict[type[DecisionBase], Step]:
     """By what several seats decide together, the step when every answer is in."""
-    steps: dict[type[DecisionBase], Step] = {Produce: ("processing", finish_production)}
+    steps: dict[type[DecisionBase], Step] = {ProduceDecision: ("processing", finish_production)}
     for expansion in registry.current().expansions:
         steps.update(expansion.closing_steps)
     return steps

@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from games import engine
 from games.engine import Event, State, StoredEvent
-from games.engine.decisions import SealedBid
+from games.engine.decisions import SealedBidDecision
 from games.engine.moves.bidding import Bid
 from games.engine.state import Secrets
 from games.engine.words import ContractId
@@ -140,7 +140,7 @@ class Walk:
         if row.seat is None or decided_in(row).kind != Bid.type_name():
             return None
         seat = engine.Seat(row.seat)
-        if not isinstance(self.state.decision_of(seat), SealedBid):
+        if not isinstance(self.state.decision_of(seat), SealedBidDecision):
             return None
         return Bid(bid_in(self.rows[index + 1 :], seat) or 0)
 

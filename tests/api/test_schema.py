@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from api.component_names import PUBLISHED
 from api.views.description import DescriptionView
 from tests.api.conftest import Caller, Turn
 
@@ -31,6 +32,16 @@ def test_it_is_valid_and_raises_no_warning(tmp_path: Any) -> None:
 def test_version_and_names(described: Json) -> None:
     assert described["openapi"] == "3.1.0"
     assert not [name for name in described["components"]["schemas"] if "." in name]
+
+
+def test_components_keep_the_names_under_which_they_were_published(described: Json) -> None:
+    """Every row of ``PUBLISHED`` is that of a component, and each has its own name."""
+    schemas = described["components"]["schemas"]
+    assert len({one.component for one in PUBLISHED.values()}) == len(PUBLISHED)
+    for published in PUBLISHED.values():
+        assert schemas[published.component]["title"] == published.title
+    assert schemas["EndTurnMove"]["properties"]["type"] == {"enum": ["end_turn"]}
+    assert set(schemas["EndTurnDecision"]["required"]) == {"type", "id", "seat"}
 
 
 def test_every_reference_leads_somewhere(described: Json) -> None:

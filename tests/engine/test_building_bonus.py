@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import effects as fx
-from games.engine.decisions import KeepContracts
+from games.engine.decisions import KeepContractsDecision
 from games.engine.words import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
@@ -24,7 +24,7 @@ def three(unit: str = "bakery", *, money: int = 100, players: int = 3) -> Part:
 def drawn(table: Part) -> list[int]:
     """The contracts that lie open for the choice."""
     decision = table.decision()
-    assert isinstance(decision, KeepContracts)
+    assert isinstance(decision, KeepContractsDecision)
     return [int(contract) for contract in decision.contracts]
 
 

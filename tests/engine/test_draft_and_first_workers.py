@@ -4,7 +4,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.decisions import ChooseClan
+from games.engine.decisions import ChooseClanDecision
 from games.engine.geometry.board import hexes_in, mask_of
 from games.engine.words import GOODS
 from tests.rules import rule
@@ -22,7 +22,7 @@ def draft(order: str, clans: str = PLAIN) -> Part:
     table = drafting(players=len(order.split()), seed="draft", clans=[*names, spare])
     state = table.state
     state.turn_order = [seat_of(colour) for colour in order.split()]
-    state.decisions = [ChooseClan(state.version, state.turn_order[-1])]
+    state.decisions = [ChooseClanDecision(state.version, state.turn_order[-1])]
     return table
 
 

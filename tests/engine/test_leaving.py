@@ -3,7 +3,7 @@
 import pytest
 
 from games import engine
-from games.engine.decisions import DecisionBase, KeepContracts
+from games.engine.decisions import DecisionBase, KeepContractsDecision
 from games.engine.randomness import Stream
 from games.engine.rules.defaults import DEFAULTS
 from games.engine.rules.final import final_sheets
@@ -32,7 +32,7 @@ def drawing() -> tuple[Part, list[ContractId]]:
     """Red has drawn contracts and is to keep some of them."""
     table = scenario(players=3).put("red", "bakery J4", "bakery J5", "bakery K4")
     decision = table.when.play("expand bakery I4", "draw").decision()
-    assert isinstance(decision, KeepContracts)
+    assert isinstance(decision, KeepContractsDecision)
     return table, list(decision.contracts)
 
 

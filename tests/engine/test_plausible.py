@@ -8,7 +8,14 @@ import pytest
 
 from games import engine
 from games.engine.clans import cunningham
-from games.engine.decisions import Bid, Brew, ChooseClan, MainAction, PlaceWorker, SealedBid
+from games.engine.decisions import (
+    BidDecision,
+    BrewDecision,
+    ChooseClanDecision,
+    MainActionDecision,
+    PlaceWorkerDecision,
+    SealedBidDecision,
+)
 from games.engine.geometry.board import BIT
 from games.engine.positions import playing_on
 from games.engine.positions.conserved import MOST_GOODS
@@ -85,7 +92,7 @@ def many_goods(state: engine.State) -> None:
 
 
 def much_beer(state: engine.State) -> None:
-    state.decisions.append(Brew(1, Seat(0), most=10**12))
+    state.decisions.append(BrewDecision(1, Seat(0), most=10**12))
 
 
 def barrels(state: engine.State) -> None:
@@ -122,7 +129,7 @@ def nothing_to_decide(state: engine.State) -> None:
 
 
 def foreign_decision(state: engine.State) -> None:
-    state.decisions = [PlaceWorker(1, Seat(0))]
+    state.decisions = [PlaceWorkerDecision(1, Seat(0))]
 
 
 def pair_that_is_none(state: engine.State) -> None:
@@ -130,7 +137,11 @@ def pair_that_is_none(state: engine.State) -> None:
 
 
 def acting_though_passed(state: engine.State) -> None:
-    state.phase, state.decisions, state.passed = "action", [MainAction(1, Seat(0))], [Seat(0)]
+    state.phase, state.decisions, state.passed = (
+        "action",
+        [MainActionDecision(1, Seat(0))],
+        [Seat(0)],
+    )
 
 
 def far_round(state: engine.State) -> None:
@@ -248,11 +259,11 @@ def _one_does_not_bid(state: engine.State) -> None:
 
 
 def _open_bids(state: engine.State) -> None:
-    state.decisions = [Bid(1, Seat(0))]
+    state.decisions = [BidDecision(1, Seat(0))]
 
 
 def _a_choice_unearned(state: engine.State) -> None:
-    state.decisions = [ChooseClan(1, Seat(0))]
+    state.decisions = [ChooseClanDecision(1, Seat(0))]
 
 
 BROKEN = {
@@ -281,10 +292,10 @@ def test_an_auction_that_cannot_be_is_told(
 
 def test_sealed_bids_are_none_of_an_open_auction() -> None:
     position = engine.rebased(auctioning("open").state)
-    position.decisions = [SealedBid(1, Seat(seat)) for seat in range(3)]
+    position.decisions = [SealedBidDecision(1, Seat(seat)) for seat in range(3)]
     with pytest.raises(engine.BadPosition, match="not sealed here"):
         engine.check_position(position)
-    position.decisions = [Bid(1, Seat(0))]
+    position.decisions = [BidDecision(1, Seat(0))]
     with pytest.raises(engine.BadPosition, match="no bid to go beyond"):
         engine.check_position(position)
 

@@ -4,7 +4,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.decisions import DeploymentBonuses, KeepContracts
+from games.engine.decisions import DeploymentBonusesDecision, KeepContractsDecision
 from games.engine.words import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
@@ -227,7 +227,7 @@ def test_one_window_opens_for_the_neighbours_of_both() -> None:
     table.given.put("blue", "bakery D4", "distillery I4", "cow H3", "bakery J5")
     table.when.play("port 7 exchange cow D5 sheep cow J4 distillery")
     decision = table.then.expect_decision("deployment_bonuses", "red").decision()
-    assert isinstance(decision, DeploymentBonuses)
+    assert isinstance(decision, DeploymentBonusesDecision)
     assert (decision.goods, decision.building) == (["bread", "whisky"], False)
     table.when.play("neighbourhood 2 whisky")
     table.then.refuses("neighbourhood 1 whisky", "NBR-01", "no_such_neighbour")
@@ -272,7 +272,7 @@ def test_two_types_that_reach_four_bring_one_building_bonus(clan: str, drawn: in
         "port 7 exchange cow D5 bakery cow I4 distillery", "draw"
     )
     decision = table.decision()
-    assert isinstance(decision, KeepContracts)
+    assert isinstance(decision, KeepContractsDecision)
     assert len(decision.contracts) == drawn
     table.when.play("keep 11").then.expect("red", contracts=[11]).expect_decision(
         "main_action", "red"

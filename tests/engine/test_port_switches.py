@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.decisions import DeploymentBonuses
+from games.engine.decisions import DeploymentBonusesDecision
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
@@ -36,7 +36,7 @@ def test_without_it_the_building_bonus_of_tile_7_remains() -> None:
     table = exchanging("cow D5", "cow I4", "bakery J4", "bakery J5", port7_neighbourhood=False)
     table.given.put("blue", "sheep D4").when.play("port 7 exchange cow D5 bakery cow I4 bakery")
     decision = table.then.expect_decision("deployment_bonuses").decision()
-    assert isinstance(decision, DeploymentBonuses)
+    assert isinstance(decision, DeploymentBonusesDecision)
     assert (decision.goods, decision.building) == ([], True)
     table.then.refuses("neighbourhood 1 wool", "NBR-01", "no_such_neighbour")
 

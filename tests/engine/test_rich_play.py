@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from games import engine
-from games.engine.decisions import Decision, ExportBonuses
+from games.engine.decisions import Decision, ExportBonusesDecision
 from games.engine.options import Options
 from games.engine.options.option_list import SWITCHES
 from games.engine.randomness import Stream
@@ -90,7 +90,7 @@ def test_invariants_hold_where_much_happens(monkeypatch: pytest.MonkeyPatch) -> 
 def _something_to_do(state: engine.State) -> bool:
     """No decision opens that could only be declined, and no bonus waits that is not there."""
     for decision in state.open_decisions():
-        if isinstance(decision, ExportBonuses) and len(set(decision.bonuses)) < 2:
+        if isinstance(decision, ExportBonusesDecision) and len(set(decision.bonuses)) < 2:
             return False
         moves = engine.legal_moves(state, decision.seat)
         if not moves or (decision.OPTIONAL and {m.type_name() for m in moves} == {"skip"}):

@@ -94,6 +94,11 @@ def test_every_effect_is_in_the_union_and_has_its_own_tag() -> None:
     assert len(set(tags)) == len(tags)
 
 
+def test_decisions_end_in_decision_and_moves_do_not() -> None:
+    assert all(one.__name__.endswith("Decision") for one in DecisionBase.__subclasses__())
+    assert not any(move.__name__.endswith("Decision") for move in move_types().values())
+
+
 def test_every_move_of_a_decision_exists() -> None:
     for decision in DecisionBase.__subclasses__():
         assert decision.ADMITS

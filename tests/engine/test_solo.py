@@ -5,7 +5,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.decisions import DeploymentBonuses
+from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.recorder import Recorder
 from games.engine.rules.setup import placement_order
@@ -82,7 +82,7 @@ def test_neutral_pieces_stay_for_the_whole_game_and_nobody_sells() -> None:
         for state, event in steps(1, f"solo/whole/{game}"):
             assert state.blockers == laid
             assert event.kind != "neighbourhood_buy"
-            windows = [d for d in state.decisions if isinstance(d, DeploymentBonuses)]
+            windows = [d for d in state.decisions if isinstance(d, DeploymentBonusesDecision)]
             assert not any(window.goods for window in windows)
 
 

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from games.engine import Options
 from games.engine.content import Content
-from games.engine.decisions import Decision, DecisionBase, EndTurn, MainAction
+from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
 from games.engine.effects import Effect
 from games.engine.errors import IllegalMove
 from games.engine.expansions.base import Expansion, Phrase, SetupStage
@@ -124,7 +124,7 @@ class TileTurned(Effect, frozen=True, tag="apiary_tile"):
 # --- decision and moves ---------------------------------------------------------------------------
 
 
-class KeepTile(DecisionBase, frozen=True, tag="keep_tile"):
+class KeepTileDecision(DecisionBase, frozen=True, tag="keep_tile"):
     """Which of the tiles just turned up to keep."""
 
     ADMITS = ("keep_tile", "skip")
@@ -162,7 +162,7 @@ class SetUpHive(MoveBase, frozen=True, tag="set_up_hive"):
         game.finish(decision)
         game.money(seat, -COST)
         game.emit(HiveSetUp(seat, self.hex))
-        game.open(KeepTile(game.version, seat, turn_up(game, 2)))
+        game.open(KeepTileDecision(game.version, seat, turn_up(game, 2)))
 
     def notation(self) -> str:
         return f"{self.WORD} {self.hex}"
@@ -183,10 +183,10 @@ class Keep(MoveBase, frozen=True, tag="keep_tile"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        return map(cls, sorted(set(as_kind(decision, KeepTile).tiles)))
+        return map(cls, sorted(set(as_kind(decision, KeepTileDecision).tiles)))
 
     def check(self, state: State, decision: Decision) -> None:
-        if self.tile not in as_kind(decision, KeepTile).tiles:
+        if self.tile not in as_kind(decision, KeepTileDecision).tiles:
             raise IllegalMove("BUILD-02", "not_drawn")
 
     def perform(self, game: Recorder, decision: Decision) -> None:
@@ -247,7 +247,7 @@ class Example(Expansion):
 
     name: ClassVar[str] = "apiary"
     states = (Apiary, HiddenApiary)
-    decisions = (KeepTile,)
+    decisions = (KeepTileDecision,)
     effects = (ApiaryOpened, HiveSetUp, HoneyChanged, TileTurned)
     secret_effects = (ApiaryHidden,)
     moves = (SetUpHive, Keep, SellHoney)
@@ -272,12 +272,12 @@ class Example(Expansion):
             game.emit(ApiaryOpened(len(TILES)))
 
     def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
-        if isinstance(decision, MainAction):
+        if isinstance(decision, MainActionDecision):
             return ("set_up_hive", "sell_honey")
-        return ("sell_honey",) if isinstance(decision, EndTurn) else ()
+        return ("sell_honey",) if isinstance(decision, EndTurnDecision) else ()
 
     def settle(self, game: Recorder, decision: Decision) -> bool:
-        if not isinstance(decision, KeepTile) or decision.tiles:
+        if not isinstance(decision, KeepTileDecision) or decision.tiles:
             return False
         game.close()
         return True

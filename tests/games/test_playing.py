@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from games import engine, errors, services
-from games.engine.decisions import Produce
+from games.engine.decisions import ProduceDecision
 from games.engine.moves.producing import Produce as ProduceMove
 from games.engine.words import Seat
 from games.models import Game, Receipt
@@ -134,7 +134,7 @@ def test_an_answer_may_be_replaced_while_others_are_missing(table: Table) -> Non
         table.play(move, by=table.users[seat])
     assert [row.seat for row in table.rows[state.version :]] == [seat, seat]
     decision = table.state.decision_for(engine.Seat(seat))
-    assert isinstance(decision, Produce)
+    assert isinstance(decision, ProduceDecision)
     assert isinstance(best, ProduceMove)
     assert decision.answer == best.answer()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games import engine
-from games.engine.decisions import ClanChoice, Produce
+from games.engine.decisions import ClanChoice, ProduceDecision
 from games.engine.state import Piece, Player, State
 from games.engine.words import GOOD_INDEX, Hex, Seat, Unit
 from games.errors import MalformedOrder
@@ -25,7 +25,7 @@ def board(milk: int, grain: int, clan: str = "", **buildings: int) -> State:
         pack=engine.packs.builtin().hash,
         phase="production",
         players=[player],
-        decisions=[Produce(1, Seat(0))],
+        decisions=[ProduceDecision(1, Seat(0))],
     )
 
 

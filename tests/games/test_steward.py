@@ -9,7 +9,12 @@ from games.bots.steward.income import supply
 from games.bots.steward.ranking import expected_points
 from games.bots.steward.shortlist import shortlist
 from games.bots.steward.worth import worth
-from games.engine.decisions import BuildingBonus, DeploymentBonuses, ExportBonuses, Produce
+from games.engine.decisions import (
+    BuildingBonusDecision,
+    DeploymentBonusesDecision,
+    ExportBonusesDecision,
+    ProduceDecision,
+)
 from games.engine.randomness import Stream
 from games.engine.words import ContractId
 from simulation.invariants import broken
@@ -112,7 +117,7 @@ def producing(*units: str, **goods: int) -> Part:
     """Red has to answer in production, with these units and goods."""
     table = settled(money=0).given.put("red", *units).give("red", **goods)
     table.state.phase = "production"
-    table.state.decisions = [Produce(table.state.version, RED)]
+    table.state.decisions = [ProduceDecision(table.state.version, RED)]
     return table
 
 
@@ -139,21 +144,21 @@ def test_it_slaughters_the_animal_that_it_needs_least() -> None:
 
 def test_it_draws_contracts_though_it_cannot_see_them() -> None:
     table = settled(money=0)
-    table.state.decisions.append(BuildingBonus(table.state.version, RED))
+    table.state.decisions.append(BuildingBonusDecision(table.state.version, RED))
     assert chosen(table) == "draw"
 
 
 def test_it_buys_of_its_neighbours_what_its_contract_lacks() -> None:
     table = settled(money=20).given.box("red", 48).give("red", wool=1, cheese=1)
     table.given.merchants("red", stock=1, track=0)
-    window = DeploymentBonuses(table.state.version, RED, ["milk", "bread"])
+    window = DeploymentBonusesDecision(table.state.version, RED, ["milk", "bread"])
     table.state.decisions.append(window)
     assert chosen(table) == "neighbourhood 1 bread"
 
 
 def test_it_takes_a_bonus_and_does_not_leave_it() -> None:
     table = settled(money=0)
-    bonuses = ExportBonuses(table.state.version, RED, ["free_space", "bonus_upgrade"])
+    bonuses = ExportBonusesDecision(table.state.version, RED, ["free_space", "bonus_upgrade"])
     table.state.decisions.append(bonuses)
     assert chosen(table).startswith("bonus ")
 
@@ -235,7 +240,7 @@ def test_what_waits_for_an_answer_is_worth_something() -> None:
     table = settled(money=0)
     out = outlook.outlook(table.state, RED)
     before = worth(table.state, out)
-    bonuses = ExportBonuses(table.state.version, RED, ["free_space", "bonus_upgrade"])
+    bonuses = ExportBonusesDecision(table.state.version, RED, ["free_space", "bonus_upgrade"])
     table.state.decisions.append(bonuses)
     assert worth(table.state, out) == pytest.approx(before + weights.FREE_SPACE + weights.UPGRADE)
 

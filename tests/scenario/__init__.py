@@ -20,7 +20,7 @@ from typing import Any
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.decisions import ChooseClan, MainAction
+from games.engine.decisions import ChooseClanDecision, MainActionDecision
 from games.engine.state import Turn
 from games.engine.words import Seat
 from simulation.random_play import seed_of
@@ -79,7 +79,7 @@ def _to_the_first_turn(state: engine.State, players: int) -> None:
     state.phase, state.round = "action", 1
     state.turn = Turn(RED)
     state.undo_to = state.version
-    state.decisions = [MainAction(state.version, RED)]
+    state.decisions = [MainActionDecision(state.version, RED)]
 
 
 def drafting(*, players: int, seed: str, clans: Iterable[str] = ()) -> Given:
@@ -104,7 +104,7 @@ def drafted(*clans: str, seed: str = "scenario") -> Given:
     table = drafting(players=len(clans), seed=seed, clans=clans)
     state = table.state
     state.turn_order = [Seat(seat) for seat in range(len(clans))]
-    state.decisions = [ChooseClan(state.version, state.turn_order[-1])]
+    state.decisions = [ChooseClanDecision(state.version, state.turn_order[-1])]
     while state.phase == "draft":
         table.when.play(f"choose {table.deciding()}")
     return table

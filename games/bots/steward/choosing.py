@@ -11,7 +11,14 @@ from games.bots.steward.outlook import Outlook, money_worth, outlook
 from games.bots.steward.shortlist import shortlist
 from games.bots.steward.worth import worth
 from games.engine import Move, Seat, State
-from games.engine.decisions import Bid, ChooseClan, EndTurn, MainAction, OpeningBid, SealedBid
+from games.engine.decisions import (
+    BidDecision,
+    ChooseClanDecision,
+    EndTurnDecision,
+    MainActionDecision,
+    OpeningBidDecision,
+    SealedBidDecision,
+)
 from games.engine.moves.producing import Produce
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
@@ -40,16 +47,16 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
     if len(moves) == 1:
         return moves[0]
     decision = state.decision_for(seat)
-    if isinstance(decision, ChooseClan):
+    if isinstance(decision, ChooseClanDecision):
         return best_pair(state, moves)
-    if isinstance(decision, OpeningBid | Bid | SealedBid):
+    if isinstance(decision, OpeningBidDecision | BidDecision | SealedBidDecision):
         return best_bid(state, moves, chance)
     out = outlook(state, seat)
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
-    if isinstance(decision, MainAction):
+    if isinstance(decision, MainActionDecision):
         least = weights.PASSING_ALONE if state.options.solo else weights.PASSING
         return best_or_leave(out, state, judged, least)
-    if isinstance(decision, EndTurn):
+    if isinstance(decision, EndTurnDecision):
         return best_or_leave(out, state, judged, weights.FREE_MOVE)
     return max(judged, key=lambda one: one.at(out.money)).move
 

@@ -9,11 +9,11 @@ from games.bots.steward.outlook import Outlook
 from games.engine import Decision, State
 from games.engine.clans import clan_of
 from games.engine.decisions import (
-    BonusUpgrade,
-    BuildingBonus,
-    DeploymentBonuses,
-    ExportBonuses,
-    FreeSpace,
+    BonusUpgradeDecision,
+    BuildingBonusDecision,
+    DeploymentBonusesDecision,
+    ExportBonusesDecision,
+    FreeSpaceDecision,
 )
 from games.engine.geometry.board import BIT
 from games.engine.rules.costs import neighbourhood_price
@@ -120,17 +120,17 @@ def other_lines(state: State, seat: Seat) -> int:
 def pending(out: Outlook, state: State, decision: Decision) -> float:
     """What a decision is worth that waits for the seat's answer."""
     match decision:
-        case FreeSpace():
+        case FreeSpaceDecision():
             return weights.FREE_SPACE
-        case BonusUpgrade():
+        case BonusUpgradeDecision():
             return weights.UPGRADE
-        case BuildingBonus():
+        case BuildingBonusDecision():
             return weights.DRAWING
-        case ExportBonuses():
+        case ExportBonusesDecision():
             spaces = decision.bonuses.count("free_space")
             upgrades = decision.bonuses.count("bonus_upgrade")
             return spaces * weights.FREE_SPACE + upgrades * weights.UPGRADE
-        case DeploymentBonuses():
+        case DeploymentBonusesDecision():
             drawing = weights.DRAWING * decision.building
             return drawing + sum(purchase(out, state, good) for good in decision.goods)
     return 0.0

@@ -2,7 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import Decision, MainAction
+from games.engine.decisions import Decision, MainActionDecision
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT, Board, adjacent_hexes, mask_of
 from games.engine.state import Player
@@ -36,7 +36,7 @@ class MacDonald(Clan):
         return 1 if small else 0
 
     def free_moves(self, decision: Decision) -> tuple[str, ...]:
-        return ("row",) if isinstance(decision, MainAction) else ()
+        return ("row",) if isinstance(decision, MainActionDecision) else ()
 
     def column_size(self, column: Column) -> int:
         return self.WORKERS if column == "worker" else super().column_size(column)

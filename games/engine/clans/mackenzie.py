@@ -8,12 +8,12 @@ from games.engine import effects as fx
 from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import (
-    ChooseClan,
+    ChooseClanDecision,
     ClanChoice,
     Decision,
-    PlaceWorker,
-    Produce,
+    PlaceWorkerDecision,
     ProduceAnswer,
+    ProduceDecision,
 )
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
@@ -49,7 +49,7 @@ class MacKenzie(Clan):
         return None if content.cellar else "needs the group [cellar] in values.toml"
 
     def free_moves(self, decision: Decision) -> tuple[str, ...]:
-        if isinstance(decision, ChooseClan | PlaceWorker | Produce):
+        if isinstance(decision, ChooseClanDecision | PlaceWorkerDecision | ProduceDecision):
             return ()
         return ("withdraw_cellar",)
 

@@ -1,6 +1,6 @@
 """Effects of an auction of clans."""
 
-from games.engine.decisions import SealedBid
+from games.engine.decisions import SealedBidDecision
 from games.engine.effects.base import Effect
 from games.engine.state import Auction, AuctionRound, SeatBid, State
 from games.engine.words import Seat
@@ -53,8 +53,8 @@ class BidHandedIn(Effect, frozen=True, tag="sealed"):
 
     def apply(self, state: State) -> None:
         for place, decision in enumerate(state.decisions):
-            if isinstance(decision, SealedBid) and decision.seat == self.seat:
-                state.decisions[place] = SealedBid(decision.id, self.seat, handed_in=True)
+            if isinstance(decision, SealedBidDecision) and decision.seat == self.seat:
+                state.decisions[place] = SealedBidDecision(decision.id, self.seat, handed_in=True)
 
 
 class BidsRevealed(Effect, frozen=True, tag="bids"):

@@ -2,7 +2,7 @@
 
 from typing import Generic, Literal
 
-from games.engine.decisions import Produce, ProduceAnswer
+from games.engine.decisions import ProduceAnswer, ProduceDecision
 from games.engine.effects.base import Effect
 from games.engine.state import DecisionType, Phase, ScoreSheet, State, Turn
 from games.engine.words import GOOD_INDEX, Good, Seat
@@ -112,8 +112,8 @@ class Answered(Effect, frozen=True, tag="answer"):
 
     def apply(self, state: State) -> None:
         for place, decision in enumerate(state.decisions):
-            if isinstance(decision, Produce) and decision.seat == self.seat:
-                state.decisions[place] = Produce(decision.id, self.seat, self.answer)
+            if isinstance(decision, ProduceDecision) and decision.seat == self.seat:
+                state.decisions[place] = ProduceDecision(decision.id, self.seat, self.answer)
 
 
 class AnswersClosed(Effect, frozen=True, tag="answers_over"):

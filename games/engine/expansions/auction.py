@@ -10,12 +10,12 @@ from typing import ClassVar, Final
 
 from games.engine import effects as fx
 from games.engine.decisions import (
-    Bid,
-    ChooseClan,
+    BidDecision,
+    ChooseClanDecision,
     Decision,
     DecisionBase,
-    OpeningBid,
-    SealedBid,
+    OpeningBidDecision,
+    SealedBidDecision,
 )
 from games.engine.effects.bidding import auction_of
 from games.engine.expansions.base import Expansion, Step
@@ -46,7 +46,7 @@ def limit(options: Options) -> int:
 
 def lowest(state: State, decision: Decision) -> int:
     """The lowest bid that a decision admits; beyond the limit where it admits none."""
-    return auction_of(state).bids[-1].amount + 1 if isinstance(decision, Bid) else 0
+    return auction_of(state).bids[-1].amount + 1 if isinstance(decision, BidDecision) else 0
 
 
 def begin(game: Recorder, seed: bytes) -> None:
@@ -91,7 +91,7 @@ def turn_order(state: State) -> list[Seat]:
 def bid(game: Recorder, decision: Decision, amount: int) -> None:
     """Carry out a bid; an open one at the limit ends the round at once. (VAR-AUCTION-07)"""
     seat = decision.seat
-    if isinstance(decision, SealedBid):
+    if isinstance(decision, SealedBidDecision):
         game.hide_move(seat)
         game.emit_secret(fx.BidHidden(seat, amount))
         game.emit(fx.BidHandedIn(seat))
@@ -142,10 +142,10 @@ def _begin_round(game: Recorder, first: int) -> None:
     seats = clockwise(first, without_clan(state), len(state.players))
     if sealed(state.options):
         for seat in sorted(seats):
-            game.open(SealedBid(game.version, seat))
+            game.open(SealedBidDecision(game.version, seat))
     else:
         game.emit(fx.BiddingBegan(seats))
-        game.open(OpeningBid(game.version, seats[0]))
+        game.open(OpeningBidDecision(game.version, seats[0]))
 
 
 def _ask_next(game: Recorder, after: Seat, *, over: bool) -> None:
@@ -157,13 +157,13 @@ def _ask_next(game: Recorder, after: Seat, *, over: bool) -> None:
         return
     game.barrier()
     following = clockwise(after + 1, auction.bidding, players)
-    game.open(Bid(game.version, following[0]))
+    game.open(BidDecision(game.version, following[0]))
 
 
 def _win(game: Recorder, seat: Seat, price: int) -> None:
     game.emit(fx.AuctionWon(seat, price))
     game.barrier()
-    game.open(ChooseClan(game.version, seat))
+    game.open(ChooseClanDecision(game.version, seat))
 
 
 def _wrong(state: State) -> Iterator[str]:
@@ -192,15 +192,15 @@ def _wrong_bidding(state: State, auction: Auction) -> Iterator[str]:
     """What is wrong with the decisions of an auction, in words: of bidders and of the winner."""
     for decision in state.decisions:
         match decision:
-            case Bid() | OpeningBid() if decision.seat not in auction.bidding:
+            case BidDecision() | OpeningBidDecision() if decision.seat not in auction.bidding:
                 yield "a player who is out of the round is to bid"
-            case Bid() if not auction.bids or len(auction.bidding) < 2:
+            case BidDecision() if not auction.bids or len(auction.bidding) < 2:
                 yield "there is no bid to go beyond"
-            case SealedBid() if not sealed(state.options):
+            case SealedBidDecision() if not sealed(state.options):
                 yield "bids are not sealed here"
-            case ChooseClan() if not auction.rounds:
+            case ChooseClanDecision() if not auction.rounds:
                 yield "no clan was won yet"
-    deciding = sorted(d.seat for d in state.decisions if isinstance(d, SealedBid))
+    deciding = sorted(d.seat for d in state.decisions if isinstance(d, SealedBidDecision))
     if deciding and deciding != without_clan(state):
         yield "a player without a clan does not bid"
 
@@ -209,7 +209,9 @@ class Auctions(Expansion):
     """The highest bidder chooses a clan, and the turn order follows from it."""
 
     name: ClassVar[str] = "auction"
-    closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {SealedBid: ("reveal", reveal)}
+    closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {
+        SealedBidDecision: ("reveal", reveal)
+    }
     assigns_clans: ClassVar[bool] = True
     score_lines: ClassVar[tuple[ScoreLine, ...]] = (
         ScoreLine(

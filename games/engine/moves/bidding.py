@@ -5,8 +5,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta
 
-from games.engine.decisions import Bid as BidMore
-from games.engine.decisions import Decision
+from games.engine.decisions import BidDecision, Decision
 from games.engine.errors import IllegalMove
 from games.engine.expansions import auction
 from games.engine.moves.base import MoveBase, PlainMove, no_more, number
@@ -36,7 +35,7 @@ class Bid(MoveBase, frozen=True, tag="bid"):
         if self.amount > most:
             rule = "VAR-BLIND-3" if auction.sealed(state.options) else "VAR-AUCTION-07"
             raise IllegalMove(rule, "bid_too_high", limit=most)
-        if isinstance(decision, BidMore) and self.amount < auction.lowest(state, decision):
+        if isinstance(decision, BidDecision) and self.amount < auction.lowest(state, decision):
             least = auction.lowest(state, decision)
             raise IllegalMove("VAR-AUCTION-04", "bid_too_low", least=least)
 

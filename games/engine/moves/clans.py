@@ -10,8 +10,7 @@ from msgspec import Meta
 
 from games.engine import effects as fx
 from games.engine.clans import macdonald, macewan, mackenzie
-from games.engine.decisions import Brew as BrewDecision
-from games.engine.decisions import Decision
+from games.engine.decisions import BrewDecision, Decision
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number

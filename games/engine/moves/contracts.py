@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision, DeploymentBonuses, KeepContracts
+from games.engine.decisions import Decision, DeploymentBonusesDecision, KeepContractsDecision
 from games.engine.errors import IllegalMove
 from games.engine.expansions import in_play
 from games.engine.moves.base import ContractNumbers, MoveBase, PlainMove, as_kind, number
@@ -101,14 +101,14 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
     WORD = "draw"
 
     def check(self, state: State, decision: Decision) -> None:
-        if isinstance(decision, DeploymentBonuses) and not decision.building:
+        if isinstance(decision, DeploymentBonusesDecision) and not decision.building:
             raise IllegalMove("BUILD-01", "no_building_bonus")
         if not state.players[decision.seat].empty_boxes():
             raise IllegalMove("BUILD-06", "no_empty_box", empty=0)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
-        if isinstance(decision, DeploymentBonuses):
+        if isinstance(decision, DeploymentBonusesDecision):
             game.emit(fx.DecisionChanged(replace(decision, id=game.version, building=False)))
         else:
             game.close()
@@ -122,10 +122,10 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
         turned_up = [c for _ in range(wanted - fewer) if (c := game.draw_contract()) is not None]
         if turned_up or not fewer:
             game.barrier()
-        game.open(KeepContracts(game.version, seat, beside + turned_up))
+        game.open(KeepContractsDecision(game.version, seat, beside + turned_up))
 
 
-class Keep(MoveBase, frozen=True, tag="keep_contracts"):
+class KeepContracts(MoveBase, frozen=True, tag="keep_contracts"):
     """Take some or none of the contracts turned up; the rest go under the pile. (BUILD-02..09)"""
 
     WORD = "keep"
@@ -137,10 +137,10 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         yield cls([])
         limit = clan_of(state.players[decision.seat]).contracts_kept(state.options)
-        yield from map(cls, sets_of(as_kind(decision, KeepContracts).contracts, limit))
+        yield from map(cls, sets_of(as_kind(decision, KeepContractsDecision).contracts, limit))
 
     def check(self, state: State, decision: Decision) -> None:
-        drawn = as_kind(decision, KeepContracts).contracts
+        drawn = as_kind(decision, KeepContractsDecision).contracts
         for contract in self.contracts:
             if contract not in drawn:
                 raise IllegalMove("BUILD-02", "not_drawn", contract=contract)
@@ -148,7 +148,7 @@ class Keep(MoveBase, frozen=True, tag="keep_contracts"):
         check_obtaining(state, decision.seat, self.contracts, "BUILD-02", limit=limit)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        drawn = as_kind(decision, KeepContracts).contracts
+        drawn = as_kind(decision, KeepContractsDecision).contracts
         game.close()
         if self.contracts:
             settle_cost(game, decision.seat)

@@ -12,9 +12,9 @@ from games.engine.content import Contract
 from games.engine.decisions import (
     Decision,
     ExportBonus,
-    ExportBonuses,
-    FulfilNext,
-    MainAction,
+    ExportBonusesDecision,
+    FulfilNextDecision,
+    MainActionDecision,
 )
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import (
@@ -124,10 +124,10 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         seat, contract = decision.seat, game.state.content.contract(self.contract)
         announce(game, seat, self.modifiers)
         game.finish(decision)
-        if isinstance(decision, MainAction) and clan_of(game.player(seat)).fulfils_again(
+        if isinstance(decision, MainActionDecision) and clan_of(game.player(seat)).fulfils_again(
             game.state.options
         ):
-            game.open(FulfilNext(game.version, seat))
+            game.open(FulfilNextDecision(game.version, seat))
         spend(game, seat, contract.goods)
         for animal in self.slaughter:
             game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
@@ -186,7 +186,7 @@ def open_export_bonuses(
     bonuses += ["bonus_upgrade"] * contract.bonus_upgrade
     bonuses += ["beer"] * bool(beer)
     if bonuses or freeing:
-        game.open(ExportBonuses(game.version, seat, bonuses, beer, freeing))
+        game.open(ExportBonusesDecision(game.version, seat, bonuses, beer, freeing))
 
 
 class Bonus(MoveBase, frozen=True, tag="bonus"):
@@ -199,15 +199,15 @@ class Bonus(MoveBase, frozen=True, tag="bonus"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        kinds = as_kind(decision, ExportBonuses).bonuses
+        kinds = as_kind(decision, ExportBonusesDecision).bonuses
         yield from (cls(kind) for kind in dict.fromkeys(kinds))
 
     def check(self, state: State, decision: Decision) -> None:
-        if self.kind not in as_kind(decision, ExportBonuses).bonuses:
+        if self.kind not in as_kind(decision, ExportBonusesDecision).bonuses:
             raise IllegalMove("BONUS-02", "no_such_bonus", kind=self.kind)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        open_export_bonus(game, as_kind(decision, ExportBonuses), self.kind)
+        open_export_bonus(game, as_kind(decision, ExportBonusesDecision), self.kind)
 
     def notation(self) -> str:
         return f"{self.WORD} {self.kind}"

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision, PlaceWorker
+from games.engine.decisions import Decision, PlaceWorkerDecision
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase, as_kind, no_more, number
@@ -91,7 +91,7 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
         cost = deploy_cost(game.state, game.player(decision.seat), self.column, self.hex)
         game.close()
         game.deploy(decision.seat, self.column, self.hex, cost)
-        setup.next_first_worker(game, as_kind(decision, PlaceWorker).left)
+        setup.next_first_worker(game, as_kind(decision, PlaceWorkerDecision).left)
 
     def notation(self) -> str:
         return f"{self.WORD} {self.column} {self.hex}"

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision, DeploymentBonuses
+from games.engine.decisions import Decision, DeploymentBonusesDecision
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.moves.modifiers import (
@@ -103,13 +103,13 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         available = sources(state, decision.seat, PRICE_MOVING)
-        for good in as_kind(decision, DeploymentBonuses).goods:
+        for good in as_kind(decision, DeploymentBonusesDecision).goods:
             for modifiers in price_moves(state, good, available):
                 for quantity in range(1, neighbourhood_limit(state) + 1):
                     yield cls(good, quantity, modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
-        if self.good not in as_kind(decision, DeploymentBonuses).goods:
+        if self.good not in as_kind(decision, DeploymentBonusesDecision).goods:
             raise IllegalMove("NBR-01", "no_such_neighbour", good=self.good)
         check_modifiers(state, decision.seat, self.modifiers, PRICE_MOVING)
         check_neighbourhood(state, decision.seat, self.good, self.quantity)
@@ -117,7 +117,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         check_payment(state, decision.seat, self.quantity * price, fee=fee(self.modifiers))
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        window, seat = as_kind(decision, DeploymentBonuses), decision.seat
+        window, seat = as_kind(decision, DeploymentBonusesDecision), decision.seat
         announce(game, seat, self.modifiers)
         move_prices(game, self.good, self.modifiers)
         price = neighbourhood_price(game.state, self.good, game.state.price(GOOD_INDEX[self.good]))

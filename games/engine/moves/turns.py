@@ -24,7 +24,7 @@ class Pass(PlainMove, frozen=True, tag="pass"):
         game.emit(fx.Passed(seat))
         game.money(seat, bonus)
         if state.options.port_after_pass:
-            game.open(decisions.EndTurn(game.version, seat))
+            game.open(decisions.EndTurnDecision(game.version, seat))
         else:
             next_turn(game, seat)
 
@@ -45,7 +45,7 @@ class Skip(PlainMove, frozen=True, tag="skip"):
     WORD = "skip"
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        if isinstance(decision, decisions.ExportBonuses):
+        if isinstance(decision, decisions.ExportBonusesDecision):
             drop_export_bonuses(game, decision)
         else:
             game.close()

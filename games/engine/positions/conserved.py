@@ -11,7 +11,7 @@ from typing import Final
 from games.engine.clans import clan_of
 from games.engine.clans.macewan import MacEwan
 from games.engine.clans.mackenzie import MacKenzie
-from games.engine.decisions import MOST_IN_BATCH, Brew, ExportBonuses
+from games.engine.decisions import MOST_IN_BATCH, BrewDecision, ExportBonusesDecision
 from games.engine.state import Player, State
 from games.engine.words import TECHNOLOGY_COLUMNS, Unit
 
@@ -32,8 +32,8 @@ def too_much(state: State) -> Iterator[str]:
     if not all(0 <= number <= MOST for number in (*state.imports, *state.bids)):
         yield "a number is negative or too large"
     for decision in state.decisions:
-        beer = decision.most if isinstance(decision, Brew) else 0
-        beer = decision.beer if isinstance(decision, ExportBonuses) else beer
+        beer = decision.most if isinstance(decision, BrewDecision) else 0
+        beer = decision.beer if isinstance(decision, ExportBonusesDecision) else beer
         if beer > MacEwan.MOST_GRAIN:
             yield "more beer is to be sold than a clan may"
     for player in state.players:

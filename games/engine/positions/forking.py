@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from games.engine import effects as fx
-from games.engine.decisions import Decision, KeepContracts, SealedBid
+from games.engine.decisions import Decision, KeepContractsDecision, SealedBidDecision
 from games.engine.expansions import in_play
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
@@ -61,8 +61,8 @@ def rebased(position: State) -> State:
 
 
 def _opened_first(decision: Decision) -> Decision:
-    if isinstance(decision, SealedBid):  # what was bid stays in the old game
-        return SealedBid(FIRST, decision.seat)
+    if isinstance(decision, SealedBidDecision):  # what was bid stays in the old game
+        return SealedBidDecision(FIRST, decision.seat)
     return msgspec.structs.replace(decision, id=FIRST)
 
 
@@ -86,5 +86,5 @@ def seen(state: State) -> Iterator[ContractId]:
         for pile in player.boxes:
             yield from pile
     for decision in state.decisions:
-        if isinstance(decision, KeepContracts):
+        if isinstance(decision, KeepContractsDecision):
             yield from decision.contracts

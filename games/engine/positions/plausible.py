@@ -11,15 +11,15 @@ from typing import Final
 from games.engine import registry
 from games.engine.clans import all_clans
 from games.engine.decisions import (
-    Bid,
-    ChooseClan,
+    BidDecision,
+    ChooseClanDecision,
     DecisionBase,
-    KeepContracts,
-    MainAction,
-    OpeningBid,
-    PlaceWorker,
-    Produce,
-    SealedBid,
+    KeepContractsDecision,
+    MainActionDecision,
+    OpeningBidDecision,
+    PlaceWorkerDecision,
+    ProduceDecision,
+    SealedBidDecision,
 )
 from games.engine.game import STEPS, legal_moves
 from games.engine.geometry.board import BIT, CORNERS
@@ -33,12 +33,12 @@ from games.engine.views import view
 from games.engine.words import GOODS, IMPORTS
 
 PHASE_OF: Final[dict[type[DecisionBase], str | None]] = {
-    ChooseClan: None,  # in a draft, or of the winner of an auction round
-    OpeningBid: "auction",
-    Bid: "auction",
-    SealedBid: "auction",
-    PlaceWorker: "workers",
-    Produce: "production",
+    ChooseClanDecision: None,  # in a draft, or of the winner of an auction round
+    OpeningBidDecision: "auction",
+    BidDecision: "auction",
+    SealedBidDecision: "auction",
+    PlaceWorkerDecision: "workers",
+    ProduceDecision: "production",
 }
 """The phase in which a decision comes up; all others come up in turns."""
 
@@ -120,7 +120,7 @@ def _wrong_at_the_table(state: State) -> Iterator[str]:
     named = [*state.turn_order, *state.passed, *state.resigned]
     named += [decision.seat for decision in state.decisions]
     for decision in state.decisions:
-        named += decision.left if isinstance(decision, PlaceWorker) else []
+        named += decision.left if isinstance(decision, PlaceWorkerDecision) else []
     named += [pair.taken_by for pair in state.draft if pair.taken_by is not None]
     if not set(named) <= set(seats):
         yield "it names an unknown seat"
@@ -141,7 +141,7 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
     if len(set(together)) < len(together):
         yield "a seat has to decide the same twice"
-    acting = {one.seat for one in state.decisions if isinstance(one, MainAction)}
+    acting = {one.seat for one in state.decisions if isinstance(one, MainActionDecision)}
     if acting & set(state.passed):
         yield "a seat acts that has passed"
 
@@ -157,7 +157,7 @@ def _wrong_on_the_tracks(state: State) -> Iterator[str]:
 def _wrong_tiles(state: State) -> Iterator[str]:
     content, contracts = state.content, [number for number in seen(state) if number]
     for decision in state.decisions:
-        if isinstance(decision, KeepContracts):
+        if isinstance(decision, KeepContractsDecision):
             # What is chosen of the open row still lies in it.
             for number in set(decision.contracts) & set(state.future):
                 contracts.remove(number)

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision, ExportBonus, ExportBonuses
+from games.engine.decisions import Decision, ExportBonus, ExportBonusesDecision
 from games.engine.expansions import in_play
 from games.engine.moves import move_types
 from games.engine.moves.ports import UsePort
@@ -48,7 +48,7 @@ def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:
     return best is not state and anything(best, decision, move_type)
 
 
-def usable_bonuses(state: State, pending: ExportBonuses) -> list[ExportBonus]:
+def usable_bonuses(state: State, pending: ExportBonusesDecision) -> list[ExportBonus]:
     """The kinds of export bonuses that would not be forfeited at once if they came next. (BONUS-05)
 
     To choose another is allowed; what stands before it may still make it usable. (BONUS-11)

@@ -11,7 +11,7 @@ from games.engine.decisions import Decision, DecisionBase
 from games.engine.expansions import in_play
 from games.engine.moves import Move
 from games.engine.moves.bidding import Bid, DeclineBid
-from games.engine.moves.contracts import Keep
+from games.engine.moves.contracts import KeepContracts
 from games.engine.moves.producing import Produce
 from games.engine.moves.setting_up import ChooseClan, PlaceFirstWorker
 from games.engine.moves.turns import EndTurn, Pass, Skip
@@ -65,21 +65,21 @@ def _always(move: Move) -> Default:
 
 
 DEFAULTS: Final[Mapping[type[DecisionBase], Default]] = {
-    decisions.ChooseClan: _first_pair,
-    decisions.OpeningBid: _always(Bid(0)),
-    decisions.Bid: _always(DeclineBid()),
-    decisions.SealedBid: _always(Bid(0)),
-    decisions.PlaceWorker: _cheapest_place,
-    decisions.MainAction: _always(Pass()),
-    decisions.EndTurn: _always(EndTurn()),
-    decisions.DeploymentBonuses: _always(Skip()),
-    decisions.BuildingBonus: _always(Skip()),
-    decisions.KeepContracts: _always(Keep([])),
-    decisions.ExportBonuses: _always(Skip()),
-    decisions.FulfilNext: _always(Skip()),
-    decisions.Brew: _always(Skip()),
-    decisions.FreeSpace: _always(Skip()),
-    decisions.BonusUpgrade: _always(Skip()),
-    decisions.Produce: _always(Produce()),
+    decisions.ChooseClanDecision: _first_pair,
+    decisions.OpeningBidDecision: _always(Bid(0)),
+    decisions.BidDecision: _always(DeclineBid()),
+    decisions.SealedBidDecision: _always(Bid(0)),
+    decisions.PlaceWorkerDecision: _cheapest_place,
+    decisions.MainActionDecision: _always(Pass()),
+    decisions.EndTurnDecision: _always(EndTurn()),
+    decisions.DeploymentBonusesDecision: _always(Skip()),
+    decisions.BuildingBonusDecision: _always(Skip()),
+    decisions.KeepContractsDecision: _always(KeepContracts([])),
+    decisions.ExportBonusesDecision: _always(Skip()),
+    decisions.FulfilNextDecision: _always(Skip()),
+    decisions.BrewDecision: _always(Skip()),
+    decisions.FreeSpaceDecision: _always(Skip()),
+    decisions.BonusUpgradeDecision: _always(Skip()),
+    decisions.ProduceDecision: _always(Produce()),
 }
 """By kind of a decision."""

@@ -1,7 +1,7 @@
 """Where a unit may stand, and what deploying it opens. (DEF-32, NBR, BUILD)"""
 
 from games.engine.clans import clan_of
-from games.engine.decisions import DeploymentBonuses
+from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.errors import IllegalMove
 from games.engine.expansions import in_play
 from games.engine.geometry.board import BIT
@@ -57,7 +57,7 @@ def open_deployment_bonuses(
     goods = game.state.position.neighbours_goods(seat, hexes) if neighbourhood else []
     building = building_bonus_due(game.state, seat, columns)
     if goods or building:
-        game.open(DeploymentBonuses(game.version, seat, goods, building, hexes))
+        game.open(DeploymentBonusesDecision(game.version, seat, goods, building, hexes))
 
 
 def building_bonus_due(state: State, seat: Seat, columns: list[Column]) -> bool:

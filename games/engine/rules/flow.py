@@ -9,15 +9,15 @@ from collections.abc import Callable
 
 from games.engine import effects as fx
 from games.engine.decisions import (
-    BonusUpgrade,
-    Brew,
+    BonusUpgradeDecision,
+    BrewDecision,
     Decision,
     DecisionBase,
-    DeploymentBonuses,
-    ExportBonuses,
-    FreeSpace,
-    FulfilNext,
-    PlaceWorker,
+    DeploymentBonusesDecision,
+    ExportBonusesDecision,
+    FreeSpaceDecision,
+    FulfilNextDecision,
+    PlaceWorkerDecision,
 )
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
@@ -44,7 +44,7 @@ def _of_expansion(game: Recorder, decision: Decision) -> bool:
 
 def _first_worker(game: Recorder, decision: Decision) -> bool:
     """A player who can afford no first worker is passed over. (SETUP-24)"""
-    if not isinstance(decision, PlaceWorker):
+    if not isinstance(decision, PlaceWorkerDecision):
         return False
     if anything(game.state, decision, "place_worker"):
         return False
@@ -59,7 +59,7 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
 
     It stays open for goods that only the money of the building bonus makes affordable. (NBR-19)
     """
-    if not isinstance(decision, DeploymentBonuses):
+    if not isinstance(decision, DeploymentBonusesDecision):
         return False
     if decision.building:
         return False
@@ -71,7 +71,7 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
 
 def _export_bonuses(game: Recorder, decision: Decision) -> bool:
     """Bonuses of one kind need no choice of order. (STATE-37)"""
-    if not isinstance(decision, ExportBonuses) or len(set(decision.bonuses)) > 1:
+    if not isinstance(decision, ExportBonusesDecision) or len(set(decision.bonuses)) > 1:
         return False
     if decision.bonuses:
         open_export_bonus(game, decision, decision.bonuses[0])
@@ -93,11 +93,11 @@ def _forfeit(move_type: str) -> Settler:
 
 
 SETTLERS: dict[type[DecisionBase], Settler] = {
-    PlaceWorker: _first_worker,
-    DeploymentBonuses: _deployment_bonuses,
-    ExportBonuses: _export_bonuses,
-    FreeSpace: _forfeit("expand"),
-    BonusUpgrade: _forfeit("bonus_upgrade"),
-    FulfilNext: _forfeit("fulfil"),
-    Brew: _forfeit("brew"),
+    PlaceWorkerDecision: _first_worker,
+    DeploymentBonusesDecision: _deployment_bonuses,
+    ExportBonusesDecision: _export_bonuses,
+    FreeSpaceDecision: _forfeit("expand"),
+    BonusUpgradeDecision: _forfeit("bonus_upgrade"),
+    FulfilNextDecision: _forfeit("fulfil"),
+    BrewDecision: _forfeit("brew"),
 }

@@ -7,7 +7,7 @@ people are left, and that all of them have agreed.
 from typing import Final
 
 from games.engine import effects as fx
-from games.engine.decisions import ExportBonuses, KeepContracts
+from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision
 from games.engine.errors import IllegalMove, NotYourDecision
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import drop_export_bonuses
@@ -72,9 +72,9 @@ def _close(game: Recorder) -> None:
     """
     while game.state.decisions:
         top = game.state.decisions[-1]
-        if isinstance(top, ExportBonuses):
+        if isinstance(top, ExportBonusesDecision):
             drop_export_bonuses(game, top)
             continue
         game.close()
-        if isinstance(top, KeepContracts):
+        if isinstance(top, KeepContractsDecision):
             put_back(game, top.contracts)

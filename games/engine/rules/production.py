@@ -2,7 +2,7 @@
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import Produce, ProduceAnswer
+from games.engine.decisions import ProduceAnswer, ProduceDecision
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
 from games.engine.rules.income import income
@@ -23,7 +23,7 @@ def start_production(game: Recorder) -> None:
             game.goods(seat, good, amount)
     choosing = [seat for seat in game.state.passed if has_choice(game.player(seat))]
     for seat in choosing:
-        game.open(Produce(game.version, seat))
+        game.open(ProduceDecision(game.version, seat))
     if not choosing:
         _end_production(game)
 
@@ -40,7 +40,7 @@ def has_choice(player: Player) -> bool:
 
 def finish_production(game: Recorder) -> None:
     """Carry out all answers, in the new turn order. (PROD-05..09, STATE-51)"""
-    answers = [d for d in game.state.decisions if isinstance(d, Produce)]
+    answers = [d for d in game.state.decisions if isinstance(d, ProduceDecision)]
     game.emit(fx.AnswersClosed())
     for decision in answers:
         if decision.answer is not None:

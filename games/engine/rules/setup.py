@@ -6,7 +6,7 @@ from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.content import Content
 from games.engine.content.packs import Pack
-from games.engine.decisions import ChooseClan, PlaceWorker
+from games.engine.decisions import ChooseClanDecision, PlaceWorkerDecision
 from games.engine.expansions import in_play
 from games.engine.expansions.base import SetupStage
 from games.engine.geometry.board import MODULES
@@ -67,7 +67,7 @@ def _begin_draft(game: Recorder, content: Content, seed: bytes) -> None:
     _offer_pairs(game, content, seed)
     game.emit(fx.PhaseBegan("draft"))
     game.barrier()
-    game.open(ChooseClan(game.version, order[-1]))
+    game.open(ChooseClanDecision(game.version, order[-1]))
 
 
 def first_turn_order(options: Options, seed: bytes) -> list[Seat]:
@@ -141,7 +141,7 @@ def continue_draft(game: Recorder) -> None:
     taken = sum(pair.taken_by is not None for pair in state.draft)
     if taken < len(state.players):
         if not any(assigned):
-            game.open(ChooseClan(game.version, state.turn_order[-1 - taken]))
+            game.open(ChooseClanDecision(game.version, state.turn_order[-1 - taken]))
         return
     for pair in sorted(state.draft, key=lambda p: -1 if p.taken_by is None else p.taken_by):
         if pair.taken_by is not None:
@@ -180,6 +180,6 @@ def next_first_worker(game: Recorder, left: list[Seat]) -> None:
     """The next seat places a first worker; after the last, round 1 begins. (SETUP-25, UNDO-06)"""
     game.barrier()
     if left:
-        game.open(PlaceWorker(game.version, left[0], left[1:]))
+        game.open(PlaceWorkerDecision(game.version, left[0], left[1:]))
     else:
         begin_round(game, 1, game.state.turn_order)

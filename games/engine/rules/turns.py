@@ -1,7 +1,7 @@
 """The order of turns. (STATE-10..12, FLOW-13, FLOW-14)"""
 
 from games.engine import effects as fx
-from games.engine.decisions import MainAction
+from games.engine.decisions import MainActionDecision
 from games.engine.recorder import Recorder
 from games.engine.words import Seat
 
@@ -9,7 +9,7 @@ from games.engine.words import Seat
 def begin_turn(game: Recorder, seat: Seat) -> None:
     """A seat is to take its main action."""
     game.emit(fx.TurnBegan(seat, game.version))
-    game.open(MainAction(game.version, seat))
+    game.open(MainActionDecision(game.version, seat))
 
 
 def next_turn(game: Recorder, after: Seat) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.engine.amounts import Amounts, one_of
-from games.engine.decisions import BonusUpgrade, BuildingBonus
+from games.engine.decisions import BonusUpgradeDecision, BuildingBonusDecision
 from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
@@ -119,7 +119,7 @@ class GoodsExchange(Struct, frozen=True):
 def glory_and_upgrade(game: Recorder, seat: Seat, choice: PortChoice) -> None:
     """3 Glory, whether or not the upgrade is taken. (PORT-4)"""
     game.glory(seat, 3)
-    game.open(BonusUpgrade(game.version, seat))
+    game.open(BonusUpgradeDecision(game.version, seat))
 
 
 def ten_pounds(game: Recorder, seat: Seat, choice: PortChoice) -> None:
@@ -131,7 +131,7 @@ def pounds_and_contract(game: Recorder, seat: Seat, choice: PortChoice) -> None:
     """£5, and a building bonus where an export box is empty. (PORT-8, PORT-8a)"""
     game.money(seat, 5)
     if game.state.building_bonus_possible(seat):
-        game.open(BuildingBonus(game.version, seat))
+        game.open(BuildingBonusDecision(game.version, seat))
 
 
 def check_copy(state: State, seat: Seat, choice: PortChoice) -> None:

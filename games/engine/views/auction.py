@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from games.engine.decisions import ChooseClan, SealedBid
+from games.engine.decisions import ChooseClanDecision, SealedBidDecision
 from games.engine.expansions.auction import limit
 from games.engine.state import State
 from games.engine.words import Seat
@@ -64,7 +64,7 @@ def auction_view(state: State) -> AuctionView | None:
         AuctionRoundView(one.winner, one.price, [BidView(b.seat, b.amount) for b in one.bids])
         for one in auction.rounds
     ]
-    choosing = any(isinstance(decision, ChooseClan) for decision in state.decisions)
+    choosing = any(isinstance(decision, ChooseClanDecision) for decision in state.decisions)
     return AuctionView(
         kind=options.auction,
         order=options.auction_order,
@@ -72,7 +72,9 @@ def auction_view(state: State) -> AuctionView | None:
         round=len(won) + (not choosing),
         bidding=list(auction.bidding),
         bids=[BidView(bid.seat, bid.amount) for bid in auction.bids],
-        handed_in=[d.seat for d in state.decisions if isinstance(d, SealedBid) and d.handed_in],
+        handed_in=[
+            d.seat for d in state.decisions if isinstance(d, SealedBidDecision) and d.handed_in
+        ],
         ties=list(auction.ties),
         rounds=won,
     )

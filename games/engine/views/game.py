@@ -11,7 +11,12 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from games.engine.clans import clan_of
-from games.engine.decisions import Brew, Decision, ExportBonuses, KeepContracts
+from games.engine.decisions import (
+    BrewDecision,
+    Decision,
+    ExportBonusesDecision,
+    KeepContractsDecision,
+)
 from games.engine.expansions import in_play
 from games.engine.rules.admission import offered, usable_bonuses
 from games.engine.rules.costs import obtaining_cost
@@ -291,10 +296,12 @@ def decision_view(state: State, decision: Decision) -> DecisionView:
         kind=decision.kind,
         moves=list(offered(state, decision)),
         optional=decision.OPTIONAL,
-        contracts=list(decision.contracts) if isinstance(decision, KeepContracts) else [],
-        bonuses=[*decision.bonuses] if isinstance(decision, ExportBonuses) else [],
-        usable=[*usable_bonuses(state, decision)] if isinstance(decision, ExportBonuses) else [],
-        most=decision.most if isinstance(decision, Brew) else None,
+        contracts=list(decision.contracts) if isinstance(decision, KeepContractsDecision) else [],
+        bonuses=[*decision.bonuses] if isinstance(decision, ExportBonusesDecision) else [],
+        usable=[*usable_bonuses(state, decision)]
+        if isinstance(decision, ExportBonusesDecision)
+        else [],
+        most=decision.most if isinstance(decision, BrewDecision) else None,
     )
 
 

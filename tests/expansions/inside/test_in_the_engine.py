@@ -12,7 +12,14 @@ from games.engine.sealing import public_bytes
 from replays.sentences import sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import Played, play_out, seal, seed_of, steps
-from tests.expansions.example import Apiary, Example, HiddenApiary, HiveSetUp, KeepTile, TileTurned
+from tests.expansions.example import (
+    Apiary,
+    Example,
+    HiddenApiary,
+    HiveSetUp,
+    KeepTileDecision,
+    TileTurned,
+)
 
 pytestmark = pytest.mark.engine
 
@@ -193,7 +200,7 @@ def test_a_position_that_cannot_be_is_refused(played: Played, change: str) -> No
 
 def test_a_seat_that_has_resigned_is_answered_for() -> None:
     for state, event in steps(2, "left", choose("left")):
-        if any(isinstance(decision, KeepTile) for decision in state.decisions):
+        if any(isinstance(decision, KeepTileDecision) for decision in state.decisions):
             engine.resign(state, event.seat)
             assert [move.notation() for move in engine.legal_moves(state, event.seat)] == ["skip"]
             engine.play(state, event.seat, engine.default_move(state, event.seat))

@@ -98,7 +98,7 @@ def _ending(_state: engine.State, _decision: engine.Decision) -> str:
     return _("Look at what has changed. Until you end your turn you can take it back.")
 
 
-def _deployed(state: engine.State, decision: decisions.DeploymentBonuses) -> str:
+def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
     parts = []
     if decision.goods:
         parts.append(
@@ -148,7 +148,7 @@ def _fulfilling(_state: engine.State, _decision: engine.Decision) -> str:
     return _("Your clan may fulfil a second contract in the same action.")
 
 
-def _brewing(_state: engine.State, decision: decisions.Brew) -> str:
+def _brewing(_state: engine.State, decision: decisions.BrewDecision) -> str:
     text = ngettext(
         "Your clan may sell up to %(n)s grain as beer, for %(money)s each.",
         "Your clan may sell up to %(n)s grain as beer, for %(money)s each.",
@@ -175,7 +175,7 @@ def _producing(state: engine.State, decision: engine.Decision) -> str:
     ) % {"milk": words.amount("milk", goods[MILK]), "grain": words.amount("grain", goods[GRAIN])}
 
 
-def _after_deploying(decision: decisions.DeploymentBonuses) -> list[str]:
+def _after_deploying(decision: decisions.DeploymentBonusesDecision) -> list[str]:
     parts = []
     if decision.goods:
         goods = words.listed([_(words.GOODS[good]) for good in decision.goods])

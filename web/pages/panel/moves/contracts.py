@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.decisions import KeepContracts
-from games.engine.moves.contracts import DrawContracts, Keep, TakeContracts
+from games.engine.decisions import KeepContractsDecision
+from games.engine.moves.contracts import DrawContracts, KeepContracts, TakeContracts
 from games.engine.rules.costs import obtaining_cost
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
 from web.pages.panel.structs import Choice, Preview
 
 
-def in_any_order(move: TakeContracts | Keep) -> Iterator[Route]:
+def in_any_order(move: TakeContracts | KeepContracts) -> Iterator[Route]:
     """The contracts one after the other, until it is enough."""
     for order in permutations(move.contracts):
         yield (*(Step("contract", str(number)) for number in order), ENOUGH)
@@ -68,19 +68,19 @@ class DrawPanel(MovePanel[DrawContracts]):
         return Preview(text=text % {"drawn": drawn}, notation=move.notation(), final=True)
 
 
-class KeepPanel(MovePanel[Keep]):
+class KeepPanel(MovePanel[KeepContracts]):
     """Keeping some of the contracts that were turned up, or none."""
 
-    move = Keep
+    move = KeepContracts
     kind = "keep"
     label = gettext_noop("Keep contracts")
 
-    def routes(self, move: Keep) -> Iterator[Route]:
+    def routes(self, move: KeepContracts) -> Iterator[Route]:
         return in_any_order(move)
 
     def looked_at(self, decision: engine.Decision) -> str:
         """Contracts that were turned up, though none of them may be possible to keep."""
-        turned_up = isinstance(decision, KeepContracts) and decision.contracts
+        turned_up = isinstance(decision, KeepContractsDecision) and decision.contracts
         return "contract" if turned_up else ""
 
     def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
@@ -91,24 +91,26 @@ class KeepPanel(MovePanel[Keep]):
         none = [replace(one, label=_("None of them")) for one in choices if one.kind == ENOUGH.kind]
         return contracts + none
 
-    def price(self, state: engine.State, decision: engine.Decision, move: Keep) -> int:
+    def price(self, state: engine.State, decision: engine.Decision, move: KeepContracts) -> int:
         return obtaining_cost(state) if move.contracts else 0
 
-    def attempt(self, path: Path, kind: str, value: str) -> Keep:
+    def attempt(self, path: Path, kind: str, value: str) -> KeepContracts:
         if kind != "contract":
             raise LookupError(kind)
-        return Keep.build(contracts=[int(value)])
+        return KeepContracts.build(contracts=[int(value)])
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str
     ) -> Iterable[str]:
-        if kind != "contract" or not isinstance(decision, KeepContracts):
+        if kind != "contract" or not isinstance(decision, KeepContractsDecision):
             return ()
         return map(str, decision.contracts)
 
     def hides(self, state: engine.State) -> bool:
         return bool(state.future)
 
-    def untold(self, state: engine.State, decision: engine.Decision, move: Keep) -> Preview:
+    def untold(
+        self, state: engine.State, decision: engine.Decision, move: KeepContracts
+    ) -> Preview:
         text = _("New contracts are laid out then.")
         return Preview(text=text, notation=move.notation(), final=True)

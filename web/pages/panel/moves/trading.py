@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.decisions import DeploymentBonuses
+from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.moves.modifiers import fee, price_after
 from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.rules.costs import neighbourhood_price
@@ -127,7 +127,11 @@ class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str
     ) -> Iterable[str]:
-        return decision.goods if kind == "good" and isinstance(decision, DeploymentBonuses) else ()
+        return (
+            decision.goods
+            if kind == "good" and isinstance(decision, DeploymentBonusesDecision)
+            else ()
+        )
 
 
 def besides(
