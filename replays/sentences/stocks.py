@@ -66,7 +66,7 @@ def contracts_removed(narration: Narration, effects: Sequence[fx.ContractRemoved
 def future_set(narration: Narration, effects: Sequence[fx.FutureSet]) -> None:
     """The row beside the export board, once it is made up again."""
     row = effects[-1].contracts
-    if row and row != narration.state.future:
+    if row:
         params = {"contracts": words.listed([str(number) for number in row])}
         narration.remark(_("To come next: %(contracts)s.") % params)
 

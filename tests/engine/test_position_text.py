@@ -110,6 +110,14 @@ def test_moves_and_lines_of_play_are_counted() -> None:
     assert [lines_of_play(table.state, depth) for depth in (0, 1, 2)] == [1, 2, 1 + blue]
 
 
+def test_a_text_that_is_too_long_is_refused_before_it_is_read() -> None:
+    text = engine.position_text(scenario().state)
+    longest = text + "#" * (LONGEST - len(text))
+    assert engine.read_position(longest) == engine.read_position(text)
+    with pytest.raises(engine.BadText, match="at most 262144 characters"):
+        engine.read_position(longest + "#")
+
+
 WORST = {
     "fields": "version 1\n",
     "comments": "#\n",
