@@ -28,7 +28,7 @@ from games.runtime.commit import in_transaction
 from games.waiting import AHEAD
 from web.address_state import state_of, verification_tokens
 from web.models import AccountMail, Profile
-from web.others_words import others_words
+from web.untrusted_names import safe_in_mail
 
 log = logging.getLogger(__name__)
 
@@ -199,7 +199,7 @@ TEMPLATES: Final = {
 def _written(mail: AccountMail, user: User, link: str) -> EmailMessage:
     name = f"web/mail/{TEMPLATES[Kind(mail.kind)]}"
     # Whoever gave an address that is not theirs has also chosen the name of the account.
-    given = {"name": others_words(user.get_username()), "link": link}
+    given = {"name": safe_in_mail(user.get_username()), "link": link}
     with translation.override(Profile.language_of(user, otherwise=mail.language)):
         subject = " ".join(render_to_string(f"{name}_subject.txt", given).split())
         text = render_to_string(f"{name}.txt", given)

@@ -25,8 +25,8 @@ from games.models import Game, Seat
 from games.models.game import Status
 from games.waiting import AHEAD
 from web.models import Profile
-from web.others_words import others_words
 from web.pages.common.games import stage
+from web.untrusted_names import safe_in_mail
 
 log = logging.getLogger(__name__)
 
@@ -138,11 +138,11 @@ def _written(profile: Profile, seats: QuerySet[Seat]) -> EmailMessage:
     waiting = {seat.game_id: seat.game for seat in found}.values()  # some sit on several seats
     with translation.override(profile.language or profile.seen_language or settings.LANGUAGE_CODE):
         games = [
-            {"name": others_words(game.name), "stage": stage(game, 0), "link": _link(game)}
+            {"name": safe_in_mail(game.name), "stage": stage(game, 0), "link": _link(game)}
             for game in waiting
         ]
         off = settings.SITE_URL + reverse("web:mail_off", args=[token_of(profile.user)])
-        name = others_words(profile.user.get_username())
+        name = safe_in_mail(profile.user.get_username())
         given = {"name": name, "games": games, "first": games[0], "off": off}
         subject = " ".join(render_to_string(SUBJECT, given).split())
         text = render_to_string(TEXT, given)

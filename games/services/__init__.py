@@ -35,7 +35,7 @@ from games.services.seats.transfer import decline_offer, offer_seat, take_seat, 
 from games.services.tables.erasing import erase_game
 from games.services.tables.experience import say_experience
 from games.services.tables.hosting import change_game, close_table, renew_invite
-from games.services.tables.words import open_word, remove_word, seal_word
+from games.services.tables.seed_words import open_word, remove_word, seal_word
 
 __all__ = [
     "Elsewhere",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import effects as fx
-from replays.sentences import words
+from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
 from replays.sentences.narration import Narration
@@ -13,7 +13,7 @@ def auction_began(narration: Narration, effects: Sequence[fx.AuctionBegan]) -> N
     """The order in which ties are won, where there can be any."""
     narration.remark(_("The clans are auctioned."))
     if effects[-1].ties:
-        players = words.listed([narration.name(seat) for seat in effects[-1].ties])
+        players = vocabulary.listed([narration.name(seat) for seat in effects[-1].ties])
         narration.remark(
             _("Of equal bids the first of these wins: %(players)s.") % {"players": players}
         )
@@ -51,7 +51,7 @@ def bids_revealed(narration: Narration, effects: Sequence[fx.BidsRevealed]) -> N
         _("%(points)s by %(who)s") % {"points": points(bid.amount), "who": narration.name(bid.seat)}
         for bid in effects[-1].bids
     ]
-    narration.begin(_("The bids are turned up: %(bids)s.") % {"bids": words.listed(bids)})
+    narration.begin(_("The bids are turned up: %(bids)s.") % {"bids": vocabulary.listed(bids)})
 
 
 def auction_won(narration: Narration, effects: Sequence[fx.AuctionWon]) -> None:
@@ -61,7 +61,7 @@ def auction_won(narration: Narration, effects: Sequence[fx.AuctionWon]) -> None:
             narration.state.draft[taken.pair] for taken in narration.take(fx.PairTaken, effect.seat)
         ]
         for pair in left:
-            params = {"clan": words.clan(pair.clan), "tile": pair.start_tile}
+            params = {"clan": vocabulary.clan(pair.clan), "tile": pair.start_tile}
             narration.say(
                 effect.seat,
                 _("gets clan %(clan)s with starting tile %(tile)s for nothing") % params,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from games.engine import effects as fx
 from games.engine.words import PieceKind
-from replays.sentences import words
+from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
 from replays.sentences.narration import Narration
@@ -36,14 +36,14 @@ def position_placed(narration: Narration, effects: Sequence[fx.PositionPlaced]) 
 
 def map_laid(narration: Narration, effects: Sequence[fx.MapLaid]) -> None:
     """The sides of the map."""
-    modules = words.joined(effects[-1].modules)
+    modules = vocabulary.joined(effects[-1].modules)
     narration.remark(_("The map is %(modules)s.") % {"modules": modules})
 
 
 def ports_placed(narration: Narration, effects: Sequence[fx.PortPlaced]) -> None:
     """Which tile lies where."""
     places = [_("%(tile)s on %(hex)s") % {"tile": e.tile, "hex": e.hex} for e in effects]
-    narration.remark(_("Port tiles: %(tiles)s.") % {"tiles": words.listed(places)})
+    narration.remark(_("Port tiles: %(tiles)s.") % {"tiles": vocabulary.listed(places)})
 
 
 BLOCKERS: Final[Mapping[PieceKind, str]] = {
@@ -56,27 +56,27 @@ def spaces_blocked(narration: Narration, effects: Sequence[fx.SpacesBlocked]) ->
     """Where nothing can be deployed."""
     for effect in effects:
         if effect.hexes:
-            narration.remark(_(BLOCKERS[effect.kind]) % {"spaces": words.listed(effect.hexes)})
+            narration.remark(_(BLOCKERS[effect.kind]) % {"spaces": vocabulary.listed(effect.hexes)})
 
 
 def scoring_tiles(narration: Narration, effects: Sequence[fx.ScoringTilesDealt]) -> None:
     """The tiles in the order of the rounds."""
-    tiles = words.listed([str(tile) for tile in effects[-1].tiles])
+    tiles = vocabulary.listed([str(tile) for tile in effects[-1].tiles])
     narration.remark(_("The rounds are scored by tiles %(tiles)s.") % {"tiles": tiles})
 
 
 def pairs_offered(narration: Narration, effects: Sequence[fx.PairOffered]) -> None:
     """The clans of the draft, or only the starting tiles."""
     if not any(e.clan for e in effects):
-        tiles = words.listed([str(e.start_tile) for e in effects])
+        tiles = vocabulary.listed([str(e.start_tile) for e in effects])
         narration.remark(_("Starting tiles to choose from: %(tiles)s.") % {"tiles": tiles})
         return
     clans = [
         # Translators: a clan that can be chosen, with the number of its starting tile.
-        _("%(clan)s with tile %(tile)s") % {"clan": words.clan(e.clan), "tile": e.start_tile}
+        _("%(clan)s with tile %(tile)s") % {"clan": vocabulary.clan(e.clan), "tile": e.start_tile}
         for e in effects
     ]
-    narration.remark(_("Clans to choose from: %(clans)s.") % {"clans": words.listed(clans)})
+    narration.remark(_("Clans to choose from: %(clans)s.") % {"clans": vocabulary.listed(clans)})
 
 
 def pair_taken(narration: Narration, effects: Sequence[fx.PairTaken]) -> None:
@@ -88,7 +88,7 @@ def pair_taken(narration: Narration, effects: Sequence[fx.PairTaken]) -> None:
                 effect.seat, _("chooses starting tile %(tile)s") % {"tile": pair.start_tile}
             )
             continue
-        params = {"clan": words.clan(pair.clan), "tile": pair.start_tile}
+        params = {"clan": vocabulary.clan(pair.clan), "tile": pair.start_tile}
         narration.say(effect.seat, _("chooses clan %(clan)s with starting tile %(tile)s") % params)
 
 
@@ -100,7 +100,7 @@ def placement_skipped(narration: Narration, effects: Sequence[fx.PlacementSkippe
 
 def round_began(narration: Narration, effects: Sequence[fx.RoundBegan]) -> None:
     """The round and its turn order."""
-    order = words.listed(
+    order = vocabulary.listed(
         [narration.name(s) for e in narration.take(fx.TurnOrderSet) for s in e.seats]
     )
     params = {"round": effects[-1].round, "players": order}
@@ -109,7 +109,7 @@ def round_began(narration: Narration, effects: Sequence[fx.RoundBegan]) -> None:
 
 def turn_order(narration: Narration, effects: Sequence[fx.TurnOrderSet]) -> None:
     """The turn order where no round begins with it."""
-    order = words.listed([narration.name(seat) for seat in effects[-1].seats])
+    order = vocabulary.listed([narration.name(seat) for seat in effects[-1].seats])
     narration.remark(_("Turn order: %(players)s.") % {"players": order})
 
 
@@ -128,7 +128,7 @@ def resigned(narration: Narration, effects: Sequence[fx.Resigned]) -> None:
 def passed(narration: Narration, effects: Sequence[fx.Passed]) -> None:
     """Passes, with the place and the money."""
     for place, effect in enumerate(effects, len(narration.state.passed) + 1):
-        params = {"place": place, "money": words.money(narration.received(effect.seat))}
+        params = {"place": place, "money": vocabulary.money(narration.received(effect.seat))}
         narration.say(effect.seat, _("passes as number %(place)s and receives %(money)s") % params)
 
 
@@ -143,8 +143,8 @@ def scored(narration: Narration, effects: Sequence[fx.Scored]) -> None:
         results.append(
             line % {"rank": sheet.rank, "who": narration.name(sheet.seat), "n": sheet.total}
         )
-    narration.remark(_("%(sentence)s.") % {"sentence": words.joined(results)})
+    narration.remark(_("%(sentence)s.") % {"sentence": vocabulary.joined(results)})
     for effect in effects:
         if effect.sheet.rating:
-            rated = _(words.RATINGS[effect.sheet.rating])
+            rated = _(vocabulary.RATINGS[effect.sheet.rating])
             narration.remark(_("Played alone, this is: %(rating)s.") % {"rating": rated})

@@ -13,7 +13,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.words import Seat
-from replays.sentences import words
+from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.narration import Narration
 from replays.sentences.stocks import stock
@@ -31,11 +31,11 @@ def fulfil(narration: Narration, seat: Seat) -> None:
     if not isinstance(move, Fulfil):
         return
     narration.take(fx.ContractFulfilled, seat)
-    given = [words.amount(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
-    given += [words.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
-    params = {"contract": words.contracts([move.contract])}
+    given = [vocabulary.amount(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
+    given += [vocabulary.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
+    params = {"contract": vocabulary.contracts([move.contract])}
     if given:
-        params["given"] = words.listed(given)
+        params["given"] = vocabulary.listed(given)
         narration.say(seat, _("fulfils %(contract)s with %(given)s") % params)
     else:
         narration.say(seat, _("fulfils %(contract)s") % params)
@@ -94,8 +94,8 @@ def brew(narration: Narration, seat: Seat) -> None:
     """Grain for money."""
     pounds, goods = stock(narration)
     params = {
-        "grain": words.amount("grain", -goods[seat].get("grain", 0)),
-        "money": words.money(pounds.get(seat, 0)),
+        "grain": vocabulary.amount("grain", -goods[seat].get("grain", 0)),
+        "money": vocabulary.money(pounds.get(seat, 0)),
     }
     narration.say(seat, _("brews beer of %(grain)s for %(money)s") % params)
 

@@ -9,7 +9,7 @@ from games.engine import effects as fx
 from games.engine.content import Content
 from games.engine.expansions.base import Phrase
 from games.engine.words import GOOD_INDEX, Good, Seat
-from replays.sentences import words
+from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
 from replays.stepping import PublicEvent
@@ -95,7 +95,7 @@ class Narration:
         if not cost:
             return phrase
         # Translators: what a player does and pays for, as in "hires a merchant for £4".
-        return _("%(what)s for %(cost)s") % {"what": phrase, "cost": words.money(cost)}
+        return _("%(what)s for %(cost)s") % {"what": phrase, "cost": vocabulary.money(cost)}
 
     def aside(self, clause: str) -> None:
         """Add a consequence of what the acting player does."""
@@ -124,15 +124,15 @@ class Narration:
         seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
         sentences = [*self._before, *map(self._about, seats)]
         if self._asides and self.event.seat not in self._phrases:
-            clauses = words.clauses(self._asides)
+            clauses = vocabulary.clauses(self._asides)
             # Translators: ends what becomes a sentence, such as "The price of milk rises to £6".
             sentences.append(_("%(sentence)s.") % {"sentence": clauses[:1].upper() + clauses[1:]})
-        return words.sentences([*sentences, *self._after])
+        return vocabulary.sentences([*sentences, *self._after])
 
     def _about(self, seat: Seat) -> str:
-        params = {"who": self.name(seat), "what": words.listed(self._phrases[seat])}
+        params = {"who": self.name(seat), "what": vocabulary.listed(self._phrases[seat])}
         if self._asides and seat == self.event.seat:
-            params["aside"] = words.clauses(self._asides)
+            params["aside"] = vocabulary.clauses(self._asides)
             # Translators: a line of the log: a player's name, what the player does (in the third
             # person, or however your language writes such a record), and what follows from it.
             return _("%(who)s %(what)s; %(aside)s.") % params

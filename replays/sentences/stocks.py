@@ -7,7 +7,7 @@ from typing import Any
 from games.engine import effects as fx
 from games.engine.decisions import ProduceAnswer
 from games.engine.words import IMPORT_INDEX, Good, Seat
-from replays.sentences import words
+from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
 from replays.sentences.narration import Narration, by_seat
@@ -16,14 +16,14 @@ from replays.sentences.narration import Narration, by_seat
 def contracts_drawn(narration: Narration, effects: Sequence[fx.ContractDrawn]) -> None:
     """Contracts that a player turns up; those that are laid out are described by ``future_set``."""
     if narration.event.seat is not None and not narration.all(fx.FutureSet):
-        params = {"contracts": words.contracts([e.contract for e in effects])}
+        params = {"contracts": vocabulary.contracts([e.contract for e in effects])}
         narration.say(narration.event.seat, _("turns up %(contracts)s") % params)
 
 
 def contracts_boxed(narration: Narration, effects: Sequence[fx.ContractBoxed]) -> None:
     """Contracts taken, and what they cost together."""
     for seat, own in by_seat(effects).items():
-        contracts = words.contracts([effect.contract for effect in own])
+        contracts = vocabulary.contracts([effect.contract for effect in own])
         phrase = _("takes %(contracts)s") % {"contracts": contracts}
         narration.say(seat, narration.for_money(seat, phrase))
 
@@ -31,7 +31,7 @@ def contracts_boxed(narration: Narration, effects: Sequence[fx.ContractBoxed]) -
 def contracts_put_under(narration: Narration, effects: Sequence[fx.ContractsPutUnder]) -> None:
     """Contracts that were turned up and not taken."""
     numbers = [number for effect in effects for number in effect.contracts]
-    params = {"contracts": words.contracts(numbers)}
+    params = {"contracts": vocabulary.contracts(numbers)}
     if narration.event.seat is not None:
         narration.say(narration.event.seat, _("puts %(contracts)s under the pile") % params)
 
@@ -39,7 +39,7 @@ def contracts_put_under(narration: Narration, effects: Sequence[fx.ContractsPutU
 def contracts_fulfilled(narration: Narration, effects: Sequence[fx.ContractFulfilled]) -> None:
     """Contracts whose box becomes free only now; ``leads.fulfil`` describes the others."""
     for effect in effects:
-        params = {"contracts": words.contracts([effect.contract])}
+        params = {"contracts": vocabulary.contracts([effect.contract])}
         narration.say(effect.seat, _("lays %(contracts)s aside") % params)
 
 
@@ -47,7 +47,7 @@ def slots_set(narration: Narration, effects: Sequence[fx.SlotSet]) -> None:
     """Contracts that come onto the export board; those that leave it stand with their taker."""
     numbers = [str(effect.contract) for effect in effects if effect.contract]
     if numbers:
-        params = {"contracts": words.listed(numbers)}
+        params = {"contracts": vocabulary.listed(numbers)}
         narration.remark(_("New on the export board: %(contracts)s.") % params)
 
 
@@ -59,7 +59,7 @@ def contracts_removed(narration: Narration, effects: Sequence[fx.ContractRemoved
         "Out of the game: contracts %(contracts)s.",
         len(numbers),
     )
-    listed = words.listed([str(number) for number in numbers])
+    listed = vocabulary.listed([str(number) for number in numbers])
     narration.remark(pattern % {"contracts": listed})
 
 
@@ -67,7 +67,7 @@ def future_set(narration: Narration, effects: Sequence[fx.FutureSet]) -> None:
     """The row beside the export board, once it is made up again."""
     row = effects[-1].contracts
     if row:
-        params = {"contracts": words.listed([str(number) for number in row])}
+        params = {"contracts": vocabulary.listed([str(number) for number in row])}
         narration.remark(_("To come next: %(contracts)s.") % params)
 
 
@@ -76,10 +76,10 @@ def price_die_rolled(narration: Narration, effects: Sequence[fx.PriceDieRolled])
     narration.take(fx.PriceMoved)
     rolls = [
         # Translators: a good and by how many steps its price moves, such as "milk +2".
-        _("%(good)s %(face)s") % {"good": _(words.GOODS[e.good]), "face": f"{e.face:+d}"}
+        _("%(good)s %(face)s") % {"good": _(vocabulary.GOODS[e.good]), "face": f"{e.face:+d}"}
         for e in effects
     ]
-    narration.remark(_("The price die: %(rolls)s.") % {"rolls": words.listed(rolls)})
+    narration.remark(_("The price die: %(rolls)s.") % {"rolls": vocabulary.listed(rolls)})
 
 
 def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> None:
@@ -88,7 +88,7 @@ def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> No
     goods = {e.good: e.position - before[IMPORT_INDEX[e.good]] for e in effects}
     if narration.event.seat is not None:
         narration.say(
-            narration.event.seat, _("imports %(goods)s") % {"goods": words.amounts(goods)}
+            narration.event.seat, _("imports %(goods)s") % {"goods": vocabulary.amounts(goods)}
         )
 
 
@@ -102,7 +102,7 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
             "whisky": answer.whisky,
         }
         if any(made.values()):
-            phrase = _("decides to make %(goods)s") % {"goods": words.amounts(made)}
+            phrase = _("decides to make %(goods)s") % {"goods": vocabulary.amounts(made)}
         else:
             phrase = _("decides to make nothing")
         narration.say(effect.seat, phrase)
@@ -111,7 +111,7 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
 
 def _clan_answered(narration: Narration, seat: Seat, answer: ProduceAnswer) -> None:
     if answer.clan.butter:
-        milk = words.amount("milk", answer.clan.butter)
+        milk = vocabulary.amount("milk", answer.clan.butter)
         narration.say(seat, _("turns %(milk)s into butter") % {"milk": milk})
     if answer.clan.cellar:
         narration.say(seat, _("puts a whisky into the cellar"))
@@ -165,14 +165,14 @@ def _change(
     lost: Mapping[Good, int],
 ) -> None:
     if gained and lost:
-        params = {"lost": words.amounts(lost), "gained": words.amounts(gained)}
+        params = {"lost": vocabulary.amounts(lost), "gained": vocabulary.amounts(gained)}
         narration.say(seat, _("turns %(lost)s into %(gained)s") % params)
         gained = lost = {}
     if lost or pounds < 0:
-        params = {"goods": words.amounts(lost, max(-pounds, 0))}
+        params = {"goods": vocabulary.amounts(lost, max(-pounds, 0))}
         narration.say(seat, _("gives %(goods)s") % params)
     if gained or pounds > 0:
-        params = {"goods": words.amounts(gained, max(pounds, 0))}
+        params = {"goods": vocabulary.amounts(gained, max(pounds, 0))}
         narration.say(seat, _("receives %(goods)s") % params)
 
 

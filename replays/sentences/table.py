@@ -7,7 +7,7 @@ from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.ports import UsePort
 from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.tiles.ports import COPYING
-from replays.sentences import words
+from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
 from replays.sentences.narration import Narration, by_seat
@@ -24,7 +24,7 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
         narration.drop(costs)
-        cost = words.money(-sum(e.amount for e in costs))
+        cost = vocabulary.money(-sum(e.amount for e in costs))
         params = {"tile": effect.tile, "copied": copied, "cost": cost}
         narration.say(
             effect.seat, _("uses port tile %(tile)s as tile %(copied)s for %(cost)s") % params
@@ -46,7 +46,7 @@ def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:
     rowing = narration.all(fx.Rowed)
     for effect in effects:
         params = {
-            "unit": _(words.UNITS[effect.unit]),
+            "unit": _(vocabulary.UNITS[effect.unit]),
             "origin": effect.origin,
             "target": effect.target,
         }
@@ -62,17 +62,18 @@ def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerRe
     """Units that leave the map."""
     for seat, own in by_seat(effects).items():
         units = [
-            words.unit_from(e.unit if isinstance(e, fx.Withdrawn) else "worker", e.hex) for e in own
+            vocabulary.unit_from(e.unit if isinstance(e, fx.Withdrawn) else "worker", e.hex)
+            for e in own
         ]
-        narration.say(seat, _("takes back %(units)s") % {"units": words.listed(units)})
+        narration.say(seat, _("takes back %(units)s") % {"units": vocabulary.listed(units)})
 
 
 def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
     """Units that come onto the map, and what they cost together."""
     for seat, own in by_seat(effects).items():
         cost = narration.paid(seat)
-        units = words.listed([words.unit_on(e.column, e.hex) for e in own])
-        params = {"units": units, "cost": words.money(cost)}
+        units = vocabulary.listed([vocabulary.unit_on(e.column, e.hex) for e in own])
+        params = {"units": units, "cost": vocabulary.money(cost)}
         phrase = _("deploys %(units)s for %(cost)s") if cost else _("deploys %(units)s for free")
         narration.say(seat, phrase % params)
 
@@ -81,7 +82,7 @@ def merchants_moved(narration: Narration, effects: Sequence[fx.MerchantsMoved]) 
     """A trade, or merchants that come back."""
     for effect in effects:
         if effect.amount < 0:
-            market = {"n": -effect.amount, "good": _(words.GOODS[effect.good])}
+            market = {"n": -effect.amount, "good": _(vocabulary.GOODS[effect.good])}
             pattern = ngettext(
                 "takes back a merchant from the market for %(good)s",
                 "takes back %(n)s merchants from the market for %(good)s",
@@ -98,8 +99,8 @@ def _bought(narration: Narration, effect: fx.MerchantsMoved) -> None:
     goods = [e for e in narration.all(fx.GoodsChanged) if e.good == effect.good and e.amount > 0]
     narration.drop(goods)
     params = {
-        "goods": words.amount(effect.good, effect.amount),
-        "money": words.money(narration.paid(effect.seat)),
+        "goods": vocabulary.amount(effect.good, effect.amount),
+        "money": vocabulary.money(narration.paid(effect.seat)),
     }
     phrase = (
         _("buys %(goods)s from the neighbourhood for %(money)s")
@@ -113,8 +114,8 @@ def _sold(narration: Narration, effect: fx.MerchantsMoved) -> None:
     goods = [e for e in narration.all(fx.GoodsChanged) if e.good == effect.good and e.amount < 0]
     narration.drop(goods)
     params = {
-        "goods": words.amount(effect.good, effect.amount),
-        "money": words.money(narration.received(effect.seat)),
+        "goods": vocabulary.amount(effect.good, effect.amount),
+        "money": vocabulary.money(narration.received(effect.seat)),
     }
     narration.say(effect.seat, _("sells %(goods)s for %(money)s") % params)
 
@@ -123,23 +124,23 @@ def market_dice_thrown(narration: Narration, effects: Sequence[fx.MarketDiceThro
     """Each good with the face of the price die, and the throws that did not count before it."""
     throws = []
     for effect in effects:
-        *again, good = [_(words.GOODS[name]) for name in effect.goods]
+        *again, good = [_(vocabulary.GOODS[name]) for name in effect.goods]
         # Translators: what a die shows: by how many steps a price moves.
         face = _("plus %(n)s") if effect.face > 0 else _("minus %(n)s")
         one = {"good": good, "face": face % {"n": abs(effect.face)}}
         if again:
-            one["again"] = words.listed(again)
+            one["again"] = vocabulary.listed(again)
             throws.append(_("%(good)s (once more after %(again)s) with %(face)s") % one)
         else:
             throws.append(_("%(good)s with %(face)s") % one)
-    narration.begin(_("The market dice show %(throws)s.") % {"throws": words.listed(throws)})
+    narration.begin(_("The market dice show %(throws)s.") % {"throws": vocabulary.listed(throws)})
 
 
 def prices_moved(narration: Narration, effects: Sequence[fx.PriceMoved]) -> None:
     """Where the price of each good ends, after all its movements in this event."""
     for good, position in {e.good: e.position for e in effects}.items():
         before, after = narration.price(good), narration.price(good, position)
-        params = {"good": _(words.GOODS[good]), "price": words.money(after)}
+        params = {"good": _(vocabulary.GOODS[good]), "price": vocabulary.money(after)}
         if after > before:
             narration.aside(_("the price of %(good)s rises to %(price)s") % params)
         elif after < before:
@@ -166,7 +167,7 @@ def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> Non
 def technology_flipped(narration: Narration, effects: Sequence[fx.TechnologyFlipped]) -> None:
     """The technology that is improved."""
     for effect in effects:
-        whose = {"workers": _(words.TECHNOLOGIES[effect.column])}
+        whose = {"workers": _(vocabulary.TECHNOLOGIES[effect.column])}
         phrase = _("improves the technology of %(workers)s") % whose
         narration.say(effect.seat, narration.for_money(effect.seat, phrase))
 

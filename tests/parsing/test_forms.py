@@ -18,7 +18,7 @@ from games import engine, names
 from games.accounts import passkeys, second_factors
 from games.accounts.names import folded
 from games.errors import GameError
-from games.services.tables.words import seal_for
+from games.services.tables.seed_words import seal_for
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import repeated
 from web import turn_mail

@@ -17,7 +17,7 @@ from games import engine, services, store
 from games.accounts import passkeys, second_factors
 from games.models import Game, Handover, Passkey, RecoveryCode, SecondFactor, Session
 from games.models.game import Source, Status
-from games.services.tables import words
+from games.services.tables import seed_words
 from simulation import invariants
 from tests.authenticator import Authenticator, add_passkey, set_up
 from tests.games.tables import started
@@ -25,7 +25,7 @@ from web import account_mail, addresses
 from web.models import AccountMail, MailAddress
 
 WORD: Final = "heather"
-SEAL: Final = words.seal_for(WORD)
+SEAL: Final = seed_words.seal_for(WORD)
 PASSWORD: Final = "heather-and-peat-1"  # noqa: S105 - of users that live for one test
 SITE: Final = passkeys.Site("http://testserver", "testserver")
 """As tests ask for pages."""

@@ -12,7 +12,7 @@ from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.game import closing_steps
 from games.engine.state import Rating
 from games.engine.words import COLUMNS, GOODS, IMPORTS
-from replays.sentences import EFFECT_PHRASES, MOVES, STEPS, sentence, words
+from replays.sentences import EFFECT_PHRASES, MOVES, STEPS, sentence, vocabulary
 from simulation.random_options import random_options
 from simulation.wandering import Wanderer
 from tests.replays.telling import NAMES, public
@@ -34,11 +34,11 @@ def test_every_kind_of_event_has_a_lead_or_explicitly_none() -> None:
 
 
 def test_all_words_are_known() -> None:
-    assert set(words.AMOUNTS) == {*GOODS, *IMPORTS}
-    assert set(words.GOODS) == set(GOODS)
-    assert set(words.UNITS) >= {*COLUMNS, "worker"}
-    assert set(words.RATINGS) == set(typing.get_args(Rating))
-    written = {words.clan(name) for name in all_clans()}
+    assert set(vocabulary.AMOUNTS) == {*GOODS, *IMPORTS}
+    assert set(vocabulary.GOODS) == set(GOODS)
+    assert set(vocabulary.UNITS) >= {*COLUMNS, "worker"}
+    assert set(vocabulary.RATINGS) == set(typing.get_args(Rating))
+    written = {vocabulary.clan(name) for name in all_clans()}
     assert written == {type(clan).__name__ for clan in all_clans().values()}
 
 

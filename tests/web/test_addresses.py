@@ -21,7 +21,7 @@ from web import account_mail, addresses, existing_addresses
 from web.address_state import state_of, verification_tokens
 from web.forms.account import ProfileForm
 from web.models import AccountMail, MailAddress
-from web.others_words import others_words
+from web.untrusted_names import safe_in_mail
 
 NEW = "moss-and-oats-22"
 ANNA, BRUCE, OTHER = "anna@example.org", "bruce@example.org", "other@example.org"
@@ -350,7 +350,7 @@ def test_existing_addresses_get_links_that_reset_for_90_days(existing: None, ann
     ],
 )
 def test_words_of_others_are_one_short_line_without_links(written: str, shown: str) -> None:
-    assert others_words(written) == shown
+    assert safe_in_mail(written) == shown
 
 
 def test_a_name_cannot_speak_through_the_mail(stranger: Client) -> None:

@@ -12,7 +12,7 @@ from games.models import Game
 from tests.rules import rule
 from tests.web.conftest import user_of
 from web.pages.options import form as option_form
-from web.pages.options import words as option_words
+from web.pages.options import option_labels
 
 HERE = "/games/new/"
 
@@ -44,7 +44,7 @@ def test_every_option_is_in_the_form(anna: Client) -> None:
     text = anna.get(HERE).content.decode()
     for info in option_form.infos():
         assert f'name="{info.name}"' in text, info.name
-        assert info.name in option_words.TITLES, info.name
+        assert info.name in option_labels.TITLES, info.name
         for value in info.values:
             if info.kind == "choice":
                 assert f'value="{value}"' in text
@@ -53,7 +53,7 @@ def test_every_option_is_in_the_form(anna: Client) -> None:
 def test_every_preset_has_a_name(anna: Client) -> None:
     text = anna.get(HERE).content.decode()
     for preset in engine.option_list.PRESETS:
-        assert preset.name in option_words.PRESETS
+        assert preset.name in option_labels.PRESETS
         assert f'href="?preset={preset.name}"' in text
 
 
@@ -235,7 +235,7 @@ def test_unknown_bots_and_visibilities_are_left_out(anna: Client) -> None:
 def test_defaults_are_what_the_untouched_form_sends(anna: Client) -> None:
     """By them the page knows which options were changed."""
     text = anna.get(HERE).content.decode()
-    assert text.count('<details class="card section">') == len(option_words.GROUPS)
+    assert text.count('<details class="card section">') == len(option_labels.GROUPS)
     assert 'data-option="covered" data-default=""' in text
     assert 'data-option="kickstarter" data-default=""' in text
     assert 'data-option="clans" data-default="true"' in text

@@ -249,7 +249,7 @@ def test_a_step_without_alternative_is_told_but_leads_back_nowhere() -> None:
     ],
 )
 def test_port_tiles_that_are_announced_are_told_in_words(value: str, told: str) -> None:
-    assert panel.panel_words.modifiers(value) == told
+    assert panel.step_labels.modifiers(value) == told
 
 
 def rendered(found: Panel) -> str:

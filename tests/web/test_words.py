@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat
-from games.services.tables.words import seal_for
+from games.services.tables.seed_words import seal_for
 from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.rooms import room, url
 

@@ -4,8 +4,8 @@ from django.urls import path
 
 from web.pages.lobby import views as lobby
 from web.pages.options import views as create
+from web.pages.room import seed_word_views as words
 from web.pages.room import views as waiting
-from web.pages.room import words_views as words
 
 urlpatterns = [
     path("", lobby.front, name="front"),

@@ -12,7 +12,7 @@ from games.models import Game, Handover, Message, Receipt, Seat
 from games.models.game import Status
 from games.runtime.commit import StartOver, in_transaction, lock_user_to_delete
 from games.services.seats import transfer
-from games.services.tables import words
+from games.services.tables import seed_words
 from games.services.tables.erasing import erase_game
 
 ALONE = "the account of its only player was deleted"
@@ -102,7 +102,7 @@ def _leave(game: Game, user: User, now: datetime) -> None:
         erase_game(game_id=game.pk, by=None, reason=ALONE, now=now)
     elif game.status == Status.OPEN:
         game.seats.filter(user=user).delete()
-        words.seat_given_up(game)
+        seed_words.seat_given_up(game)
         if game.host_id == user.pk:
             game.host_id = others[0].user_id
             game.save(update_fields=["host"])

@@ -23,7 +23,7 @@ from games.models.game import Status, Visibility
 from games.runtime.commit import in_transaction, lock_user
 from games.services.people import quotas
 from games.services.play.stream import Writer, lock
-from games.services.tables import experience, words
+from games.services.tables import experience, seed_words
 from games.services.tables.open_tables import check_open, touched
 
 SECRET_BYTES = 32
@@ -102,7 +102,7 @@ def leave_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     seat = own_seat(game, user)
     check_open(game)
     seat.delete()
-    words.seat_given_up(game)
+    seed_words.seat_given_up(game)
     return touched(game, now)
 
 
@@ -129,7 +129,7 @@ def remove_bot(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     removed, _ = game.seats.filter(index=seat).exclude(bot="").delete()
     if not removed:
         raise NoBot(seat)
-    words.seat_given_up(game)
+    seed_words.seat_given_up(game)
     return touched(game, now)
 
 
@@ -147,7 +147,7 @@ def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
         lock_user(user)
         quotas.check_bots_alone(user)
     options = experience.fixed(game)
-    added = words.contributions(game)
+    added = seed_words.contributions(game)
     seed = engine.randomness.game_seed(bytes(game.server_seed), added)
     state, event = engine.new_game(options, seed, packs.pack(game.content_id))
     game.status = Status.RUNNING

@@ -20,7 +20,7 @@ from games.errors import ExperienceFixed, ExperienceNotAsked, UnknownExperience
 from games.models import Game
 from games.runtime.commit import in_transaction
 from games.services.play.stream import lock
-from games.services.tables import words
+from games.services.tables import seed_words
 from games.services.tables.open_tables import check_open, touched
 
 ORDINARY: Final = "ordinary"
@@ -41,7 +41,7 @@ def say_experience(*, game_id: UUID, user: User, experience: str, now: datetime)
         raise ExperienceNotAsked
     if experience not in EXPERIENCE:
         raise UnknownExperience(EXPERIENCE)
-    if (seat.experience or ORDINARY) != experience and words.any_opened(game):
+    if (seat.experience or ORDINARY) != experience and seed_words.any_opened(game):
         raise ExperienceFixed
     seat.experience = experience
     seat.save(update_fields=["experience"])

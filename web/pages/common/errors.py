@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games import engine, refusals
 from games.engine.clans import all_clans
 from games.errors import GameError, InvalidName
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import LABELS, label
 from web.pages.panel.move_panels import panel_of
 
@@ -106,12 +106,12 @@ def forbidden(refusal: engine.IllegalMove) -> str:
 
 def called(word: str) -> str:
     """What people call a thing of the game; anything else, a space among them, as it is."""
-    if word in words.GOODS:
-        return gettext(words.GOODS[word])
+    if word in vocabulary.GOODS:
+        return gettext(vocabulary.GOODS[word])
     if word in LABELS:
         return label(word).lower()
     if word in all_clans():
-        return words.clan(word)
+        return vocabulary.clan(word)
     if word in engine.move_types():
         return gettext(panel_of(engine.move_types()[word]).label)
     return word

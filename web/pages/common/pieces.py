@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games.engine.content import Contract
 from games.engine.words import Seat
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import SHAPES, label, pounds
 
 
@@ -43,7 +43,7 @@ class ContractCard(Struct, frozen=True):
     def told(self) -> str:
         """All of it in a line, for those who hear it."""
         asked, given = (
-            words.joined([f"{one.text} {one.label}" for one in side])
+            vocabulary.joined([f"{one.text} {one.label}" for one in side])
             for side in (self.asks, self.gives)
         )
         return f"{asked} → {given}"

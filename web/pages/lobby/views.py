@@ -14,7 +14,7 @@ from games import selectors
 from web.pages.common.viewer import account_of, part_wanted, user_of
 from web.pages.lobby.front import scene
 from web.pages.lobby.lobby import TITLES, columns_of, overview, page_of, waiting_for, wish_of
-from web.pages.options import words as option_words
+from web.pages.options import option_labels
 from web.pages.options.presets import titles
 
 
@@ -44,7 +44,7 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
         "lists": _lists(user),
         "counts": (1, 2, 3, 4),
         "rules": list(titles().items()),
-        "quick": list(option_words.PRESETS.items()),
+        "quick": list(option_labels.PRESETS.items()),
     }
     if wish.show:
         group, given["page"] = page_of(user, wish, request.GET.get("page", ""))

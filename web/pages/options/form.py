@@ -15,8 +15,8 @@ from msgspec.json import encode
 from games import engine, packs
 from games.engine.options.option_list import OptionInfo
 from games.engine.options.option_rules import EDITIONS
-from replays.sentences.words import folded
-from web.pages.options import words
+from replays.sentences.vocabulary import folded
+from web.pages.options import option_labels
 
 Given = dict[str, object]
 Widget = Literal["check", "select", "radio", "modules", "text"]
@@ -148,7 +148,7 @@ def presets(given: Given) -> list[PresetCard]:
     return [
         PresetCard(
             one.name,
-            str(words.PRESETS.get(one.name, one.name)),
+            str(option_labels.PRESETS.get(one.name, one.name)),
             _(one.meaning),
             encode(_fields(dict(one.options))).decode(),
             _fields(dict(one.options)) == mine,
@@ -181,13 +181,16 @@ def players(given: Given, errors: Mapping[str, str]) -> Control:
 def sections(given: Given, errors: Mapping[str, str]) -> list[Section]:
     """All other options, by group; ``errors`` are sentences by option."""
     known = infos()
-    keys = [*words.GROUPS, *sorted({info.group for info in known} - {"players", *words.GROUPS})]
+    keys = [
+        *option_labels.GROUPS,
+        *sorted({info.group for info in known} - {"players", *option_labels.GROUPS}),
+    ]
     built = []
     for key in keys:
         group = [info for info in known if info.group == key]
         controls = [_control(info, given, errors) for info in group]
         if controls:
-            title = str(words.GROUPS.get(key, key))
+            title = str(option_labels.GROUPS.get(key, key))
             built.append(Section(key, title, controls, _touched(group, given, errors)))
     return built
 
@@ -214,7 +217,7 @@ def _control(info: OptionInfo, given: Given, errors: Mapping[str, str]) -> Contr
     widget = _widget(info)
     return Control(
         name=info.name,
-        title=words.title(info.name),
+        title=option_labels.title(info.name),
         meaning=_(info.meaning),
         rule=info.rule,
         widget=widget,
@@ -245,7 +248,9 @@ def _widget(info: OptionInfo) -> Widget:
 
 def _choices(info: OptionInfo, current: str) -> list[Choice]:
     values = sorted(info.values, reverse=True) if info.kind == "boolean" else info.values
-    choices = [Choice(word(v), words.told(info.name, v), word(v) == current) for v in values]
+    choices = [
+        Choice(word(v), option_labels.value_label(info.name, v), word(v) == current) for v in values
+    ]
     if info.name in BY_EDITION:
         choices.insert(0, Choice("", _("as in the edition"), not current))
     return choices
@@ -289,18 +294,20 @@ def _conflict_text(
 
 def _choice_text(option: str, values: Sequence[object]) -> str:
     """An option with some of its values; the name alone when they are all that turn it on."""
-    title = words.title(option)
+    title = option_labels.title(option)
     (info,) = (one for one in infos() if one.name == option)
     if info.default in (False, "none") and len(values) == len(info.values) - 1:
         return title
     # Translators: values of an option, of which any may be meant.
-    either = folded(_("%(first)s or %(next)s"), [words.told(option, value) for value in values])
+    either = folded(
+        _("%(first)s or %(next)s"), [option_labels.value_label(option, value) for value in values]
+    )
     return f"{title}: {either}"
 
 
 def refusal(error: engine.InvalidOptions) -> dict[str, str]:
     """A sentence for each option that a refusal names."""
-    option, other = words.title(error.option), words.title(error.other)
+    option, other = option_labels.title(error.option), option_labels.title(error.other)
     if "other_value" in error.facts:
         text = _("“%(own)s” does not go with “%(other)s”.") % {
             "own": f"{option}: {_shown(error.option, error.facts['value'])}",
@@ -318,7 +325,9 @@ def refusal(error: engine.InvalidOptions) -> dict[str, str]:
 def _shown(option: str, sent: str | int) -> str:
     """A value as people call it, of what programs call it."""
     (info,) = (one for one in infos() if one.name == option)
-    return words.told(option, next(value for value in info.values if word(value) == sent))
+    return option_labels.value_label(
+        option, next(value for value in info.values if word(value) == sent)
+    )
 
 
 def chosen_of(options: engine.Options) -> list[tuple[str, str]]:
@@ -326,7 +335,7 @@ def chosen_of(options: engine.Options) -> list[tuple[str, str]]:
     plain = engine.Options()
     stored = to_builtins(options)
     return [
-        (words.title(name), words.told(name, value))
+        (option_labels.title(name), option_labels.value_label(name, value))
         for name, value in stored.items()
         if name != "players" and value != getattr(plain, name)
     ]

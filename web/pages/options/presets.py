@@ -9,7 +9,7 @@ from msgspec.json import encode
 
 from games import engine
 from games.models import Game
-from web.pages.options import words as option_words
+from web.pages.options import option_labels
 
 PLAIN: Final = engine.option_list.PRESETS[0].name
 """What a game is that changes nothing."""
@@ -18,10 +18,10 @@ OWN: Final = "own"
 OWN_TITLE: Final = _("Own mix")
 
 
-def titles() -> dict[str, option_words.Text]:
+def titles() -> dict[str, option_labels.Text]:
     """What games can be told apart by, with names to read."""
     named = {one.name: one.name for one in engine.option_list.PRESETS}
-    return {**named, **option_words.PRESETS, OWN: OWN_TITLE}
+    return {**named, **option_labels.PRESETS, OWN: OWN_TITLE}
 
 
 def preset_of(game: Game) -> str:

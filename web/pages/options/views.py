@@ -21,7 +21,7 @@ from web.opening import asks_for_clans, open_table
 from web.pages.common.errors import sentence
 from web.pages.common.viewer import account_of
 from web.pages.options import form as option_form
-from web.pages.options import words as option_words
+from web.pages.options import option_labels
 from web.pages.options.form import Control, Given
 
 VISIBILITIES: Final = (
@@ -74,7 +74,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     wished = request.POST.get("bots", "")
     against = int(wished) if wished in ("1", "2", "3") else 2
     given: Given = {
-        **option_form.of_preset(rules if rules in option_words.PRESETS else FIRST_GAME),
+        **option_form.of_preset(rules if rules in option_labels.PRESETS else FIRST_GAME),
         "players": against + 1,
     }
     try:
@@ -155,7 +155,9 @@ def _form(
         "visibilities": VISIBILITIES,
         "visibility": sent.get("visibility", Visibility.PUBLIC),
         "seats": list(zip(SEATS, seats, strict=True)),
-        "bots": [(key, option_words.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)],
+        "bots": [
+            (key, option_labels.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)
+        ],
         "players": players,
         "presets": option_form.presets(given),
         "sections": sections,

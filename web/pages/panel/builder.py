@@ -13,11 +13,10 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
-from web.pages.panel import choices
+from web.pages.panel import choices, step_labels
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import refusals as panel_refusals
 from web.pages.panel import why as panel_why
-from web.pages.panel import words as panel_words
 from web.pages.panel.changes import held
 from web.pages.panel.decisions import panel_at
 from web.pages.panel.move_panels import panel_of, panel_to, panels, ways
@@ -77,7 +76,7 @@ class _Builder:
         shown = self.empty(found)
         if not wanted:
             shown.groups = self.actions(found)
-            shown.question = _(panel_words.QUESTIONS["do"])
+            shown.question = _(step_labels.QUESTIONS["do"])
             shown.tips = panel_help.tips(self.state, self.decision)
             return shown
         if wanted[0] not in [panel.kind for panel in found]:

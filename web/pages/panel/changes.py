@@ -8,7 +8,7 @@ from games.engine.rules import income as forecast
 from games.engine.state import Player
 from games.engine.tiles import scoring_tile
 from games.engine.words import GOOD_INDEX, GOODS
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common import labels
 from web.pages.common.pieces import Amount, amount
 
@@ -25,10 +25,10 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
     """What is another thing afterwards: stock, income, abilities, prices, Glory to come."""
     one, other = before.players[seat], after.players[seat]
     pairs = [
-        (_("Money"), words.money(one.money), words.money(other.money)),
+        (_("Money"), vocabulary.money(one.money), vocabulary.money(other.money)),
         (_("Glory"), str(one.glory), str(other.glory)),
         *(
-            (_(words.GOODS[good]).capitalize(), str(had), str(has))
+            (_(vocabulary.GOODS[good]).capitalize(), str(had), str(has))
             for good, had, has in zip(GOODS, one.goods, other.goods, strict=True)
         ),
         (_("Merchants ready"), str(one.stock), str(other.stock)),
@@ -37,9 +37,9 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
         (_("Can make each round"), making(before, one), making(after, other)),
         *(
             (
-                _("Price of %(good)s") % {"good": _(words.GOODS[good])},
-                words.money(before.price(GOOD_INDEX[good])),
-                words.money(after.price(GOOD_INDEX[good])),
+                _("Price of %(good)s") % {"good": _(vocabulary.GOODS[good])},
+                vocabulary.money(before.price(GOOD_INDEX[good])),
+                vocabulary.money(after.price(GOOD_INDEX[good])),
             )
             for good in GOODS
         ),
@@ -67,13 +67,13 @@ def income(state: engine.State, player: Player) -> str:
     """What the next production brings without any building."""
     brought = forecast.income(state.content, player)
     nothing = not brought.money and not any(brought.goods.values())
-    return _("nothing") if nothing else words.amounts(brought.goods, brought.money)
+    return _("nothing") if nothing else vocabulary.amounts(brought.goods, brought.money)
 
 
 def making(state: engine.State, player: Player) -> str:
     """What the buildings can make of milk and grain in the next production."""
     goods = forecast.income(state.content, player).making
-    return words.amounts(goods) if any(goods.values()) else _("nothing")
+    return vocabulary.amounts(goods) if any(goods.values()) else _("nothing")
 
 
 def scored(state: engine.State, seat: engine.Seat) -> int:

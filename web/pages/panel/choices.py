@@ -9,8 +9,8 @@ from games.engine.words import Hex
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import prices as panel_prices
 from web.pages.panel import refusals as panel_refusals
+from web.pages.panel import step_labels
 from web.pages.panel import why as panel_why
-from web.pages.panel import words as panel_words
 from web.pages.panel.move_panels import panel_to
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.steps import Step, Way
@@ -70,8 +70,8 @@ def choice(
         detail=panel_prices.detail(state, decision, step, below),
         query=query_of([*path, step.value]),
         hint=panel_help.choice_hint(state, decision, step),
-        texts=panel_words.texts(state, step),
-        rule=panel_words.rule(state, step),
+        texts=step_labels.texts(state, step),
+        rule=step_labels.rule(state, step),
         card=panel_prices.card(state, step),
         hex=space,
         ground=board.ground(state.board, space) if step.kind == "hex" and space else "",

@@ -14,7 +14,7 @@ from games.engine.expansions import auction
 from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
 from games.engine.words import GRAIN, MILK
-from replays.sentences import words
+from replays.sentences import vocabulary
 
 Explain: TypeAlias = Callable[[engine.State, Any], str]
 
@@ -108,7 +108,7 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision
                 "£%(processed)s less. At most %(limit)s of each good, and each takes a merchant."
             )
             % {
-                "goods": words.listed([_(words.GOODS[good]) for good in decision.goods]),
+                "goods": vocabulary.listed([_(vocabulary.GOODS[good]) for good in decision.goods]),
                 "basic": state.content.basic_discount,
                 "processed": state.content.processed_discount,
                 "limit": neighbourhood_limit(state),
@@ -116,7 +116,7 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision
         )
     if decision.building:
         parts.append(_building(state, decision))
-    return words.sentences(parts)
+    return vocabulary.sentences(parts)
 
 
 def _building(state: engine.State, decision: engine.Decision) -> str:
@@ -137,7 +137,7 @@ def _keeping(state: engine.State, decision: engine.Decision) -> str:
         text = _("Keeping one costs %(money)s. What you do not keep goes below the pile.")
     else:
         return _("Keeping one costs nothing now. What you do not keep goes below the pile.")
-    return text % {"money": words.money(abs(cost))}
+    return text % {"money": vocabulary.money(abs(cost))}
 
 
 def _exporting(_state: engine.State, _decision: engine.Decision) -> str:
@@ -154,7 +154,7 @@ def _brewing(_state: engine.State, decision: decisions.BrewDecision) -> str:
         "Your clan may sell up to %(n)s grain as beer, for %(money)s each.",
         decision.most,
     )
-    return text % {"n": decision.most, "money": words.money(macewan.BEER_PRICE)}
+    return text % {"n": decision.most, "money": vocabulary.money(macewan.BEER_PRICE)}
 
 
 def _freely(_state: engine.State, _decision: engine.Decision) -> str:
@@ -163,7 +163,7 @@ def _freely(_state: engine.State, _decision: engine.Decision) -> str:
 
 def _upgrading(state: engine.State, _decision: engine.Decision) -> str:
     return _("Choose one. Technology costs %(money)s here, everything else is free.") % {
-        "money": words.money(state.content.technology_bonus_cost)
+        "money": vocabulary.money(state.content.technology_bonus_cost)
     }
 
 
@@ -172,13 +172,16 @@ def _producing(state: engine.State, decision: engine.Decision) -> str:
     return _(
         "Your units have brought money and goods. Now each of your buildings can make one good of "
         "them. You have %(milk)s and %(grain)s. Nothing happens before all have answered."
-    ) % {"milk": words.amount("milk", goods[MILK]), "grain": words.amount("grain", goods[GRAIN])}
+    ) % {
+        "milk": vocabulary.amount("milk", goods[MILK]),
+        "grain": vocabulary.amount("grain", goods[GRAIN]),
+    }
 
 
 def _after_deploying(decision: decisions.DeploymentBonusesDecision) -> list[str]:
     parts = []
     if decision.goods:
-        goods = words.listed([_(words.GOODS[good]) for good in decision.goods])
+        goods = vocabulary.listed([_(vocabulary.GOODS[good]) for good in decision.goods])
         text = _("Then you may buy %(goods)s from the neighbourhood, below the market price.")
         parts.append(text % {"goods": goods})
     if decision.building:

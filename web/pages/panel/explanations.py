@@ -10,7 +10,7 @@ from games import engine
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.income import yields
 from games.engine.words import Good
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.panel.steps import Step
 
 BEGINNING: Final = 1
@@ -38,7 +38,7 @@ def tips(state: engine.State, decision: engine.Decision) -> list[str]:
     if cost < 0:
         parts.append(
             _("Contracts bring most points. Taking one even brings %(money)s in this round.")
-            % {"money": words.money(-cost)}
+            % {"money": vocabulary.money(-cost)}
         )
     return parts
 
@@ -56,15 +56,15 @@ def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> s
             "%(n)s on the map: %(money)s more each round",
             number,
         )
-        return text % {"n": number, "money": words.money(number * content.technology_income)}
+        return text % {"n": number, "money": vocabulary.money(number * content.technology_income)}
     if step.kind != "unit":
         return ""
     given: dict[object, tuple[Good, int]] = dict(yields(content))
     if step.value in given:
-        goods = words.amount(*given[step.value])
+        goods = vocabulary.amount(*given[step.value])
         return _("On grassland; gives %(goods)s each round") % {"goods": goods}
     earned = {str(column): money for column, money in content.worker_income.items()}
-    return _(UNITS[step.value]) % {"money": words.money(earned.get(step.value, 0))}
+    return _(UNITS[step.value]) % {"money": vocabulary.money(earned.get(step.value, 0))}
 
 
 UNITS: Final[Mapping[str, str]] = {

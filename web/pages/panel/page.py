@@ -8,11 +8,11 @@ from msgspec import Struct
 from games import engine, packs, selectors, store
 from games.models import Game, Seat
 from replays import stepping
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.errors import sentence
 from web.pages.common.games import players_of
 from web.pages.panel import builder as panel
-from web.pages.panel import words as panel_words
+from web.pages.panel import step_labels
 from web.pages.panel.move_panels import panel_of, routes
 from web.pages.panel.structs import Panel
 
@@ -104,7 +104,7 @@ def status_of(
         return _("It is your turn.")
     if not waiting:
         return _("The game goes on in a moment.")
-    those = words.listed([names[seat] for seat in waiting])
+    those = vocabulary.listed([names[seat] for seat in waiting])
     return _("Waiting for %(names)s.") % {"names": those}
 
 
@@ -122,7 +122,7 @@ def undo_of(game: Game, state: engine.State) -> Undo | None:
     moves = [_told_move(state, event.move) for event in reversed(line) if event.move]
     # What is left of a turn of which something was taken back may be one move.
     step = max(line[0].parent, turn) if len(moves) > 1 else turn
-    return Undo(turn, step, moves[-1], words.clauses(moves))
+    return Undo(turn, step, moves[-1], vocabulary.clauses(moves))
 
 
 def _told_move(state: engine.State, move: engine.Move) -> str:
@@ -132,6 +132,6 @@ def _told_move(state: engine.State, move: engine.Move) -> str:
     said = [
         panel.chosen(state, step.kind, step.value)
         for step in route
-        if step.value not in panel_words.SILENT
+        if step.value not in step_labels.SILENT
     ]
     return " · ".join([_(panel.label), *said])

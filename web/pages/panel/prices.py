@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine.moves.base import MoveBase
 from games.engine.words import ContractId
-from replays.sentences import words
-from web.pages.panel import words as panel_words
+from replays.sentences import vocabulary
+from web.pages.panel import step_labels
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.steps import Step, Way
 from web.pages.panel.structs import Card, Part
@@ -29,17 +29,17 @@ def told_cost(costs: Iterable[int | None]) -> str:
         return one_cost(least)
     if most <= 0:
         return _("brings %(least)s to %(most)s") % {
-            "least": words.money(-most),
-            "most": words.money(-least),
+            "least": vocabulary.money(-most),
+            "most": vocabulary.money(-least),
         }
-    return _("from %(cost)s") % {"cost": words.money(max(least, 0))}
+    return _("from %(cost)s") % {"cost": vocabulary.money(max(least, 0))}
 
 
 def one_cost(cost: int) -> str:
     """Such as ``£8``, ``free`` or ``brings £8``."""
     if cost < 0:
-        return _("brings %(money)s") % {"money": words.money(-cost)}
-    return words.money(cost) if cost else _("free")
+        return _("brings %(money)s") % {"money": vocabulary.money(-cost)}
+    return vocabulary.money(cost) if cost else _("free")
 
 
 def detail(state: engine.State, decision: engine.Decision, step: Step, ways: list[Way]) -> str:
@@ -50,9 +50,9 @@ def detail(state: engine.State, decision: engine.Decision, step: Step, ways: lis
     if step.kind == "do":
         return "" if len({way.move for way in ways}) > 1 else _all_costs(state, decision, ways)
     if step.kind in ("tile", "copy"):
-        return panel_words.port_text(int(step.value))
+        return step_labels.port_text(int(step.value))
     if step.kind == "pair":
-        return panel_words.start_tile(state, int(step.value))
+        return step_labels.start_tile(state, int(step.value))
     return _all_costs(state, decision, ways)
 
 
@@ -67,8 +67,8 @@ def card(state: engine.State, step: Step) -> Card | None:
     number = ContractId(int(step.value))
     return Card(
         int(number),
-        panel_words.contract_asks(state, number),
-        panel_words.contract_gives(state, number),
+        step_labels.contract_asks(state, number),
+        step_labels.contract_gives(state, number),
     )
 
 
@@ -83,6 +83,8 @@ def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> lis
         return []
     total = sum(pounds for _name, pounds in rows)
     sign = -1 if total < 0 else 1
-    lines = [Part(name, words.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows]
+    lines = [
+        Part(name, vocabulary.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows
+    ]
     name = _("You get") if total < 0 else _("You pay")
-    return [*lines, Part(name, words.money(abs(total)), total=True)]
+    return [*lines, Part(name, vocabulary.money(abs(total)), total=True)]

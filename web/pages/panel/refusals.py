@@ -10,7 +10,7 @@ from games import engine
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking
 from games.engine.words import GOODS, ContractId
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.errors import forbidden
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.structs import Refusal
@@ -39,7 +39,7 @@ def told(state: engine.State, decision: engine.Decision, refusal: engine.Illegal
         if needed:
             text = _("For contract %(contract)s you still need %(needed)s.")
             return Refusal(
-                refusal.rule, text % {"contract": number, "needed": words.listed(needed)}
+                refusal.rule, text % {"contract": number, "needed": vocabulary.listed(needed)}
             )
     return Refusal(refusal.rule, forbidden(refusal))
 
@@ -48,7 +48,7 @@ def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> 
     """What a player lacks for a contract: goods in stock and animals on the map."""
     player, asked = state.players[seat], state.content.contract(number)
     needed = [
-        words.amount(good, short)
+        vocabulary.amount(good, short)
         for good, short in zip(GOODS, lacking(state, seat, asked.goods), strict=True)
         if short
     ]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.engine.words import GOODS, Good
-from replays.sentences.words import GOODS as GOOD_NAMES
+from replays.sentences.vocabulary import GOODS as GOOD_NAMES
 from replays.statistics.course import Course, PlayerCourse, Series
 
 WIDTH: Final = 320

@@ -23,7 +23,7 @@ from games.models import Game
 from games.models.game import Status, Visibility
 from web.pages.common.errors import sentence
 from web.pages.common.viewer import part_wanted, user_of
-from web.pages.options import words as option_words
+from web.pages.options import option_labels
 from web.pages.room.waiting import WHO, room_of
 from web.pages.table import chat
 
@@ -44,9 +44,11 @@ def _shown(request: HttpRequest, game: Game) -> dict[str, object]:
         "room": shown,
         "link": request.build_absolute_uri(link) if link else "",
         "address": request.build_absolute_uri(reverse("web:table", args=[game.pk])),
-        "bots": [(key, option_words.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)],
+        "bots": [
+            (key, option_labels.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)
+        ],
         "visibilities": list(WHO.items()),
-        "experiences": [(one, option_words.told("experience", one)) for one in EXPERIENCE],
+        "experiences": [(one, option_labels.value_label("experience", one)) for one in EXPERIENCE],
     }
 
 

@@ -13,10 +13,9 @@ from msgspec.json import decode, encode
 from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Visibility
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.games import players_of
-from web.pages.options import presets
-from web.pages.options import words as option_words
+from web.pages.options import option_labels, presets
 from web.pages.options.form import chosen_of
 
 WHO: Final = {
@@ -114,7 +113,7 @@ def room_of(game: Game, user: User | None) -> Room:
         experience=(own and selectors.experience_of(own, options)) or "",
         word=_word(own, seats),
         words_open=any(seat.word for seat in seats),
-        sealers=words.joined([seat.name for seat in seats if seat.seal and not seat.word]),
+        sealers=vocabulary.joined([seat.name for seat in seats if seat.seal and not seat.word]),
         am_host=am_host,
         am_seated=own is not None,
         signed_in=user is not None,
@@ -140,7 +139,7 @@ def _chairs(
     chairs = {index: Chair(index) for index in range(game.players)}
     for seat, name in zip(seats, players_of(game), strict=True):
         experience = selectors.experience_of(seat, options)
-        label = option_words.told("experience", experience) if experience else ""
+        label = option_labels.value_label("experience", experience) if experience else ""
         chairs[seat.index] = _chair(seat, name, game, user, label)
     return list(chairs.values())
 

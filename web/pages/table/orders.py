@@ -9,7 +9,7 @@ from games import selectors, standing_orders
 from games.models import Game
 from games.models.game import Status
 from games.standing_orders import StandingOrder
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import label
 
 
@@ -34,7 +34,7 @@ def told(order: StandingOrder | None) -> list[str]:
         return []
     goods = [label(good).lower() for good in order.order]
     # Translators: in which order goods are made, such as "cheese, then bread".
-    made = words.folded(_("%(first)s, then %(next)s"), goods)
+    made = vocabulary.folded(_("%(first)s, then %(next)s"), goods)
     lines = [_("Makes %(goods)s.") % {"goods": made} if goods else _("Makes nothing.")]
     for name, kept in (("milk", order.keep.milk), ("grain", order.keep.grain)):
         if kept:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.moves.base import MoveBase
-from web.pages.panel import words as panel_words
+from web.pages.panel import step_labels
 from web.pages.panel.steps import Path, Route, Step, Way
 from web.pages.panel.structs import Choice, NumberForm, Preview, Refusal
 
@@ -57,15 +57,15 @@ class MovePanel(Generic[Offered]):
 
     def question(self, state: engine.State, path: Path, kind: str) -> str:
         """What is asked in a step, after what was chosen before."""
-        return _(self.questions[kind] if kind in self.questions else panel_words.QUESTIONS[kind])
+        return _(self.questions[kind] if kind in self.questions else step_labels.QUESTIONS[kind])
 
     def choice_label(self, state: engine.State, kind: str, value: str) -> str:
         """What a choice of a step is called."""
-        return panel_words.LABELS[kind](state, value)
+        return step_labels.LABELS[kind](state, value)
 
     def chosen(self, state: engine.State, kind: str, value: str) -> str:
         """The same once the choice is made."""
-        return panel_words.counted(kind, value) or self.choice_label(state, kind, value)
+        return step_labels.counted(kind, value) or self.choice_label(state, kind, value)
 
     def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
         """What is to be known for a step; empty for most."""

@@ -12,15 +12,15 @@ from games.engine.moves.expanding import Expand
 from games.engine.moves.setting_up import PlaceFirstWorker
 from games.engine.rules.costs import deploy_cost
 from games.engine.words import COLUMNS, Column, Hex
-from replays.sentences import words
-from web.pages.panel import words as panel_words
+from replays.sentences import vocabulary
+from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel, Row
 from web.pages.panel.steps import Path, Route, Step
 
 
 def space_question(path: Path) -> str:
     """Where the unit that was chosen goes."""
-    return _("Choose a space for %(unit)s.") % {"unit": _(words.UNITS[path[1]])}
+    return _("Choose a space for %(unit)s.") % {"unit": _(vocabulary.UNITS[path[1]])}
 
 
 def space_hint(decision: engine.Decision) -> str:
@@ -37,12 +37,12 @@ def unit_and_land(
     player = state.players[decision.seat]
     asked = clan_of(player).unit_cost(player, column, 0)
     printed = state.content.unit_costs.get(column, asked)
-    yield panel_words.unit(column), printed
+    yield step_labels.unit(column), printed
     if not decision.LAND_FREE:
         yield _("Land of %(hex)s") % {"hex": hex_}, state.board.cost[hex_]
     cost = deploy_cost(state, player, column, hex_, land_free=decision.LAND_FREE)
     land = 0 if decision.LAND_FREE else state.board.cost[hex_]
-    yield _("Clan %(clan)s") % {"clan": words.clan(player.clan)}, cost - printed - land
+    yield _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)}, cost - printed - land
 
 
 class ExpandPanel(MovePanel[Expand]):

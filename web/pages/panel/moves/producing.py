@@ -11,7 +11,7 @@ from games.engine.decisions import ProduceAnswer
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.panel.changes import changes
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import PLAIN, Path, Route, Step, Way
@@ -46,7 +46,7 @@ class ProducePanel(MovePanel[Produce]):
         dials = []
         for place, (good, made_of) in enumerate(MADE_OF.items(), start=1):
             most = max(int(way.route[place].value) for way in ways)
-            name = _(words.GOODS[good]).capitalize()
+            name = _(vocabulary.GOODS[good]).capitalize()
             dials.append(Dial(name, 0, most, int(best.route[place].value), _(made_of)))
         extras = dict.fromkeys(way.route[4] for way in ways)
         shown = [
@@ -79,12 +79,14 @@ class ProducePanel(MovePanel[Produce]):
 def produced(move: Produce) -> str:
     """The goods of an answer to production."""
     made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
-    parts = [words.amount(good, number) for good, number in made.items() if number]
+    parts = [vocabulary.amount(good, number) for good, number in made.items() if number]
     if move.clan.butter:
-        parts.append(_("butter of %(milk)s") % {"milk": words.amount("milk", move.clan.butter)})
+        parts.append(
+            _("butter of %(milk)s") % {"milk": vocabulary.amount("milk", move.clan.butter)}
+        )
     if move.clan.cellar:
         parts.append(_("one barrel for the cellar"))
-    return _("You make %(goods)s.") % {"goods": words.listed(parts) if parts else _("nothing")}
+    return _("You make %(goods)s.") % {"goods": vocabulary.listed(parts) if parts else _("nothing")}
 
 
 def _number(value: str) -> int:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_noop, ngettext
 from games import engine
 from games.engine.clans import PLAIN, all_clans
 from games.engine.moves.setting_up import ChooseClan
-from replays.sentences import words
-from web.pages.panel import words as panel_words
+from replays.sentences import vocabulary
+from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import Path, Route, Step
 from web.pages.panel.structs import Preview
@@ -48,14 +48,14 @@ class ClanPanel(MovePanel[ChooseClan]):
         pair = state.draft[move.pair]
         clan = all_clans().get(pair.clan, PLAIN)
         facts = [_(text) for text in clan.text]
-        start = panel_words.start_tile(state, move.pair)
+        start = step_labels.start_tile(state, move.pair)
         facts.append(_("You start with %(start)s.") % {"start": start})
         if decision.seat in state.turn_order:
             place = state.turn_order.index(decision.seat) + 1
             text = _("You are number %(place)s of %(players)s in the turn order of round 1.")
             facts.append(text % {"place": place, "players": len(state.players)})
         if pair.clan:
-            text = _("You play the clan %(clan)s.") % {"clan": words.clan(pair.clan)}
+            text = _("You play the clan %(clan)s.") % {"clan": vocabulary.clan(pair.clan)}
         else:
             text = _("You take the starting tile %(tile)s.") % {"tile": pair.start_tile}
         workers = clan.first_workers()

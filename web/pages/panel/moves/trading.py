@@ -12,7 +12,7 @@ from games.engine.moves.modifiers import fee, price_after
 from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.words import GOODS, SIDES
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.panel.moves.base import MovePanel, Row
 from web.pages.panel.steps import Path, Route, Step, modifiers
 from web.pages.panel.structs import Choice
@@ -62,7 +62,10 @@ class TradePanel(MovePanel[Trade]):
         self, state: engine.State, decision: engine.Decision, move: Trade
     ) -> Iterator[Row]:
         price = price_after(state, move.good, move.modifiers)
-        params = {"goods": words.amount(move.good, move.quantity), "price": words.money(price)}
+        params = {
+            "goods": vocabulary.amount(move.good, move.quantity),
+            "price": vocabulary.money(price),
+        }
         pays = move.quantity * (price if move.side == "buy" else -price)
         yield _("%(goods)s at %(price)s") % params, pays
         yield from besides(state, decision, move)
@@ -71,7 +74,7 @@ class TradePanel(MovePanel[Trade]):
         """Of one good, as it stands without port tiles."""
         if step.kind != "deal":
             return None
-        price = words.money(price_after(state, moves[0].good, []))
+        price = vocabulary.money(price_after(state, moves[0].good, []))
         return _("%(price)s each") % {"price": price}
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Trade]:
@@ -111,7 +114,10 @@ class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
         self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy
     ) -> Iterator[Row]:
         market = price_after(state, move.good, move.modifiers)
-        params = {"goods": words.amount(move.good, move.quantity), "price": words.money(market)}
+        params = {
+            "goods": vocabulary.amount(move.good, move.quantity),
+            "price": vocabulary.money(market),
+        }
         yield _("%(goods)s at %(price)s") % params, move.quantity * market
         saved = market - neighbourhood_price(state, move.good, market)
         yield _("Neighbourhood"), -move.quantity * saved
@@ -140,4 +146,7 @@ def besides(
     """What a copied port tile costs, and what the clan gets for trading."""
     player = state.players[decision.seat]
     yield _("Copying a port tile"), fee(move.modifiers)
-    yield _("Clan %(clan)s") % {"clan": words.clan(player.clan)}, -clan_of(player).trade_income()
+    yield (
+        _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)},
+        -clan_of(player).trade_income(),
+    )

@@ -19,7 +19,7 @@ from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT
 from games.engine.tiles import PORTS
 from games.engine.words import Hex
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import label, pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.part import Fragment, TablePart
@@ -143,14 +143,16 @@ def title(printed: engine.Board, name: Hex) -> str:
     if not printed.spaces[name].is_loch:
         parts.append(pounds(printed.cost[name]))
     special = _special(printed, name)
-    return f"{name}: {words.joined([*parts, special] if special else parts)}"
+    return f"{name}: {vocabulary.joined([*parts, special] if special else parts)}"
 
 
 def ground(printed: engine.Board, name: Hex) -> str:
     """The terrains of a space, or that it is water."""
     space = printed.spaces[name]
     return (
-        label("loch") if space.is_loch else words.joined([label(kind) for kind in space.terrains])
+        label("loch")
+        if space.is_loch
+        else vocabulary.joined([label(kind) for kind in space.terrains])
     )
 
 
@@ -160,7 +162,7 @@ def _special(printed: engine.Board, name: Hex) -> str:
         parts.append(_("river delta"))
     if printed.spaces[name].mist:
         parts.append(_("mist: not in play") if printed.small else _("mist"))
-    return words.joined(parts)
+    return vocabulary.joined(parts)
 
 
 def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
@@ -174,8 +176,8 @@ def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
     for sign, player in zip(signs, state.players, strict=True):
         for piece in player.units:
             symbol = _symbol(state.board, piece.unit, piece.hex)
-            clan = [words.clan(player.clan)] if player.clan else []
-            spoken = f"{piece.hex}: {words.joined([label(symbol), sign.name, *clan])}"
+            clan = [vocabulary.clan(player.clan)] if player.clan else []
+            spoken = f"{piece.hex}: {vocabulary.joined([label(symbol), sign.name, *clan])}"
             land = state.board.cost[piece.hex]
             place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
             tokens.append(Token(piece.hex, symbol, sign, spoken, *place, land))
@@ -208,8 +210,8 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
         "text": text,
     }
     if used:
-        names = words.joined([sign.name for sign, _x in used])
-        spoken = words.sentences([spoken, _("Used by %(names)s.") % {"names": names}])
+        names = vocabulary.joined([sign.name for sign, _x in used])
+        spoken = vocabulary.sentences([spoken, _("Used by %(names)s.") % {"names": names}])
     place = _place(port.hex, -ASIDE if shared else 0)
     return Port(port.hex, port.tile, text, spoken, *place, used)
 

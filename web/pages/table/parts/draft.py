@@ -9,7 +9,7 @@ from games import engine
 from games.engine.clans import all_clans
 from games.engine.views.auction import auction_view
 from games.engine.words import GOODS
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import points
 from web.pages.common.pieces import Amount, Sign, amount
 from web.pages.table.part import TablePart
@@ -82,7 +82,7 @@ def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> Pair:
     gives += [amount(good, n) for good, n in zip(GOODS, tile.goods, strict=True) if n]
     return Pair(
         number=number,
-        clan=words.clan(pair.clan) if pair.clan else "",
+        clan=vocabulary.clan(pair.clan) if pair.clan else "",
         rule=f"CLAN-{pair.clan.upper()}-01" if pair.clan else "",
         texts=[_(text) for text in all_clans()[pair.clan].text] if pair.clan else [],
         tile=pair.start_tile,

@@ -11,7 +11,7 @@ from games.engine.clans import clan_of
 from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.words import COLUMNS, GOODS, Column, Seat
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import label, pounds, shipping
 from web.pages.common.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
 from web.pages.table.part import Fragment, TablePart
@@ -171,7 +171,7 @@ def clan_box(state: engine.State, player: Player) -> ClanBox | None:
     cellar = clan.shown_state(state.content, player).get("cellar", [])
     return ClanBox(
         name=player.clan,
-        label=words.clan(player.clan),
+        label=vocabulary.clan(player.clan),
         texts=[_(text) for text in clan.text],
         cellar=[
             (pounds(pay), bool(barrel))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from games import engine
 from games.engine.effects import Ended, Scored
 from games.engine.rules.score_line import How, ScoreLine
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.labels import number, pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.part import TablePart
@@ -132,7 +132,7 @@ def _sheet(sheet: engine.ScoreSheet, sign: Sign, lines: Sequence[ScoreLine]) -> 
         leftover=pounds(sheet.leftover_money),
         contracts=sheet.contracts_fulfilled,
         settlements=sheet.settlements_connected,
-        rating=_(words.RATINGS[sheet.rating]) if sheet.rating else "",
+        rating=_(vocabulary.RATINGS[sheet.rating]) if sheet.rating else "",
     )
 
 

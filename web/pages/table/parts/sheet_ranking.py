@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.expansions import solo
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.pieces import Sign
 
 MEDALS: Final = 3
@@ -54,7 +54,7 @@ def _place(state: engine.State, sheet: engine.ScoreSheet, sign: Sign) -> Place:
     clan = state.players[sheet.seat].clan
     return Place(
         sign=sign,
-        clan=words.clan(clan) if clan else "",
+        clan=vocabulary.clan(clan) if clan else "",
         rank=sheet.rank,
         medal=sheet.rank if sheet.rank <= MEDALS and not resigned else 0,
         total=sheet.total,
@@ -86,7 +86,7 @@ def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterato
 
 
 def _decided(tied: Sequence[engine.ScoreSheet], total: int, signs: Sequence[Sign]) -> Note:
-    facts = {"names": words.listed([signs[sheet.seat].name for sheet in tied]), "total": total}
+    facts = {"names": vocabulary.listed([signs[sheet.seat].name for sheet in tied]), "total": total}
     text = ngettext(
         "%(names)s have %(total)s point each: who has more money left over is ahead.",
         "%(names)s have %(total)s points each: who has more money left over is ahead.",
@@ -103,7 +103,7 @@ def _shared(names: Sequence[str], rank: int) -> Note:
             "%(names)s have the same points and the same money left over: "
             "they share place %(place)s."
         )
-    return Note(text % {"names": words.listed(names), "place": rank}, "FINAL-22")
+    return Note(text % {"names": vocabulary.listed(names), "place": rank}, "FINAL-22")
 
 
 def _resigned(names: Sequence[str]) -> Note:
@@ -112,7 +112,7 @@ def _resigned(names: Sequence[str]) -> Note:
         "%(names)s resigned, and come last whatever the points; who stayed longer is ahead.",
         len(names),
     )
-    return Note(text % {"names": words.listed(names)}, "RESIGN-04")
+    return Note(text % {"names": vocabulary.listed(names)}, "RESIGN-04")
 
 
 def _given_up() -> Note:
@@ -126,8 +126,8 @@ def scale(state: engine.State) -> list[Step]:
         return []
     *_others, (lowest, _word) = solo.RATINGS
     steps = [
-        Step(_(words.RATINGS[rating]), _("from %(points)s") % {"points": least}, rating == own)
+        Step(_(vocabulary.RATINGS[rating]), _("from %(points)s") % {"points": least}, rating == own)
         for least, rating in solo.RATINGS
     ]
     below = _("below %(points)s") % {"points": lowest}
-    return [*steps, Step(_(words.RATINGS["newbie"]), below, own == "newbie")]
+    return [*steps, Step(_(vocabulary.RATINGS["newbie"]), below, own == "newbie")]

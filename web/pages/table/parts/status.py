@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.common.pieces import Sign
 from web.pages.panel.decisions import panel_at
 from web.pages.table.part import Fragment, TablePart
@@ -37,7 +37,7 @@ def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> St
         )
     if not decisions:
         return Status(_("The game goes on by itself."), yours=False, over=False, signs=[])
-    names = words.listed([sign.name for sign in waiting])
+    names = vocabulary.listed([sign.name for sign in waiting])
     phrase = panel_at(state, decisions[0]).waiting
     if len(waiting) > 1:
         phrase = gettext_noop("Waiting for %(who)s")
@@ -53,7 +53,7 @@ def _result(state: engine.State, signs: Sequence[Sign]) -> str:
         total = state.scores[0].total
         return _("The game is over: %(points)s points.") % {"points": total}
     if len(winners) > 1:
-        return _("%(names)s share the win.") % {"names": words.listed(winners)}
+        return _("%(names)s share the win.") % {"names": vocabulary.listed(winners)}
     return _("%(name)s wins.") % {"name": winners[0]}
 
 

@@ -1,6 +1,6 @@
 """Short names of options, their values, groups and presets, for forms and lists.
 
-What an option means is told by the engine's own list of options. An option that has no name here
+The meaning of an option stands in the engine's own list of options. An option without a name here
 is shown by the one that programs use.
 """
 
@@ -115,7 +115,7 @@ def title(option: str) -> str:
     return str(TITLES.get(option, option.replace("_", " ").capitalize()))
 
 
-def told(option: str, value: object) -> str:
+def value_label(option: str, value: object) -> str:
     """What to call a value of an option."""
     if isinstance(value, bool):
         return str(YES if value else NO)

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from games import services
-from games.services.tables.words import seal_for
+from games.services.tables.seed_words import seal_for
 from web.pages.room.views import done
 
 SEAL: Final = re.compile(r"[0-9a-f]{64}")

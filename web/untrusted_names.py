@@ -13,7 +13,7 @@ DOTS: Final = ".:/\uff0e\u3002\uff61\uff1a\uff0f"
 LIKE_A_LINK: Final = re.compile(rf"[{DOTS}](?=[^\s\d.])|[@\uff20]")
 
 
-def others_words(text: str) -> str:
+def safe_in_mail(text: str) -> str:
     """One line of at most 60 characters that is no link, to be shown in quotation marks.
 
     Signs that cannot be seen or turn the direction of the text are left out, and quotation marks

@@ -1,4 +1,4 @@
-"""What the panel calls things: labels, where the log has phrases."""
+"""Labels and questions of the steps of the panel."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -11,7 +11,7 @@ from games.engine.clans import all_clans
 from games.engine.moves.modifiers import STEPS, split_off
 from games.engine.tiles.ports import COPY_COST, PORTS
 from games.engine.words import GOODS, ContractId
-from replays.sentences import words
+from replays.sentences import vocabulary
 from web.pages.panel.steps import Step
 
 UNITS: Final[Mapping[str, str]] = {
@@ -82,19 +82,19 @@ def deal(value: str) -> str:
 
 def buy(good: str) -> str:
     """Such as ``Buy milk``."""
-    return _("Buy %(good)s") % {"good": _(words.GOODS[good])}
+    return _("Buy %(good)s") % {"good": _(vocabulary.GOODS[good])}
 
 
 def sell(good: str) -> str:
     """Such as ``Sell milk``."""
-    return _("Sell %(good)s") % {"good": _(words.GOODS[good])}
+    return _("Sell %(good)s") % {"good": _(vocabulary.GOODS[good])}
 
 
 def goods(notation: str) -> str:
     """Such as ``2 wool and 1 milk``, of a notation of amounts."""
     parts = notation.split(" ")
-    amounts = [words.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
-    return words.listed(amounts)
+    amounts = [vocabulary.amount(g, int(n)) for n, g in zip(parts[::2], parts[1::2], strict=True)]
+    return vocabulary.listed(amounts)
 
 
 def piece(value: str) -> str:
@@ -134,28 +134,28 @@ def modifiers(value: str) -> str:
         detail = one.get("direction") or one["spare"]
         text = _(ANNOUNCED[one["source"], detail])
         parts.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
-    return words.clauses(parts)
+    return vocabulary.clauses(parts)
 
 
 def pair(state: engine.State, number: int) -> str:
     """A clan, or only a starting tile where no clans are played."""
     found = state.draft[number]
     if found.clan:
-        return words.clan(found.clan)
+        return vocabulary.clan(found.clan)
     return _("Starting tile %(tile)s") % {"tile": found.start_tile}
 
 
 def start_tile(state: engine.State, number: int) -> str:
     """What the starting tile of a pair brings, such as ``£50, 2 wool``."""
     found = state.content.start_tile(state.draft[number].start_tile)
-    return words.amounts(dict(zip(GOODS, found.goods, strict=True)), found.money)
+    return vocabulary.amounts(dict(zip(GOODS, found.goods, strict=True)), found.money)
 
 
 def contract_asks(state: engine.State, number: ContractId) -> str:
     """What a contract asks for, such as ``4 wool and 1 animal for beef``."""
     asked = state.content.contract(number)
     parts = [
-        words.amount(good, amount)
+        vocabulary.amount(good, amount)
         for good, amount in zip(GOODS, asked.goods, strict=True)
         if amount
     ]
@@ -163,14 +163,14 @@ def contract_asks(state: engine.State, number: ContractId) -> str:
         parts.append(ngettext("%(n)s sheep", "%(n)s sheep", asked.mutton) % {"n": asked.mutton})
     if asked.beef:
         parts.append(ngettext("%(n)s cow", "%(n)s cows", asked.beef) % {"n": asked.beef})
-    return words.listed(parts) if parts else _("nothing")
+    return vocabulary.listed(parts) if parts else _("nothing")
 
 
 def contract_gives(state: engine.State, number: ContractId) -> str:
     """What a contract gives, such as ``2 cotton, 1 hops and £10``."""
     given = state.content.contract(number)
     parts = [
-        words.amount(good, amount)
+        vocabulary.amount(good, amount)
         for good, amount in (
             ("cotton", given.cotton),
             ("tobacco", given.tobacco),
@@ -181,12 +181,12 @@ def contract_gives(state: engine.State, number: ContractId) -> str:
     if given.hops:
         parts.append(ngettext("%(n)s hops", "%(n)s hops", given.hops) % {"n": given.hops})
     if given.money:
-        parts.append(words.money(given.money))
+        parts.append(vocabulary.money(given.money))
     if given.free_space:
         parts.append(_("a space without paying for the land"))
     if given.bonus_upgrade:
         parts.append(_("an upgrade"))
-    return words.listed(parts) if parts else _("nothing")
+    return vocabulary.listed(parts) if parts else _("nothing")
 
 
 def extra(value: str) -> str:
@@ -253,7 +253,7 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "good": lambda _state, value: buy(value),
     "modifiers": lambda _state, value: modifiers(value),
     "quantity": lambda _state, value: value,
-    "contract": lambda _state, value: words.contracts([int(value)]).capitalize(),
+    "contract": lambda _state, value: vocabulary.contracts([int(value)]).capitalize(),
     "animal": lambda _state, value: piece(value),
     "tile": lambda _state, value: port(int(value)),
     "copy": lambda _state, value: port(int(value)),
@@ -261,21 +261,21 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "gain": lambda _state, value: goods(value),
     "old": lambda _state, value: piece(value),
     "new": lambda _state, value: _(UNITS[value]),
-    "return": lambda _state, value: words.listed([_(UNITS[one]) for one in value.split(" ")]),
+    "return": lambda _state, value: vocabulary.listed([_(UNITS[one]) for one in value.split(" ")]),
     "upgrade": lambda _state, value: _(UPGRADES[value]),
     "technology": lambda _state, value: _(TECHNOLOGIES[value]),
     "merchant": lambda _state, value: (
         (_("From buying %(good)s") if value.startswith("buy ") else _("From selling %(good)s"))
-        % {"good": _(words.GOODS[value.split(" ")[1]])}
+        % {"good": _(vocabulary.GOODS[value.split(" ")[1]])}
     ),
     "bonus": lambda _state, value: _(BONUSES[value]),
     "pair": lambda state, value: pair(state, int(value)),
     "amount": lambda _state, value: value,
     "fisherman": lambda _state, value: value,
     "barrel": lambda _state, value: _("Space %(number)s") % {"number": int(value) + 1},
-    "cheese": lambda _state, value: words.amount("cheese", int(value)),
-    "bread": lambda _state, value: words.amount("bread", int(value)),
-    "whisky": lambda _state, value: words.amount("whisky", int(value)),
+    "cheese": lambda _state, value: vocabulary.amount("cheese", int(value)),
+    "bread": lambda _state, value: vocabulary.amount("bread", int(value)),
+    "whisky": lambda _state, value: vocabulary.amount("whisky", int(value)),
     "extra": lambda _state, value: extra(value),
     "enough": lambda _state, _value: _("No more"),
 }

@@ -1,4 +1,4 @@
-"""The words of the log: goods, units, clans and lists, in the language that is active."""
+"""The vocabulary of the log: goods, units, clans and lists, in the language that is active."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
