@@ -1,6 +1,7 @@
 """The panels of moves: one more of them, and how many places name a move."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from tests.scenario import scenario
 from web.pages import extensions
 from web.pages.extension import PageExtension
 from web.pages.panel import builder as panel
-from web.pages.panel import move_panels
+from web.pages.panel import move_panels, step_labels
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.moves.turns import PassPanel
+from web.pages.panel.structs import Light
 
 pytestmark = pytest.mark.once
 
@@ -71,6 +73,34 @@ def test_two_panels_cannot_be_of_the_same_kind() -> None:
     with pytest.raises(ValueError, match="same kind"):
         extensions.assemble((*extensions.SHIPPED, Sure()))
     assert move_panels.panel_to(["pass"]).label != SurePassPanel.label
+
+
+# --- on the table ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("move", "value", "light"),
+    [
+        ("trade", "buy wool", Light("buy-wool", "Buy", "£4 each")),
+        ("contracts", "12", Light("contract-12", price="brings £5")),
+    ],
+)
+def test_choices_say_what_stands_for_them_on_the_table(move: str, value: str, light: Light) -> None:
+    state = scenario(money=50).merchants("red", stock=3).price("wool", 4).on_board(12).state
+    offered = panel.build(state, engine.Seat(0), [move], ("Anna", "Bruce"))
+    assert offered is not None
+    choices = {one.value: one for group in offered.groups for one in group.choices}
+    assert choices[value].light == light
+    chosen = panel.build(state, engine.Seat(0), [move, value], ("Anna", "Bruce"))
+    assert chosen is not None
+    assert chosen.chosen == [light.on]
+
+
+def test_the_script_that_lights_them_knows_no_moves() -> None:
+    written = Path("web/static/web/js/lit.js").read_text(encoding="utf-8")
+    texts = set(re.findall(r'"([^"]*)"', written))
+    kinds = {one.kind for one in move_panels.panels()} | step_labels.QUESTIONS.keys()
+    assert not texts & kinds
 
 
 # --- places ---------------------------------------------------------------------------------------

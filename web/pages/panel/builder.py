@@ -63,6 +63,7 @@ class _Builder:
         self.state, self.decision, self.names, self.why = state, decision, names, why
         self.moves: list[engine.Move] = []
         self.crumbs: list[Crumb] = []
+        self.chosen: list[str] = []
         self.before = 0
 
     # --- the path --------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ class _Builder:
             if chosen is not None and chosen not in values:
                 shown.note = self.refused(path, next(iter(steps)).kind, wanted) or _(AGAIN)
                 if numbers_from:
-                    del self.crumbs[self.before :]
+                    del self.crumbs[self.before :], self.chosen[:]
                     path, wanted = wanted[:1], wanted[:1]
                     known = ways(self.moves, path)
                     continue
@@ -134,7 +135,10 @@ class _Builder:
 
     def told(self, step: Step, path: list[str], *, alone: bool) -> None:
         """Note a choice among those made; one without an alternative leads back nowhere."""
-        label = panel_to(path).chosen(self.state, step.kind, step.value)
+        panel = panel_to(path)
+        label = panel.chosen(self.state, step.kind, step.value)
+        if on := panel.lit_by(step):
+            self.chosen.append(on)
         if not alone:
             self.crumbs.append(Crumb(label, query_of(path)))
         elif step.kind in TOLD:
@@ -226,7 +230,7 @@ class _Builder:
         """The next step of the path."""
         panel = panel_to(path)
         kind = self.looks(path) or steps[0].kind
-        shown.query, shown.path = query_of(path), path
+        shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
         shown.hint = panel.step_hint(self.state, self.decision, kind)
         shown.back = self.back()
@@ -250,7 +254,7 @@ class _Builder:
 
     def show_move(self, shown: Panel, path: list[str], way: Way) -> None:
         """The end of the path: one move, to be confirmed."""
-        shown.query, shown.path = query_of(path), path
+        shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.back = self.back()
         if not shown.first:
             shown.heading = _("Do you want this?")

@@ -63,11 +63,14 @@ def choice(
 ) -> Choice:
     """One choice of a step, with the ways that lead on from it."""
     space = next(iter(hexes_of(step)), None)
+    panel = panel_to(path)
+    label = panel.choice_label(state, step.kind, step.value)
+    detail = panel_prices.detail(state, decision, step, below)
     return Choice(
         kind=step.kind,
         value=step.value,
-        label=panel_to(path).choice_label(state, step.kind, step.value),
-        detail=panel_prices.detail(state, decision, step, below),
+        label=label,
+        detail=detail,
         query=query_of([*path, step.value]),
         hint=panel_help.choice_hint(state, decision, step),
         texts=step_labels.texts(state, step),
@@ -75,6 +78,7 @@ def choice(
         card=panel_prices.card(state, step),
         hex=space,
         ground=board.ground(state.board, space) if step.kind == "hex" and space else "",
+        light=panel.light(step, label, detail),
     )
 
 

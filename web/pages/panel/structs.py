@@ -57,11 +57,22 @@ class Preview(Struct, frozen=True, kw_only=True):
     final: bool = False
 
 
+class Light(Struct, frozen=True):
+    """Where a choice lies on the table: the ``data-light`` of an element that leads to it too.
+
+    ``word`` and ``price`` are written there, as far as they are not empty.
+    """
+
+    on: str
+    word: str = ""
+    price: str = ""
+
+
 class Choice(Struct, frozen=True):
     """One thing to choose; ``refusal`` says why it cannot be, ``hex`` is its space.
 
-    ``hint`` explains it to somebody who is new, ``rule`` is where it is laid down, ``ground`` what
-    a space is made of.
+    ``light`` is where else it lies on the table. ``hint`` explains it to somebody who is new,
+    ``rule`` is where it is laid down, ``ground`` what a space is made of.
     """
 
     kind: str
@@ -75,6 +86,7 @@ class Choice(Struct, frozen=True):
     card: Card | None = None
     hex: str | None = None
     ground: str = ""
+    light: Light | None = None
     refusal: Refusal | None = None
 
 
@@ -127,7 +139,8 @@ class Panel(Struct):
 
     ``explained`` says what the open decision is about, ``tips`` what a beginner may do first.
     ``asked`` is the answer to a question why. ``spots`` are the spaces that the preview is
-    about, ``held`` is what the player has.
+    about, ``held`` is what the player has. ``chosen`` are the elements of the table that stand for
+    what has been chosen, by ``data-light``.
     """
 
     decision: int
@@ -149,6 +162,7 @@ class Panel(Struct):
     note: str = ""
     asked: Answer | None = None
     spots: Sequence[str] = ()
+    chosen: Sequence[str] = ()
     answered: bool = False
     held: Sequence[Amount] = ()
 

@@ -9,7 +9,7 @@ from games import engine
 from games.engine.moves.base import MoveBase
 from web.pages.panel import step_labels
 from web.pages.panel.steps import Path, Route, Step, Way
-from web.pages.panel.structs import Choice, NumberForm, Preview, Refusal
+from web.pages.panel.structs import Choice, Light, NumberForm, Preview, Refusal
 
 Offered = TypeVar("Offered", bound=MoveBase)
 Row: TypeAlias = tuple[str, int]
@@ -88,6 +88,23 @@ class MovePanel(Generic[Offered]):
     def with_numbers(self, path: Path) -> Offered | None:
         """The move of which a form has set the numbers; None where one was asked for by itself."""
         return None
+
+    # --- on the table ----------------------------------------------------------------------------
+
+    lights: ClassVar[Mapping[str, str]] = {}
+    """By kind of step, the ``data-light`` of what stands for a value ``{}`` on the table."""
+
+    def light(self, step: Step, label: str, detail: str) -> Light | None:
+        """Where a choice lies on the table, and what is written there; None for most.
+
+        ``label`` is what it is called in the panel, ``detail`` its price.
+        """
+        on = self.lit_by(step)
+        return Light(on, price=detail) if on else None
+
+    def lit_by(self, step: Step) -> str:
+        """The ``data-light`` of what stands for a choice on the table; empty for none."""
+        return self.lights.get(step.kind, "").format(step.value.replace(" ", "-"))
 
     # --- prices ----------------------------------------------------------------------------------
 

@@ -32,6 +32,7 @@ class TakePanel(MovePanel[TakeContracts]):
     group = "main"
     rule = "CONTRACT-01"
     hint = gettext_noop("It goes into your box until you fulfil it.")
+    lights = {"contract": "contract-{}"}
     priced = True
 
     def routes(self, move: TakeContracts) -> Iterator[Route]:
@@ -74,6 +75,7 @@ class KeepPanel(MovePanel[KeepContracts]):
     move = KeepContracts
     kind = "keep"
     label = gettext_noop("Keep contracts")
+    lights = {"contract": "contract-{}"}
 
     def routes(self, move: KeepContracts) -> Iterator[Route]:
         return in_any_order(move)

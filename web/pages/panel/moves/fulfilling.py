@@ -22,6 +22,7 @@ class FulfilPanel(MovePanel[Fulfil]):
     group = "main"
     rule = "FULFIL-01"
     hint = gettext_noop("Deliver goods or animals, get what it gives.")
+    lights = {"contract": "contract-{}"}
     step_hints = {
         "animal": gettext_noop("It goes back to your board, and its space becomes empty."),
     }

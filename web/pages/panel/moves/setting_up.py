@@ -12,7 +12,7 @@ from replays.sentences import vocabulary
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import Path, Route, Step
-from web.pages.panel.structs import Preview
+from web.pages.panel.structs import Light, Preview
 
 
 class ClanPanel(MovePanel[ChooseClan]):
@@ -21,6 +21,7 @@ class ClanPanel(MovePanel[ChooseClan]):
     move = ChooseClan
     kind = "clan"
     label = gettext_noop("Choose a clan")
+    lights = {"pair": "pair-{}"}
 
     def routes(self, move: ChooseClan) -> Iterator[Route]:
         yield (Step("pair", str(move.pair)),)
@@ -29,6 +30,11 @@ class ClanPanel(MovePanel[ChooseClan]):
         if kind == "pair" and not state.options.clans:
             return _("Which starting tile do you take?")
         return super().question(state, path, kind)
+
+    def light(self, step: Step, label: str, detail: str) -> Light | None:
+        """Nothing is written on the card of the clan, which says all of it."""
+        on = self.lit_by(step)
+        return Light(on) if on else None
 
     def attempt(self, path: Path, kind: str, value: str) -> ChooseClan:
         if kind != "pair":

@@ -15,7 +15,7 @@ from games.engine.words import GOODS, SIDES
 from replays.sentences import vocabulary
 from web.pages.panel.moves.base import MovePanel, Row
 from web.pages.panel.steps import Path, Route, Step, modifiers
-from web.pages.panel.structs import Choice
+from web.pages.panel.structs import Choice, Light
 
 
 class TradePanel(MovePanel[Trade]):
@@ -27,6 +27,7 @@ class TradePanel(MovePanel[Trade]):
     group = "main"
     rule = "TRADE-01"
     hint = gettext_noop("Each good takes one of your merchants.")
+    lights = {"deal": "{}"}
 
     def routes(self, move: Trade) -> Iterator[Route]:
         deal = Step("deal", f"{move.side} {move.good}")
@@ -53,6 +54,10 @@ class TradePanel(MovePanel[Trade]):
             return [*GOODS].index(good), [*SIDES].index(side)  # type: ignore[arg-type]
 
         return sorted(choices, key=place) if kind == "deal" else list(choices)
+
+    def light(self, step: Step, label: str, detail: str) -> Light | None:
+        on = self.lit_by(step)
+        return Light(on, _("Buy") if on.startswith("buy-") else _("Sell"), detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: Trade) -> int:
         amount = move.quantity * price_after(state, move.good, move.modifiers)
@@ -101,10 +106,15 @@ class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
     move = NeighbourhoodBuy
     kind = "neighbourhood"
     label = gettext_noop("Buy from the neighbourhood")
+    lights = {"good": "buy-{}"}
 
     def routes(self, move: NeighbourhoodBuy) -> Iterator[Route]:
         quantity = Step("quantity", str(move.quantity))
         yield Step("good", move.good), modifiers(move.modifiers), quantity
+
+    def light(self, step: Step, label: str, detail: str) -> Light | None:
+        on = self.lit_by(step)
+        return Light(on, _("Buy"), detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy) -> int:
         price = neighbourhood_price(state, move.good, price_after(state, move.good, move.modifiers))

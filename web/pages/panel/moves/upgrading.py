@@ -16,6 +16,7 @@ from games.engine.moves.upgrading import (
 from games.engine.words import GOODS, TECHNOLOGY_COLUMNS
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import Path, Route, Step
+from web.pages.panel.structs import Light
 
 EARNS_MORE = {"technology": gettext_noop("Each worker of that kind earns more in every round.")}
 
@@ -86,6 +87,7 @@ class UpgradePanel(MovePanel[BonusUpgrade]):
     kind = "upgrade"
     label = gettext_noop("Take an upgrade")
     step_hints = EARNS_MORE
+    lights = {"merchant": "{}"}
 
     def routes(self, move: BonusUpgrade) -> Iterator[Route]:
         first = Step("upgrade", move.choice)
@@ -95,6 +97,11 @@ class UpgradePanel(MovePanel[BonusUpgrade]):
             yield first, Step("merchant", f"{move.side} {move.good}")
         else:
             yield (first,)
+
+    def light(self, step: Step, label: str, detail: str) -> Light | None:
+        """It says what it is: nothing is bought or sold by that."""
+        on = self.lit_by(step)
+        return Light(on, label, detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: BonusUpgrade) -> int:
         return state.content.technology_bonus_cost if move.choice == "technology" else 0

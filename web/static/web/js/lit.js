@@ -1,28 +1,21 @@
 // What lights up beside the board: goods on the market, contracts, clans. Each is a link to the same
-// step as the choice of the panel, which is there for the keyboard too.
+// step as the choice of the panel, which is there for the keyboard too. A choice names what it lights
+// (data-lights), which has that name (data-light), and what has been chosen is named by the panel.
 
-const GOODS = ["deal", "merchant", "good"];
-const TRADED = ["deal", "good"]; // What the word of a stall tells; others have words of their own.
-const CONTRACTS = ["contracts", "fulfil", "keep", "draw"];
 const wide = matchMedia("(min-width: 62rem)");
 
-function stalls(value) {
-  const [side, good] = value.includes(" ") ? value.split(" ") : ["buy", value];
-  return [...document.querySelectorAll(`[data-good="${good}"] [data-side="${side}"]`)];
+function placesOf(name) {
+  return [...document.querySelectorAll("[data-light]")].filter((one) => one.dataset.light === name);
 }
 
-function cards({ kind, value }) {
-  if (kind === "contract") return [...document.querySelectorAll(`.contract[data-contract="${value}"]`)];
-  return kind === "pair" ? [...document.querySelectorAll(`.pair-card[data-pair="${value}"]`)] : [];
-}
-
-function link(choice, name, ...told) {
+function link(choice, name) {
   const made = document.createElement("a");
   made.className = name;
   made.href = choice.href;
   made.tabIndex = -1;
   made.setAttribute("aria-label", choice.innerText.replace(/\s+/g, " ").trim());
-  made.append(...told.filter(Boolean).map((text) => {
+  const { word, price } = choice.dataset;
+  made.append(...[word, price].filter(Boolean).map((text) => {
     const line = document.createElement("span");
     line.textContent = text;
     return line;
@@ -42,29 +35,20 @@ function link(choice, name, ...told) {
   return made;
 }
 
+// In a table it stands in its cell, and the row is what is marked; anything else is lit as a whole.
 function put(choice) {
-  const { kind, value } = choice.dataset;
-  const price = choice.querySelector(".choice-detail")?.textContent;
-  if (GOODS.includes(kind)) {
-    const own = choice.querySelector(".choice-label")?.textContent;
-    for (const stall of stalls(value)) {
-      stall.append(link(choice, "lit-deal", TRADED.includes(kind) ? stall.dataset.word : own, price));
-    }
-  }
-  for (const card of cards(choice.dataset)) {
-    card.classList.add("lit-card");
-    card.append(link(choice, "lit-link", kind === "contract" ? price : ""));
+  for (const place of placesOf(choice.dataset.lights)) {
+    const card = !place.closest("tr");
+    place.classList.toggle("lit-card", card);
+    place.append(link(choice, card ? "lit-link" : "lit-deal"));
   }
 }
 
 // What has been chosen on the way to this step stays marked.
-function mark(query) {
-  const [first, ...rest] = new URLSearchParams(query).getAll("p");
-  for (const value of rest) {
-    if (/^(buy|sell) /.test(value)) stalls(value).forEach((one) => one.parentElement.classList.add("chosen-row"));
-    if (CONTRACTS.includes(first)) {
-      cards({ kind: "contract", value }).forEach((one) => one.classList.add("chosen-card"));
-    }
+function mark(name) {
+  for (const place of placesOf(name)) {
+    const row = place.closest("tr");
+    (row ?? place).classList.add(row ? "chosen-row" : "chosen-card");
   }
 }
 
@@ -73,8 +57,8 @@ export function lightParts(panel) {
   for (const name of ["lit-card", "chosen-card", "chosen-row"]) {
     for (const old of document.querySelectorAll(`.${name}`)) old.classList.remove(name);
   }
-  for (const choice of panel?.querySelectorAll("a.choice") ?? []) put(choice);
-  if (panel) mark(panel.dataset.query);
+  for (const choice of panel?.querySelectorAll("a[data-lights]") ?? []) put(choice);
+  for (const name of panel?.dataset.chosen.split(",") ?? []) mark(name);
 }
 
 // On a wide page the panel stays where it is, so the part of the page that is lit can come into sight.
