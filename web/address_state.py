@@ -44,13 +44,19 @@ def state(user: User, row: MailAddress) -> AddressState:
 
 
 class VerificationTokens(PasswordResetTokenGenerator):
-    """Proof that somebody reads mail at the address that waits; good for three days, and once."""
+    """Proof that somebody reads mail at the address that waits; good for three days, and once.
+
+    It ends with the password: who knew the former one may have given the address that waits.
+    """
 
     key_salt = "web.address_state.VerificationTokens"
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         known = state_of(user)
-        return f"{user.pk} {timestamp} {known.in_force} {known.verified} {known.awaited}"
+        return (
+            f"{user.pk} {user.password} {timestamp} "
+            f"{known.in_force} {known.verified} {known.awaited}"
+        )
 
 
 verification_tokens = VerificationTokens()

@@ -89,10 +89,16 @@ def verify(*, user: User, token: str, now: datetime) -> bool:
 
 @in_transaction
 def verified_by_reset(*, user: User) -> None:
-    """Note that the user has read mail at the address in force: the link came from there."""
+    """Note that the user has read mail at the address in force: the link came from there.
+
+    An address that waits is forgotten: somebody with the former password may have given it.
+    """
     owner, row = _locked(user)
+    row.awaited = ""
     if owner.email:
         _note_verified(owner, row)
+    else:
+        row.save()
 
 
 def _locked(user: User) -> tuple[User, MailAddress]:

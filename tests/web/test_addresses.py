@@ -212,6 +212,26 @@ def test_a_change_can_be_called_off(anna: Client) -> None:
     assert len(mail.outbox) == 1
 
 
+@pytest.mark.parametrize("by", ["reset", "page"])
+def test_an_address_that_waits_ends_with_the_password_that_gave_it(anna: Client, by: str) -> None:
+    """Whoever knew the former password may have given it: its link must not take the account."""
+    change(anna, OTHER)
+    asked = mail.outbox[-1]
+    if by == "reset":
+        Client().post("/password/reset/", {"email": ANNA})
+        owner = Client()
+        form = owner.get(path_in(mail.outbox[-1]), follow=True).request["PATH_INFO"]
+        given = {"new_password1": NEW, "new_password2": NEW}
+    else:
+        owner, form = anna, "/password/change/"
+        given = {"old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW}
+    assert owner.post(form, given).status_code == 302
+    assert Client().post(path_in(asked)).status_code == 404
+    known = state_of(User.objects.get(username="anna"))
+    # After a change on the page, the owner sees the address that waits and may call it off.
+    assert (known.in_force, known.awaited) == (ANNA, "" if by == "reset" else OTHER)
+
+
 def test_an_address_can_be_taken_away(anna: Client) -> None:
     change(anna, "")
     assert in_force(anna) == ("", False, "")
