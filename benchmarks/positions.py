@@ -10,7 +10,7 @@ from django.db import transaction
 from msgspec import Struct
 
 from games import engine, services
-from games.engine.moves.trading import Trade
+from games.engine.words import GOODS, SIDES
 from games.models import Game
 from games.services.play.stream import Writer, lock
 from simulation.random_play import SALT, at_random, seed_of
@@ -75,11 +75,12 @@ def _trades(name: str) -> Iterator[Position]:
         decided.append((seat, move))
 
 
-def _trade(state: engine.State, seat: engine.Seat) -> Trade | None:
+def _trade(state: engine.State, seat: engine.Seat) -> engine.Move | None:
     if state.phase != "action":
         return None
+    trades = {f"{side} 1 {good}" for side in SIDES for good in GOODS}
     for move in engine.legal_moves(state, seat):
-        if isinstance(move, Trade) and move.quantity == 1:
+        if move.notation() in trades:
             trial = engine.copy(state)
             engine.play(trial, seat, move)
             return None if trial.awaits_step else move

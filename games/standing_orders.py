@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games import engine
-from games.engine.decisions import ClanChoice
-from games.engine.moves.producing import Produce
+from games.engine.decisions import ClanChoice, ProduceAnswer
 from games.engine.words import GOOD_INDEX
 from games.errors import MalformedOrder
 
@@ -58,24 +57,22 @@ def stored(order: StandingOrder) -> object:
     return msgspec.to_builtins(order)
 
 
-def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> Produce:
+def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> engine.Move:
     """The legal production that an order comes to; the seat's decision must be open."""
     goods = state.players[seat].goods
-    wanted = [
-        move
-        for move in engine.legal_moves(state, seat)
-        if isinstance(move, Produce) and _obeys(move, goods, order)
-    ]
-    return max(wanted, key=lambda move: _worth(move, order))
+    answers = ((move.answer(), move) for move in engine.legal_moves(state, seat))
+    wanted = [(made, move) for made, move in answers if made and _obeys(made, goods, order)]
+    return max(wanted, key=lambda choice: _worth(choice[0], order))[1]
 
 
-def _obeys(move: Produce, goods: list[int], order: StandingOrder) -> bool:
-    if any(_made(move, good) for good in ("bread", "cheese", "whisky") if good not in order.order):
+def _obeys(answer: ProduceAnswer, goods: list[int], order: StandingOrder) -> bool:
+    unwanted = {"bread", "cheese", "whisky"}.difference(order.order)
+    if any(_made(answer, good) for good in unwanted):
         return False
-    if move.clan.butter > order.clan.butter or move.clan.cellar > order.clan.cellar:
+    if answer.clan.butter > order.clan.butter or answer.clan.cellar > order.clan.cellar:
         return False
-    milk = move.cheese + move.clan.butter
-    grain = move.bread + move.whisky
+    milk = answer.cheese + answer.clan.butter
+    grain = answer.bread + answer.whisky
     return _spares(goods, "milk", milk, order.keep.milk) and _spares(
         goods, "grain", grain, order.keep.grain
     )
@@ -85,9 +82,9 @@ def _spares(goods: list[int], good: Literal["milk", "grain"], used: int, keep: i
     return not used or goods[GOOD_INDEX[good]] - used >= keep
 
 
-def _made(move: Produce, good: Processed) -> int:
-    return {"bread": move.bread, "cheese": move.cheese, "whisky": move.whisky}[good]
+def _made(answer: ProduceAnswer, good: str) -> int:
+    return {"bread": answer.bread, "cheese": answer.cheese, "whisky": answer.whisky}[good]
 
 
-def _worth(move: Produce, order: StandingOrder) -> list[int]:
-    return [*(_made(move, good) for good in order.order), move.clan.butter, move.clan.cellar]
+def _worth(answer: ProduceAnswer, order: StandingOrder) -> list[int]:
+    return [*(_made(answer, good) for good in order.order), answer.clan.butter, answer.clan.cellar]

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from games import engine
+from games.engine.decisions import MainActionDecision
 from games.engine.randomness import Stream
 from games.engine.sealing import StoredEvent
 from simulation.random_play import Played, seal, seed_of
@@ -67,7 +68,9 @@ class Wanderer:
             seat = state.decisions[0].seat
         moves = engine.legal_moves(state, seat)
         if self._early():
-            moves = [move for move in moves if move.type_name() != "pass"] or moves
+            moves = [
+                move for move in moves if move.type_name() != MainActionDecision.DEFAULT
+            ] or moves
         return engine.play(state, seat, self.chance.choice(moves))
 
     def _back(self) -> engine.Event | None:
@@ -81,16 +84,20 @@ class Wanderer:
         return self._undo(self.chance.choice(targets))
 
     def back_or_on(self, start: int) -> engine.Event:
-        """Back to the start of the turn, or from there a purchase that turns nothing up."""
+        """Back to the start of the turn, or from there a move that can be taken back."""
         if self.state.head > start:
             event = self._undo(start)
         else:
             seat = self.state.open_decisions()[0].seat
             moves = engine.legal_moves(self.state, seat)
-            harmless = [m for m in moves if m.type_name() in ("trade", "hire_merchant")]
-            event = engine.play(self.state, seat, harmless[0])
+            event = engine.play(self.state, seat, next(filter(self._can_be_undone, moves)))
         self._keep(event)
         return event
+
+    def _can_be_undone(self, move: engine.Move) -> bool:
+        trial = engine.copy(self.state)
+        engine.play(trial, trial.open_decisions()[0].seat, move)
+        return trial.undo_to < trial.head
 
     def _undo(self, version: int) -> engine.Event:
         seat = self.state.open_decisions()[0].seat

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from games import engine
-from games.engine.moves.bidding import Bid
 from games.engine.randomness import Stream
 
 BIDS: Final = 6
@@ -17,6 +16,6 @@ def random(state: engine.State, seat: engine.Seat, chance: Stream) -> engine.Mov
 
 
 def _not_too_dear(moves: Sequence[engine.Move]) -> list[engine.Move]:
-    bids = sorted(move.amount for move in moves if isinstance(move, Bid))
-    low = bids[:BIDS]
-    return [move for move in moves if not isinstance(move, Bid) or move.amount in low]
+    stakes = [move.stake() for move in moves]
+    low = sorted(stake for stake in stakes if stake is not None)[:BIDS]
+    return [m for m, stake in zip(moves, stakes, strict=True) if stake is None or stake in low]

@@ -39,15 +39,25 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     """One decision of one seat; ``id`` is the version of the event that opened it."""
 
     ADMITS: ClassVar[tuple[str, ...]] = ()
+    DEFAULT: ClassVar[str] = "skip"
+    """The type of move by which the game answers for a seat that has resigned, the one that changes
+    least for the players who are left. (RESIGN-02)"""
     RULE: ClassVar[str] = "STATE-30"
     """The rule by which any other move is out of place."""
     OPTIONAL: ClassVar[bool] = False
     LAND_FREE: ClassVar[bool] = False
     TOGETHER: ClassVar[bool] = False
     """Whether several seats have one at a time; answers then wait until the last one is in."""
+    BY_ORDER: ClassVar[bool] = False
+    """Whether a standing order answers it for a player who is away."""
 
     id: int
     seat: Seat
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The types of moves that use what it offers; left out is the one that forfeits it."""
+        return tuple(name for name in self.ADMITS if name != self.DEFAULT)
 
     @property
     def answered(self) -> bool:
@@ -71,6 +81,7 @@ class ChooseClanDecision(DecisionBase, frozen=True, tag="choose_clan"):
     """Take one of the pairs on offer. (SETUP-13)"""
 
     ADMITS = ("choose_clan",)
+    DEFAULT = "choose_clan"
     RULE = "SETUP-13"
 
 
@@ -78,6 +89,7 @@ class OpeningBidDecision(DecisionBase, frozen=True, tag="opening_bid"):
     """The first bid of an open auction round, which has to be made. (VAR-AUCTION-03)"""
 
     ADMITS = ("bid",)
+    DEFAULT = "bid"
     RULE = "VAR-AUCTION-03"
 
 
@@ -85,6 +97,7 @@ class BidDecision(DecisionBase, frozen=True, tag="bid"):
     """Bid more in an open auction round, or quit it. (VAR-AUCTION-04)"""
 
     ADMITS = ("bid", "decline_bid")
+    DEFAULT = "decline_bid"
     RULE = "VAR-AUCTION-04"
 
 
@@ -95,6 +108,7 @@ class SealedBidDecision(DecisionBase, frozen=True, tag="sealed_bid"):
     """
 
     ADMITS = ("bid",)
+    DEFAULT = "bid"
     RULE = "VAR-BLIND-2"
     TOGETHER = True
 
@@ -109,6 +123,7 @@ class PlaceWorkerDecision(DecisionBase, frozen=True, tag="place_worker"):
     """Deploy a first worker; ``left`` are the seats to place after this one. (SETUP-17..19)"""
 
     ADMITS = ("place_worker",)
+    DEFAULT = "place_worker"
     RULE = "SETUP-17"
 
     left: list[Seat] = []
@@ -128,6 +143,7 @@ class MainActionDecision(DecisionBase, frozen=True, tag="main_action"):
         "pass",
         "use_port",
     )
+    DEFAULT = "pass"
     RULE = "STATE-22"
 
     def then(self, version: int) -> DecisionBase:
@@ -138,6 +154,7 @@ class EndTurnDecision(DecisionBase, frozen=True, tag="end_turn"):
     """The main action is done; free actions may follow before the turn ends. (STATE-23)"""
 
     ADMITS = ("use_port", "end_turn")
+    DEFAULT = "end_turn"
     RULE = "STATE-22"
 
 
@@ -165,6 +182,7 @@ class KeepContractsDecision(DecisionBase, frozen=True, tag="keep_contracts"):
     """Which of the contracts just drawn to take. (STATE-39, BUILD-02)"""
 
     ADMITS = ("keep_contracts",)
+    DEFAULT = "keep_contracts"
     RULE = "STATE-39"
 
     contracts: list[ContractId] = []
@@ -225,8 +243,10 @@ class ProduceDecision(DecisionBase, frozen=True, tag="produce"):
     """What to process this round; an answer stands until the last seat has given one. (UNDO-05)"""
 
     ADMITS = ("produce",)
+    DEFAULT = "produce"
     RULE = "PROD-10"
     TOGETHER = True
+    BY_ORDER = True
 
     answer: ProduceAnswer | None = None
 

@@ -8,8 +8,7 @@ from msgspec import Raw
 
 from games import engine
 from games.engine import Event, State, StoredEvent
-from games.engine.decisions import SealedBidDecision
-from games.engine.moves.bidding import Bid
+from games.engine.moves.bidding import hidden_bid
 from games.engine.state import Secrets
 from games.engine.words import ContractId
 from replays.checking.beginning import begin
@@ -137,12 +136,14 @@ class Walk:
         None where no seat was to hand in a sealed bid.
         """
         row = self.rows[index]
-        if row.seat is None or decided_in(row).kind != Bid.type_name():
+        if row.seat is None:
             return None
         seat = engine.Seat(row.seat)
-        if not isinstance(self.state.decision_of(seat), SealedBidDecision):
-            return None
-        return Bid(bid_in(self.rows[index + 1 :], seat) or 0)
+        return hidden_bid(
+            self.state.decision_of(seat),
+            decided_in(row).kind,
+            lambda: bid_in(self.rows[index + 1 :], seat),
+        )
 
     def _step(self, row: StoredEvent, kind: str) -> Event:
         """A step of the game, or an early end that its people caused."""

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.moves.fulfilling import Bonus, Fulfil
 from games.engine.words import Seat
 from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
@@ -28,12 +27,13 @@ Opening = Callable[[Narration], None]
 def fulfil(narration: Narration, seat: Seat) -> None:
     """The contract with everything delivered for it."""
     move = narration.event.move
-    if not isinstance(move, Fulfil):
+    fulfilled = move.fulfilled() if move else None
+    if fulfilled is None:
         return
     narration.take(fx.ContractFulfilled, seat)
     given = [vocabulary.amount(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
     given += [vocabulary.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
-    params = {"contract": vocabulary.contracts([move.contract])}
+    params = {"contract": vocabulary.contracts([fulfilled])}
     if given:
         params["given"] = vocabulary.listed(given)
         narration.say(seat, _("fulfils %(contract)s with %(given)s") % params)
@@ -62,8 +62,10 @@ BONUSES: Final[Mapping[str, str]] = {
 
 def bonus(narration: Narration, seat: Seat) -> None:
     """The order of bonuses, which no effect names."""
-    if isinstance(narration.event.move, Bonus):
-        narration.say(seat, _(BONUSES[narration.event.move.kind]))
+    move = narration.event.move
+    first = move.chosen_bonus() if move else None
+    if first is not None:
+        narration.say(seat, _(BONUSES[first]))
 
 
 SKIPPED: Final[Mapping[str, str]] = {
@@ -100,33 +102,16 @@ def brew(narration: Narration, seat: Seat) -> None:
     narration.say(seat, _("brews beer of %(grain)s for %(money)s") % params)
 
 
-MOVES: Final[Mapping[str, Lead | None]] = {
-    "choose_clan": None,
-    "bid": None,
-    "decline_bid": None,
-    "place_worker": None,
-    "trade": None,
-    "take_contracts": None,
-    "expand": None,
-    "upgrade_shipping": None,
-    "upgrade_technology": None,
-    "hire_merchant": None,
+MOVES: Final[Mapping[str, Lead]] = {
     "fulfil": fulfil,
-    "pass": None,
     "end_turn": end_turn,
-    "use_port": None,
-    "neighbourhood_buy": None,
     "draw_contracts": draw_contracts,
     "keep_contracts": keep_contracts,
     "bonus": bonus,
-    "bonus_upgrade": None,
-    "row": None,
-    "withdraw_cellar": None,
     "brew": brew,
     "skip": skip,
-    "produce": None,
 }
-"""By type of a move."""
+"""By type of a move; all others are described by their effects alone."""
 
 
 # --- the game's own steps -------------------------------------------------------------------------

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 
 from games.engine import effects as fx
-from games.engine.moves.fulfilling import Fulfil
-from games.engine.moves.ports import UsePort
-from games.engine.moves.trading import NeighbourhoodBuy, Trade
 from games.engine.tiles.ports import COPYING
 from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
@@ -15,9 +12,9 @@ from replays.sentences.narration import Narration, by_seat
 
 def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
     """Which tile, or which one it copies; what copying costs is paid directly after."""
-    everything = narration.event.effects
+    everything, move = narration.event.effects, narration.event.move
     for effect in effects:
-        copied = _copied(narration) if effect.tile == COPYING else None
+        copied = move.copied_tile() if move and effect.tile == COPYING else None
         if copied is None:
             narration.say(effect.seat, _("uses port tile %(tile)s") % {"tile": effect.tile})
             continue
@@ -29,16 +26,6 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
         narration.say(
             effect.seat, _("uses port tile %(tile)s as tile %(copied)s for %(cost)s") % params
         )
-
-
-def _copied(narration: Narration) -> int | None:
-    """The tile that a move copies, which no effect names."""
-    match narration.event.move:
-        case UsePort(copy=tile):
-            return tile
-        case Trade() | NeighbourhoodBuy() | Fulfil() as move:
-            return next((m.tile for m in move.modifiers if m.source == "copy"), None)
-    return None
 
 
 def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:

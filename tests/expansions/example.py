@@ -18,7 +18,6 @@ from games.engine.errors import IllegalMove
 from games.engine.expansions.base import Expansion, Phrase, SetupStage
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in, mask_of
 from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, number
-from games.engine.moves.turns import Skip
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.state import ExpansionState, State
@@ -281,9 +280,6 @@ class Example(Expansion):
             return False
         game.close()
         return True
-
-    def default_move(self, state: State, decision: Decision) -> MoveBase:
-        return Skip()
 
     def deployed(
         self, game: Recorder, seat: Seat, hexes: Sequence[Hex], columns: Sequence[Column]

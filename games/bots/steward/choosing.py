@@ -14,17 +14,16 @@ from games.engine import Move, Seat, State
 from games.engine.decisions import (
     BidDecision,
     ChooseClanDecision,
+    Decision,
     EndTurnDecision,
     MainActionDecision,
     OpeningBidDecision,
     SealedBidDecision,
 )
-from games.engine.moves.producing import Produce
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.production import process
 
-LEAVING = ("pass", "end_turn")
 DERIVED = ("content", "board")
 """What hangs on a state object and need not be worked out anew for a copy."""
 
@@ -55,18 +54,20 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
     if isinstance(decision, MainActionDecision):
         least = weights.PASSING_ALONE if state.options.solo else weights.PASSING
-        return best_or_leave(out, state, judged, least)
+        return best_or_leave(out, state, decision, judged, least)
     if isinstance(decision, EndTurnDecision):
-        return best_or_leave(out, state, judged, weights.FREE_MOVE)
+        return best_or_leave(out, state, decision, judged, weights.FREE_MOVE)
     return max(judged, key=lambda one: one.at(out.money)).move
 
 
-def best_or_leave(out: Outlook, state: State, judged: Sequence[Judged], least: float) -> Move:
+def best_or_leave(
+    out: Outlook, state: State, decision: Decision, judged: Sequence[Judged], least: float
+) -> Move:
     """The best move that brings ``least``; else pass or end the turn.
 
     What does not pay at what money is worth now may still be better than to keep the money.
     """
-    leave = next(one for one in judged if one.move.type_name() in LEAVING)
+    leave = next(one for one in judged if one.move.type_name() == decision.DEFAULT)
     others = [one for one in judged if one is not leave]
     here = Judged(leave.move, state.players[out.seat].money, worth(state, out))
     for rate in (out.money, out.money_later):
@@ -93,7 +94,8 @@ def judge(out: Outlook, state: State, move: Move) -> Judged:
 
 def play(state: State, seat: Seat, move: Move) -> None:
     """Play a move; an answer in production is carried out at once."""
-    if isinstance(move, Produce):
-        process(Recorder(state), seat, move.answer())
-    else:
+    answer = move.answer()
+    if answer is None:
         engine.play(state, seat, move)
+    else:
+        process(Recorder(state), seat, answer)

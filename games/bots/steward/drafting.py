@@ -4,16 +4,14 @@ from collections.abc import Sequence
 
 from games.bots.steward import weights
 from games.engine import Move, State
-from games.engine.moves.bidding import Bid
-from games.engine.moves.setting_up import ChooseClan
 from games.engine.randomness import Stream
 from games.engine.state import Pair
 
 
 def best_pair(state: State, moves: Sequence[Move]) -> Move:
     """The pair that is worth most."""
-    choices = [move for move in moves if isinstance(move, ChooseClan)]
-    return max(choices, key=lambda move: pair_worth(state, state.draft[move.pair]))
+    choices = [(pair, move) for move in moves if (pair := move.pair_taken()) is not None]
+    return max(choices, key=lambda choice: pair_worth(state, state.draft[choice[0]]))[1]
 
 
 def best_bid(state: State, moves: Sequence[Move], chance: Stream) -> Move:
@@ -21,15 +19,17 @@ def best_bid(state: State, moves: Sequence[Move], chance: Stream) -> Move:
 
     Chance keeps those who know this program from working out a sealed bid.
     """
-    bids = sorted((m for m in moves if isinstance(m, Bid)), key=lambda move: move.amount)
+    stakes = ((stake, move) for move in moves if (stake := move.stake()) is not None)
+    bids = sorted(stakes, key=lambda bid: bid[0])
     worth = choice_worth(state)
     if state.options.auction == "open":
-        quit_ = next((move for move in moves if not isinstance(move, Bid)), None)
-        return bids[0] if quit_ is None or bids[0].amount <= worth else quit_
+        lowest, bid = bids[0]
+        quit_ = next((move for move in moves if move.stake() is None), None)
+        return bid if quit_ is None or lowest <= worth else quit_
     if state.options.auction == "blind":
         worth *= weights.SHADING
     wanted = round(worth) + chance.below(2 * weights.GUESSING + 1) - weights.GUESSING
-    return bids[min(max(wanted, 0), len(bids) - 1)]
+    return bids[min(max(wanted, 0), len(bids) - 1)][1]
 
 
 def choice_worth(state: State) -> float:

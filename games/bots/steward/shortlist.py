@@ -1,59 +1,56 @@
 """A first, quick look: which of many legal moves are worth playing on a copy."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
 
 from games.bots.steward import weights
 from games.bots.steward.income import unit_worth
 from games.bots.steward.outlook import Outlook
 from games.engine import Hex, Move, State
+from games.engine.decisions import ProduceAnswer
 from games.engine.geometry.board import BIT
-from games.engine.moves.base import MoveBase
-from games.engine.moves.expanding import Expand
-from games.engine.moves.ports import UsePort
-from games.engine.moves.producing import Produce
-from games.engine.moves.trading import Trade
 from games.engine.tiles.scoring import DEAR_LAND
+from games.engine.words import Column, Unit
 
 BORDER_TILE, DEAR_TILE = 5, 9
 """The scoring tiles that count spaces. (SCORE-5, SCORE-9)"""
 
-Some = TypeVar("Some", bound=MoveBase)
+Some = TypeVar("Some")
+Swaps: TypeAlias = Sequence[tuple[Unit, Column]]
+"""Units of the map, each with the column of the unit that takes its place."""
 
 
 def shortlist(out: Outlook, state: State, moves: Sequence[Move]) -> list[Move]:
     """All moves but those of a kind of which there are many and that look worse than others."""
     kept: list[Move] = []
-    expands: defaultdict[str, list[Expand]] = defaultdict(list)
-    exchanges: list[UsePort] = []
-    answers: list[Produce] = []
+    expands: defaultdict[str, list[tuple[Move, Hex]]] = defaultdict(list)
+    exchanges: list[tuple[Move, Swaps]] = []
+    answers: list[tuple[Move, ProduceAnswer]] = []
     for move in moves:
-        match move:
-            case Expand():
-                expands[move.unit].append(move)
-            case UsePort() if move.exchange:
-                exchanges.append(move)
-            case Produce():
-                answers.append(move)
-            case Trade() if makes_it_worse(move):
-                continue
-            case _:
-                kept.append(move)
+        if expansion := move.expansion():
+            expands[expansion[0]].append((move, expansion[1]))
+        elif swaps := move.exchanged():
+            exchanges.append((move, swaps))
+        elif answer := move.answer():
+            answers.append((move, answer))
+        elif not move.harms_itself():
+            kept.append(move)
     spaces = Spaces(out, state)
     for column in expands.values():
-        tried = best(column, weights.SPACES, spaces.of)
-        kept.extend(tried)
-    swaps = best(exchanges, weights.EXCHANGES, lambda move: exchange_gain(out, state, move))
-    fullest = best(answers, weights.PRODUCTIONS, made)
-    return [*kept, *swaps, *fullest]
+        kept.extend(best(column, weights.SPACES, spaces.of))
+    kept.extend(best(exchanges, weights.EXCHANGES, lambda one: exchange_gain(out, state, one)))
+    kept.extend(best(answers, weights.PRODUCTIONS, made))
+    return kept
 
 
-def best(moves: list[Some], most: int, look: Callable[[Some], float]) -> list[Some]:
-    """The ``most`` moves that look best, or all when there are no more."""
-    if len(moves) <= most:
-        return moves
-    return sorted(moves, key=look, reverse=True)[:most]
+def best(
+    moves: list[tuple[Move, Some]], most: int, look: Callable[[Some], float]
+) -> Iterator[Move]:
+    """The ``most`` moves that look best by what they choose, or all when there are no more."""
+    if len(moves) > most:
+        moves = sorted(moves, key=lambda choice: look(choice[1]), reverse=True)[:most]
+    return (move for move, _ in moves)
 
 
 class Spaces:
@@ -67,11 +64,11 @@ class Spaces:
         self._border = weights.BORDER * tiles.count(BORDER_TILE)
         self._dear = weights.DEAR_LAND * tiles.count(DEAR_TILE)
 
-    def of(self, move: Expand) -> float:
+    def of(self, hex_: Hex) -> float:
         """Cheap, apart from one's other units, beside other players' producers."""
-        if move.hex not in self._known:
-            self._known[move.hex] = self._look(move.hex)
-        return self._known[move.hex]
+        if hex_ not in self._known:
+            self._known[hex_] = self._look(hex_)
+        return self._known[hex_]
 
     def _look(self, hex_: Hex) -> float:
         out, board, position = self._out, self._state.board, self._state.position
@@ -87,21 +84,15 @@ class Spaces:
         return total
 
 
-def exchange_gain(out: Outlook, state: State, move: UsePort) -> float:
+def exchange_gain(out: Outlook, state: State, swaps: Swaps) -> float:
     """About what the new units of an exchange earn more than the old ones."""
     return sum(
-        unit_worth(out, state, item.new)
-        - unit_worth(out, state, "woodcutter" if item.old == "worker" else item.old)
-        for item in move.exchange
+        unit_worth(out, state, new)
+        - unit_worth(out, state, "woodcutter" if old == "worker" else old)
+        for old, new in swaps
     )
 
 
-def makes_it_worse(move: Trade) -> bool:
-    """Whether a price is moved up before buying, or down before selling."""
-    wrong = "up" if move.side == "buy" else "down"
-    return any(modifier.direction == wrong for modifier in move.modifiers)
-
-
-def made(move: Produce) -> int:
+def made(answer: ProduceAnswer) -> int:
     """How much an answer processes."""
-    return move.cheese + move.bread + move.whisky
+    return answer.cheese + answer.bread + answer.whisky

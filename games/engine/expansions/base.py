@@ -107,13 +107,6 @@ class Expansion:
         """Close a decision of its own that the player cannot use; whether it did. (BONUS-05)"""
         return False
 
-    def default_move(self, state: State, decision: Decision) -> MoveBase:
-        """What the game answers for a seat that has resigned. (RESIGN-02)
-
-        Asked for the kinds of decisions that it brings, and for no others.
-        """
-        raise NotImplementedError
-
     def deployed(
         self, game: Recorder, seat: Seat, hexes: Sequence[Hex], columns: Sequence[Column]
     ) -> None:

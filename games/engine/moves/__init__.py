@@ -9,7 +9,6 @@ import msgspec
 from games.engine import registry
 from games.engine.errors import MalformedMove
 from games.engine.moves.base import MoveBase
-from games.engine.words import SIDES
 
 Move: TypeAlias = MoveBase
 
@@ -29,8 +28,7 @@ def _json(known: registry.Registry) -> msgspec.json.Decoder[Move]:
 @cache
 def _by_word(known: registry.Registry) -> Mapping[str, type[MoveBase]]:
     """The kinds of moves by the word with which their notation begins."""
-    words = {move.WORD: move for move in known.moves.values() if move.WORD}
-    return {**dict.fromkeys(SIDES, known.moves["trade"]), **words}
+    return {word: move for move in known.moves.values() for word in move.first_words()}
 
 
 def decode_move(data: bytes | str | dict[str, object]) -> Move:

@@ -1,16 +1,17 @@
 """What every move is: a struct, its legality, what it does, and its notation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
-from games.engine.decisions import Decision, DecisionBase
+from games.engine.decisions import Decision, DecisionBase, ExportBonus, ProduceAnswer
 from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import ContractId
+from games.engine.words import Column, ContractId, Hex, Unit
 
 Quantity = Annotated[int, Meta(ge=1, le=99)]
 ContractNumber = Annotated[ContractId, Meta(ge=1, le=9999)]
@@ -40,6 +41,16 @@ class MoveBase(
         return str(cls.__struct_config__.tag)
 
     @classmethod
+    def first_words(cls) -> tuple[str, ...]:
+        """The words with which the notation of such a move may begin."""
+        return (cls.WORD,)
+
+    @classmethod
+    def in_play(cls, options: Options) -> bool:
+        """Whether a game with these options has such moves at all."""
+        return True
+
+    @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         """Moves worth checking; may offer too much, never too little."""
         raise NotImplementedError
@@ -65,6 +76,54 @@ class MoveBase(
             except IllegalMove:
                 continue
             yield move
+
+    @classmethod
+    def default(cls, state: State, decision: Decision) -> Self:
+        """The move of this kind that the game makes for a seat that has resigned. (RESIGN-02)
+
+        Asked only where one is legal.
+        """
+        return next(cls.legal(state, decision))
+
+    # --- what bots, standing orders and the log ask of any move ----------------------------------
+
+    def pair_taken(self) -> int | None:
+        """The number of the pair that it takes from the draft."""
+        return None
+
+    def stake(self) -> int | None:
+        """How many victory points it bids."""
+        return None
+
+    def expansion(self) -> tuple[Column, Hex] | None:
+        """The unit with which a turn expands, and the space."""
+        return None
+
+    def exchanged(self) -> Sequence[tuple[Unit, Column]]:
+        """Units of the map that it exchanges, each with the column of the new one."""
+        return ()
+
+    def answer(self) -> ProduceAnswer | None:
+        """What it wants to process in production."""
+        return None
+
+    def harms_itself(self) -> bool:
+        """Whether it announces what can only make it dearer."""
+        return False
+
+    def copied_tile(self) -> int | None:
+        """The port tile that it copies; no effect names it."""
+        return None
+
+    def fulfilled(self) -> ContractId | None:
+        """The contract that it fulfils; its effect may come later. (OPT-16)"""
+        return None
+
+    def chosen_bonus(self) -> ExportBonus | None:
+        """The export bonus that it puts first; no effect names it."""
+        return None
+
+    # --- reading ---------------------------------------------------------------------------------
 
     @classmethod
     def read(cls, words: list[str]) -> Self:

@@ -1,11 +1,11 @@
 """Bidding for clans. (VAR-AUCTION-03..07, VAR-BLIND-2)"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Annotated, Self
 
 from msgspec import Meta
 
-from games.engine.decisions import BidDecision, Decision
+from games.engine.decisions import BidDecision, Decision, SealedBidDecision
 from games.engine.errors import IllegalMove
 from games.engine.expansions import auction
 from games.engine.moves.base import MoveBase, PlainMove, no_more, number
@@ -39,6 +39,9 @@ class Bid(MoveBase, frozen=True, tag="bid"):
             least = auction.lowest(state, decision)
             raise IllegalMove("VAR-AUCTION-04", "bid_too_low", least=least)
 
+    def stake(self) -> int:
+        return self.amount
+
     def perform(self, game: Recorder, decision: Decision) -> None:
         auction.bid(game, decision, self.amount)
 
@@ -58,3 +61,16 @@ class DeclineBid(PlainMove, frozen=True, tag="decline_bid"):
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         auction.quit_round(game, decision.seat)
+
+
+def hidden_bid(
+    decision: Decision | None, kind: str, revealed: Callable[[], int | None]
+) -> Bid | None:
+    """The move behind an event of this kind that is stored without its secrets.
+
+    ``revealed`` finds the bid as it was revealed later; any will do where it never was, because the
+    effects are the same. None where the seat was not to hand in a sealed bid.
+    """
+    if kind != Bid.type_name() or not isinstance(decision, SealedBidDecision):
+        return None
+    return Bid(revealed() or 0)

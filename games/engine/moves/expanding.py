@@ -12,7 +12,7 @@ from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
 from games.engine.rules.deploying import check_column, check_ground, ground, open_deployment_bonuses
 from games.engine.state import State
-from games.engine.words import Column, HexName
+from games.engine.words import Column, Hex, HexName
 
 
 class Expand(MoveBase, frozen=True, tag="expand"):
@@ -48,6 +48,9 @@ class Expand(MoveBase, frozen=True, tag="expand"):
         cost = deploy_cost(state, player, self.unit, self.hex, land_free=decision.LAND_FREE)
         if cost > player.money:
             raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=player.money)
+
+    def expansion(self) -> tuple[Column, Hex]:
+        return self.unit, self.hex
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, state = decision.seat, game.state

@@ -30,6 +30,7 @@ from games.engine.moves.modifiers import (
     announce,
     check_modifiers,
     check_spared,
+    copied,
     sources,
     spared,
     sparings,
@@ -120,6 +121,12 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             mutton=mutton,
         )
 
+    def copied_tile(self) -> int | None:
+        return copied(self.modifiers)
+
+    def fulfilled(self) -> ContractId:
+        return self.contract
+
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, contract = decision.seat, game.state.content.contract(self.contract)
         announce(game, seat, self.modifiers)
@@ -205,6 +212,9 @@ class Bonus(MoveBase, frozen=True, tag="bonus"):
     def check(self, state: State, decision: Decision) -> None:
         if self.kind not in as_kind(decision, ExportBonusesDecision).bonuses:
             raise IllegalMove("BONUS-02", "no_such_bonus", kind=self.kind)
+
+    def chosen_bonus(self) -> ExportBonus:
+        return self.kind
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         open_export_bonus(game, as_kind(decision, ExportBonusesDecision), self.kind)

@@ -138,6 +138,11 @@ def fee(modifiers: Sequence[Modifier]) -> int:
     return COPY_COST * sum(modifier.source == "copy" for modifier in modifiers)
 
 
+def copied(modifiers: Sequence[Modifier]) -> int | None:
+    """The tile that is copied to have its effect, if any. (PORT-9)"""
+    return next((modifier.tile for modifier in modifiers if modifier.source == "copy"), None)
+
+
 def announce(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
     """Mark the tiles as used and pay for copies, before anything else. (PORT-9c, PORT-9d)"""
     for modifier in modifiers:

@@ -1,6 +1,6 @@
 """Using a port tile. (PORT-G, PORT-n)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final, Literal, Self
 
 from msgspec import Meta
@@ -11,11 +11,12 @@ from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.geometry.board import BIT
 from games.engine.moves.base import MoveBase, amounts, number
+from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.tiles.choices import PortChoice, UnitExchange
 from games.engine.tiles.ports import PORTS
-from games.engine.words import Hex, Seat, TechnologyColumn
+from games.engine.words import Column, Hex, Seat, TechnologyColumn, Unit
 
 TileNumber = Annotated[int, Meta(ge=1, le=99)]
 
@@ -52,6 +53,10 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     return_to: Annotated[list[TechnologyColumn], Meta(max_length=2)] = []
 
     @classmethod
+    def in_play(cls, options: Options) -> bool:
+        return options.ports
+
+    @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         for port in state.ports:
             if not usable(state, decision.seat, port.tile):
@@ -77,6 +82,12 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     def check(self, state: State, decision: Decision) -> None:
         check_usable(state, decision.seat, self.tile)
         PORTS[self.tile].judge(state, decision.seat, self._choice())
+
+    def exchanged(self) -> Sequence[tuple[Unit, Column]]:
+        return [(item.old, item.new) for item in self.exchange]
+
+    def copied_tile(self) -> int | None:
+        return self.copy
 
     def _choice(self) -> PortChoice:
         return PortChoice(self.discard, self.gain, self.copy, self.exchange, self.return_to)

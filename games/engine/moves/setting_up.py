@@ -44,6 +44,9 @@ class ChooseClan(MoveBase, frozen=True, tag="choose_clan"):
         if not may_take(state, decision.seat, state.draft[self.pair]):
             raise IllegalMove("VAR-NEWBIE-02", "pair_for_others", pair=self.pair)
 
+    def pair_taken(self) -> int:
+        return self.pair
+
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.close()
         game.emit(fx.PairTaken(decision.seat, self.pair))
@@ -74,6 +77,16 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
             if column in clan_of(player).columns:
                 spaces = state.position.empty & ground(state, player, column)
                 yield from (cls(column, hex_) for hex_ in hexes_in(spaces))
+
+    @classmethod
+    def default(cls, state: State, decision: Decision) -> Self:
+        """The one that costs least; of equal ones the first by column, then by space."""
+        player = state.players[decision.seat]
+
+        def cost(move: Self) -> int:
+            return deploy_cost(state, player, move.column, move.hex)
+
+        return min(cls.legal(state, decision), key=cost)
 
     def check(self, state: State, decision: Decision) -> None:
         player = state.players[decision.seat]

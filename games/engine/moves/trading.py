@@ -15,6 +15,7 @@ from games.engine.moves.modifiers import (
     Modifiers,
     announce,
     check_modifiers,
+    copied,
     fee,
     move_prices,
     price_after,
@@ -37,11 +38,16 @@ class Trade(MoveBase, frozen=True, tag="trade"):
     """
 
     EXAMPLE = "buy 2 whisky"
+    """It has no word of its own and begins with the side."""
 
     good: Good
     side: Side
     quantity: Quantity
     modifiers: Modifiers = []
+
+    @classmethod
+    def first_words(cls) -> tuple[str, ...]:
+        return SIDES
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -63,6 +69,14 @@ class Trade(MoveBase, frozen=True, tag="trade"):
             return
         cost = self.quantity * price_after(state, self.good, self.modifiers)
         check_payment(state, decision.seat, cost, fee=fee(self.modifiers))
+
+    def harms_itself(self) -> bool:
+        """Moving the price up before buying, or down before selling."""
+        wrong = "up" if self.side == "buy" else "down"
+        return any(modifier.direction == wrong for modifier in self.modifiers)
+
+    def copied_tile(self) -> int | None:
+        return copied(self.modifiers)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
@@ -115,6 +129,9 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         check_neighbourhood(state, decision.seat, self.good, self.quantity)
         price = neighbourhood_price(state, self.good, price_after(state, self.good, self.modifiers))
         check_payment(state, decision.seat, self.quantity * price, fee=fee(self.modifiers))
+
+    def copied_tile(self) -> int | None:
+        return copied(self.modifiers)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         window, seat = as_kind(decision, DeploymentBonusesDecision), decision.seat

@@ -1,7 +1,6 @@
 """Which types of moves a decision admits for the player who has it."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -9,11 +8,8 @@ from games.engine.clans import clan_of
 from games.engine.decisions import Decision, ExportBonus, ExportBonusesDecision
 from games.engine.expansions import in_play
 from games.engine.moves import move_types
-from games.engine.moves.ports import UsePort
 from games.engine.rules.bonuses import OPENS
 from games.engine.state import State
-
-USE_PORT: Final = UsePort.type_name()
 
 
 def admitted(state: State, decision: Decision) -> tuple[str, ...]:
@@ -24,10 +20,11 @@ def admitted(state: State, decision: Decision) -> tuple[str, ...]:
 def offered(state: State, decision: Decision) -> tuple[str, ...]:
     """Like ``admitted``, but without types of which no move could be made now.
 
-    Left out are moves of the clan and of expansions of which none can be made, and ports in a game
-    without them. (VAR-NOPORT-01)
+    Left out are moves of the clan and of expansions of which none can be made, and what a game is
+    played without, such as ports. (VAR-NOPORT-01)
     """
-    printed = (name for name in decision.ADMITS if state.options.ports or name != USE_PORT)
+    kinds = move_types()
+    printed = (name for name in decision.ADMITS if kinds[name].in_play(state.options))
     added = (*_of_expansions(state, decision), *_free_moves(state, decision))
     return (*printed, *(name for name in added if anything(state, decision, name)))
 
@@ -48,19 +45,18 @@ def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:
     return best is not state and anything(best, decision, move_type)
 
 
+def usable(state: State, decision: Decision) -> bool:
+    """Whether what an optional decision offers can be used, now or by ``anything_to_come``."""
+    return any(anything_to_come(state, decision, name) for name in decision.uses)
+
+
 def usable_bonuses(state: State, pending: ExportBonusesDecision) -> list[ExportBonus]:
     """The kinds of export bonuses that would not be forfeited at once if they came next. (BONUS-05)
 
     To choose another is allowed; what stands before it may still make it usable. (BONUS-11)
     """
     opened = {kind: OPENS[kind](pending.id, pending) for kind in pending.bonuses}
-    return [
-        kind
-        for kind, decision in opened.items()
-        if any(
-            anything_to_come(state, decision, name) for name in decision.ADMITS if name != "skip"
-        )
-    ]
+    return [kind for kind, decision in opened.items() if usable(state, decision)]
 
 
 def _of_expansions(state: State, decision: Decision) -> Iterator[str]:

@@ -21,7 +21,7 @@ from games.engine.decisions import (
 )
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
-from games.engine.rules.admission import anything, anything_to_come
+from games.engine.rules.admission import anything, usable
 from games.engine.rules.bonuses import drop_export_bonuses, open_export_bonus
 from games.engine.rules.setup import next_first_worker
 
@@ -46,7 +46,7 @@ def _first_worker(game: Recorder, decision: Decision) -> bool:
     """A player who can afford no first worker is passed over. (SETUP-24)"""
     if not isinstance(decision, PlaceWorkerDecision):
         return False
-    if anything(game.state, decision, "place_worker"):
+    if any(anything(game.state, decision, name) for name in decision.ADMITS):
         return False
     game.close()
     game.emit(fx.PlacementSkipped(decision.seat))
@@ -63,7 +63,7 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
         return False
     if decision.building:
         return False
-    if decision.goods and anything_to_come(game.state, decision, "neighbourhood_buy"):
+    if decision.goods and usable(game.state, decision):
         return False
     game.close()
     return True
@@ -80,24 +80,20 @@ def _export_bonuses(game: Recorder, decision: Decision) -> bool:
     return True
 
 
-def _forfeit(move_type: str) -> Settler:
+def _forfeit(game: Recorder, decision: Decision) -> bool:
     """A bonus that cannot be used is forfeited. (BONUS-05, BONUS-10)"""
-
-    def settler(game: Recorder, decision: Decision) -> bool:
-        if anything_to_come(game.state, decision, move_type):
-            return False
-        game.close()
-        return True
-
-    return settler
+    if usable(game.state, decision):
+        return False
+    game.close()
+    return True
 
 
 SETTLERS: dict[type[DecisionBase], Settler] = {
     PlaceWorkerDecision: _first_worker,
     DeploymentBonusesDecision: _deployment_bonuses,
     ExportBonusesDecision: _export_bonuses,
-    FreeSpaceDecision: _forfeit("expand"),
-    BonusUpgradeDecision: _forfeit("bonus_upgrade"),
-    FulfilNextDecision: _forfeit("fulfil"),
-    BrewDecision: _forfeit("brew"),
+    FreeSpaceDecision: _forfeit,
+    BonusUpgradeDecision: _forfeit,
+    FulfilNextDecision: _forfeit,
+    BrewDecision: _forfeit,
 }

@@ -239,7 +239,7 @@ def _obey(writer: Writer, seats: list[Seat]) -> None:
     orders = {seat.index: seat.standing_order for seat in seats if seat.standing_order is not None}
     for decision in writer.state.open_decisions():
         order = orders.get(decision.seat)
-        if order is None or decision.kind != "produce":
+        if order is None or not decision.BY_ORDER:
             continue
         move = standing_orders.answer(writer.state, decision.seat, standing_orders.decode(order))
         event = engine.play(writer.state, decision.seat, move)

@@ -55,12 +55,10 @@ def wanted_of(state: engine.State, seats: Iterable[Seat]) -> Wanted:
     """What the server has to do in a game of this state."""
     if state.awaits_step or resigned_to_move(state) is not None:
         return Wanted.STEPS
-    open_to: dict[int, str] = {decision.seat: decision.kind for decision in state.open_decisions()}
+    open_to = {int(decision.seat): decision for decision in state.open_decisions()}
     seats = list(seats)
     deciding = [seat for seat in seats if seat.index in open_to]
-    if any(
-        seat.standing_order is not None and open_to[seat.index] == "produce" for seat in deciding
-    ):
+    if any(seat.standing_order is not None and open_to[seat.index].BY_ORDER for seat in deciding):
         return Wanted.STEPS
     if not any(seat.bot for seat in deciding):
         return Wanted.NOTHING

@@ -87,8 +87,7 @@ class _Builder:
         if len(actions) > 1 or self.decision.kind in TURNS:
             self.crumbs.append(Crumb(_(offered.label), ""))
             shown.rule = offered.rule or shown.rule
-            if self.decision.kind == "end_turn":
-                # That the action is done has nothing to do with what follows.
+            if panel_at(self.state, self.decision).gives_way:
                 shown.heading = _(offered.label)
         self.before = len(self.crumbs)
         self.follow(shown, wanted)

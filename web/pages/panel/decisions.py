@@ -35,6 +35,8 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
     yours: str = ""
     leads_to: str = ""
     follow: Callable[[Any], list[str]] | None = None
+    gives_way: bool = False
+    """Whether its heading has nothing to do with what is chosen next, which has its own."""
     without_clans: "DecisionPanel | None" = None
     """What takes its place where starting tiles are chosen, not clans."""
 
@@ -250,6 +252,7 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         heading=gettext_noop("Your action is done"),
         rule="STATE-24",
         explain=_ending,
+        gives_way=True,
     ),
     DecisionPanel(
         kind="deployment_bonuses",
