@@ -4,6 +4,7 @@ import cProfile
 import gc
 import time
 import uuid
+from functools import partial
 from statistics import median
 from uuid import UUID
 
@@ -82,9 +83,10 @@ def side_by_side(batches: list[list[UUID]]) -> tuple[list[float], list[float]]:
     database = str(connection.settings_dict["NAME"])
     with processes(1, database) as one, processes(2, database) as two:
         for number in range(ROUNDS + 1):
-            for pipes, rates in ((one, ones), (two, twos)):
+            for pool, size, rates in ((one, 1, ones), (two, 2, twos)):
                 began = time.perf_counter()
-                games = sum(len(done) for done in in_processes(pipes, batches, uuid.uuid4()))
+                work = partial(validate_batch, run=uuid.uuid4(), clock=timezone.now)
+                games = sum(len(done) for done in in_processes(pool, size, work, batches))
                 if number:  # the first round is for starting them
                     rates.append(games / (time.perf_counter() - began))
     return ones, twos

@@ -1,21 +1,20 @@
-"""Validating in several processes, each with a database connection of its own.
-
-The processes start from nothing and import Django first, so this module imports none of it. Each
-takes a batch from its pipe, stores what comes out and sends it back; when the pipe is closed it
-finishes what it has begun and ends.
-"""
+"""Work on batches in several processes, each with a database connection of its own."""
 
 import multiprocessing
 import signal
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING
-from uuid import UUID
+from itertools import islice
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from replays.validation_batches import Outcome
+import django
+from django.db import connection
+
+Batch = TypeVar("Batch")
+Done = TypeVar("Done")
 
 
 class ProcessLost(Exception):
@@ -26,76 +25,51 @@ class ProcessLost(Exception):
 
 
 @contextmanager
-def processes(number: int, database: str) -> Iterator[list[Connection]]:
-    """Pipes to new processes. Whatever ends this, batches that were begun are finished."""
+def processes(number: int, database: str) -> Iterator[ProcessPoolExecutor]:
+    """New processes that use this database. When this ends, they finish the batches they began."""
     # Started anew, not forked: a fork would share the connection of this process to the database.
     context = multiprocessing.get_context("spawn")
-    pipes, started = [], []
+    pool = ProcessPoolExecutor(number, context, initializer=prepare, initargs=(database,))
     try:
-        with _uninterrupted():
-            for _ in range(number):
-                ours, theirs = context.Pipe()
-                process = context.Process(target=serve, args=(theirs, database))
-                process.start()
-                theirs.close()
-                pipes.append(ours)
-                started.append(process)
-        yield pipes
+        yield pool
     finally:
         with _uninterrupted():
-            for pipe in pipes:
-                pipe.close()
-            for process in started:
-                process.join()
+            pool.shutdown(cancel_futures=True)
 
 
 def in_processes(
-    pipes: Sequence[Connection], batches: Iterable[list[UUID]], run: UUID
-) -> Iterator[list["Outcome"]]:
-    """The outcomes of batches, in the order in which they are done. Raises ProcessLost."""
-    left, busy = iter(batches), list(pipes)
-    for pipe in pipes:
-        _give(pipe, next(left, None), run, busy)
-    while busy:
-        ready = [pipe for pipe in wait(busy) if isinstance(pipe, Connection)]
-        for pipe in ready:
-            try:
-                done = pipe.recv()
-            except (EOFError, OSError):
-                raise ProcessLost from None
-            _give(pipe, next(left, None), run, busy)
-            yield done
+    pool: ProcessPoolExecutor,
+    number: int,
+    work: Callable[[Batch], Done],
+    batches: Iterable[Batch],
+) -> Iterator[Done]:
+    """What ``work`` returns for batches, in the order in which they are done. Raises ProcessLost.
 
-
-def _give(pipe: Connection, batch: list[UUID] | None, run: UUID, busy: list[Connection]) -> None:
-    if batch is None:
-        busy.remove(pipe)
-    else:
-        pipe.send((batch, run))
-
-
-def serve(pipe: Connection, database: str) -> None:
-    """What one process does: it takes the database that the first one uses, and its batches."""
-    import django  # noqa: PLC0415
-
-    django.setup()
-    from django.db import connection  # noqa: PLC0415
-    from django.utils import timezone  # noqa: PLC0415
-
-    from replays.validation_batches import validate_batch  # noqa: PLC0415
-
-    connection.settings_dict["NAME"] = database
+    Each of the ``number`` processes is given the next batch when it has finished one, so that not
+    many are begun when the run is interrupted.
+    """
+    left = iter(batches)
     try:
-        while True:
-            batch, run = pipe.recv()
-            pipe.send(validate_batch(batch, run=run, clock=timezone.now))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        connection.close()
+        with _uninterrupted():  # these start the processes
+            out: set[Future[Done]] = {pool.submit(work, one) for one in islice(left, number)}
+        while out:
+            done, out = wait(out, return_when=FIRST_COMPLETED)
+            out |= {pool.submit(work, one) for one in islice(left, len(done))}
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise ProcessLost from None
+
+
+def prepare(database: str) -> None:
+    """What one process does first: it takes the database that the first one uses."""
+    django.setup()
+    connection.settings_dict["NAME"] = database
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C is not heard in here, nor ever by processes that are started in here."""
+    """Ignore Ctrl-C in here, and for good in processes that are started in here."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, Literal
 from uuid import UUID
 
@@ -53,8 +54,9 @@ def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[Outc
         for batch in batches:
             yield from validate_batch(batch, run=run, clock=timezone.now)
     else:
-        with processes(needed, str(connection.settings_dict["NAME"])) as pipes:
-            for done in in_processes(pipes, batches, run):
+        work = partial(validate_batch, run=run, clock=timezone.now)
+        with processes(needed, str(connection.settings_dict["NAME"])) as pool:
+            for done in in_processes(pool, needed, work, batches):
                 yield from done
 
 

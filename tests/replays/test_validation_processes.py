@@ -1,0 +1,46 @@
+"""Work in several processes: what is given to them, what they return, and when one is lost."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from replays.validation_processes import ProcessLost, in_processes, processes
+
+pytestmark = [pytest.mark.engine, pytest.mark.long]
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def die_at_three(number: int) -> int:
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+def test_every_batch_is_done_once() -> None:
+    with processes(2, "unused") as pool:
+        assert sorted(in_processes(pool, 2, double, range(7))) == list(range(0, 14, 2))
+        assert list(in_processes(pool, 2, double, [])) == []
+
+
+def test_a_process_that_is_lost_is_reported() -> None:
+    done = []
+    with processes(1, "unused") as pool, pytest.raises(ProcessLost):
+        done.extend(in_processes(pool, 1, die_at_three, range(9)))
+    assert done == [0, 1, 2]
+
+
+def test_no_more_is_begun_than_there_are_processes() -> None:
+    taken: list[int] = []
+
+    def batches() -> Iterator[int]:
+        for number in range(9):
+            taken.append(number)
+            yield number
+
+    with processes(2, "unused") as pool:
+        assert next(in_processes(pool, 2, double, batches())) == 0
+    assert len(taken) <= 4
