@@ -4,9 +4,11 @@ import time
 from collections import Counter
 from typing import Final, TextIO
 
-WIDTH: Final = 30
-REDRAW_SECONDS: Final = 0.1
+from tqdm import tqdm
+
 LINE_SECONDS: Final = 10.0
+SHOWN: Final = ("failed", "drifted")
+"""Results that are counted beside the bar."""
 
 
 class Progress:
@@ -16,7 +18,11 @@ class Progress:
         self.total = total
         self.stream = stream
         self.counts = Counter[str]()
-        self.bar = stream.isatty()
+        # None: no bar where the stream is no terminal.
+        disable = None if total else True
+        self.bar = tqdm(
+            total=total, file=stream, disable=disable, unit=" games", dynamic_ncols=True
+        )
         self.began = self.shown_at = time.monotonic()
 
     @property
@@ -37,34 +43,24 @@ class Progress:
     def add(self, status: str) -> None:
         """One more game is done."""
         self.counts[status] += 1
-        wait = REDRAW_SECONDS if self.bar else LINE_SECONDS
-        if time.monotonic() - self.shown_at >= wait:
-            self._show()
+        self.bar.set_postfix(self._odd(), refresh=False)
+        self.bar.update()
+        if self.bar.disable and time.monotonic() - self.shown_at >= LINE_SECONDS:
+            self._line()
 
     def close(self) -> None:
-        """Leave the line; what follows stands below the bar."""
-        if self.bar and self.total:
-            self._show()
-            self.stream.write("\n")
-            self.stream.flush()
+        """Leave the bar as it is; what follows stands below it."""
+        self.bar.close()
 
     def clear(self) -> None:
         """Make room for a line of text where the bar stands."""
-        if self.bar:
-            self.stream.write("\r\x1b[K")
-            self.stream.flush()
+        self.bar.clear()
 
-    def _show(self) -> None:
+    def _odd(self) -> dict[str, int]:
+        return {status: self.counts[status] for status in SHOWN if self.counts[status]}
+
+    def _line(self) -> None:
         self.shown_at = time.monotonic()
-        odd = "".join(
-            f", {self.counts[status]} {status}"
-            for status in ("failed", "drifted")
-            if self.counts[status]
-        )
-        text = f"{self.done} of {self.total} games, {self.rate:.1f} a second{odd}"
-        if self.bar:
-            full = WIDTH * self.done // max(self.total, 1)
-            self.stream.write(f"\r\x1b[K[{'#' * full}{'.' * (WIDTH - full)}] {text}")
-        else:
-            self.stream.write(text + "\n")
+        odd = "".join(f", {number} {status}" for status, number in self._odd().items())
+        self.stream.write(f"{self.done} of {self.total} games, {self.rate:.1f} a second{odd}\n")
         self.stream.flush()

@@ -16,17 +16,22 @@ class Terminal(StringIO):
         return True
 
 
-def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation_progress, "REDRAW_SECONDS", 0)
+def test_a_bar_on_a_terminal() -> None:
     terminal = Terminal()
     progress = validation_progress.Progress(4, terminal)
     for status in ("passed", "failed"):
         progress.add(status)
     progress.close()
     last = terminal.getvalue().rstrip("\n").split("\r")[-1]
-    assert "[" + "#" * 15 + "." * 15 + "]" in last
-    assert "2 of 4 games" in last
-    assert "1 failed" in last
+    assert "50%" in last
+    assert "2/4" in last
+    assert "failed=1" in last
+
+
+def test_no_bar_where_there_is_nothing_to_do() -> None:
+    terminal = Terminal()
+    validation_progress.Progress(0, terminal).close()
+    assert terminal.getvalue() == ""
 
 
 def test_plain_lines_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
