@@ -91,12 +91,12 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
     "scores": lambda state, _: views.scores_view(state),
     "ended_by": lambda state, _: views.ended_by(state),
-    "expansions": lambda state, _: views.expansion_views(state, None),
+    "expansions": lambda state, _: views.expansion_views(state),
 }
 """By field of the view, how its parts are read off a state."""
 
-FIXED: Final = ("game", "content", "viewer")
-"""The fields that no event changes once the game is set up."""
+FIXED: Final = ("game", "content", "viewer", "own")
+"""The fields that no event changes once the game is set up, and the one that replays do without."""
 
 ALWAYS: Final[tuple[Part, ...]] = (
     ("version",),

@@ -3,7 +3,7 @@
 Results hold no secrets: only the public part of a stream is read here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -52,9 +52,21 @@ def state_of(game: Game, version: int | None = None) -> engine.State:
     check_version(game, wanted)
     if wanted < game.version:
         return snapshots.rebuild(game, wanted)
-    state = selectors.state_of(game)
-    state.secret = None
+    state, _ = newest(game)
     return state
+
+
+def newest(
+    game: Game, seat: engine.Seat | None = None
+) -> tuple[engine.State, Mapping[str, Struct]]:
+    """The public part of the state now, and by expansion what it shows a seat alone.
+
+    Raises NoSuchVersion for a table.
+    """
+    state = selectors.state_of(game)
+    own = engine.own_views(state, seat)
+    state.secret = None
+    return state, own
 
 
 def check_version(game: Game, version: int) -> None:

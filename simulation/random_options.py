@@ -31,6 +31,8 @@ def random_options(name: str, players: int | None = None) -> engine.Options:
         allowed = [value for value in away if not clashes(info, value, chosen)]
         if allowed:
             chosen[info.name] = stream.choice(allowed)
+    if expansions := [str(one) for one in _infos()["expansions"].values if stream.below(2)]:
+        chosen["expansions"] = expansions
     if not stream.below(AWAY):
         chosen["map"] = _sides(stream)
         if chosen.get("tight_map"):

@@ -15,7 +15,6 @@ from api.schema import document
 from api.viewing import view_of
 from api.views.base import View, answer, check_started, user_of
 from games import engine, selectors, services
-from replays import stepping
 
 
 class StateView(View):
@@ -39,8 +38,7 @@ class StateView(View):
             raise Malformed("Give version or v, not both: they mean the same.")
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
-        state = stepping.state_of(game, short if version is None else version)
-        return answer(view_of(game, state, user_of(request)))
+        return answer(view_of(game, short if version is None else version, user_of(request)))
 
 
 class MapView(View):

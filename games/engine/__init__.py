@@ -48,6 +48,7 @@ from games.engine.game import (
 from games.engine.geometry.board import Board
 from games.engine.moves import Move, decode_move, move_types, parse
 from games.engine.options import Options, option_list
+from games.engine.positions.assumed import assume_hidden
 from games.engine.positions.forking import FORK, rebased
 from games.engine.positions.plausible import BadPosition, check_position
 from games.engine.positions.playing_on import check_goes_on
@@ -70,7 +71,7 @@ from games.engine.sealing import (
     state_format,
 )
 from games.engine.state import Ending, ScoreSheet, State
-from games.engine.views import DecisionView, View, decision_view, undo_to, view
+from games.engine.views import DecisionView, View, decision_view, own_views, undo_to, view
 from games.engine.views.auction import own_bid
 from games.engine.words import Experience, Hex, Seat
 
@@ -113,6 +114,7 @@ __all__ = [
     "advance",
     "all_clans",
     "apply",
+    "assume_hidden",
     "chain",
     "check_goes_on",
     "check_names",
@@ -141,6 +143,7 @@ __all__ = [
     "option_list",
     "options",
     "own_bid",
+    "own_views",
     "packs",
     "parse",
     "play",

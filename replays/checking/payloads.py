@@ -9,19 +9,9 @@ from msgspec import Struct
 
 from games import engine
 from games.engine import Payload, Secret, State, StoredEvent
-from games.engine.effects import (
-    BarrierSet,
-    BidsRevealed,
-    ContractDrawn,
-    Effect,
-    GameOpened,
-    MarketDiceThrown,
-    PositionPlaced,
-    Seeded,
-)
+from games.engine.effects import Effect, GameOpened, PositionPlaced, Seeded
 from games.engine.events import MoveType, move_in, public_text, secret_lines
 from games.engine.type_variable import filled
-from games.engine.words import Good, PriceFace
 from replays.checking.report import Difference, Differs
 
 UNDO: Final = "undo"
@@ -131,23 +121,8 @@ def seed_in(secrets: Sequence[Secret]) -> str | None:
     return next((effect.seed for effect in hidden if isinstance(effect, Seeded)), None)
 
 
-def drawn(rows: Sequence[StoredEvent]) -> Iterator[int]:
-    """The contracts that rows draw, as far as these can be read."""
-    for effect in _effects_of(rows):
-        if isinstance(effect, ContractDrawn):
-            yield effect.contract
-
-
-def bid_in(rows: Sequence[StoredEvent], seat: engine.Seat) -> int | None:
-    """What a seat has bid, by the first rows that reveal it; None if they do not."""
-    for effect in _effects_of(rows):
-        if isinstance(effect, BidsRevealed):
-            return next((bid.amount for bid in effect.bids if bid.seat == seat), None)
-    return None
-
-
-def _effects_of(rows: Sequence[StoredEvent]) -> Iterator[Effect]:
-    """The effects of rows, as far as these can be read."""
+def shown_in(rows: Sequence[StoredEvent]) -> Iterator[Effect]:
+    """The public effects of rows, as far as these can be read."""
     for row in rows:
         try:
             effects = engine.read_effects(row.public)
@@ -156,29 +131,15 @@ def _effects_of(rows: Sequence[StoredEvent]) -> Iterator[Effect]:
         yield from effects
 
 
-def thrown(rows: Sequence[StoredEvent]) -> tuple[list[Good], list[PriceFace]]:
-    """The throws of the solo game's two dice that rows show, as far as these can be read."""
-    goods: list[Good] = []
-    faces: list[PriceFace] = []
-    for effect in _effects_of(rows):
-        if isinstance(effect, MarketDiceThrown):
-            goods += effect.goods
-            faces.append(effect.face)
-    return goods, faces
-
-
 def reveals(event: engine.Event) -> bool:
     """Whether an event shows something that was hidden from all players before. (UNDO-02)"""
-    revealing = ContractDrawn | MarketDiceThrown | BarrierSet
-    return event.version == 1 or any(isinstance(effect, revealing) for effect in event.effects)
+    return event.version == 1 or any(effect.REVEALS for effect in event.effects)
 
 
 __all__ = [
     "UNDO",
     "Decided",
-    "bid_in",
     "decided_in",
-    "drawn",
     "event_of",
     "opening",
     "payload_of",
@@ -188,6 +149,6 @@ __all__ = [
     "secret_text",
     "secrets_of",
     "seed_in",
-    "thrown",
+    "shown_in",
     "unreadable",
 ]

@@ -8,23 +8,18 @@ from msgspec import Raw
 
 from games import engine
 from games.engine import Event, State, StoredEvent
-from games.engine.moves.bidding import hidden_bid
-from games.engine.state import Secrets
-from games.engine.words import ContractId
 from replays.checking.beginning import begin
 from replays.checking.judging import Case, difference_in
 from replays.checking.payloads import (
     UNDECODABLE,
     UNDO,
-    bid_in,
     decided_in,
-    drawn,
     event_of,
     opening,
     payload_of,
     public_text,
     secret_text,
-    thrown,
+    shown_in,
     unreadable,
 )
 from replays.checking.report import (
@@ -131,19 +126,13 @@ class Walk:
         return _ask(row, "move_refused", lambda: engine.play(self.state, seat, move))
 
     def _hidden_move(self, index: int) -> engine.Move | None:
-        """A sealed bid whose secrets are not here: as it was revealed later, or any if it was not.
-
-        None where no seat was to hand in a sealed bid.
-        """
+        """A move whose secrets are not here, as later events show it; None where none is hidden."""
         row = self.rows[index]
-        if row.seat is None:
+        kind = engine.move_types().get(decided_in(row).kind)
+        decision = None if row.seat is None else self.state.decision_of(engine.Seat(row.seat))
+        if kind is None or decision is None:
             return None
-        seat = engine.Seat(row.seat)
-        return hidden_bid(
-            self.state.decision_of(seat),
-            decided_in(row).kind,
-            lambda: bid_in(self.rows[index + 1 :], seat),
-        )
+        return kind.as_shown(decision, shown_in(self.rows[index + 1 :]))
 
     def _step(self, row: StoredEvent, kind: str) -> Event:
         """A step of the game, or an early end that its people caused."""
@@ -188,13 +177,10 @@ class Walk:
         return _ask(row, "rules_failed", decide)
 
     def _set_up_as_recorded(self, row: StoredEvent) -> Event:
-        """The set-up of a game whose seed is not known; cards and dice are known as they came."""
+        """The set-up of a game whose seed is not known; what it hides is as it was shown later."""
         event = event_of(msgspec.structs.replace(row, secret=None))
         self._apply(row, event)
-        pile = [ContractId(number) for number in drawn(self.rows[1:])][: self.state.pile]
-        pile += [ContractId(0)] * (self.state.pile - len(pile))
-        goods, faces = thrown(self.rows[1:])
-        self.state.secret = Secrets(pile=pile, goods_die=goods, price_die=faces)
+        engine.assume_hidden(self.state, list(shown_in(self.rows[1:])))
         return event
 
     def _take_as_recorded(self, index: int, before: bytes) -> None:

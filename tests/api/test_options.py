@@ -94,6 +94,7 @@ def test_an_unknown_option_is_named_with_where_to_find_all(alice: Caller) -> Non
         ({"port3_goods": 4}, ["port3_goods", "2, 3"]),
         ({"tight_map": "yes"}, ["tight_map", "true or false"]),
         ({"covered": "F3"}, ["covered", "a list"]),
+        ({"expansions": ["solo"]}, ["expansions", "there is no expansion 'solo'"]),
         ({"players": 3, "tight_map": True, "covered": ["F3"]}, ["covered", "map"]),
     ],
 )

@@ -43,7 +43,7 @@ def test_every_option_is_described_once_with_all_it_takes() -> None:
     infos = {info.name: info for info in describe(SIDES)}
     assert sorted(infos) == sorted(Options.__struct_fields__)
     assert len(infos) == len(describe(SIDES))
-    groups = {"players", "map", "edition", "variant", "auction", "switch"}
+    groups = {"players", "map", "edition", "expansion", "variant", "auction", "switch"}
     assert {info.group for info in infos.values()} == groups
     for info in infos.values():
         assert info.meaning.endswith(".")

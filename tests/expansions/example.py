@@ -1,8 +1,9 @@
-"""Apiary: an expansion of everything that an expansion can bring, in games of two.
+"""Apiary: an expansion of everything that an expansion can bring.
 
 A hive is set up on an empty space in reach for £3; then one of two tiles just turned up is kept
 for its honey. A hive keeps units off its space, brings its owner nearer, and makes honey, which
-sells for £2 at any time in a turn. Each player has a patron whom nobody else knows.
+sells for £2 at any time in a turn. Each player has a patron whom nobody else knows until the end;
+then the number of the patron counts for each hive. Clan Apiarist pays less.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,8 @@ from typing import Annotated, ClassVar, Self
 from msgspec import Meta, Struct
 
 from games.engine import Options
+from games.engine.clans import clan_of
+from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
 from games.engine.effects import Effect
@@ -20,7 +23,8 @@ from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in, mask_of
 from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, number
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
-from games.engine.state import ExpansionState, State
+from games.engine.rules.score_line import ScoreLine, always, by_seat
+from games.engine.state import ExpansionState, Player, State
 from games.engine.words import Column, Hex, HexName, Seat, gettext_noop
 
 TILES = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
@@ -35,10 +39,11 @@ MOST = 3
 
 
 class Keeper(Struct, omit_defaults=True, gc=False):
-    """What one player has."""
+    """What one player has; ``patron`` is 0 until the end shows it."""
 
     honey: int = 0
     hives: list[Hex] = []
+    patron: int = 0
 
 
 class Apiary(ExpansionState, tag="apiary"):
@@ -110,6 +115,8 @@ class HoneyChanged(Effect, frozen=True, tag="honey"):
 class TileTurned(Effect, frozen=True, tag="apiary_tile"):
     """The top tile is turned up."""
 
+    REVEALS = True
+
     tile: int
 
     def apply(self, state: State) -> None:
@@ -118,6 +125,35 @@ class TileTurned(Effect, frozen=True, tag="apiary_tile"):
         apiary.used.append(self.tile)
         if state.secret is not None:
             del state.secret.part(HiddenApiary).pile[0]
+
+
+class PatronShown(Effect, frozen=True, tag="patron"):
+    """All see who the patron of a player is."""
+
+    REVEALS = True
+
+    seat: Seat
+    patron: int
+
+    def apply(self, state: State) -> None:
+        state.part(Apiary).keepers[self.seat].patron = self.patron
+
+
+# --- clan -----------------------------------------------------------------------------------------
+
+
+class Apiarist(Clan):
+    """A clan that only games with this expansion have."""
+
+    name = "apiarist"
+    text = (gettext_noop("A hive costs £2 less."),)
+    LESS = 2
+
+
+def hive_cost(player: Player) -> int:
+    """What a hive costs a player, in pounds."""
+    clan = clan_of(player)
+    return COST - (clan.LESS if isinstance(clan, Apiarist) else 0)
 
 
 # --- decision and moves ---------------------------------------------------------------------------
@@ -152,14 +188,14 @@ class SetUpHive(MoveBase, frozen=True, tag="set_up_hive"):
             raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex)
         if len(state.part(Apiary).keepers[seat].hives) >= MOST:
             raise IllegalMove("EXPAND-05", "no_hive_left")
-        money = state.players[seat].money
-        if money < COST:
-            raise IllegalMove("EXPAND-04", "not_enough_money", cost=COST, money=money)
+        money, cost = state.players[seat].money, hive_cost(state.players[seat])
+        if money < cost:
+            raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=money)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
         game.finish(decision)
-        game.money(seat, -COST)
+        game.money(seat, -hive_cost(game.player(seat)))
         game.emit(HiveSetUp(seat, self.hex))
         game.open(KeepTileDecision(game.version, seat, turn_up(game, 2)))
 
@@ -228,31 +264,51 @@ def turn_up(game: Recorder, tiles: int) -> list[int]:
     return turned
 
 
+def patronage(state: State, seat: Seat) -> int:
+    """The points of a player's line."""
+    keeper = state.part(Apiary).keepers[seat]
+    return keeper.patron * len(keeper.hives)
+
+
 # --- the expansion --------------------------------------------------------------------------------
 
 
 class ApiaryView(Struct, gc=False):
-    """What a viewer sees; ``patron`` is the viewer's own."""
+    """What all see; ``patrons`` are 0 until the end."""
 
     honey: list[int]
     hives: list[list[Hex]]
     pile: int
     used: list[int]
-    patron: int | None
+    patrons: list[int]
+
+
+class OwnApiaryView(Struct, gc=False):
+    """What a player alone sees."""
+
+    patron: int
 
 
 class Example(Expansion):
     """Hives, honey, and the tiles with them."""
 
     name: ClassVar[str] = "apiary"
+    label: ClassVar[str] = gettext_noop("Apiary")
     states = (Apiary, HiddenApiary)
     decisions = (KeepTileDecision,)
-    effects = (ApiaryOpened, HiveSetUp, HoneyChanged, TileTurned)
+    effects = (ApiaryOpened, HiveSetUp, HoneyChanged, TileTurned, PatronShown)
     secret_effects = (ApiaryHidden,)
     moves = (SetUpHive, Keep, SellHoney)
-
-    def in_play(self, options: Options) -> bool:
-        return options.players == 2
+    clans = (Apiarist(),)
+    score_lines = (
+        ScoreLine(
+            "patrons",
+            gettext_noop("Patrons"),
+            by_seat(patronage),
+            always(gettext_noop("the number of the patron for each hive"), "FINAL-03"),
+            in_game=lambda state: Example.name in state.options.expansions,
+        ),
+    )
 
     def hide(
         self, options: Options, content: Content, seed: bytes, position: State | None
@@ -263,8 +319,17 @@ class Example(Expansion):
         patrons = Stream(seed, "apiary/patrons")
         yield ApiaryHidden(
             Stream(seed, "apiary/tiles").shuffled(left),
-            [patrons.below(PATRONS) for _ in range(options.players)],
+            [patrons.below(PATRONS) + 1 for _ in range(options.players)],
         )
+
+    def assume_hidden(self, state: State, shown: Sequence[Effect]) -> None:
+        pile = [effect.tile for effect in shown if isinstance(effect, TileTurned)]
+        pile += [0] * (state.part(Apiary).pile - len(pile))
+        patrons = [0] * len(state.players)
+        for effect in shown:
+            if isinstance(effect, PatronShown):
+                patrons[effect.seat] = effect.patron
+        ApiaryHidden(pile, patrons).apply(state)
 
     def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
         if stage == "map":
@@ -305,15 +370,25 @@ class Example(Expansion):
         for seat, jars in enumerate(honey):
             game.glory(Seat(seat), int(jars == max(honey) > 0))
 
-    def view(self, state: State, viewer: Seat | None) -> ApiaryView:
-        apiary, known = state.part(Apiary), viewer is not None and state.secret is not None
+    def before_final(self, game: Recorder) -> None:
+        """Patrons are shown; the score as it stands is worked out without secrets."""
+        if game.state.secret is not None:
+            for seat, patron in enumerate(game.state.secret.part(HiddenApiary).patrons):
+                game.emit(PatronShown(Seat(seat), patron))
+
+    def view(self, state: State) -> ApiaryView:
+        apiary = state.part(Apiary)
         return ApiaryView(
             honey=[keeper.honey for keeper in apiary.keepers],
             hives=[list(keeper.hives) for keeper in apiary.keepers],
             pile=apiary.pile,
             used=list(apiary.used),
-            patron=state.secret.part(HiddenApiary).patrons[viewer] if known else None,
+            patrons=[keeper.patron for keeper in apiary.keepers],
         )
+
+    def own_view(self, state: State, seat: Seat) -> OwnApiaryView:
+        assert state.secret is not None
+        return OwnApiaryView(state.secret.part(HiddenApiary).patrons[seat])
 
     def phrase(self, effect: Effect) -> Phrase | None:
         match effect:
@@ -323,6 +398,10 @@ class Example(Expansion):
                 )
             case TileTurned():
                 return Phrase(gettext_noop("A tile shows %(tile)s."), {"tile": effect.tile})
+            case PatronShown():
+                return Phrase(
+                    gettext_noop("shows patron %(patron)s"), {"patron": effect.patron}, effect.seat
+                )
             case _:
                 return None
 

@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from games import engine
 from games.engine import Options
 from games.engine.words import gettext_noop
-from tests.expansions.example import Apiary, Example, HiveSetUp, Keep, SellHoney, SetUpHive
+from tests.expansions.example import (
+    Apiary,
+    Example,
+    HiveSetUp,
+    Keep,
+    OwnApiaryView,
+    SellHoney,
+    SetUpHive,
+)
 from web.pages.extension import PageExtension
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel
@@ -65,7 +73,7 @@ class SellHoneyPanel(MovePanel[SellHoney]):
 
 
 class ApiaryPart(TablePart[list[str]]):
-    """The honey of each player."""
+    """The honey of each player, and the viewer's own patron."""
 
     name = "apiary"
     place = "beside"
@@ -77,11 +85,13 @@ class ApiaryPart(TablePart[list[str]]):
         return "apiary.html"
 
     def in_play(self, options: Options) -> bool:
-        return Example().in_play(options)
+        return Example.name in options.expansions
 
     def build(self, table: Table) -> list[str]:
         keepers = table.state.part(Apiary).keepers
-        return [
+        own = table.own.get(self.name)
+        patron = [f"patron {own.patron}"] if isinstance(own, OwnApiaryView) else []
+        return patron + [
             f"{sign.name}: {keeper.honey} honey, {' '.join(keeper.hives) or 'no hive'}"
             for sign, keeper in zip(table.signs, keepers, strict=True)
         ]

@@ -69,13 +69,13 @@ class Table:
         return state
 
 
-def new_table(users: list[User], players: int | None = None) -> Table:
+def new_table(users: list[User], players: int | None = None, **options: object) -> Table:
     """An open table of the first user with all of them seated."""
     host, *others = users
     game = services.create_game(
         host=host,
         name="Test",
-        options=engine.Options(players=players or len(users)),
+        options=engine.Options(players=players or len(users), **options),
         visibility="public",
         now=timezone.now(),
         seed=SEED,
@@ -86,8 +86,8 @@ def new_table(users: list[User], players: int | None = None) -> Table:
     return Table(game.id, users)
 
 
-def started(users: list[User]) -> Table:
+def started(users: list[User], **options: object) -> Table:
     """A table that has been started, with every seat taken by a user."""
-    table = new_table(users)
+    table = new_table(users, **options)
     services.start_game(game_id=table.id, user=users[0], now=timezone.now())
     return table

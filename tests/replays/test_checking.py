@@ -192,7 +192,7 @@ def test_every_option_is_covered(game: Stored) -> None:
     chosen = msgspec.structs.asdict(engine.Options(players=4))
     sides, spaces = ["A1", "B1", "C1", "D1"], ["F3", "G3", "H3", "B2"]
     named = {"players": 3, "map": sides, "edition": "cc0", "covered": spaces}
-    named |= {"experience": ["harder"] * 4}
+    named |= {"experience": ["harder"] * 4, "expansions": ["a box"]}
     for name, value in chosen.items():
         wrong = named.get(name)
         for info in (*engine.option_list.SWITCHES, *engine.option_list.VARIANTS):

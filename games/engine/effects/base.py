@@ -1,5 +1,7 @@
 """What every effect is."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
 from games.engine.state import State
@@ -7,6 +9,9 @@ from games.engine.state import State
 
 class Effect(Struct, frozen=True, array_like=True, gc=False):
     """One atomic change of a state."""
+
+    REVEALS: ClassVar[bool] = False
+    """Whether it shows something that was hidden from all players before. (UNDO-02)"""
 
     def apply(self, state: State) -> None:
         """Change ``state``; never refuses."""

@@ -13,6 +13,8 @@ NO_CONTRACT: Final = ContractId(0)
 class ContractDrawn(Effect, frozen=True, tag="draw"):
     """The top contract of the pile is turned up."""
 
+    REVEALS = True
+
     contract: ContractId
 
     def apply(self, state: State) -> None:

@@ -40,6 +40,8 @@ class TurnBegan(Effect, frozen=True, tag="turn"):
 class BarrierSet(Effect, frozen=True, tag="barrier"):
     """Something hidden has been seen: nothing before ``version`` can be undone. (UNDO-02)"""
 
+    REVEALS = True
+
     version: int
 
     def apply(self, state: State) -> None:

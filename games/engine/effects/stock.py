@@ -53,6 +53,8 @@ class MarketDiceThrown(Effect, frozen=True, tag="market_dice"):
     price die shows. What follows of it are effects of their own.
     """
 
+    REVEALS = True
+
     goods: list[Good]
     face: PriceFace
 

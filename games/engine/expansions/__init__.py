@@ -10,4 +10,14 @@ def in_play(options: Options) -> list[Expansion]:
     return [one for one in registry.current().expansions if one.in_play(options)]
 
 
-__all__ = ["Expansion", "in_play"]
+def not_in_play(options: Options) -> list[Expansion]:
+    """The expansions without which a game is played."""
+    return [one for one in registry.current().expansions if not one.in_play(options)]
+
+
+def by_name() -> dict[str, Expansion]:
+    """The expansions that the option ``expansions`` can name, in the order of the registry."""
+    return {one.name: one for one in registry.current().expansions if one.label}
+
+
+__all__ = ["Expansion", "by_name", "in_play", "not_in_play"]

@@ -49,6 +49,8 @@ class Expansion:
     """
 
     name: ClassVar[str]
+    label: ClassVar[str] = ""
+    """Its name for people, where the option ``expansions`` turns it on; pages translate it."""
     states: ClassVar[tuple[type[ExpansionState], ...]] = ()
     """What it keeps in the state of a game, open or hidden."""
     decisions: ClassVar[tuple[type[DecisionBase], ...]] = ()
@@ -66,8 +68,11 @@ class Expansion:
     """Lines that it adds to the score sheet, in order; each says in which games it counts."""
 
     def in_play(self, options: Options) -> bool:
-        """Whether a game with these options is played with it."""
-        raise NotImplementedError
+        """Whether a game with these options is played with it: the option ``expansions`` names it.
+
+        One that another option turns on asks that one.
+        """
+        return self.name in options.expansions
 
     def check_options(self, options: Options, content: Content) -> None:
         """Raise InvalidOptions when the content pack lacks what the options need."""
@@ -83,6 +88,13 @@ class Expansion:
         its public part is known, and what was hidden there is hidden anew.
         """
         yield from ()
+
+    def assume_hidden(self, state: State, shown: Sequence[Effect]) -> None:
+        """Lay out what it hides, for a check of a game whose secrets are not known.
+
+        ``state`` is the one after the set-up, ``shown`` are the public effects of all later events,
+        in order. What they do not show has no consequence in them, so it may be anything.
+        """
 
     def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
         """Lay out what belongs to this stage."""
@@ -157,11 +169,17 @@ class Expansion:
 
     # --- what is seen ----------------------------------------------------------------------------
 
-    def view(self, state: State, viewer: Seat | None) -> Struct | None:
-        """Its part of a view, for a seat or a spectator (None); None where there is nothing to see.
+    def view(self, state: State) -> Struct | None:
+        """What all see of it; None where there is nothing to see. Nothing hidden may be in it.
 
-        What is hidden from this viewer has to be left out here. A state without secrets shows the
-        same to all. An expansion with a view has one from the first event on.
+        An expansion with a view has one from the first event on.
+        """
+        return None
+
+    def own_view(self, state: State, seat: Seat) -> Struct | None:
+        """What a seat alone sees of what it hides; None where that is nothing.
+
+        ``state`` has its secrets. Nothing may be in it that is hidden from this seat too.
         """
         return None
 

@@ -56,6 +56,13 @@ class Solo(Expansion):
             )
             raise InvalidOptions("players", message, rule="DATA-10")
 
+    def assume_hidden(self, state: State, shown: Sequence[fx.Effect]) -> None:
+        """The dice are thrown as they came. (SOLO-12, SOLO-13)"""
+        thrown = [effect for effect in shown if isinstance(effect, fx.MarketDiceThrown)]
+        secret = _secrets(state)
+        secret.goods_die = [good for effect in thrown for good in effect.goods]
+        secret.price_die = [effect.face for effect in thrown]
+
     def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
         if stage == "map":
             lay_neutral_pieces(game)

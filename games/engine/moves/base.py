@@ -1,12 +1,13 @@
 """What every move is: a struct, its legality, what it does, and its notation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Self, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
 from games.engine.decisions import Decision, DecisionBase, ExportBonus, ProduceAnswer
+from games.engine.effects import Effect
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
@@ -124,6 +125,15 @@ class MoveBase(
         return None
 
     # --- reading ---------------------------------------------------------------------------------
+
+    @classmethod
+    def as_shown(cls, decision: Decision, shown: Iterable[Effect]) -> Self | None:
+        """A move that only secrets name, for a check of a game whose secrets are not known.
+
+        ``shown`` are the public effects of all later events, in order. What they do not show of it
+        may be anything. None for a move that is public where this decision is open.
+        """
+        return None
 
     @classmethod
     def read(cls, words: list[str]) -> Self:

@@ -1,11 +1,12 @@
 """Bidding for clans. (VAR-AUCTION-03..07, VAR-BLIND-2)"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Self
 
 from msgspec import Meta
 
 from games.engine.decisions import BidDecision, Decision, SealedBidDecision
+from games.engine.effects import BidsRevealed, Effect
 from games.engine.errors import IllegalMove
 from games.engine.expansions import auction
 from games.engine.moves.base import MoveBase, PlainMove, no_more, number
@@ -49,6 +50,14 @@ class Bid(MoveBase, frozen=True, tag="bid"):
         return f"{self.WORD} {self.amount}"
 
     @classmethod
+    def as_shown(cls, decision: Decision, shown: Iterable[Effect]) -> Self | None:
+        """A sealed bid as it is revealed later; nothing else shows how high it was."""
+        if not isinstance(decision, SealedBidDecision):
+            return None
+        revealed = next((one.bids for one in shown if isinstance(one, BidsRevealed)), [])
+        return cls(next((bid.amount for bid in revealed if bid.seat == decision.seat), 0))
+
+    @classmethod
     def read(cls, words: list[str]) -> Self:
         no_more(words[1:])
         return cls.build(amount=number(words[0]))
@@ -61,16 +70,3 @@ class DeclineBid(PlainMove, frozen=True, tag="decline_bid"):
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         auction.quit_round(game, decision.seat)
-
-
-def hidden_bid(
-    decision: Decision | None, kind: str, revealed: Callable[[], int | None]
-) -> Bid | None:
-    """The move behind an event of this kind that is stored without its secrets.
-
-    ``revealed`` finds the bid as it was revealed later; any will do where it never was, because the
-    effects are the same. None where the seat was not to hand in a sealed bid.
-    """
-    if kind != Bid.type_name() or not isinstance(decision, SealedBidDecision):
-        return None
-    return Bid(revealed() or 0)

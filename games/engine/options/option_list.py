@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from games.engine.expansions import by_name
 from games.engine.geometry.board import HEXES
 from games.engine.options.option_rules import (
     EDITIONS,
@@ -21,7 +22,7 @@ from games.engine.words import EXPERIENCE, gettext_noop
 COUNTS: Final = (1, 2, 3, 4)
 Kind = Literal["integer", "boolean", "choice", "list"]
 ChosenBy = Literal["host", "players"]
-Group = Literal["players", "map", "edition", "variant", "auction", "switch"]
+Group = Literal["players", "map", "edition", "expansion", "variant", "auction", "switch"]
 
 
 class Excluded(Struct, frozen=True):
@@ -397,6 +398,15 @@ def describe(sides: list[str]) -> list[OptionInfo]:
             [*EDITIONS],
             rule="OPT-11",
             group="edition",
+        ),
+        OptionInfo(
+            "expansions",
+            gettext_noop("Which expansions the game is played with beside the base game."),
+            "list",
+            [],
+            [*by_name()],
+            rule="OPT-10",
+            group="expansion",
         ),
         *(variant.info() for variant in VARIANTS),
         OptionInfo(

@@ -31,6 +31,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     after them variants and auctions, and then what came later. ``covered`` names the four spaces of
     a tighter map, empty to have them drawn; ``bid_limit`` 0 means that bids have no limit.
     ``experience`` is what the players stated, by seat, where ``clan_experience`` is by_player.
+    ``expansions`` names those of the registry that no other option turns on.
     """
 
     players: Annotated[int, Meta(ge=1, le=4)] = 4
@@ -67,6 +68,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     bid_limit: Literal[0, 30] = 30
     turn_order: Literal["start", "drawn", "seats"] = "start"
     experience: list[Experience] = []
+    expansions: list[str] = []
 
     def experience_of(self, seat: Seat) -> Experience | None:
         """Which clans the player of a seat wants; None where players are not asked. (VAR-NEWBIE-02)

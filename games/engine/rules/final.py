@@ -247,9 +247,13 @@ def score_game(game: Recorder) -> None:
 
 
 def score_now(state: State) -> list[ScoreSheet]:
-    """What final scoring would give if the game ended here, by seat; the state stays as it is."""
+    """What final scoring would give if the game ended here, by seat; the state stays as it is.
+
+    What is hidden counts nothing, for all to see the same.
+    """
     if state.scores:
         return list(state.scores)
     ended = Recorder(copy(state))
+    ended.state.secret = None
     score_game(ended)
     return list(ended.state.scores)

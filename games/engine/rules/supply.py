@@ -3,7 +3,7 @@
 from games.engine.clans import all_clans
 from games.engine.content import Content
 from games.engine.errors import InvalidOptions
-from games.engine.expansions import in_play
+from games.engine.expansions import by_name, in_play, not_in_play
 from games.engine.options import Options, decode, decode_stored
 from games.engine.tiles import PORTS, SCORING
 from games.engine.words import gettext_noop
@@ -26,8 +26,10 @@ TOO_FEW_TILES = gettext_noop(
 
 
 def clans_in_use(content: Content, options: Options) -> list[str]:
-    """The clans that may be drawn. (OPT-01)"""
-    return [n for n in content.clans if options.kickstarter or not all_clans()[n].kickstarter]
+    """The clans that may be drawn: those of an expansion only with it. (OPT-01)"""
+    elsewhere = {clan.name for one in not_in_play(options) for clan in one.clans}
+    clans = [all_clans()[name] for name in content.clans if name not in elsewhere]
+    return [clan.name for clan in clans if options.kickstarter or not clan.kickstarter]
 
 
 def ports_in_use(content: Content, options: Options) -> list[int]:
@@ -70,7 +72,20 @@ def decode_stored_options(data: object, content: Content) -> Options:
     return _playable(decode_stored(data, sides=list(content.sides)), content)
 
 
+def check_expansions(options: Options) -> None:
+    """Raise InvalidOptions unless each expansion is named once and can be chosen."""
+    for number, name in enumerate(options.expansions):
+        facts = {"name": repr(name[:40])}
+        if name not in by_name():
+            message = gettext_noop("there is no expansion %(name)s")
+            raise InvalidOptions("expansions", message, facts=facts)
+        if name in options.expansions[:number]:
+            message = gettext_noop("%(name)s is named twice")
+            raise InvalidOptions("expansions", message, facts=facts)
+
+
 def _playable(options: Options, content: Content) -> Options:
+    check_expansions(options)
     check_supply(options, content)
     for expansion in in_play(options):
         expansion.check_options(options, content)

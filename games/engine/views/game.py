@@ -4,7 +4,7 @@ Everything in a base game is open but for the order of the pile and the seed (DE
 are not in the fields that a view is made of.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -203,6 +203,7 @@ class View(Struct):
     is over. So is ``ended_by``: then it is ``scoring`` after the last round, ``resignation`` when
     too few people were left, or ``agreement`` when all agreed to stop, in which case there are no
     scores. ``expansions`` is what the expansions in play show, by name; not there without any.
+    ``own`` is what they show the viewer alone, in the newest state; not there without any.
     """
 
     game: str
@@ -229,6 +230,7 @@ class View(Struct):
     scores: list[ScoreView] | None
     ended_by: Ending | None
     expansions: dict[str, Any] | UnsetType = UNSET
+    own: dict[str, Any] | UnsetType = UNSET
 
 
 def view(
@@ -260,20 +262,22 @@ def view(
         players=[player_view(state, Seat(seat), name) for seat, name in enumerate(known)],
         scores=scores_view(state),
         ended_by=ended_by(state),
-        expansions=expansion_views(state, viewer),
+        expansions=expansion_views(state) or UNSET,
     )
 
 
-def expansion_views(state: State, viewer: Seat | None) -> dict[str, Any] | UnsetType:
-    """What the expansions in play show a seat, or a spectator (None), by name; UNSET if nothing."""
-    return dict(_expansion_views(state, viewer)) or UNSET
+def expansion_views(state: State) -> dict[str, Struct]:
+    """What the expansions in play show all, by name."""
+    shown = {expansion.name: expansion.view(state) for expansion in in_play(state.options)}
+    return {name: one for name, one in shown.items() if one is not None}
 
 
-def _expansion_views(state: State, viewer: Seat | None) -> Iterator[tuple[str, Struct]]:
-    for expansion in in_play(state.options):
-        seen = expansion.view(state, viewer)
-        if seen is not None:
-            yield expansion.name, seen
+def own_views(state: State, seat: Seat | None) -> dict[str, Struct]:
+    """What the expansions in play show a seat alone, by name; nothing where secrets are missing."""
+    if seat is None or state.secret is None:
+        return {}
+    shown = {one.name: one.own_view(state, seat) for one in in_play(state.options)}
+    return {name: one for name, one in shown.items() if one is not None}
 
 
 def ended_by(state: State) -> Ending | None:

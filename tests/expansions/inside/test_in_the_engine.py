@@ -13,6 +13,7 @@ from replays.sentences import sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import Played, play_out, seal, seed_of, steps
 from tests.expansions.example import (
+    PATRONS,
     Apiary,
     Example,
     HiddenApiary,
@@ -23,6 +24,7 @@ from tests.expansions.example import (
 
 pytestmark = pytest.mark.engine
 
+OPTIONS = engine.Options(players=2, expansions=["apiary"])
 OWN = ("set_up_hive", "keep_tile", "sell_honey")
 
 
@@ -42,7 +44,7 @@ def choose(name: str) -> engine.Move:
 def played() -> Played:
     """A sealed game of two; each state that it came to is rebuilt on the way."""
     game = Played(engine.State())
-    for state, event in steps(2, "hives", choose("hives")):
+    for state, event in steps(2, "hives", choose("hives"), OPTIONS):
         game.state = state
         game.events.append(event)
         game.rows.append(seal(event, state, game.rows[-1].chain if game.rows else ""))
@@ -80,7 +82,7 @@ def test_replaying_comes_to_the_same(played: Played) -> None:
 
 def test_deciding_again_comes_to_the_same(played: Played) -> None:
     """The moves can also travel as notation and as JSON."""
-    state, _ = engine.new_game(engine.Options(players=2), seed_of("hives"), engine.packs.builtin())
+    state, _ = engine.new_game(OPTIONS, seed_of("hives"), engine.packs.builtin())
     for event, row in zip(played.events[1:], played.rows[1:], strict=True):
         if event.move is None:
             again = engine.advance(state)
@@ -94,7 +96,7 @@ def test_deciding_again_comes_to_the_same(played: Played) -> None:
 
 
 def test_the_digest_covers_it() -> None:
-    state, _ = engine.new_game(engine.Options(players=2), seed_of("x"), engine.packs.builtin())
+    state, _ = engine.new_game(OPTIONS, seed_of("x"), engine.packs.builtin())
     before = public_bytes(state)
     state.part(Apiary).keepers[0].honey += 1
     assert public_bytes(state) != before
@@ -103,7 +105,7 @@ def test_the_digest_covers_it() -> None:
 def test_moves_of_it_can_be_taken_back_up_to_what_was_hidden() -> None:
     records: list[engine.StoredEvent] = []
     taken_back = refused = 0
-    for state, event in steps(2, "back", choose("back")):
+    for state, event in steps(2, "back", choose("back"), OPTIONS):
         records.append(seal(event, state, ""))
         if event.seat is None or state.phase != "action" or state.decision_of(event.seat) is None:
             continue
@@ -136,26 +138,37 @@ def test_hives_close_their_space_and_bring_their_owner_nearer(played: Played) ->
 
 
 def test_nobody_sees_what_is_hidden(played: Played) -> None:
-    state, event = engine.new_game(
-        engine.Options(players=2), seed_of("hives"), engine.packs.builtin()
-    )
+    state, event = engine.new_game(OPTIONS, seed_of("hives"), engine.packs.builtin())
     assert state.secret is not None
     patrons = state.secret.part(HiddenApiary).patrons
     for seat in (0, 1):
-        assert engine.view(state, engine.Seat(seat)).expansions["apiary"].patron == patrons[seat]
-    assert engine.view(state, None).expansions["apiary"].patron is None
+        assert engine.own_views(state, engine.Seat(seat))["apiary"].patron == patrons[seat]
+    assert engine.own_views(state, None) == {}
     row = seal(event, state, "")
     assert b"patron" not in public_bytes(state)
     assert "hidden_apiary" not in row.public
     assert "hidden_apiary" in (row.secret or "")
     for public in states(played.rows, secrets=False):
         assert public.secret is None
-        views = [engine.view(public, viewer).expansions for viewer in (None, engine.Seat(0))]
-        assert views[0] == views[1]
+        assert engine.own_views(public, engine.Seat(0)) == {}
+
+
+def test_other_secrets_show_nothing_else(played: Played) -> None:
+    """All see the same of two states that differ only in what is hidden."""
+    state = next(engine.copy(one) for one in states(played.rows) if one.version > 60)
+    shown = [engine.view(state, viewer) for viewer in (None, engine.Seat(0))]
+    scores, digest = engine.score_now(state), engine.digest(state)
+    assert state.secret is not None
+    hidden = state.secret.part(HiddenApiary)
+    hidden.pile.reverse()
+    hidden.patrons = [patron % PATRONS + 1 for patron in hidden.patrons]
+    assert [engine.view(state, viewer) for viewer in (None, engine.Seat(0))] == shown
+    assert engine.digest(state) == digest
+    assert engine.score_now(state) == scores
 
 
 def test_a_game_without_it_is_as_if_it_were_not_there() -> None:
-    """Three play without; the engine that everybody has comes to the same bytes."""
+    """The engine that everybody has comes to the same bytes."""
     with_it = play_out(3, "neutral", sealed=True)
     assemble(SHIPPED)
     try:
@@ -199,7 +212,7 @@ def test_a_position_that_cannot_be_is_refused(played: Played, change: str) -> No
 
 
 def test_a_seat_that_has_resigned_is_answered_for() -> None:
-    for state, event in steps(2, "left", choose("left")):
+    for state, event in steps(2, "left", choose("left"), OPTIONS):
         if any(isinstance(decision, KeepTileDecision) for decision in state.decisions):
             engine.resign(state, event.seat)
             assert [move.notation() for move in engine.legal_moves(state, event.seat)] == ["skip"]

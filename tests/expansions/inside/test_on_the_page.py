@@ -14,11 +14,13 @@ from django.urls import reverse
 from games import engine
 from games.engine.randomness import Stream
 from simulation.random_play import seed_of, steps
+from tests.expansions.example import HiddenApiary
 from tests.expansions.example_page import ApiaryPage
 from tests.games.tables import Table, started
 from web.pages import extensions
 from web.pages.panel import builder, move_panels
 
+OPTIONS = engine.Options(players=2, expansions=["apiary"])
 OWN = ("set_up_hive", "keep_tile", "sell_honey")
 HTMX = {"HX-Request": "true"}
 
@@ -36,7 +38,7 @@ def page(settings: LazySettings) -> Iterator[None]:
 def test_every_move_of_a_game_with_it_can_be_reached() -> None:
     stream = Stream(seed_of("hives"), "hives on the page")
     seen = set()
-    for state, _ in steps(2, "hives on the page"):
+    for state, _ in steps(2, "hives on the page", options=OPTIONS):
         for decision in state.open_decisions():
             legal = engine.legal_moves(state, decision.seat)
             own = [move for move in legal if move.type_name() in OWN]
@@ -55,7 +57,9 @@ def test_every_move_of_a_game_with_it_can_be_reached() -> None:
 @pytest.fixture
 def table(db: None) -> Table:
     """A game of two people in which one has to choose an action."""
-    table = started([User.objects.create_user(name) for name in ("alice", "bob")])
+    table = started(
+        [User.objects.create_user(name) for name in ("alice", "bob")], expansions=["apiary"]
+    )
     table.play_until(lambda state: bool(state.round and state.open_decisions()))
     return table
 
@@ -73,6 +77,11 @@ def test_a_hive_is_set_up_by_the_page(table: Table) -> None:
     address = reverse("web:table", args=[table.id])
     page = client.get(address).content.decode()
     assert "0 honey, no hive" in of(page)
+    secret = table.state.secret
+    assert secret is not None
+    patron = f"<p>patron {secret.part(HiddenApiary).patrons[table.seat]}</p>"
+    assert patron in of(page)
+    assert "patron" not in of(Client().get(address).content.decode())
     assert '<a href="#apiary">Honey</a>' in page
     assert "Set up a hive" in page
     move = next(move for move in table.moves() if move.type_name() == "set_up_hive")
@@ -88,4 +97,4 @@ def test_a_hive_is_set_up_by_the_page(table: Table) -> None:
     stretch = json.loads(client.get(moments, {"v": version}).content)
     assert "apiary" in stretch["moments"][version - stretch["from"]]
     replay = client.get(reverse("web:replay", args=[table.id]), {"v": version}).content.decode()
-    assert of(text).replace(' hx-swap-oob="true"', "") in replay
+    assert of(text).replace(' hx-swap-oob="true"', "").replace(patron, "") in replay

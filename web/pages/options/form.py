@@ -19,7 +19,9 @@ from replays.sentences.vocabulary import folded
 from web.pages.options import option_labels
 
 Given = dict[str, object]
-Widget = Literal["check", "select", "radio", "modules", "text"]
+Widget = Literal["check", "checks", "select", "radio", "modules", "text"]
+CHOOSING: Final = ("select", "radio", "checks")
+"""Widgets with a choice for each value of the option."""
 BY_EDITION: Final = frozenset(name for switches in EDITIONS.values() for name in switches)
 """What an edition sets, so that the form may leave it to the edition."""
 
@@ -69,7 +71,7 @@ class Control(Struct, frozen=True):
         """The id of what is to be changed if it is wrong."""
         if self.widget == "modules":
             return f"module-{self.modules[0].name}"
-        if self.widget == "radio":
+        if self.widget in ("radio", "checks"):
             return f"{self.name}-{self.choices[0].value}"
         return f"id-{self.name}"
 
@@ -94,14 +96,17 @@ class PresetCard(Struct, frozen=True):
 
 
 def infos() -> list[OptionInfo]:
-    """What ``GET /api/v1/options`` describes, without what players say at the table."""
+    """What ``GET /api/v1/options`` describes, without what players say at the table.
+
+    Without expansions there is nothing to choose in their list either.
+    """
     return _described(tuple(packs.current().content.sides))
 
 
 @cache
 def _described(sides: tuple[str, ...]) -> list[OptionInfo]:
     known = engine.option_list.describe(list(sides))
-    return [info for info in known if info.chosen_by == "host"]
+    return [info for info in known if info.chosen_by == "host" and info.values]
 
 
 def word(value: object) -> str:
@@ -158,11 +163,11 @@ def presets(given: Given) -> list[PresetCard]:
 
 
 def _fields(given: Given) -> dict[str, str]:
-    """What all fields but those for the seats and the map show with these options."""
+    """What all fields but those for the seats and for lists show with these options."""
     edition = EDITIONS.get(str(given.get("edition", "")), {})
     shown = {}
     for info in infos():
-        if info.name in ("players", "map", "covered"):
+        if info.kind == "list" or info.name == "players":
             continue
         value = given.get(info.name)
         if info.name in BY_EDITION and (value is None or edition.get(info.name) == value):
@@ -222,7 +227,7 @@ def _control(info: OptionInfo, given: Given, errors: Mapping[str, str]) -> Contr
         rule=info.rule,
         widget=widget,
         default=_default(info),
-        choices=_choices(info, current) if widget in ("select", "radio") else [],
+        choices=_choices(info, current, names) if widget in CHOOSING else [],
         modules=_modules(info, names) if widget == "modules" else [],
         checked=current == "true",
         text=" ".join(str(name) for name in names),
@@ -239,6 +244,8 @@ def _default(info: OptionInfo) -> str:
 def _widget(info: OptionInfo) -> Widget:
     if info.name == "map":
         return "modules"
+    if info.group == "expansion":
+        return "checks"
     if info.kind == "list":
         return "text"
     if info.group == "players":
@@ -246,10 +253,12 @@ def _widget(info: OptionInfo) -> Widget:
     return "check" if _is_check(info) else "select"
 
 
-def _choices(info: OptionInfo, current: str) -> list[Choice]:
+def _choices(info: OptionInfo, current: str, names: Sequence[object]) -> list[Choice]:
+    """A choice for each value; ``names`` are those that a list has, ``current`` is the only one."""
     values = sorted(info.values, reverse=True) if info.kind == "boolean" else info.values
     choices = [
-        Choice(word(v), option_labels.value_label(info.name, v), word(v) == current) for v in values
+        Choice(word(v), option_labels.value_label(info.name, v), word(v) == current or v in names)
+        for v in values
     ]
     if info.name in BY_EDITION:
         choices.insert(0, Choice("", _("as in the edition"), not current))

@@ -11,9 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.expansions import by_name
+
 Text = str | Promise
 
 GROUPS: Final[Mapping[str, Text]] = {
+    "expansion": _("Expansions"),
     "variant": _("Variants"),
     "auction": _("Auction of clans"),
     "map": _("Map"),
@@ -57,6 +60,7 @@ TITLES: Final[Mapping[str, Text]] = {
     "buchanan_2017": _("Clan Buchanan of 2017"),
     "turn_order": _("First turn order"),
     "experience": _("Clans that players want"),
+    "expansions": _("Expansions"),
 }
 
 VALUES: Final[Mapping[tuple[str, str], Text]] = {
@@ -119,6 +123,9 @@ def value_label(option: str, value: object) -> str:
     """What to call a value of an option."""
     if isinstance(value, bool):
         return str(YES if value else NO)
+    if option == "expansions":
+        names = value if isinstance(value, list) else [value]
+        return ", ".join(gettext(by_name()[str(name)].label) for name in names)
     if isinstance(value, list | tuple):
         return ", ".join(str(VALUES.get((option, one), one)) for one in value) or gettext("drawn")
     return str(VALUES.get((option, str(value)), str(value)))

@@ -1,10 +1,12 @@
 """A game that has begun as one viewer sees it: what the parts of its page are built from."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import TypeVar, cast
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from games import engine, store
 from games.models import Game
@@ -16,9 +18,10 @@ Made = TypeVar("Made")
 class Table:
     """A state of a game, the viewer, and who sits where.
 
-    ``state`` is without secrets; ``seat`` is the viewer's, None for a spectator. ``live`` says
-    that it is the newest state, so that what is new can be marked on the map. ``log_upto`` is the
-    version with which the log ends, None for the newest.
+    ``state`` is without secrets; ``seat`` is the viewer's, None for a spectator. ``own`` is what
+    expansions show this seat alone, by name. ``live`` says that it is the newest state, so that
+    what is new can be marked on the map. ``log_upto`` is the version with which the log ends, None
+    for the newest.
     """
 
     def __init__(
@@ -30,6 +33,7 @@ class Table:
         names: Sequence[str],
         live: bool = False,
         log_upto: int | None = None,
+        own: Mapping[str, Struct] = MappingProxyType({}),
     ) -> None:
         self.game = game
         self.state = state
@@ -37,6 +41,7 @@ class Table:
         self.signs: list[Sign] = signs(names)
         self.live = live
         self.log_upto = log_upto
+        self.own = own
         self._made: dict[str, object] = {}
 
     def once(self, name: str, make: Callable[[], Made]) -> Made:

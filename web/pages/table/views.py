@@ -11,7 +11,6 @@ from games import engine, selectors, services
 from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
-from replays import stepping
 from web.pages.common.games import players_of
 from web.pages.common.viewer import user_of
 from web.pages.panel import rendering as panels
@@ -91,16 +90,19 @@ def started_game(request: HttpRequest, game_id: UUID) -> Game:
 def table_of(request: HttpRequest, game: Game, state: engine.State | None = None) -> Table:
     """What the viewer sees of a game that has begun; ``state`` is its newest, if it is at hand."""
     if state is None:
-        state = stepping.state_of(game)
+        state = selectors.state_of(game)
+    mine = selectors.seat_of(game, user_of(request))
+    seat = None if mine is None else engine.Seat(mine.index)
+    own = engine.own_views(state, seat)
     state.secret = None
-    seat = selectors.seat_of(game, user_of(request))
     return Table(
         game,
         state,
-        seat=None if seat is None else seat.index,
+        seat=seat,
         names=players_of(game),
         live=True,
         log_upto=version_in(request, "upto"),
+        own=own,
     )
 
 

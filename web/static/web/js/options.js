@@ -11,15 +11,17 @@ function inputs(name) {
 
 function isSingle(name) {
   const all = inputs(name);
-  return all.length === 1 || all[0]?.type === "radio";
+  return all.length === 1 || ["radio", "checkbox"].includes(all[0]?.type);
 }
 
 function valueOf(name) {
   if (!boxes.has(name)) return "";
   const all = inputs(name);
   if (all[0].type === "radio") return all.find((input) => input.checked)?.value ?? "";
-  if (all[0].type === "checkbox") return String(all[0].checked);
-  return all[0].value;
+  if (all[0].type !== "checkbox") return all[0].value;
+  // An option that is on or off has one box; a list has one for each name in it.
+  if (all[0].value === "true") return String(all[0].checked);
+  return all.filter((input) => input.checked).map((input) => input.value).join(" ");
 }
 
 function set(name, value) {
