@@ -1,6 +1,7 @@
 """The sentences of refusals of the rules, by code; translatable.
 
-The engine knows codes and facts only. Every code that it can raise has a line here.
+The engine knows codes and facts only. Every code that it can raise has a line here, or with the
+clan whose rule refuses.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,8 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import IllegalMove
+from games.engine.clans import all_clans
 
-SENTENCES: Mapping[str, str | Promise] = {
+OF_ALL: Mapping[str, str | Promise] = {
     "all_steps": _("Port tile 6 moves a price by exactly %(steps)s steps."),
     "announce_with_contract": _(
         "Port tile 1 is announced with the contract it helps to fulfil: fulfil 12 with 1 beef."
@@ -19,12 +21,10 @@ SENTENCES: Mapping[str, str | Promise] = {
     "bid_too_high": _("A bid is at most %(limit)s victory points."),
     "bid_too_low": _("Bid at least %(least)s victory points, or quit."),
     "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
-    "cannot_row_there": _("A fisherman rows to an empty loch beside him; %(hex)s is none."),
     "column_empty": _("No unit is left in the column %(column)s of your board."),
     "copy_which": _("Name the port tile that tile 9 copies: %(tiles)s."),
     "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),
     "fisherman_stays": _("The fisherman on %(hex)s cannot be exchanged."),
-    "fishermen_adjacent": _("%(hex)s is beside another of your fishermen."),
     "game_over": _("This game is over."),
     "gain_exactly": _("Gain exactly %(amount)s of: %(goods)s."),
     "goods_missing": _("You lack goods for contract %(contract)s: %(goods)s."),
@@ -45,16 +45,13 @@ SENTENCES: Mapping[str, str | Promise] = {
     "no_meat_to_spare": _("The contract asks for %(asked)s %(meat)s; no more can be spared."),
     "no_such_unit": _("You have no %(unit)s on %(hex)s."),
     "no_technology": _("Your clan has no technology tiles to flip."),
-    "no_whisky_made": _("Only a whisky made in this production can go to the cellar."),
     "nobody_to_hire": _("All your merchants are hired."),
     "none_named": _("Name the contract that you take."),
     "no_animals_asked": _("Contract %(contract)s asks for no animals."),
-    "no_barrel": _("There is no barrel on space %(slot)s of your cellar."),
     "no_building_bonus": _("There is no building bonus to use."),
     "no_empty_box": _(
         "Your empty export boxes are %(empty)s in number; fulfilling a contract empties its box."
     ),
-    "no_fisherman": _("You have no fisherman on %(hex)s."),
     "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
     "no_such_animal": _("You have no %(unit)s on %(hex)s."),
     "no_such_bonus": _("The contract gives no such bonus, or none that is still to come."),
@@ -106,7 +103,6 @@ SENTENCES: Mapping[str, str | Promise] = {
     "return_column_not_asked": _(
         "No returning worker leaves that choice to you; leave out: %(columns)s."
     ),
-    "rowed_already": _("You have rowed in this turn."),
     "shipping_at_the_end": _("Your shipping cannot rise further."),
     "technology_known": _("You have this technology already: %(column)s."),
     "too_much_beer": _("This contract lets you sell at most %(most)s grain as beer."),
@@ -130,6 +126,12 @@ SENTENCES: Mapping[str, str | Promise] = {
         "place, as in 'port 7 exchange cow F5 bakery sheep G3 distillery'."
     ),
     "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
+}
+"""What rules for every clan refuse."""
+
+SENTENCES: Mapping[str, str | Promise] = {
+    **OF_ALL,
+    **{code: _(text) for clan in all_clans().values() for code, text in clan.refusals.items()},
 }
 
 

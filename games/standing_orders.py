@@ -8,9 +8,12 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.decisions import ClanChoice, ProduceAnswer
+from games.engine.state import Player
 from games.engine.words import GOOD_INDEX
 from games.errors import MalformedOrder
 
@@ -29,8 +32,7 @@ class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """Make as many of the first good as can be, then of the second, and so on.
 
     Goods that ``order`` does not name are not made. ``keep`` is left over if it is there at all;
-    ``clan`` is what the clan lets its player choose, as far as it is legal then: up to so much
-    ``butter``, and ``cellar`` for a whisky into the cellar whenever one is made.
+    ``clan`` is what the clan lets its player choose, as far as it is legal then and up to so much.
     """
 
     order: Annotated[list[Processed], Meta(max_length=3)] = []
@@ -59,22 +61,26 @@ def stored(order: StandingOrder) -> object:
 
 def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> engine.Move:
     """The legal production that an order comes to; the seat's decision must be open."""
-    goods = state.players[seat].goods
+    player = state.players[seat]
     answers = ((move.answer(), move) for move in engine.legal_moves(state, seat))
-    wanted = [(made, move) for made, move in answers if made and _obeys(made, goods, order)]
+    wanted = [(made, move) for made, move in answers if made and _obeys(made, player, order)]
     return max(wanted, key=lambda choice: _worth(choice[0], order))[1]
 
 
-def _obeys(answer: ProduceAnswer, goods: list[int], order: StandingOrder) -> bool:
+def _obeys(answer: ProduceAnswer, player: Player, order: StandingOrder) -> bool:
     unwanted = {"bread", "cheese", "whisky"}.difference(order.order)
     if any(_made(answer, good) for good in unwanted):
         return False
-    if answer.clan.butter > order.clan.butter or answer.clan.cellar > order.clan.cellar:
+    if any(
+        chosen > most
+        for chosen, most in zip(astuple(answer.clan), astuple(order.clan), strict=True)
+    ):
         return False
-    milk = answer.cheese + answer.clan.butter
-    grain = answer.bread + answer.whisky
-    return _spares(goods, "milk", milk, order.keep.milk) and _spares(
-        goods, "grain", grain, order.keep.grain
+    given_up = clan_of(player).gives_up(answer.clan)
+    milk = answer.cheese + given_up.get("milk", 0)
+    grain = answer.bread + answer.whisky + given_up.get("grain", 0)
+    return _spares(player.goods, "milk", milk, order.keep.milk) and _spares(
+        player.goods, "grain", grain, order.keep.grain
     )
 
 
@@ -87,4 +93,4 @@ def _made(answer: ProduceAnswer, good: str) -> int:
 
 
 def _worth(answer: ProduceAnswer, order: StandingOrder) -> list[int]:
-    return [*(_made(answer, good) for good in order.order), answer.clan.butter, answer.clan.cellar]
+    return [*(_made(answer, good) for good in order.order), *astuple(answer.clan)]

@@ -5,7 +5,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
-from games.engine.clans import BASE_CLANS
+from games.engine.clans.base_clans import BASE_CLANS
 from games.engine.decisions import DECISIONS
 from games.engine.effects import PUBLIC_EFFECTS, SECRET_EFFECTS
 from games.engine.expansions.auction import Auctions
@@ -16,7 +16,6 @@ from games.engine.expansions.solo import Solo
 from games.engine.expansions.tight_map import TightMap
 from games.engine.moves.base import MoveBase
 from games.engine.moves.bidding import Bid, DeclineBid
-from games.engine.moves.clans import Brew, Row, WithdrawCellar
 from games.engine.moves.contracts import DrawContracts, KeepContracts, TakeContracts
 from games.engine.moves.expanding import Expand
 from games.engine.moves.fulfilling import Bonus, Fulfil
@@ -55,9 +54,7 @@ BASE_MOVES: Final[tuple[type[MoveBase], ...]] = (
     KeepContracts,
     Bonus,
     BonusUpgrade,
-    Row,
-    WithdrawCellar,
-    Brew,
+    *(move for clan in BASE_CLANS for move in clan.moves),
     Skip,
     Produce,
 )
@@ -85,8 +82,10 @@ def assemble(expansions: Sequence[Expansion]) -> None:
     decisions = [*DECISIONS, *(kind for one in expansions for kind in one.decisions)]
     public = [*PUBLIC_EFFECTS, *(kind for one in expansions for kind in one.effects)]
     hidden = [*SECRET_EFFECTS, *(kind for one in expansions for kind in one.secret_effects)]
+    added = [clan for one in expansions for clan in one.clans]
+    clans = [*BASE_CLANS, *added]
     moves = [*BASE_MOVES, *(kind for one in expansions for kind in one.moves)]
-    clans = [*BASE_CLANS, *(clan for one in expansions for clan in one.clans)]
+    moves += [move for clan in added for move in clan.moves]
     parts = [kind for one in expansions for kind in one.states]
     _check_names("expansion", [one.name for one in expansions])
     _check_names("clan", [clan.name for clan in clans])

@@ -197,7 +197,7 @@ def _admitting(state: State, seat: Seat, move: Move) -> Decision:
 def _check_clan(state: State, seat: Seat, move: Move, decision: Decision) -> None:
     """Raise IllegalMove for a move that another clan has for itself. (FREE-01)"""
     owner = owner_of(move.type_name())
-    if owner is not None and move.type_name() not in clan_of(state.players[seat]).own_moves:
+    if owner is not None and move.type_name() not in clan_of(state.players[seat]).own_moves():
         rule = move.OUT_OF_PLACE or decision.RULE
         raise IllegalMove(rule, "not_your_clan", move=move.type_name(), clan=owner)
 

@@ -8,9 +8,11 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.clans.macdonald import Row
+from games.engine.clans.macewan import Brew
+from games.engine.clans.mackenzie import WithdrawCellar
 from games.engine.geometry.board import HEXES, adjacent_hexes
 from games.engine.moves import Move
-from games.engine.moves.clans import Brew, Row, WithdrawCellar
 from games.engine.moves.contracts import TakeContracts
 from games.engine.moves.expanding import Expand
 from games.engine.moves.trading import Trade

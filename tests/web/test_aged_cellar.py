@@ -8,9 +8,8 @@ import pytest
 from games import engine
 from games.bots.steward import weights
 from games.bots.steward.outlook import outlook
-from games.bots.steward.worth import barrels
-from games.engine.clans.mackenzie import WHISKY
-from games.engine.moves.clans import WithdrawCellar
+from games.bots.steward.worth import kept
+from games.engine.clans.mackenzie import WHISKY, WithdrawCellar
 from games.engine.rules.final import score_now
 from simulation.invariants import broken, progress, went_back
 from simulation.random_play import Chooser, seed_of, steps
@@ -102,8 +101,8 @@ def test_the_steward_expects_the_best_space_that_a_barrel_can_still_come_to(
     table = scenario(clans="mackenzie", money=0).values(cellar=payouts).round(round_)
     table.given.cellar("red", *(int(n == slot) for n in range(len(payouts))))
     out = outlook(table.state, RED)
-    worth = barrels(out, table.state, table.state.players[RED]) - out.goods[WHISKY]
-    assert worth == pytest.approx(weights.CELLAR * pay * out.pounds[round_ + rounds])
+    worth = kept(out, table.state, table.state.players[RED]) - out.goods[WHISKY]
+    assert worth == pytest.approx(weights.KEPT * pay * out.pounds[round_ + rounds])
 
 
 @rule("OPT-18", "CLAN-MACKENZIE-03", "CLAN-MACKENZIE-05")

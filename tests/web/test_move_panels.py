@@ -105,16 +105,15 @@ def test_the_script_that_lights_them_knows_no_moves() -> None:
 
 # --- places ---------------------------------------------------------------------------------------
 
-MOVES = "games.engine.moves"
 ROOT = Path(engine.__file__).parents[2]
 
 
 def imported(path: Path) -> set[str]:
-    """The moves that a module imports."""
+    """The full names that a module imports."""
     return {
-        name.name
+        f"{node.module}.{name.name}"
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(MOVES)
+        if isinstance(node, ast.ImportFrom)
         for name in node.names
     }
 
@@ -125,6 +124,7 @@ IMPORTED = {path: imported(path) for path in sorted((ROOT / "web").rglob("*.py")
 @pytest.mark.parametrize("one", move_panels.panels(), ids=lambda one: one.kind)
 def test_a_move_is_named_by_its_panel_alone(one: AnyPanel) -> None:
     """On the pages; with its own module and the tuple of the engine that makes three places."""
-    places = [path for path, names in IMPORTED.items() if one.move.__name__ in names]
+    move = f"{one.move.__module__}.{one.move.__name__}"
+    places = [path for path, names in IMPORTED.items() if move in names]
     print(f"places to touch on the pages for {one.move.__name__}: {len(places)}")
     assert places == [ROOT / Path(*type(one).__module__.split(".")).with_suffix(".py")]

@@ -43,8 +43,8 @@ CROWDING: Final = 0.06
 IDLE: Final = 0.35
 """The part of its margin that a building without milk or grain is worth: one can buy some."""
 
-CELLAR: Final = 0.9
-"""The part that counts of what a barrel in a cellar will pay."""
+KEPT: Final = 0.9
+"""The part that counts of what goods will pay that a clan keeps."""
 
 # --- merchants -----------------------------------------------------------------------------------
 

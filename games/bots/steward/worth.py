@@ -4,7 +4,7 @@ from math import sqrt
 
 from games.bots.steward import weights
 from games.bots.steward.exports import Means, boxes_worth, fulfilled_worth
-from games.bots.steward.income import WHISKY, Supply, goods_value, income_worth, supply
+from games.bots.steward.income import Supply, goods_value, income_worth, supply
 from games.bots.steward.outlook import Outlook
 from games.engine import Decision, State
 from games.engine.clans import clan_of
@@ -40,7 +40,7 @@ def worth(state: State, out: Outlook) -> float:
         + glory_to_come(out, state, made)
         + merchants(out, player)
         + places(out, state)
-        + barrels(out, state, player)
+        + kept(out, state, player)
         + other_lines(state, out.seat)
         + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
     )
@@ -87,24 +87,18 @@ def places(out: Outlook, state: State) -> float:
     return total
 
 
-def barrels(out: Outlook, state: State, player: Player) -> float:
-    """Whisky in a cellar, at the best that the spaces still to come pay."""
-    slots = clan_of(player).shown_state(state.content, player).get("cellar", [])
-    total, pays = 0.0, state.content.cellar
-    for slot, barrel in enumerate(slots):
-        if barrel:
-            total += out.goods[WHISKY]
-            if slot + 1 == len(slots):
-                total += pays[slot] * out.money * weights.CELLAR
-            else:
-                total += weights.CELLAR * max(
-                    (
-                        pays[slot + steps] * out.pounds[out.round + steps]
-                        for steps in range(1, len(slots) - slot)
-                        if out.round + steps <= ROUNDS + 1
-                    ),
-                    default=0.0,
-                )
+def kept(out: Outlook, state: State, player: Player) -> float:
+    """Goods that the clan keeps, at the best that they still will pay."""
+    total = 0.0
+    for one in clan_of(player).keeps(state.content, player):
+        total += out.goods[GOOD_INDEX[one.good]]
+        now, *later = one.pays
+        if later:
+            rounds = enumerate(later, start=out.round + 1)
+            paid = (pay * out.pounds[round_] for round_, pay in rounds if round_ <= ROUNDS + 1)
+            total += weights.KEPT * max(paid, default=0.0)
+        else:
+            total += now * out.money * weights.KEPT
     return total
 
 

@@ -1,6 +1,6 @@
 """The plain clan: every question that a rule may ask a clan, with its ordinary answer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from games.engine.content.schema import Contract
 from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import Board
+from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import Player
@@ -35,6 +36,17 @@ class StandIn(Struct, frozen=True):
     amount: int
 
 
+class Kept(Struct, frozen=True):
+    """A good that a clan keeps apart from the stock.
+
+    ``pays`` is what it brings beside the good, in pounds, when it is taken out now, after the next
+    production, and so on as long as it can be kept.
+    """
+
+    good: Good
+    pays: tuple[int, ...]
+
+
 class Clan:
     """A clan without abilities.
 
@@ -53,8 +65,14 @@ class Clan:
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
     """The technology tiles that can be flipped. (TECH-04)"""
-    own_moves: ClassVar[tuple[str, ...]] = ()
-    """The types of moves that no other clan has. (FREE-01)"""
+    moves: ClassVar[tuple[type[MoveBase], ...]] = ()
+    """The moves that no other clan has. (FREE-01)"""
+    refusals: ClassVar[Mapping[str, str]] = {}
+    """By code, what is said where a rule of this clan alone refuses a move."""
+
+    def own_moves(self) -> tuple[str, ...]:
+        """The types of ``moves``."""
+        return tuple(move.type_name() for move in self.moves)
 
     def missing_values(self, content: Content) -> str | None:
         """The values that a content pack with this clan needs and lacks, if any."""
@@ -189,8 +207,22 @@ class Clan:
         """The possible parts of the clan in an answer that makes so much cheese and whisky."""
         yield ClanChoice()
 
+    def gives_up(self, choice: ClanChoice) -> Mapping[Good, int]:
+        """The basic goods that the clan's part of an answer uses up. (PROD-10)"""
+        return {}
+
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         """What the clan does at the end of production. (PROD-09)"""
+
+    # --- what the clan keeps ---------------------------------------------------------------------
+
+    def own_spaces(self, content: Content) -> int:
+        """How many spaces the clan has to keep one thing each, if it has used any."""
+        return 0
+
+    def keeps(self, content: Content, player: Player) -> Sequence[Kept]:
+        """The goods that the player keeps there."""
+        return ()
 
     # --- scoring and showing ---------------------------------------------------------------------
 

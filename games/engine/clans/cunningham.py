@@ -7,7 +7,7 @@ from games.engine.decisions import MOST_IN_BATCH, ClanChoice, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import Player
-from games.engine.words import MILK, Seat, gettext_noop
+from games.engine.words import MILK, Good, Seat, gettext_noop
 
 
 class Cunningham(Clan):
@@ -40,6 +40,9 @@ class Cunningham(Clan):
         # A stored answer holds no more, and no game has as much milk by itself.
         for butter in range(min(player.goods[MILK] - cheese, MOST_IN_BATCH) + 1):
             yield ClanChoice(butter=butter)
+
+    def gives_up(self, choice: ClanChoice) -> dict[Good, int]:
+        return {"milk": choice.butter}
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         game.goods(seat, "milk", -answer.clan.butter)

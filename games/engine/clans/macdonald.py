@@ -1,12 +1,66 @@
 """Clan MacDonald."""
 
+from collections.abc import Iterator
+from typing import Self
+
+from games.engine import effects as fx
 from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import Decision, MainActionDecision
 from games.engine.errors import IllegalMove
-from games.engine.geometry.board import BIT, Board, adjacent_hexes, mask_of
-from games.engine.state import Player
-from games.engine.words import COLUMNS, TECHNOLOGY_COLUMNS, Column, Ground, Hex, gettext_noop
+from games.engine.geometry.board import BIT, Board, adjacent_hexes, hexes_in, mask_of
+from games.engine.moves.base import MoveBase, no_more
+from games.engine.recorder import Recorder
+from games.engine.state import Player, State
+from games.engine.words import (
+    COLUMNS,
+    TECHNOLOGY_COLUMNS,
+    Column,
+    Ground,
+    Hex,
+    HexName,
+    gettext_noop,
+)
+
+
+class Row(MoveBase, frozen=True, tag="row", rename={"origin": "from", "target": "to"}):
+    """Move a fisherman to an adjacent empty loch, once a turn. (CLAN-MACDONALD-06..08)"""
+
+    WORD = "row"
+    EXAMPLE = "row F4 F5"
+    OUT_OF_PLACE = "FREE-02"
+
+    origin: HexName
+    target: HexName
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        for origin in fishermen(state.board, state.players[decision.seat]):
+            for target in hexes_in(_open_water(state, origin)):
+                yield cls(origin, target)
+
+    def check(self, state: State, decision: Decision) -> None:
+        if state.turn.rowed:
+            raise IllegalMove("CLAN-MACDONALD-06", "rowed_already")
+        standing = fishermen(state.board, state.players[decision.seat])
+        if self.origin not in standing:
+            raise IllegalMove("CLAN-MACDONALD-06", "no_fisherman", hex=self.origin)
+        if not _open_water(state, self.origin) & BIT[self.target]:
+            raise IllegalMove("CLAN-MACDONALD-06", "cannot_row_there", hex=self.target)
+        others = [hex_ for hex_ in standing if hex_ != self.origin]
+        check_fisherman(state.board, others, self.target)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        game.emit(fx.UnitMoved(decision.seat, "worker", self.origin, self.target))
+        game.emit(fx.Rowed())
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.origin} {self.target}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[2:])
+        return cls.build(**{"from": words[0], "to": words[1]})
 
 
 class MacDonald(Clan):
@@ -14,7 +68,7 @@ class MacDonald(Clan):
 
     name = "macdonald"
     experience = "harder"
-    own_moves = ("row",)
+    moves = (Row,)
     text = (
         gettext_noop(
             "Your eight workers are all alike: each costs £6, earns £4 and may stand on forest, on "
@@ -28,6 +82,14 @@ class MacDonald(Clan):
     )
     columns = (*(c for c in COLUMNS if c not in TECHNOLOGY_COLUMNS), "worker")
     technologies = ()
+    refusals = {
+        "cannot_row_there": gettext_noop(
+            "A fisherman rows to an empty loch beside him; %(hex)s is none."
+        ),
+        "fishermen_adjacent": gettext_noop("%(hex)s is beside another of your fishermen."),
+        "no_fisherman": gettext_noop("You have no fisherman on %(hex)s."),
+        "rowed_already": gettext_noop("You have rowed in this turn."),
+    }
     WORKERS = 8
     WORKER_COST = 6
     WORKER_INCOME = 4
@@ -36,7 +98,7 @@ class MacDonald(Clan):
         return 1 if small else 0
 
     def free_moves(self, decision: Decision) -> tuple[str, ...]:
-        return ("row",) if isinstance(decision, MainActionDecision) else ()
+        return self.own_moves() if isinstance(decision, MainActionDecision) else ()
 
     def column_size(self, column: Column) -> int:
         return self.WORKERS if column == "worker" else super().column_size(column)
@@ -63,3 +125,8 @@ def check_fisherman(board: Board, others: list[Hex], hex_: Hex) -> None:
     """Raise IllegalMove where a fisherman would stand beside another. (CLAN-MACDONALD-04)"""
     if board.loch & BIT[hex_] and mask_of(adjacent_hexes(hex_)) & mask_of(others):
         raise IllegalMove("CLAN-MACDONALD-04", "fishermen_adjacent", hex=hex_)
+
+
+def _open_water(state: State, origin: Hex) -> int:
+    """The empty lochs beside a space."""
+    return state.board.adjacent[origin] & state.board.loch & state.position.empty

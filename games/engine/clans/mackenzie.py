@@ -1,11 +1,13 @@
 """Clan MacKenzie."""
 
 from collections.abc import Iterator
+from typing import Annotated, Self
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from games.engine import effects as fx
-from games.engine.clans.base import Clan
+from games.engine.clans.base import Clan, Kept
 from games.engine.content import Content
 from games.engine.decisions import (
     ChooseClanDecision,
@@ -16,11 +18,43 @@ from games.engine.decisions import (
     ProduceDecision,
 )
 from games.engine.errors import IllegalMove
+from games.engine.moves.base import MoveBase, no_more, number
 from games.engine.recorder import Recorder
-from games.engine.state import Player
+from games.engine.state import Player, State
 from games.engine.words import GOOD_INDEX, Seat, gettext_noop
 
 WHISKY = GOOD_INDEX["whisky"]
+
+
+CellarSlot = Annotated[int, Meta(ge=0, le=9)]
+
+
+class WithdrawCellar(MoveBase, frozen=True, tag="withdraw_cellar"):
+    """Take a barrel out of the cellar; its space pays. (CLAN-MACKENZIE-07, FREE-03)"""
+
+    WORD = "withdraw"
+    EXAMPLE = "withdraw 0"
+    OUT_OF_PLACE = "FREE-03"
+
+    slot: CellarSlot
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        return map(cls, range(len(state.content.cellar)))
+
+    def check(self, state: State, decision: Decision) -> None:
+        check_withdrawal(state.players[decision.seat], self.slot)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        withdraw(game, decision.seat, self.slot)
+
+    def notation(self) -> str:
+        return f"{self.WORD} {self.slot}"
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        no_more(words[1:])
+        return cls.build(slot=number(words[0]))
 
 
 class MacKenzie(Clan):
@@ -31,7 +65,7 @@ class MacKenzie(Clan):
     """
 
     name = "mackenzie"
-    own_moves = ("withdraw_cellar",)
+    moves = (WithdrawCellar,)
     text = (
         gettext_noop("You receive £3 for each whisky that you make."),
         gettext_noop(
@@ -43,6 +77,12 @@ class MacKenzie(Clan):
             "time in your turn."
         ),
     )
+    refusals = {
+        "no_barrel": gettext_noop("There is no barrel on space %(slot)s of your cellar."),
+        "no_whisky_made": gettext_noop(
+            "Only a whisky made in this production can go to the cellar."
+        ),
+    }
     PER_WHISKY = 3
 
     def missing_values(self, content: Content) -> str | None:
@@ -51,7 +91,7 @@ class MacKenzie(Clan):
     def free_moves(self, decision: Decision) -> tuple[str, ...]:
         if isinstance(decision, ChooseClanDecision | PlaceWorkerDecision | ProduceDecision):
             return ()
-        return ("withdraw_cellar",)
+        return self.own_moves()
 
     def at_best(self, content: Content, player: Player) -> Player:
         barrels = cellar(content, player)
@@ -92,6 +132,13 @@ class MacKenzie(Clan):
             game.goods(seat, "whisky", -1)
             barrels = cellar(game.state.content, game.player(seat))
             game.emit(fx.ClanStateSet(seat, [1, *barrels[1:]]))
+
+    def own_spaces(self, content: Content) -> int:
+        return len(content.cellar)
+
+    def keeps(self, content: Content, player: Player) -> list[Kept]:
+        barrels = enumerate(cellar(content, player))
+        return [Kept("whisky", content.cellar[slot:]) for slot, barrel in barrels if barrel]
 
     def processed_elsewhere(self, player: Player) -> int:
         return sum(player.clan_state)

@@ -1,7 +1,9 @@
 """What to process in production. (PROD-05..11)"""
 
 from collections.abc import Iterator
-from typing import Self
+from typing import Final, Self
+
+from msgspec.structs import asdict, fields
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
@@ -12,9 +14,15 @@ from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.words import GRAIN, MILK
 
-PRODUCTS = ("cheese", "bread", "whisky", "butter")
-CELLAR = "cellar"
-"""The word that ends a line when a whisky goes to the cellar."""
+MARKS: Final = tuple(field.name for field in fields(ClanChoice) if field.type is bool)
+"""Choices of clans that are made or not: a word at the end of the line."""
+PRODUCTS: Final = (
+    "cheese",
+    "bread",
+    "whisky",
+    *(name for name in ClanChoice.__struct_fields__ if name not in MARKS),
+)
+"""What a line names with an amount; the choices of clans among it come last."""
 
 
 class Produce(MoveBase, frozen=True, tag="produce"):
@@ -62,18 +70,19 @@ class Produce(MoveBase, frozen=True, tag="produce"):
 
     def notation(self) -> str:
         made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky}
-        made["butter"] = self.clan.butter
-        words = [f"{amount} {good}" for good, amount in made.items() if amount]
-        return " ".join([self.WORD, *(words or ["nothing"]), *[CELLAR] * self.clan.cellar])
+        made |= asdict(self.clan)
+        words = [f"{made[name]} {name}" for name in PRODUCTS if made[name]]
+        marks = [name for name in MARKS if made[name]]
+        return " ".join([self.WORD, *(words or ["nothing"]), *marks])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         if words == ["nothing"]:
             return cls()
-        cellar = words[-1:] == [CELLAR]
-        made = amounts(words[:-1] if cellar else words)
+        marks = [name for name in MARKS if name in words]
+        made = amounts(words[: len(words) - len(marks)])
         if not made or not made.keys() <= set(PRODUCTS):
             wanted = ", ".join(PRODUCTS)
             raise MalformedMove(f"name numbers of {wanted}, or write 'produce nothing'")
-        butter = made.pop("butter", 0)
-        return cls.build(**made, clan={"butter": butter, "cellar": cellar})
+        chosen = {name: made.pop(name) for name in ClanChoice.__struct_fields__ if name in made}
+        return cls.build(**made, clan=chosen | dict.fromkeys(marks, True))

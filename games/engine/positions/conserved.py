@@ -10,7 +10,6 @@ from typing import Final
 
 from games.engine.clans import clan_of
 from games.engine.clans.macewan import MacEwan
-from games.engine.clans.mackenzie import MacKenzie
 from games.engine.decisions import MOST_IN_BATCH, BrewDecision, ExportBonusesDecision
 from games.engine.state import Player, State
 from games.engine.words import TECHNOLOGY_COLUMNS, Unit
@@ -52,7 +51,7 @@ def _of_player(player: Player, state: State) -> Iterator[str]:
     if len(set(player.technology)) < len(player.technology):
         yield "a technology was flipped twice"
     yield from _units(player)
-    yield from _barrels(player, state)
+    yield from _kept(player, state)
 
 
 def _units(player: Player) -> Iterator[str]:
@@ -68,8 +67,7 @@ def _units(player: Player) -> Iterator[str]:
         yield "there are more units than the clan has"
 
 
-def _barrels(player: Player, state: State) -> Iterator[str]:
-    """Only MacKenzie has a state of its own. (CLAN-MACKENZIE-03)"""
-    cellar = len(state.content.cellar) if player.clan == MacKenzie.name else 0
-    if len(player.clan_state) not in {0, cellar} or not set(player.clan_state) <= {0, 1}:
+def _kept(player: Player, state: State) -> Iterator[str]:
+    spaces = clan_of(player).own_spaces(state.content)
+    if len(player.clan_state) not in {0, spaces} or not set(player.clan_state) <= {0, 1}:
         yield "the clan keeps what it cannot have"

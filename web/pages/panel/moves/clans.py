@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.clans import macewan
-from games.engine.moves.clans import Brew, Row, WithdrawCellar
+from games.engine.clans.macdonald import Row
+from games.engine.clans.macewan import BEER_PRICE, Brew
+from games.engine.clans.mackenzie import WithdrawCellar
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import Path, Route, Step
 
@@ -65,7 +66,7 @@ class BrewPanel(MovePanel[Brew]):
         yield (Step("quantity", str(move.quantity)),)
 
     def price(self, state: engine.State, decision: engine.Decision, move: Brew) -> int:
-        return -macewan.BEER_PRICE * move.quantity
+        return -BEER_PRICE * move.quantity
 
     def attempt(self, path: Path, kind: str, value: str) -> Brew:
         if kind != "quantity":
