@@ -133,8 +133,9 @@ class GameView(View):
     def patch(self, request: Request, game_id: UUID) -> HttpResponse:
         """Rename a game or change who may see it; for the host.
 
-        Once a game has started in which others play, it can only be hidden further. A fork is
-        shown to no more people than the game that it comes from, and hidden along with it.
+        Once a game has started, it can only be hidden further if somebody else than its host has
+        played in it, even if that player has left since. A fork is shown to no more people than
+        the game that it comes from, and hidden along with it.
         """
         body = read_body(request, GameChange)
         user = signed_in(request)

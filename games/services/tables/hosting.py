@@ -32,9 +32,9 @@ def change_game(
 ) -> Game:
     """Rename a game, or let more or fewer people see it. For the host.
 
-    Where others have played in it, a game can only be hidden further once it has started; a fork is
-    shown to no more people than the game that it comes from, and is hidden along with that. Raises
-    NoSuchGame, NotHost, VisibilityFixed, InvalidName.
+    Where others have played in it, also those who have left since, a game can only be hidden
+    further once it has started; a fork is shown to no more people than the game that it comes from,
+    and is hidden along with that. Raises NoSuchGame, NotHost, VisibilityFixed, InvalidName.
     """
     if visibility is not None:
         lock_family(game_id)

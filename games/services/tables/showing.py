@@ -62,14 +62,25 @@ def _shown_forks(games: set[UUID]) -> set[UUID]:
 
 
 def _promised(game: Game, host: User) -> Visibility:
-    """To how many a game may be shown, for the sake of those who have played in it.
+    """The most people to whom a game may be shown.
 
-    A fork has the position of another game, so it is shown to no more people than that one. If that
-    is gone, that cannot be known any more.
+    Those who have played in it beside its host did so under its visibility. A fork has the position
+    of another game, so it is shown to no more people than that one, and to its players alone if
+    that one is gone.
     """
+    most = [Visibility.PUBLIC]
     if game.source == Source.FORKED and game.forked_from is not None:
         origin = Game.objects.filter(pk=game.forked_from).first()
-        return Visibility.PRIVATE if origin is None else Visibility(origin.visibility)
-    others = game.seats.exclude(user=host).filter(bot="").exists()
-    fixed = game.status != Status.OPEN and others
-    return Visibility(game.visibility) if fixed else Visibility.PUBLIC
+        most.append(Visibility.PRIVATE if origin is None else Visibility(origin.visibility))
+    if game.status != Status.OPEN and _others_have_played(game, host):
+        most.append(Visibility(game.visibility))
+    return max(most, key=HIDING.index)
+
+
+def _others_have_played(game: Game, host: User) -> bool:
+    """Whether somebody else than its host has a seat of a game, or has had one since it started.
+
+    A seat that was taken over had two players, so one who is not the host.
+    """
+    seated = game.seats.exclude(user=host).filter(bot="")
+    return seated.exists() or game.handovers.filter(at__isnull=False).exists()
