@@ -91,7 +91,7 @@ def texts(tree: ast.AST) -> Iterator[frozenset[str]]:
     for node in ast.walk(tree):
         asked: list[ast.expr | None] = []
         if isinstance(node, ast.Dict):
-            asked = [*node.keys]
+            asked = [key for key in node.keys if key is not None]
         elif isinstance(node, ast.Compare):
             asked = [one for one in (node.left, *node.comparators) if of_texts(one)]
         elif isinstance(node, ast.Subscript):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from games.engine import effects as fx
-from replays.sentences import bidding, course, stocks, table
+from replays.sentences import bidding, course, production, stocks, table
 from replays.sentences.narration import Narration
 
 EffectPhrase = Callable[[Narration, Sequence[Any]], None]
@@ -53,8 +53,8 @@ EFFECT_PHRASES: Final[Mapping[type[fx.Effect], EffectPhrase | None]] = {
     fx.ContractRemoved: stocks.contracts_removed,
     fx.FutureSet: stocks.future_set,
     fx.PriceDieRolled: stocks.price_die_rolled,
-    fx.Answered: stocks.answered,
-    fx.ClanStateSet: stocks.clan_state_set,
+    fx.Answered: production.answered,
+    fx.ClanStateSet: production.clan_state_set,
     fx.ImportMoved: stocks.imports_moved,
     fx.MoneyChanged: stocks.stock_changed,
     fx.GoodsChanged: stocks.stock_changed,

@@ -12,12 +12,11 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine import effects as fx
 from games.engine.words import Seat
-from replays.sentences import vocabulary
+from replays.sentences import clans, vocabulary
+from replays.sentences.clans import Lead
 from replays.sentences.language import gettext as _
 from replays.sentences.narration import Narration
-from replays.sentences.stocks import stock
 
-Lead = Callable[[Narration, Seat], None]
 Opening = Callable[[Narration], None]
 
 
@@ -56,7 +55,7 @@ BONUSES: Final[Mapping[str, str]] = {
     # Translators: these go on from a player's name, as all that begins with a verb here does.
     "free_space": gettext_noop("uses the free space of the contract first"),
     "bonus_upgrade": gettext_noop("uses the upgrade of the contract first"),
-    "beer": gettext_noop("brews beer first"),
+    **clans.BONUSES,
 }
 
 
@@ -73,7 +72,7 @@ SKIPPED: Final[Mapping[str, str]] = {
     "building_bonus": gettext_noop("does without the building bonus"),
     "export_bonuses": gettext_noop("does without the remaining bonuses of the contract"),
     "fulfil_next": gettext_noop("fulfils no further contract"),
-    "brew": gettext_noop("brews no beer"),
+    **clans.SKIPPED,
     "free_space": gettext_noop("does without the free space"),
     "bonus_upgrade": gettext_noop("does without the upgrade"),
 }
@@ -92,23 +91,13 @@ def draw_contracts(narration: Narration, seat: Seat) -> None:
         narration.say(seat, _("chooses among the contracts to come"))
 
 
-def brew(narration: Narration, seat: Seat) -> None:
-    """Grain for money."""
-    pounds, goods = stock(narration)
-    params = {
-        "grain": vocabulary.amount("grain", -goods[seat].get("grain", 0)),
-        "money": vocabulary.money(pounds.get(seat, 0)),
-    }
-    narration.say(seat, _("brews beer of %(grain)s for %(money)s") % params)
-
-
 MOVES: Final[Mapping[str, Lead]] = {
     "fulfil": fulfil,
     "end_turn": end_turn,
     "draw_contracts": draw_contracts,
     "keep_contracts": keep_contracts,
     "bonus": bonus,
-    "brew": brew,
+    **clans.LEADS,
     "skip": skip,
 }
 """By type of a move; all others are described by their effects alone."""

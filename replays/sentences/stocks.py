@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine import effects as fx
-from games.engine.decisions import ProduceAnswer
 from games.engine.words import IMPORT_INDEX, Good, Seat
 from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
@@ -90,49 +89,6 @@ def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> No
         narration.say(
             narration.event.seat, _("imports %(goods)s") % {"goods": vocabulary.amounts(goods)}
         )
-
-
-def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
-    """What a player wants to make, once all have answered."""
-    for effect in effects:
-        answer = effect.answer
-        made: dict[Good, int] = {
-            "cheese": answer.cheese,
-            "bread": answer.bread,
-            "whisky": answer.whisky,
-        }
-        if any(made.values()):
-            phrase = _("decides to make %(goods)s") % {"goods": vocabulary.amounts(made)}
-        else:
-            phrase = _("decides to make nothing")
-        narration.say(effect.seat, phrase)
-        _clan_answered(narration, effect.seat, answer)
-
-
-def _clan_answered(narration: Narration, seat: Seat, answer: ProduceAnswer) -> None:
-    if answer.clan.butter:
-        milk = vocabulary.amount("milk", answer.clan.butter)
-        narration.say(seat, _("turns %(milk)s into butter") % {"milk": milk})
-    if answer.clan.cellar:
-        narration.say(seat, _("puts a whisky into the cellar"))
-
-
-def clan_state_set(narration: Narration, effects: Sequence[fx.ClanStateSet]) -> None:
-    """Barrels in the cellar, which is all that any clan keeps; that they move on is no news."""
-    for seat, own in by_seat(effects).items():
-        more = sum(own[-1].values) - sum(narration.state.players[seat].clan_state)
-        if more > 0:
-            into = [
-                e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.good == "whisky"
-            ]
-            narration.drop([e for e in into if e.amount < 0])
-            stock_changed(narration, [])  # it has to be made first
-            narration.say(seat, _("puts a whisky into the cellar"))
-        elif more < 0:
-            pattern = ngettext(
-                "takes a barrel out of the cellar", "takes %(n)s barrels out of the cellar", -more
-            )
-            narration.say(seat, pattern % {"n": -more})
 
 
 def stock_changed(narration: Narration, effects: Sequence[Any]) -> None:

@@ -29,20 +29,14 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
 
 
 def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:
-    """Rowing, or any other way of moving."""
-    rowing = narration.all(fx.Rowed)
+    """Units that go to another space; clans say themselves how theirs do."""
     for effect in effects:
         params = {
             "unit": _(vocabulary.UNITS[effect.unit]),
             "origin": effect.origin,
             "target": effect.target,
         }
-        phrase = (
-            _("rows from %(origin)s to %(target)s")
-            if rowing
-            else _("moves %(unit)s from %(origin)s to %(target)s")
-        )
-        narration.say(effect.seat, phrase % params)
+        narration.say(effect.seat, _("moves %(unit)s from %(origin)s to %(target)s") % params)
 
 
 def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerReturned]) -> None:

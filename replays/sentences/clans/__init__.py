@@ -1,0 +1,35 @@
+"""What the log says of single clans."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.words import Seat
+from replays.sentences.clans.base import ClanPhrases, Lead
+from replays.sentences.clans.cunningham import Cunningham
+from replays.sentences.clans.macdonald import MacDonald
+from replays.sentences.clans.macewan import MacEwan
+from replays.sentences.clans.mackenzie import MacKenzie
+from replays.sentences.narration import Narration
+
+PLAIN: Final = ClanPhrases()
+
+CLANS: Final[tuple[ClanPhrases, ...]] = (Cunningham(), MacDonald(), MacEwan(), MacKenzie())
+"""Those of which the log says something of their own."""
+
+LEADS: Final[Mapping[str, Lead]] = {move: lead for one in CLANS for move, lead in one.leads.items()}
+BONUSES: Final[Mapping[str, str]] = {
+    bonus: phrase for one in CLANS for bonus, phrase in one.bonuses.items()
+}
+SKIPPED: Final[Mapping[str, str]] = {
+    kind: phrase for one in CLANS for kind, phrase in one.skipped.items()
+}
+
+_by_clan: Final[Mapping[str, ClanPhrases]] = {one.clan: one for one in CLANS}
+
+
+def phrases_of(narration: Narration, seat: Seat) -> ClanPhrases:
+    """The phrases of the clan that a seat plays."""
+    return _by_clan.get(narration.state.players[seat].clan, PLAIN)
+
+
+__all__ = ["BONUSES", "CLANS", "LEADS", "PLAIN", "SKIPPED", "ClanPhrases", "Lead", "phrases_of"]

@@ -1,0 +1,29 @@
+"""The plain clan in the log: what it may say, with its ordinary answer."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, TypeAlias
+
+from games.engine.decisions import ClanChoice
+from games.engine.words import Seat
+from replays.sentences.narration import Narration
+
+Lead: TypeAlias = Callable[[Narration, Seat], None]
+"""Begins the sentence of a move, and takes the effects that it describes."""
+
+
+class ClanPhrases:
+    """A clan of which the log says nothing that it does not say of all."""
+
+    clan: ClassVar[str] = ""
+    leads: ClassVar[Mapping[str, Lead]] = {}
+    """By type of a move that the clan alone has."""
+    bonuses: ClassVar[Mapping[str, str]] = {}
+    """What is said of an export bonus that is put first, where only this clan has it."""
+    skipped: ClassVar[Mapping[str, str]] = {}
+    """By kind of a decision that only this clan has, what is said where it is left unused."""
+
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
+        """What the clan adds to an answer to production."""
+
+    def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
+        """What the clan keeps now; the state of the narration has what it was."""

@@ -1,0 +1,37 @@
+"""MacKenzie in the log."""
+
+from collections.abc import Sequence
+
+from games.engine import effects as fx
+from games.engine.decisions import ClanChoice
+from games.engine.words import Seat
+from replays.sentences.clans.base import ClanPhrases
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
+from replays.sentences.narration import Narration
+from replays.sentences.stocks import stock_changed
+
+
+class MacKenzie(ClanPhrases):
+    """Barrels go into the cellar and out of it; that they move on is no news."""
+
+    clan = "mackenzie"
+
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
+        if choice.cellar:
+            narration.say(seat, _("puts a whisky into the cellar"))
+
+    def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
+        more = sum(values) - sum(narration.state.players[seat].clan_state)
+        if more > 0:
+            whisky = [
+                e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.good == "whisky"
+            ]
+            narration.drop([e for e in whisky if e.amount < 0])
+            stock_changed(narration, [])  # it has to be made first
+            narration.say(seat, _("puts a whisky into the cellar"))
+        elif more < 0:
+            pattern = ngettext(
+                "takes a barrel out of the cellar", "takes %(n)s barrels out of the cellar", -more
+            )
+            narration.say(seat, pattern % {"n": -more})

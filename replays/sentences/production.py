@@ -1,0 +1,33 @@
+"""Production in the log: what is decided to be made, and what clans keep."""
+
+from collections.abc import Sequence
+
+from games.engine import effects as fx
+from games.engine.words import Good
+from replays.sentences import vocabulary
+from replays.sentences.clans import phrases_of
+from replays.sentences.language import gettext as _
+from replays.sentences.narration import Narration, by_seat
+
+
+def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
+    """What a player wants to make, once all have answered."""
+    for effect in effects:
+        answer = effect.answer
+        made: dict[Good, int] = {
+            "cheese": answer.cheese,
+            "bread": answer.bread,
+            "whisky": answer.whisky,
+        }
+        if any(made.values()):
+            phrase = _("decides to make %(goods)s") % {"goods": vocabulary.amounts(made)}
+        else:
+            phrase = _("decides to make nothing")
+        narration.say(effect.seat, phrase)
+        phrases_of(narration, effect.seat).chosen(narration, effect.seat, answer.clan)
+
+
+def clan_state_set(narration: Narration, effects: Sequence[fx.ClanStateSet]) -> None:
+    """What a clan keeps of its own, after all that the event changes of it."""
+    for seat, own in by_seat(effects).items():
+        phrases_of(narration, seat).state_set(narration, seat, own[-1].values)
