@@ -26,11 +26,23 @@ class Rule(Struct, frozen=True):
     section: str
 
 
+class Block(Struct, frozen=True):
+    """Rules that follow each other, after a text in Markdown, which may have tables, or none."""
+
+    text: str
+    rules: list[Rule]
+
+
 class Section(Struct, frozen=True):
     """What stands under one heading of a chapter; the first one of a chapter may have no title."""
 
     title: str
-    rules: list[Rule]
+    blocks: list[Block]
+
+    @property
+    def rules(self) -> list[Rule]:
+        """Its rules, in their order."""
+        return [rule for block in self.blocks for rule in block.rules]
 
 
 class Chapter(Struct, frozen=True):
@@ -108,20 +120,37 @@ def _headed(rule: Rule) -> str:
 
 
 def _chapter(book: Book, path: Path) -> Chapter:
-    title, sections = path.stem, [Section("", [])]
-    name = f"{book}-{path.stem}"
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("# "):
-            title = _title(line)
-        elif line.startswith("## "):
-            sections.append(Section(_title(line), []))
-        elif item := ITEM.fullmatch(line):
-            text = LINK.sub(r"\1", item[2])
-            sections[-1].rules.append(Rule(item[1], text, book, title, sections[-1].title))
-    return Chapter(name, book, title, [section for section in sections if section.rules])
+    parts = re.split(r"^##? ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    titles = [_title(part.partition("\n")[0]) for part in parts]
+    chapter = titles[0]
+    sections = [
+        Section(title, _blocks(part.partition("\n")[2], book=book, chapter=chapter, section=title))
+        for title, part in zip(["", *titles[1:]], parts, strict=True)
+    ]
+    found = [section for section in sections if section.blocks]
+    return Chapter(f"{book}-{path.stem}", book, chapter, found)
+
+
+def _blocks(text: str, *, book: Book, chapter: str, section: str) -> list[Block]:
+    """The rules of a section, cut wherever a text stands between them."""
+    blocks: list[Block] = []
+    lines: list[str] = []
+    for line in text.splitlines():
+        item = ITEM.fullmatch(line)
+        if item is None:
+            lines.append(LINK.sub(r"\1", line))
+            continue
+        if any(lines) or not blocks:
+            blocks.append(Block("\n".join(lines).strip(), []))
+        lines.clear()
+        words = LINK.sub(r"\1", item[2])
+        blocks[-1].rules.append(Rule(item[1], words, book, chapter, section))
+    if any(lines):
+        blocks.append(Block("\n".join(lines).strip(), []))
+    return blocks
 
 
 def _title(line: str) -> str:
     """A heading without its marks, and without the number that says where it stands."""
-    title = re.sub(r"^#+ (?:Industria )?(?:[0-9]+:? )?", "", line).strip()
+    title = re.sub(r"^(?:Industria )?(?:[0-9]+:? )?", "", line).strip()
     return title[:1].upper() + title[1:]

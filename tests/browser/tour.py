@@ -285,6 +285,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("rules", "/rules/", NOBODY, main=True),
     Stop("rules-found", "/rules/?q=market", NOBODY),
     Stop("rules-chapter", "/rules/?chapter=base-06-actions", NOBODY),
+    Stop("rules-tables", "/rules/?chapter=industria-11-automa", NOBODY),
     Stop("rule", "/rules/NBR-09/", NOBODY),
     Stop("help", "/help/", NOBODY, main=True),
     Stop("error-403", "/login/", NOBODY, unsigned, trouble=403),

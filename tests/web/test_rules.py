@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from games import rulebook
 from tests.web.conftest import HTMX
@@ -37,6 +38,32 @@ def test_every_chapter_shows_its_rules(stranger: Client) -> None:
     for chapter in rulebook.chapters():
         page = stranger.get("/rules/", {"chapter": chapter.name}).content.decode()
         assert [rule.id for rule in chapter.rules if f"/rules/{rule.id}/" not in page] == []
+
+
+@pytest.mark.django_db
+def test_every_chapter_shows_its_texts_and_tables(stranger: Client) -> None:
+    """Some rules say what stands in a table."""
+    for path in sorted(Path("docs/rules").glob("*/*.md")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        name = f"{path.parent.name}-{path.stem}"
+        page = stranger.get("/rules/", {"chapter": name}).content.decode()
+        rows = [line for line in lines if line.startswith("|") and "---" not in line]
+        assert page.count("<tr>") == len(rows)
+        assert page.count('<div class="scroll" tabindex="0"') == page.count("<table>")
+        texts = [line for line in lines if line and not line.startswith(("#", "- **", "|"))]
+        assert [text for text in texts if escape(first_words(text)) not in page] == []
+
+
+@pytest.mark.django_db
+def test_a_rule_stands_beside_the_tables_of_its_section(stranger: Client) -> None:
+    page = stranger.get("/rules/AUTOMA-SETUP-2/").content.decode()
+    assert "<th>Money at the start</th>" in page
+    assert '<li aria-current="true"><a class="rule-id" href="/rules/AUTOMA-SETUP-2/"' in page
+
+
+def first_words(text: str) -> str:
+    """Up to the first id, which is a link on the page."""
+    return re.split(r" [A-Z]+-", text)[0].rsplit("*")[-1]
 
 
 @pytest.mark.django_db

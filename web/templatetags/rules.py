@@ -12,3 +12,9 @@ register = template.Library()
 def rule_text(text: str) -> SafeString:
     """The text of a rule with its marks and links."""
     return rules.html(text)
+
+
+@register.filter
+def rule_notes(text: str, label: str) -> SafeString:
+    """A text between rules; ``label`` is what its tables are called."""
+    return rules.notes(text, label)

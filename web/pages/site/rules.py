@@ -1,7 +1,7 @@
 """The rules as they are read: Markdown turned into HTML, ids into links."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from msgspec import Struct
 
 from games import rulebook
-from games.rulebook import Chapter, Rule
+from games.rulebook import Chapter, Rule, Section
 
 MOST: Final = 60
 """As many rules are shown of a search; whoever wants more asks more closely."""
@@ -48,13 +48,9 @@ def books() -> list[tuple[str, list[Chapter]]]:
     ]
 
 
-def section_of(rule: Rule) -> list[Rule]:
-    """The rules under the same heading."""
-    return [
-        other
-        for other in rulebook.rules().values()
-        if (other.book, other.chapter, other.section) == (rule.book, rule.chapter, rule.section)
-    ]
+def section_of(rule: Rule) -> Section:
+    """What stands under the heading of a rule, with the rule."""
+    return next(section for section in chapter_of(rule).sections if rule in section.rules)
 
 
 def chapter_of(rule: Rule) -> Chapter:
@@ -68,12 +64,20 @@ def html(text: str) -> SafeString:
     return mark_safe(rendered)  # noqa: S308 - what is no Markdown is escaped
 
 
+def notes(text: str, label: str) -> SafeString:
+    """A text between rules for a page: paragraphs, and tables that bear this label."""
+    rendered: str = _markdown().render(text, {"label": label})
+    return mark_safe(rendered)  # noqa: S308 - what is no Markdown is escaped
+
+
 @cache
 def _markdown() -> MarkdownIt:
     # This preset knows tables, and takes HTML for text.
     markdown = MarkdownIt("js-default")
     markdown.add_render_rule("text", _text)
     markdown.add_render_rule("code_inline", _code)
+    markdown.add_render_rule("table_open", _table_open)
+    markdown.add_render_rule("table_close", _table_close)
     return markdown
 
 
@@ -87,6 +91,25 @@ def _code(
     renderer: RendererHTML, tokens: Sequence[Token], index: int, options: object, env: object
 ) -> str:
     return f"<code>{IDS.sub(_link, escape(tokens[index].content))}</code>"
+
+
+def _table_open(
+    renderer: RendererHTML,
+    tokens: Sequence[Token],
+    index: int,
+    options: object,
+    env: MutableMapping[str, str],
+) -> str:
+    # A table that is wider than a phone is scrolled by itself, also with the keyboard.
+    return (
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(env["label"])}"><table>'
+    )
+
+
+def _table_close(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: object, env: object
+) -> str:
+    return "</table></div>"
 
 
 def _link(found_id: re.Match[str]) -> str:
