@@ -25,9 +25,7 @@ REST_FRAMEWORK = {
     # "format" in a query is as unknown as any other word.
     "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_THROTTLE_CLASSES": [
-        "api.throttling.WindowThrottle",
-        "api.throttling.AddressThrottle",
-        "api.throttling.ComputingThrottle",
+        "api.throttling.RequestThrottle",
     ],
     # Four bots that share nothing play a whole game in seconds; a person never comes near this.
     "DEFAULT_THROTTLE_RATES": {

@@ -8,11 +8,10 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from rest_framework.settings import api_settings
-from rest_framework.throttling import BaseThrottle
 
 from games.accounts import attempts, sign_ins
-from games.runtime import computing, ratelimit
+from games.runtime import limits
+from games.runtime.limits import Caller, address_of
 
 READING = ("GET", "HEAD")
 
@@ -47,15 +46,10 @@ def count_sign_up(request: HttpRequest) -> int:
     """Count one new account of this address; how many seconds to wait, 0 to go on."""
     return attempts.count(
         kind="sign-up",
-        caller=ratelimit.by_address(address_of(request)),
+        caller=address_of(request),
         rate=settings.ATTEMPT_RATES["sign-up"],
         now=timezone.now(),
     )
-
-
-def address_of(request: HttpRequest) -> str:
-    """The address of a caller, as far as proxies are believed."""
-    return BaseThrottle().get_ident(request) or ""  # type: ignore[arg-type]
 
 
 def too_often(seconds: int) -> str:
@@ -90,49 +84,40 @@ def unprocessable(response: HttpResponse) -> HttpResponse:
     return response
 
 
+def caller_of(request: HttpRequest) -> Caller:
+    """Who asks for a page."""
+    # Without its cookie there is no session to look for.
+    known = settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+    return Caller(request.user.pk if known else None, address_of(request))
+
+
 def count_validation(request: HttpRequest) -> int:
     """Count one more game that is to be decided again; how many seconds to wait, 0 to go on.
 
     The limit and the counters are those of the API.
     """
-    user = f"user-{request.user.pk}" if request.user.is_authenticated else None
-    caller = user or f"address-{ratelimit.by_address(address_of(request))}"
-    return _wait("validation", caller)
+    return _count("validation", request)
 
 
 def count_message(request: HttpRequest) -> int:
     """Count one message of a user to a chat; how many seconds to wait, 0 to go on."""
-    return _wait("chat", f"user-{request.user.pk}")
+    return _count("chat", request)
 
 
 def count_offer(request: HttpRequest) -> int:
     """Count one offer of a seat by a user; how many seconds to wait, 0 to go on."""
-    return _wait("offer", f"user-{request.user.pk}")
+    return _count("offer", request)
 
 
 def count_request(request: HttpRequest) -> int:
     """Count one more request of a page or a part of one; how many seconds to wait, 0 to go on.
 
-    Of a user alone and of all users of the address together the limits and the counters are those
-    of the API. Who has not signed in has a limit by address that is for pages only: programs there
-    use up none of it. Whoever has taken too much computing time waits as well.
+    Users have the limits and the counters of the API. Who has not signed in has a limit by address
+    that is for pages only: programs there use up none of it.
     """
-    address = ratelimit.by_address(address_of(request))
-    # Without its cookie there is no session to look for.
-    known = settings.SESSION_COOKIE_NAME in request.COOKIES
-    if not (known and request.user.is_authenticated):
-        counted = _wait("pages", f"address-{address}")
-        return counted or ceil(computing.wait_of(None, address))
-    scope = "read" if request.method in READING else "write"
-    counted = _wait(scope, f"user-{request.user.pk}")
-    counted = counted or _wait(f"{scope}-address", f"address-{address}")
-    return counted or ceil(computing.wait_of(request.user.pk, address))
+    reading = request.method in READING
+    return ceil(limits.wait_of_request(caller_of(request), reading=reading, anonymous="pages"))
 
 
-def _wait(scope: str, caller: str) -> int:
-    """Counts; the seconds until the caller may go on."""
-    rate = api_settings.DEFAULT_THROTTLE_RATES.get(scope)
-    if not rate:
-        return 0
-    allowed, left = ratelimit.within(scope, caller, str(rate))
-    return 0 if allowed else max(1, ceil(left))
+def _count(scope: str, request: HttpRequest) -> int:
+    return ceil(limits.wait(scope, caller_of(request).key))

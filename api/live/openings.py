@@ -12,9 +12,8 @@ from typing import Any
 
 from django.conf import settings
 from django.http.request import HttpHeaders
-from rest_framework.throttling import BaseThrottle
 
-from games.runtime.ratelimit import by_address
+from games.runtime import limits
 
 
 class Openings:
@@ -45,4 +44,4 @@ class Openings:
 def address_of(environ: dict[str, Any]) -> str:
     """The address of a request as throttles see it: behind ``NUM_PROXIES``, IPv6 by network."""
     request = SimpleNamespace(META=environ, headers=HttpHeaders(environ))
-    return by_address(BaseThrottle().get_ident(request) or "")  # type: ignore[arg-type]
+    return limits.address_of(request)

@@ -10,10 +10,10 @@ from django.utils.crypto import constant_time_compare
 from rest_framework.request import Request
 
 from api.models import Token
-from api.throttling import WindowThrottle
 from api.tokens import Scope, usable
 from api.views.base import user_of
 from games.models import Session
+from games.runtime.limits import address_of
 
 ADDRESS: Final = "address-"
 
@@ -45,7 +45,7 @@ class Viewer(NamedTuple):
 def viewer_of(request: Request) -> Viewer:
     """The viewer who opens a stream."""
     user = user_of(request)
-    address = f"{ADDRESS}{WindowThrottle().get_ident(request)}"
+    address = f"{ADDRESS}{address_of(request)}"
     if user is None:
         return Viewer(None, None, None, address)
     if isinstance(request.auth, Token):

@@ -15,9 +15,10 @@ from api.idempotency import key_of, marked
 from api.problems import TYPE_PREFIX, translate
 from api.replay_bodies import Import, ImportList, ImportQuery, ImportStatus
 from api.schema import document, idempotent
-from api.throttling import USUAL, ImportThrottle, address_of
+from api.throttling import USUAL, ImportThrottle
 from api.views.base import View, answer, now, signed_in
 from games.errors import GameExists
+from games.runtime.limits import address_of
 from replays import import_room, imports, models
 
 RETRY_SECONDS: Final = "1"

@@ -10,11 +10,12 @@ from api.access import READING
 from api.errors import NoSuchThing
 from api.replay_bodies import Validation, ValidationDifference, ValidationStatus
 from api.schema import document
-from api.throttling import USUAL, ValidationThrottle, address_of
+from api.throttling import USUAL, ValidationThrottle
 from api.views.base import View, answer, check_started, now, user_of
 from games import services
 from games.errors import NoSuchGame
 from games.models import Game
+from games.runtime.limits import address_of
 from replays import checking, models, validation
 
 

@@ -62,7 +62,7 @@ def test_other_methods(turn: Turn, path: str) -> None:
 def test_reads_are_throttled(turn: Turn, settings: object, anonymous: Caller) -> None:
     rates = {**_rates(), "anonymous": "2/min"}
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("api.throttling.api_settings.DEFAULT_THROTTLE_RATES", rates)
+        patched.setattr("games.runtime.limits.api_settings.DEFAULT_THROTTLE_RATES", rates)
         answers = [anonymous.get(f"{turn.path}/stream") for _ in range(3)]
     assert [one.status_code for one in answers] == [200, 200, 429]
     assert int(answers[2]["Retry-After"]) <= 60

@@ -24,7 +24,7 @@ from games.errors import (
 )
 from games.models import Game
 from games.quota_errors import ForksPerHour, PacksFull
-from games.runtime import ratelimit
+from games.runtime.limits import address_of
 from replays import validation
 from replays.open_jobs import TooManyJobs
 from web.pages.common.errors import sentence
@@ -33,7 +33,7 @@ from web.pages.common.viewer import account_of, user_of
 from web.pages.replay.badges import validation_badge
 from web.pages.replay.page import seats_to_fork
 from web.pages.replay.views import game_seen, number_in
-from web.throttling import address_of, count_validation, refused
+from web.throttling import count_validation, refused
 
 REFUSED: Final[Mapping[type[GameError], str]] = {
     NoSuchVersion: gettext_noop("This game has no such event: choose one from the log."),
@@ -53,7 +53,7 @@ def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if wait := count_validation(request):
         text = _("That was asked for too often. Please wait a while.")
         return refused(_badge(request, game, error=text), wait)
-    address = ratelimit.by_address(address_of(request))
+    address = address_of(request)
     try:
         validation.request_validation(
             game=game, user=user_of(request), address=address, now=timezone.now()
