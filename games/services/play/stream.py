@@ -57,9 +57,10 @@ def check_not_resigned(seat: Seat) -> None:
 class Writer:
     """The end of a locked game's stream: its state, and the rows to be added to it.
 
-    Nothing is stored before ``save``. No event is recorded as earlier than the one before it, even
-    if ``now`` is: a request that waited for the lock may have read the clock first, or a clock was
-    set back. What is measured against a clock later goes by ``now`` itself. ``state`` belongs to
+    Nothing is stored before ``save``. No event is recorded as earlier than the one before it, nor
+    than its game was made, even if ``now`` is: a request that waited for the lock may have read the
+    clock first, a clock was set back, or those of two machines differ. What is measured against a
+    clock later goes by ``now`` itself. ``state`` belongs to
     the writer; when the engine refuses something, throw both away.
     """
 
@@ -67,7 +68,7 @@ class Writer:
         self.game = game
         self.base = store.head(game.id, game.version)
         self.clock = now
-        self.now = max(now, self.base.recorded_at)
+        self.now = max(now, self.base.recorded_at, game.created_at)
         self.state = state_cache.load(game, self.base) if state is None else state
         self.barrier = self.state.undo_to
         self.rows: list[engine.StoredEvent] = []

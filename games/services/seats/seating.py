@@ -150,12 +150,12 @@ def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     added = seed_words.contributions(game)
     seed = engine.randomness.game_seed(bytes(game.server_seed), added)
     state, event = engine.new_game(options, seed, packs.pack(game.content_id))
+    writer = Writer(game, now=now, state=state)
     game.status = Status.RUNNING
-    game.started_at = now
+    game.started_at = writer.now
     game.contributions = [one.hex() for one in added]
     game.options = msgspec.json.encode(options).decode()
     game.save(update_fields=["status", "started_at", "contributions", "options"])
-    writer = Writer(game, now=now, state=state)
     writer.add(event, origin="game")
     writer.save()
     return game
