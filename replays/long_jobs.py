@@ -33,6 +33,8 @@ IMPORT: Final = ("pk", "user", "address", "created_at")
 
 PLACES: Final = 0x636F636A6F6273
 """The number of the first place among the locks of the database."""
+HELD: Final = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 60)
+"""How long a place is held at most: when a machine vanishes, nothing may tell PostgreSQL of it."""
 LOOKED_AT: Final = 200
 """Jobs of each kind, the oldest; one address has but a few (``replays.open_jobs``)."""
 
@@ -93,7 +95,7 @@ def place() -> Iterator[bool]:
     """Whether there is a place; it is held until the end of the block, or of the process.
 
     By a connection of its own: the transaction that holds it is open all the time, and poolers of
-    connections keep transactions together.
+    connections keep transactions together. It is idle for longer than others may be.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -102,6 +104,8 @@ def place() -> Iterator[bool]:
     holding.set_autocommit(False)
     try:
         with holding.cursor() as cursor:
+            milliseconds = HELD // timedelta(milliseconds=1)
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {milliseconds:d}")
             yield any(_locked(cursor, number) for number in range(max(1, settings.LONG_JOBS)))
     finally:
         holding.close()

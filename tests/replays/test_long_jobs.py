@@ -1,10 +1,12 @@
 """Validations and imports: how many of them wait, and whose turn it is."""
 
+import time
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.utils import timezone
 
 from games.models import Game
@@ -195,3 +197,28 @@ def test_a_task_without_a_place_leaves_the_job_to_who_has_it(
     long_jobs.take_turn(job, timezone.now)
     assert Validation.objects.get(pk=job.id).status == "passed"
     assert sent == [str(Validation.objects.get(status="pending").pk)]
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_place_is_kept_as_long_as_its_task_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Longer than any other transaction may stand still."""
+    idle = "-c idle_in_transaction_session_timeout=300ms"
+    monkeypatch.setitem(connection.settings_dict["OPTIONS"], "options", idle)
+    with long_jobs.place() as first:
+        time.sleep(1)
+        with long_jobs.place() as second:
+            assert (first, second) == (True, False)
+    with long_jobs.place() as free:
+        assert free
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_a_place_is_free_again_when_its_task_must_be_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing tells PostgreSQL that the machine is gone."""
+    monkeypatch.setattr(long_jobs, "HELD", timedelta(milliseconds=300))
+    with long_jobs.place() as first:
+        time.sleep(1)
+        with long_jobs.place() as second:
+            assert (first, second) == (True, True)
