@@ -6,7 +6,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec.structs import astuple
+
 from games.engine import State
+from games.engine.clans import clan_of
 from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision, ProduceDecision
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in
 from games.engine.state import Piece, Player
@@ -100,11 +103,12 @@ def _fishermen(state: State, player: Player) -> list[Piece]:
 
 def _clans(state: State) -> Iterator[str]:
     for seat, player in enumerate(state.players):
-        cellar = player.clan_state if player.clan == "mackenzie" else []
-        if player.clan_state != cellar or len(cellar) not in (0, len(state.content.cellar)):
+        barrels = player.clan_state if player.clan == "mackenzie" else []
+        spaces = clan_of(player).own_spaces(state.content)
+        if player.clan_state != barrels or len(barrels) not in (0, spaces):
             yield f"seat {seat}: {player.clan} keeps {player.clan_state}"
-        if not set(cellar) <= {0, 1}:
-            yield f"seat {seat}: barrels {cellar}"
+        if not set(barrels) <= {0, 1}:
+            yield f"seat {seat}: barrels {barrels}"
         if player.clan == "macdonald" and player.technology:
             yield f"seat {seat}: {player.technology} flipped"
 
@@ -210,15 +214,16 @@ def _answers(state: State) -> Iterator[str]:
             continue
         player, answer = state.players[decision.seat], decision.answer
         made = Counter(piece.unit for piece in player.units)
+        discarded, aged = astuple(answer.clan)
         milk, grain = player.goods[1], player.goods[2]
         if (
             answer.cheese > min(made["cheese_dairy"], milk)
             or answer.bread > made["bakery"]
             or answer.whisky > made["distillery"]
             or answer.bread + answer.whisky > grain
-            or answer.cheese + answer.clan.butter > milk
-            or (answer.clan.butter and player.clan != "cunningham")
-            or (answer.clan.cellar and not (answer.whisky and player.clan == "mackenzie"))
+            or answer.cheese + discarded > milk
+            or (discarded and player.clan != "cunningham")
+            or (aged and not (answer.whisky and player.clan == "mackenzie"))
         ):
             yield f"INV-12 seat {decision.seat}: {answer}"
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.assembly import BASE_MOVES
 from games.engine.moves.base import MoveBase
-from tests.places import places
+from tests.places import ROOT, paths, places
 
 pytestmark = [pytest.mark.engine, pytest.mark.once]
 
@@ -25,3 +25,15 @@ def test_a_module_that_asks_for_a_move_is_a_place() -> None:
         "replays.sentences.leads",
         "web.pages.panel.moves.fulfilling",
     ]
+
+
+@pytest.mark.parametrize(("word", "most"), [("cellar", 8), ("brew", 10), ("butter", 6)])
+def test_what_one_clan_has_stands_in_few_files(word: str, most: int) -> None:
+    """Its rules, page and phrases; and what is stored, printed or in the API by its name."""
+    files = [
+        str(path.relative_to(ROOT))
+        for path in paths(".py", ".html", ".txt", ".js", ".css")
+        if word in path.read_text().lower()
+    ]
+    print(f"{word} stands in {len(files)} files")
+    assert len(files) <= most, files

@@ -60,7 +60,12 @@ def test_every_reader_of_the_cellar_goes_by_the_spaces_of_the_pack() -> None:
     assert not broken_clans(table)
     box = clan_box(table.state, table.state.players[RED])
     assert box is not None
-    assert box.cellar == [("£0", True), ("£7", True), ("£15", True)]
+    assert box.own is not None
+    assert [(space.text, space.symbol) for space in box.own.spaces] == [
+        ("£0", "whisky"),
+        ("£7", "whisky"),
+        ("£15", "whisky"),
+    ]
     view = engine.view(table.state, None).players[RED]
     assert view.clan_state == {"cellar": [1, 1, 1]}
     decision = table.state.open_decisions()[0]

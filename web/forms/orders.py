@@ -4,9 +4,11 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import asdict
 
 from games.engine.decisions import ClanChoice
 from games.standing_orders import Keep, StandingOrder
+from web.pages import clans
 
 GOODS: Final = (
     ("", _("nothing")),
@@ -37,20 +39,10 @@ class OrderForm(forms.Form):
         initial=0,
         help_text=_("So much grain is not used up, if there is as much."),
     )
-    butter = forms.IntegerField(
-        label=_("Cunningham: milk to discard for money"),
-        min_value=0,
-        max_value=99,
-        initial=0,
-        help_text=_(
-            "At most so much, of what is left after cheese. With other clans it does nothing."
-        ),
-    )
-    cellar = forms.BooleanField(
-        label=_("MacKenzie: put a whisky into the cellar"),
-        required=False,
-        help_text=_("Whenever one is made. With other clans it does nothing."),
-    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields |= clans.order_fields()
 
     @classmethod
     def of(cls, order: StandingOrder | None) -> "OrderForm":
@@ -59,7 +51,7 @@ class OrderForm(forms.Form):
             return cls(initial={"first": "cheese", "second": "bread", "third": "whisky"})
         shown: dict[str, Any] = dict(zip(PLACES, order.order, strict=False))
         shown |= {"keep_milk": order.keep.milk, "keep_grain": order.keep.grain}
-        shown |= {"butter": order.clan.butter, "cellar": order.clan.cellar}
+        shown |= asdict(order.clan)
         return cls(initial=shown)
 
     def clean(self) -> dict[str, Any]:
@@ -76,7 +68,7 @@ class OrderForm(forms.Form):
         return StandingOrder(
             order=self._named(data),
             keep=Keep(milk=data["keep_milk"], grain=data["keep_grain"]),
-            clan=ClanChoice(butter=data["butter"], cellar=data["cellar"]),
+            clan=ClanChoice(**{name: data[name] for name in clans.choosing()}),
         )
 
     @staticmethod

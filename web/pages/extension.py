@@ -1,5 +1,6 @@
-"""The plain extension: what a clan or an expansion may add to the page of a table."""
+"""The plain extension: what an expansion may add to the page of a table."""
 
+from web.pages.clans.base import ClanPage
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.table.table_parts import AnyPart
@@ -10,6 +11,10 @@ class PageExtension:
 
     def parts(self) -> tuple[AnyPart, ...]:
         """Parts of the table; they say by ``in_play`` at which tables they are wanted."""
+        return ()
+
+    def clans(self) -> tuple[ClanPage, ...]:
+        """What the pages show and ask of the clans that it has brought."""
         return ()
 
     def panels(self) -> tuple[AnyPanel, ...]:

@@ -132,7 +132,7 @@ class PlayerView(Struct, gc=False):
 
     ``board`` is how many units each column still holds. ``boxes`` are the export boxes, each with
     its contracts, the last one on top; ``fulfilled`` are those done. ``clan_state`` is what the
-    clan keeps of its own, by name: for MacKenzie ``cellar``, the barrels by space. A seat that has
+    clan keeps of its own, by name: for MacKenzie, the barrels by space. A seat that has
     ``resigned`` decides nothing any more; the game makes default moves for it. ``bid``
     is what the clan cost in an auction, in victory points.
     """

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
 from games.engine import decisions
-from games.engine.clans import clan_of, macewan
+from games.engine.clans import clan_of
 from games.engine.expansions import auction
 from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
@@ -150,15 +150,6 @@ def _fulfilling(_state: engine.State, _decision: engine.Decision) -> str:
     return _("Your clan may fulfil a second contract in the same action.")
 
 
-def _brewing(_state: engine.State, decision: decisions.BrewDecision) -> str:
-    text = ngettext(
-        "Your clan may sell up to %(n)s grain as beer, for %(money)s each.",
-        "Your clan may sell up to %(n)s grain as beer, for %(money)s each.",
-        decision.most,
-    )
-    return text % {"n": decision.most, "money": vocabulary.money(macewan.BEER_PRICE)}
-
-
 def _freely(_state: engine.State, _decision: engine.Decision) -> str:
     return _("Deploy one more unit. You pay for the unit; the land is free.")
 
@@ -289,13 +280,6 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         leads_to=gettext_noop("Then you may fulfil another contract."),
     ),
     DecisionPanel(
-        kind="brew",
-        heading=gettext_noop("Brew beer?"),
-        rule="CLAN-MACEWAN-01",
-        explain=_brewing,
-        leads_to=gettext_noop("Then you may brew beer."),
-    ),
-    DecisionPanel(
         kind="free_space",
         heading=gettext_noop("Expand without paying for the land"),
         rule="BONUS-04",
@@ -318,7 +302,7 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         yours=gettext_noop("Decide what to produce"),
     ),
 )
-"""Those of the game without expansions, which bring theirs by ``extensions``."""
+"""Those of the game without clans and expansions, which bring theirs by ``extensions``."""
 
 _by_kind: dict[str, DecisionPanel] = {}
 

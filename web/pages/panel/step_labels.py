@@ -63,8 +63,6 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "bonus": gettext_noop("Which bonus comes first?"),
     "pair": gettext_noop("Which clan do you play?"),
     "amount": gettext_noop("How many victory points?"),
-    "fisherman": gettext_noop("Which fisherman rows?"),
-    "barrel": gettext_noop("Which barrel do you take?"),
     "cheese": gettext_noop("How much cheese do you make?"),
     "bread": gettext_noop("How much bread do you make?"),
     "whisky": gettext_noop("How much whisky do you make?"),
@@ -189,18 +187,6 @@ def contract_gives(state: engine.State, number: ContractId) -> str:
     return vocabulary.listed(parts) if parts else _("nothing")
 
 
-def extra(value: str) -> str:
-    """What a clan adds to production."""
-    if value == "plain":
-        return _("Nothing")
-    if value == "cellar":
-        return _("A whisky into the cellar")
-    number = int(value.split(" ")[1])
-    return ngettext("Give up %(n)s milk as butter", "Give up %(n)s milk as butter", number) % {
-        "n": number
-    }
-
-
 def port(number: int) -> str:
     """A port tile with its text."""
     return _("Port tile %(number)s") % {"number": number}
@@ -271,12 +257,9 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "bonus": lambda _state, value: _(BONUSES[value]),
     "pair": lambda state, value: pair(state, int(value)),
     "amount": lambda _state, value: value,
-    "fisherman": lambda _state, value: value,
-    "barrel": lambda _state, value: _("Space %(number)s") % {"number": int(value) + 1},
     "cheese": lambda _state, value: vocabulary.amount("cheese", int(value)),
     "bread": lambda _state, value: vocabulary.amount("bread", int(value)),
     "whisky": lambda _state, value: vocabulary.amount("whisky", int(value)),
-    "extra": lambda _state, value: extra(value),
     "enough": lambda _state, _value: _("No more"),
 }
 """By kind of step, what a choice is called."""

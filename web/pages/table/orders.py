@@ -2,7 +2,6 @@
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games import selectors, standing_orders
@@ -10,6 +9,7 @@ from games.models import Game
 from games.models.game import Status
 from games.standing_orders import StandingOrder
 from replays.sentences import vocabulary
+from web.pages import clans
 from web.pages.common.labels import label
 
 
@@ -39,15 +39,7 @@ def told(order: StandingOrder | None) -> list[str]:
     for name, kept in (("milk", order.keep.milk), ("grain", order.keep.grain)):
         if kept:
             lines.append(_("Keeps %(number)s %(good)s.") % _amount(kept, name))
-    if order.clan.butter:
-        text = ngettext(
-            "Discards up to %(n)s milk for money, with Cunningham.",
-            "Discards up to %(n)s milk for money, with Cunningham.",
-            order.clan.butter,
-        )
-        lines.append(text % {"n": order.clan.butter})
-    if order.clan.cellar:
-        lines.append(_("Puts a whisky into the cellar, with MacKenzie."))
+    lines += [page.ordered(amount) for page, amount in clans.chosen(order.clan)]
     return lines
 
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.decisions import ProduceAnswer
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from replays.sentences import vocabulary
+from web.pages import clans
 from web.pages.panel.changes import changes
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import PLAIN, Path, Route, Step, Way
@@ -34,9 +34,20 @@ class ProducePanel(MovePanel[Produce]):
 
     def routes(self, move: Produce) -> Iterator[Route]:
         made = (("cheese", move.cheese), ("bread", move.bread), ("whisky", move.whisky))
-        butter = f"butter {move.clan.butter}" if move.clan.butter else PLAIN
-        extra = "cellar" if move.clan.cellar else butter
+        chosen = [
+            page.choice if amount is True else f"{page.choice} {amount}"
+            for page, amount in clans.chosen(move.clan)
+        ]
+        extra = " ".join(chosen) or PLAIN
         yield (*(Step(good, str(amount)) for good, amount in made), Step("extra", extra))
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        if kind != "extra":
+            return super().choice_label(state, kind, value)
+        if value == PLAIN:
+            return _("Nothing")
+        name, *amount = value.split(" ")
+        return clans.choosing()[name].choice_label(int(*amount or "1"))
 
     def form(
         self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
@@ -66,8 +77,7 @@ class ProducePanel(MovePanel[Produce]):
         """The goods, and what becomes of the stock; all that others answer is left out."""
         after = engine.copy(state)
         after.secret = None
-        answer = ProduceAnswer(move.cheese, move.bread, move.whisky, move.clan)
-        production.process(Recorder(after), decision.seat, answer)
+        production.process(Recorder(after), decision.seat, move.answer())
         return Preview(
             text=produced(move),
             notation=move.notation(),
@@ -80,12 +90,7 @@ def produced(move: Produce) -> str:
     """The goods of an answer to production."""
     made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
     parts = [vocabulary.amount(good, number) for good, number in made.items() if number]
-    if move.clan.butter:
-        parts.append(
-            _("butter of %(milk)s") % {"milk": vocabulary.amount("milk", move.clan.butter)}
-        )
-    if move.clan.cellar:
-        parts.append(_("one barrel for the cellar"))
+    parts += [page.produced(amount) for page, amount in clans.chosen(move.clan)]
     return _("You make %(goods)s.") % {"goods": vocabulary.listed(parts) if parts else _("nothing")}
 
 

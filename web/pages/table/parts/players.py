@@ -12,6 +12,7 @@ from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.words import COLUMNS, GOODS, Column, Seat
 from replays.sentences import vocabulary
+from web.pages.clans import OwnSpaces, own_spaces
 from web.pages.common.labels import label, pounds, shipping
 from web.pages.common.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view
 from web.pages.table.part import Fragment, TablePart
@@ -43,12 +44,12 @@ class Technology(Struct, frozen=True):
 
 
 class ClanBox(Struct, frozen=True):
-    """A clan with its abilities, a sentence each, and its cellar where it has one."""
+    """A clan with its abilities, a sentence each, and its own spaces where it has some."""
 
     name: str
     label: str
     texts: list[str]
-    cellar: list[tuple[str, bool]]
+    own: OwnSpaces | None
 
 
 class Board(Struct, frozen=True):
@@ -168,15 +169,11 @@ def clan_box(state: engine.State, player: Player) -> ClanBox | None:
     if not player.clan:
         return None
     clan = clan_of(player)
-    cellar = clan.shown_state(state.content, player).get("cellar", [])
     return ClanBox(
         name=player.clan,
         label=vocabulary.clan(player.clan),
         texts=[_(text) for text in clan.text],
-        cellar=[
-            (pounds(pay), bool(barrel))
-            for pay, barrel in zip(state.content.cellar, cellar, strict=False)
-        ],
+        own=own_spaces(state, player),
     )
 
 

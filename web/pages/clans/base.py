@@ -1,0 +1,67 @@
+"""The plain clan on the pages: what it may show and ask, with its ordinary answer."""
+
+from typing import ClassVar
+
+from django import forms
+from msgspec import Struct
+
+from games import engine
+from games.engine.state import Player
+from web.pages.panel.decisions import DecisionPanel
+from web.pages.panel.moves.base import AnyPanel
+
+
+class Space(Struct, frozen=True):
+    """A space of a clan's own: its text, and the symbol and the name of what lies there, if any."""
+
+    text: str
+    symbol: str = ""
+    name: str = ""
+
+
+class OwnSpaces(Struct, frozen=True):
+    """The spaces of a clan's own on the player's board."""
+
+    label: str
+    spaces: list[Space]
+
+
+class ClanPage:
+    """A clan of which the pages show nothing that they do not show of all."""
+
+    clan: ClassVar[str]
+    choice: ClassVar[str] = ""
+    """The field of an answer to production by which its player chooses, if the clan has one.
+
+    The four questions about a choice are asked of a clan that has one, and only for what is chosen.
+    """
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        """Panels of the moves that no other clan has."""
+        return ()
+
+    def decisions(self) -> tuple[DecisionPanel, ...]:
+        """What is said of the decisions that no other clan has."""
+        return ()
+
+    def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces | None:
+        """What the player's board shows of the clan's own; None for nothing."""
+        return None
+
+    # --- the choice in production ----------------------------------------------------------------
+
+    def choice_label(self, amount: int) -> str:
+        """What choosing so much is called; 1 where it is made or not."""
+        raise NotImplementedError
+
+    def produced(self, amount: int) -> str:
+        """What it adds to the goods that are made, before a move is confirmed."""
+        raise NotImplementedError
+
+    def order_field(self) -> forms.Field:
+        """The field of a standing order, named like the choice."""
+        raise NotImplementedError
+
+    def ordered(self, amount: int) -> str:
+        """What a standing order does that chooses so much, as a sentence."""
+        raise NotImplementedError

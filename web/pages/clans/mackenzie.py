@@ -1,0 +1,78 @@
+"""MacKenzie on the pages."""
+
+from collections.abc import Iterator
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games import engine
+from games.engine.clans.mackenzie import WithdrawCellar, cellar
+from games.engine.state import Player
+from web.pages.clans.base import ClanPage, OwnSpaces, Space
+from web.pages.common.labels import pounds
+from web.pages.panel.moves.base import AnyPanel, MovePanel
+from web.pages.panel.steps import Path, Route, Step
+
+
+class CellarPanel(MovePanel[WithdrawCellar]):
+    """Taking a barrel from the cellar."""
+
+    move = WithdrawCellar
+    kind = "cellar"
+    label = gettext_noop("Take a barrel from the cellar")
+    group = "free"
+    rule = "CLAN-MACKENZIE-07"
+    hint = gettext_noop("Besides your action; its space pays.")
+
+    questions = {"barrel": gettext_noop("Which barrel do you take?")}
+
+    def routes(self, move: WithdrawCellar) -> Iterator[Route]:
+        yield (Step("barrel", str(move.slot)),)
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        return _("Space %(number)s") % {"number": int(value) + 1}
+
+    def price(self, state: engine.State, decision: engine.Decision, move: WithdrawCellar) -> int:
+        return -state.content.cellar[move.slot]
+
+    def attempt(self, path: Path, kind: str, value: str) -> WithdrawCellar:
+        if kind != "barrel":
+            raise LookupError(kind)
+        return WithdrawCellar.build(slot=int(value))
+
+
+class MacKenzie(ClanPage):
+    """Whisky goes into the cellar and out of it."""
+
+    clan = "mackenzie"
+    choice = "cellar"
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        return (CellarPanel(),)
+
+    def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
+        barrels = zip(state.content.cellar, cellar(state.content, player), strict=False)
+        return OwnSpaces(
+            _("Cellar:"),
+            [
+                Space(pounds(pay), "whisky", _("with a barrel")) if barrel else Space(pounds(pay))
+                for pay, barrel in barrels
+            ],
+        )
+
+    def choice_label(self, amount: int) -> str:
+        return _("A whisky into the cellar")
+
+    def produced(self, amount: int) -> str:
+        return _("one barrel for the cellar")
+
+    def order_field(self) -> forms.Field:
+        return forms.BooleanField(
+            label=gettext_lazy("MacKenzie: put a whisky into the cellar"),
+            required=False,
+            help_text=gettext_lazy("Whenever one is made. With other clans it does nothing."),
+        )
+
+    def ordered(self, amount: int) -> str:
+        return _("Puts a whisky into the cellar, with MacKenzie.")
