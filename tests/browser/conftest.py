@@ -21,14 +21,19 @@ CI = os.environ.get("CI", "").lower() in {"1", "true"}
 expect.set_options(timeout=chromium.PATIENCE)
 
 
-@pytest.fixture(scope="package")
-def site() -> Iterator[Site]:
-    """The server, started once: each test uses tables or people of its own."""
+def need_browser() -> None:
+    """Skip the test where this machine has no browser; in CI that is a failure."""
     lacking = missing() or ("" if chromium.find() else "chromium, or another one named by CHROMIUM")
     if lacking:
         if CI:
             pytest.fail(f"needs {lacking}", pytrace=False)
         pytest.skip(f"needs {lacking}")
+
+
+@pytest.fixture(scope="package")
+def site() -> Iterator[Site]:
+    """The server, started once: each test uses tables or people of its own."""
+    need_browser()
     folder = Path(tempfile.mkdtemp(prefix="caledonia-browser-"))
     made = Site(folder)
     try:

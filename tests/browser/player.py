@@ -1,12 +1,12 @@
 """Somebody who plays by what the page offers, and by nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from playwright.sync_api import Error, Locator, Page, Request
 
 LIKED: Final = ("expand", "trade", "contracts", "fulfil", "merchant", "shipping", "technology")
-"""Main actions; each time another one is the first that is tried."""
+"""Main actions of the base game."""
 OVER: Final = "#status[data-over]"
 TAKEN: Final = ("[data-confirm]", "[data-action='end']", ".numbers [type='submit']")
 """What is pressed whenever it is there."""
@@ -20,14 +20,23 @@ Press = Callable[[Locator], object]
 class Player:
     """Plays on a table page: so many main actions a round, and passes then.
 
-    ``press`` is how things are pressed: by a click, by a tap, by keys.
+    ``press`` is how things are pressed: by a click, by a tap, by keys. ``liked`` are main actions,
+    each time another one is the first that is tried.
     """
 
-    def __init__(self, page: Page, *, actions: int, press: Press = Locator.click) -> None:
+    def __init__(
+        self,
+        page: Page,
+        *,
+        actions: int,
+        press: Press = Locator.click,
+        liked: Sequence[str] = LIKED,
+    ) -> None:
         self.page = page
         self.panel = page.locator("#panel")
         self.done: list[str] = []
         """The main actions until now."""
+        self._liked = [*liked]
         self._actions = self._left = actions
         self._press = press
         self._asked: set[Request] = set()
@@ -103,8 +112,8 @@ class Player:
             self.page.wait_for_timeout(SETTLING)
 
     def _main_action(self, values: list[str]) -> str:
-        first = len(self.done) % len(LIKED)
-        liked = [value for value in LIKED[first:] + LIKED[:first] if value in values]
+        first = len(self.done) % len(self._liked)
+        liked = [value for value in self._liked[first:] + self._liked[:first] if value in values]
         action = liked[0] if liked and self._left else "pass"
         self._left = self._actions if action == "pass" else self._left - 1
         self.done.append(action)

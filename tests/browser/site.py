@@ -46,10 +46,11 @@ class Site(Served):
     """
 
     world: World
+    tables = not SERVICES
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         own = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "HEADS_KEY": HEADS_KEY}
-        super().__init__(folder, **own)
+        super().__init__(folder, **{**own, **environment})
 
     @property
     def url(self) -> str:
@@ -65,7 +66,7 @@ class Site(Served):
         wait_until("the server answers", lambda: listens(self.port), PATIENCE)
 
     def _prepare(self) -> None:
-        made = self.python(MAKE.format(tables=not SERVICES), patience=300)
+        made = self.python(MAKE.format(tables=self.tables), patience=300)
         self.world = msgspec.json.decode(made, type=World)
         self.tokens = self.world.tokens
 
