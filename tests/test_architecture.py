@@ -1,6 +1,7 @@
 """The rooms of the code and the doors between them."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Container, Iterator
@@ -96,6 +97,24 @@ def test_the_tests_of_the_engine_need_no_django() -> None:
             if name.split(".")[0] in rooms and not name.startswith(own)
         ]
         assert not others, path
+
+
+MOST_TOLD = 5
+"""Where ``told`` may stand outside tests: a column of the database has it in its name."""
+
+
+@pytest.mark.engine
+def test_told_is_not_used_as_a_name() -> None:
+    """Names say what a value is: ``sentence``, ``label``, ``announced``."""
+    found = [
+        f"{path.relative_to(settings.BASE_DIR)}: {line.strip()}"
+        for room in (*set(ROOMS) - {"tests"},)
+        for kind in ("py", "html", "js", "css", "txt")
+        for path in Path(settings.BASE_DIR, room).rglob(f"*.{kind}")
+        for line in path.read_text().splitlines()
+        if re.search(r"(?<![a-z])(un)?told(?![a-z])", line.replace("turns_told", ""))
+    ]
+    assert len(found) <= MOST_TOLD, "\n".join(found)
 
 
 LONGEST_MODULE = 400

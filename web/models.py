@@ -13,7 +13,7 @@ class Profile(models.Model):
     """How a user likes the pages; without a row everything is at its default.
 
     ``seen_at`` is when the user last did something on them, to the minute, and ``seen_language``
-    in which language. Mail has told of all turns that began up to ``turns_told``.
+    in which language. Mail has announced all turns that began up to ``turns_told``.
     """
 
     user = models.OneToOneField(

@@ -51,4 +51,4 @@ def mail_turns() -> int:
 def mail_turns_of(user_id: int) -> None:
     """Send a user the mail about waiting games that is due, if one still is."""
     if turn_mail.send(user_id=user_id, now=timezone.now()):
-        log.info("user %s was told by mail of the games that wait", user_id)
+        log.info("user %s: mail about waiting games sent", user_id)

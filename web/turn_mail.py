@@ -1,9 +1,9 @@
 """Mail to players for whom games wait.
 
 One mail names all games that have waited for a while. It is sent when there is one among them that
-no mail has told of and that the player has not come to look at since, and at most once in a
-certain time. Whoever calls this may come late, twice or at the same moment: the row of the profile
-is locked, and what was told is noted in it before the mail goes out.
+no mail has named and that the player has not visited since, and at most once in a certain time.
+Calls may come late, twice or at the same moment: the row of the profile is locked, and the time up
+to which turns were announced is stored in it before the mail goes out.
 """
 
 import logging
@@ -57,14 +57,14 @@ def send(*, user_id: int, now: datetime) -> bool:
         profile = Profile.objects.select_for_update().get(user=user_id)
         if not mine.exists():  # somebody else was here just now
             return False
-        told, profile.turns_told = profile.turns_told, upto
+        former, profile.turns_told = profile.turns_told, upto
         profile.save(update_fields=["turns_told"])
         mail = _written(profile, _long_waiting(now).filter(user=user_id))
     try:
         mail.send()
     except (SMTPException, OSError) as error:
         log.warning("mail about turns cannot be sent: %s", error)
-        Profile.objects.filter(user=user_id, turns_told=upto).update(turns_told=told)
+        Profile.objects.filter(user=user_id, turns_told=upto).update(turns_told=former)
         return False
     return True
 
@@ -91,7 +91,7 @@ def token_of(user: User) -> str:
 
 
 def _upto(now: datetime) -> datetime:
-    """Turns that began after this are too young to be told of."""
+    """Turns that began after this are too recent for a mail."""
     return now - timedelta(seconds=settings.TURN_MAIL_AFTER_SECONDS)
 
 
@@ -107,11 +107,11 @@ def _long_waiting(now: datetime) -> QuerySet[Seat]:
 
 
 def _due(now: datetime) -> QuerySet[Seat]:
-    """Those of them whose players have a verified address, want to be told, were not, and have
-    not been here since.
+    """Those of them whose players have a verified address, want mail, have got none about this
+    turn, and have not visited the site since.
     """
     last = _upto(now) - timedelta(seconds=settings.TURN_MAIL_EVERY_SECONDS)
-    told, seen = F("user__profile__turns_told"), F("user__profile__seen_at")
+    announced, seen = F("user__profile__turns_told"), F("user__profile__seen_at")
     return (
         _long_waiting(now)
         .filter(user__is_active=True)
@@ -122,7 +122,7 @@ def _due(now: datetime) -> QuerySet[Seat]:
             Q(user__profile__turns_told=None)
             # Noted by a clock that was ahead.
             | Q(user__profile__turns_told__gt=now)
-            | Q(user__profile__turns_told__lte=last, waiting_since__gt=told)
+            | Q(user__profile__turns_told__lte=last, waiting_since__gt=announced)
         )
         .filter(
             Q(user__profile__seen_at=None)

@@ -5,7 +5,7 @@ from typing import Final
 from api.live.viewers import Viewer
 from games.runtime import computing
 
-TOLD_FROM: Final = 0.1
+REPORTED_FROM: Final = 0.1
 """Seconds of CPU that are added up before they are reported, which may need a call to Redis."""
 MOST_CALLERS: Final = 10_000
 
@@ -20,7 +20,7 @@ class Charges:
         """Note that a look at a stream of this viewer took so much CPU time."""
         caller = viewer.user_id, viewer.ip
         spent = self._spent.pop(caller, 0.0) + seconds
-        if spent >= TOLD_FROM:
+        if spent >= REPORTED_FROM:
             computing.spent_by(*caller, spent)
             return
         self._spent[caller] = spent

@@ -14,7 +14,7 @@ from django.db import connections
 from web import catalogues
 
 GRACE_SECONDS = 2
-"""How long requests may take to finish once the server was told to stop."""
+"""How long requests may take to finish once the server is stopping."""
 
 
 class Command(BaseCommand):

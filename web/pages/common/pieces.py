@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from games.engine.content import Contract
 from games.engine.words import Seat
-from replays.sentences import vocabulary
 from web.pages.common.labels import SHAPES, label, pounds
 
 
@@ -39,15 +38,6 @@ class ContractCard(Struct, frozen=True):
     asks: list[Amount]
     gives: list[Amount]
 
-    @property
-    def told(self) -> str:
-        """All of it in a line, for those who hear it."""
-        asked, given = (
-            vocabulary.joined([f"{one.text} {one.label}" for one in side])
-            for side in (self.asks, self.gives)
-        )
-        return f"{asked} → {given}"
-
 
 ASKED = ("wool", "bread", "cheese", "whisky", "mutton", "beef")
 GIVEN = ("hops", "cotton", "tobacco", "sugar_cane", "money", "free_space", "bonus_upgrade")
@@ -59,7 +49,7 @@ def signs(names: Sequence[str]) -> list[Sign]:
 
 
 def amount(symbol: str, number: int) -> Amount:
-    """So many of something; money is told in pounds."""
+    """An amount with its symbol; money is in pounds."""
     text = pounds(number) if symbol == "money" else str(number)
     return Amount(symbol, label(symbol), number, text)
 

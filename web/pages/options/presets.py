@@ -19,7 +19,7 @@ OWN_TITLE: Final = _("Own mix")
 
 
 def titles() -> dict[str, option_labels.Text]:
-    """What games can be told apart by, with names to read."""
+    """The presets that games can be filtered by: display names by key."""
     named = {one.name: one.name for one in engine.option_list.PRESETS}
     return {**named, **option_labels.PRESETS, OWN: OWN_TITLE}
 

@@ -31,8 +31,8 @@ TURNS: Final = ("main_action", "end_turn")
 AGAIN: Final = gettext_noop("That is not possible now. Please choose again.")
 GROUPS: Final = get_args(GroupName)
 """Where a turn offers its actions, in order."""
-TOLD: Final = ("unit", "deal", "good", "contract", "tile", "fisherman", "upgrade", "bonus")
-"""Kinds of steps that are told as chosen even where there was no other choice."""
+ALWAYS_CRUMBS: Final = ("unit", "deal", "good", "contract", "tile", "fisherman", "upgrade", "bonus")
+"""Kinds of steps that become a crumb even where there was no other choice."""
 
 
 def build(
@@ -127,30 +127,30 @@ class _Builder:
                     return
                 chosen = values[0]
             step = next(step for step in steps if step.value == chosen)
-            self.told(step, path, alone=len(values) == 1)
+            self.add_crumb(step, path, alone=len(values) == 1)
             path = [*path, chosen]
             known = [way for way in known if way.route[depth].value == chosen]
         self.show_move(shown, path, known[0])
 
-    def told(self, step: Step, path: list[str], *, alone: bool) -> None:
-        """Note a choice among those made; one without an alternative leads back nowhere."""
+    def add_crumb(self, step: Step, path: list[str], *, alone: bool) -> None:
+        """Add a choice to the crumbs; one without an alternative has no link back."""
         panel = panel_to(path)
         label = panel.chosen(self.state, step.kind, step.value)
         if on := panel.lit_by(step):
             self.chosen.append(on)
         if not alone:
             self.crumbs.append(Crumb(label, query_of(path)))
-        elif step.kind in TOLD:
+        elif step.kind in ALWAYS_CRUMBS:
             self.crumbs.append(Crumb(label, None))
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
-        """Why what was asked for is not possible; empty where that cannot be told."""
+        """Why the wanted choice is not possible; empty where no rule says so."""
         numbers = panel_to(path).with_numbers(wanted)
         if numbers is not None:
             refusal = panel_refusals.refusal_of(self.state, self.decision, numbers)
             if refusal is None:
                 return ""
-            return panel_refusals.told(self.state, self.decision, refusal).text
+            return panel_refusals.describe(self.state, self.decision, refusal).text
         answer = panel_why.answer(self.state, self.decision, path, kind, wanted[len(path)])
         return answer.text if answer.rule else ""
 

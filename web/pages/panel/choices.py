@@ -34,7 +34,7 @@ def action(
     """A kind of action of which a move is legal."""
     detail = ""
     if panel.priced:
-        detail = panel_prices.told_cost([panel.price(state, decision, move)])
+        detail = panel_prices.cost_label([panel.price(state, decision, move)])
     return Choice(
         kind="do",
         value=panel.kind,

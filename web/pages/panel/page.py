@@ -119,13 +119,13 @@ def undo_of(game: Game, state: engine.State) -> Undo | None:
     while at > turn:
         line.append(stepping.event_of(rows[at]))
         at = line[-1].parent
-    moves = [_told_move(state, event.move) for event in reversed(line) if event.move]
+    moves = [_move_text(state, event.move) for event in reversed(line) if event.move]
     # What is left of a turn of which something was taken back may be one move.
     step = max(line[0].parent, turn) if len(moves) > 1 else turn
     return Undo(turn, step, moves[-1], vocabulary.clauses(moves))
 
 
-def _told_move(state: engine.State, move: engine.Move) -> str:
+def _move_text(state: engine.State, move: engine.Move) -> str:
     """A move as it was chosen, such as ``Expand · Cow · F5``."""
     panel = panel_of(type(move))
     _first, *route = next(routes(move))

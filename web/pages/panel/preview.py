@@ -18,7 +18,7 @@ def preview(
     """What a legal move would do. Played on a copy without secrets, so none can come out."""
     panel = panel_of(type(move))
     if panel.hides(state):
-        return panel.untold(state, decision, move)
+        return panel.hidden_preview(state, decision, move)
     after = engine.copy(state)
     after.secret = None
     event = engine.play(after, decision.seat, move)

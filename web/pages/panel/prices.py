@@ -19,7 +19,7 @@ def cost_of(state: engine.State, decision: engine.Decision, move: MoveBase) -> i
     return panel_of(type(move)).price(state, decision, move)
 
 
-def told_cost(costs: Iterable[int | None]) -> str:
+def cost_label(costs: Iterable[int | None]) -> str:
     """What some moves cost, as one short text; empty when there is nothing to say of one."""
     known = sorted({cost for cost in costs if cost is not None})
     if not known:
@@ -57,7 +57,7 @@ def detail(state: engine.State, decision: engine.Decision, step: Step, ways: lis
 
 
 def _all_costs(state: engine.State, decision: engine.Decision, ways: list[Way]) -> str:
-    return told_cost(cost_of(state, decision, way.move) for way in ways)
+    return cost_label(cost_of(state, decision, way.move) for way in ways)
 
 
 def card(state: engine.State, step: Step) -> Card | None:

@@ -1,4 +1,4 @@
-"""Why something cannot be done: the first refusal of the rules for what somebody might try."""
+"""Why an action is not possible: the refusal of the attempt that comes nearest."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -31,7 +31,9 @@ def refusal_of(
     return None
 
 
-def told(state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove) -> Refusal:
+def describe(
+    state: engine.State, decision: engine.Decision, refusal: engine.IllegalMove
+) -> Refusal:
     """A refusal in words; of a contract that cannot be fulfilled, what is still needed for it."""
     if refusal.code in LACKING:
         number = ContractId(int(str(refusal.facts["contract"])))
@@ -82,7 +84,7 @@ def nearest(
         refusal = refusal_of(state, decision, move)
         if refusal is not None and (best is None or _distance(refusal) < _distance(best)):
             best = refusal
-    return None if best is None else told(state, decision, best)
+    return None if best is None else describe(state, decision, best)
 
 
 def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:

@@ -98,7 +98,7 @@ def seat_of(request: HttpRequest) -> int | None:
     return int(seat) if seat.isdecimal() and len(seat) == 1 else None
 
 
-def told(refusal: Exception) -> tuple[Trouble, int]:
+def trouble_of(refusal: Exception) -> tuple[Trouble, int]:
     """A refusal in words, with its rule, and the status of the answer."""
     match refusal:
         case engine.IllegalMove():
@@ -117,7 +117,7 @@ def told(refusal: Exception) -> tuple[Trouble, int]:
 
 def failed(request: HttpRequest, game_id: UUID, refusal: Exception) -> HttpResponse:
     """The answer to what was not done: how it stands, and why."""
-    trouble, status = told(refusal)
+    trouble, status = trouble_of(refusal)
     return refused(request, table.started_game(request, game_id), trouble, status)
 
 

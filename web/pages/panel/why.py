@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from web.pages.panel.move_panels import panel_to
-from web.pages.panel.refusals import nearest, refusal_of, told
+from web.pages.panel.refusals import describe, nearest, refusal_of
 from web.pages.panel.steps import Path
 from web.pages.panel.structs import Answer, Refusal
 
@@ -25,7 +25,7 @@ def answer(
         return Answer(value, _("There is no %(value)s to choose.") % {"value": value})
     if refusal is None:
         return Answer(value, _("%(value)s can be chosen.") % {"value": value})
-    found = told(state, decision, refusal)
+    found = describe(state, decision, refusal)
     return Answer(value, found.text, found.rule)
 
 

@@ -37,14 +37,14 @@ class LogTurn(Struct, frozen=True):
 
 
 class LogPhase(Struct, frozen=True):
-    """A phase with those of its turns that are told."""
+    """A phase with those of its turns that the page shows."""
 
     title: str
     turns: list[LogTurn]
 
 
 class LogRound(Struct, frozen=True):
-    """A round with those of its phases that are told."""
+    """A round with those of its phases that the page shows."""
 
     title: str
     phases: list[LogPhase]
@@ -70,11 +70,11 @@ def log_page(
     shown = outline.shown(undone=undone)
     place = sum(one < version for one in shown)
     start = min(place, len(shown) - 1) // LENGTH * LENGTH
-    told = shown[start : start + LENGTH]
+    listed = shown[start : start + LENGTH]
     said = {
         event.version: (sentence, _hexes(event))
         for event, sentence in log.events_with_sentences(
-            game, first=told[0], last=told[-1], names=names, undone=undone
+            game, first=listed[0], last=listed[-1], names=names, undone=undone
         )
     }
     rounds = [_round(one, said) for one in outline.rounds]

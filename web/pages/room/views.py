@@ -192,7 +192,7 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
 def done(request: HttpRequest, game_id: UUID, deed: Deed, *, seating: bool = False) -> HttpResponse:
     """Do it, and show the table as it is then; what is refused stands above it.
 
-    ``seating`` tells that the user may sit there only since then, or no more: the chat comes along.
+    ``seating`` says that the user joins or leaves the table by it: the answer then brings the chat.
     Raises Http404 for a game that the user may not know of.
     """
     user = user_of(request)
@@ -210,7 +210,7 @@ def done(request: HttpRequest, game_id: UUID, deed: Deed, *, seating: bool = Fal
     except NoSuchGame:  # closed just now, or a private table that the user has left
         return _go(request, reverse("web:lobby"))
     if game.status == Status.OPEN and part_wanted(request):
-        known = {**_shown(request, game), "told": True, "seating": seating}
+        known = {**_shown(request, game), "with_notices": True, "seating": seating}
         if seating:
             known["chat"] = chat.box(game, user)
         return render(request, "web/parts/room.html", known)

@@ -26,7 +26,7 @@ POLL_SECONDS: Final = 15
 class Line(Struct, frozen=True):
     """One message; ``sign`` is the mark of who sits at the table of a game that has begun.
 
-    A ``notice`` is told by nobody: that a seat has another player.
+    A ``notice`` has no author: it says that a seat has another player.
     """
 
     number: int

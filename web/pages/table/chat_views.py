@@ -40,25 +40,25 @@ def chat(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def _say(request: HttpRequest, game: Game, user: User) -> HttpResponse:
     """Write a message. A script that sends ``after`` gets lines or a sentence, others a page."""
     if wait := count_message(request):
-        told = _("You write very fast. Wait a minute and send it again.")
-        return refused(_refused(request, game, user, told, 429), wait)
+        error = _("You write very fast. Wait a minute and send it again.")
+        return refused(_refused(request, game, user, error, 429), wait)
     text = request.POST.get("text", "")
     try:
         services.say(game_id=game.pk, user=user, text=text, now=timezone.now())
     except (NoSuchGame, NotSeated) as gone:  # just now
         raise Http404 from gone
-    except InvalidMessage as error:
-        return _refused(request, game, user, sentence(error), 422)
+    except InvalidMessage as invalid:
+        return _refused(request, game, user, sentence(invalid), 422)
     if "after" not in request.GET:
         return redirect("web:chat", game.pk)
     after = version_in(request, "after") or 0
     return _lines(request, game_of(request, game.pk), user, after=after, status=201)
 
 
-def _refused(request: HttpRequest, game: Game, user: User, told: str, status: int) -> HttpResponse:
+def _refused(request: HttpRequest, game: Game, user: User, error: str, status: int) -> HttpResponse:
     if "after" in request.GET:
-        return HttpResponse(told, status=status, content_type="text/plain; charset=utf-8")
-    return _page(request, game, user, told=told, status=status)
+        return HttpResponse(error, status=status, content_type="text/plain; charset=utf-8")
+    return _page(request, game, user, error=error, status=status)
 
 
 def _lines(
@@ -71,7 +71,7 @@ def _lines(
 
 
 def _page(
-    request: HttpRequest, game: Game, user: User, *, told: str = "", status: int = 200
+    request: HttpRequest, game: Game, user: User, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     before = version_in(request, "before")
     shown = presenting.chat_of(game, user, limit=presenting.PER_PAGE, before=before)
@@ -80,7 +80,7 @@ def _page(
     given = {
         "game": game,
         "chat": shown,
-        "refused": told,
+        "refused": error,
         "text": request.POST.get("text", "")[:LONGEST_MESSAGE],
         "newest_page": before is None,
     }

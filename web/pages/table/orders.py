@@ -14,10 +14,10 @@ from web.pages.common.labels import label
 
 
 class OrderLine(Struct, frozen=True):
-    """A game of the viewer's, and what is ordered there, as sentences; none without an order."""
+    """A game of the viewer's, and the standing order there as sentences; none without an order."""
 
     game: Game
-    told: list[str]
+    sentences: list[str]
 
 
 def order_of(game: Game, user: User) -> StandingOrder | None:
@@ -28,7 +28,7 @@ def order_of(game: Game, user: User) -> StandingOrder | None:
     return standing_orders.decode(seat.standing_order)
 
 
-def told(order: StandingOrder | None) -> list[str]:
+def sentences(order: StandingOrder | None) -> list[str]:
     """What an order does, a sentence each; nothing for none."""
     if order is None:
         return []
@@ -52,7 +52,7 @@ def lines(user: User) -> list[OrderLine]:
         .prefetch_related("seats__user")
         .order_by("-created_at")
     )
-    return [OrderLine(game, told(order_of(game, user))) for game in games]
+    return [OrderLine(game, sentences(order_of(game, user))) for game in games]
 
 
 def _amount(number: int, name: str) -> dict[str, object]:

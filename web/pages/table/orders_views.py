@@ -62,7 +62,10 @@ def _set(
 
 
 def _page(request: HttpRequest, game: Game, form: OrderForm, *, status: int = 200) -> HttpResponse:
-    told = orders.told(orders.order_of(game, account_of(request)))
+    sentences = orders.sentences(orders.order_of(game, account_of(request)))
     return render(
-        request, "web/order.html", {"game": game, "form": form, "told": told}, status=status
+        request,
+        "web/order.html",
+        {"game": game, "form": form, "sentences": sentences},
+        status=status,
     )

@@ -167,8 +167,10 @@ class MovePanel(Generic[Offered]):
         """Whether nothing of what it does can be shown before: others decide, or chance does."""
         return False
 
-    def untold(self, state: engine.State, decision: engine.Decision, move: Offered) -> Preview:
-        """What is said before of a move that ``hides``."""
+    def hidden_preview(
+        self, state: engine.State, decision: engine.Decision, move: Offered
+    ) -> Preview:
+        """The preview of a move whose result ``hides``."""
         return Preview(text="", notation=move.notation(), final=True)
 
 

@@ -43,7 +43,7 @@ class BidPanel(MovePanel[Bid]):
     def hides(self, state: engine.State) -> bool:
         return True
 
-    def untold(self, state: engine.State, decision: engine.Decision, move: Bid) -> Preview:
+    def hidden_preview(self, state: engine.State, decision: engine.Decision, move: Bid) -> Preview:
         text = ngettext(
             "You bid %(n)s point. If you win the bidding, it is taken from your score at the end.",
             "You bid %(n)s points. If you win the bidding, they are taken from your score at the "

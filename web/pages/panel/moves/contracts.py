@@ -61,7 +61,7 @@ class DrawPanel(MovePanel[DrawContracts]):
     def hides(self, state: engine.State) -> bool:
         return True
 
-    def untold(
+    def hidden_preview(
         self, state: engine.State, decision: engine.Decision, move: DrawContracts
     ) -> Preview:
         drawn = clan_of(state.players[decision.seat]).contracts_drawn(state.options)
@@ -111,7 +111,7 @@ class KeepPanel(MovePanel[KeepContracts]):
     def hides(self, state: engine.State) -> bool:
         return bool(state.future)
 
-    def untold(
+    def hidden_preview(
         self, state: engine.State, decision: engine.Decision, move: KeepContracts
     ) -> Preview:
         text = _("New contracts are laid out then.")

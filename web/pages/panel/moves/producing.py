@@ -73,8 +73,10 @@ class ProducePanel(MovePanel[Produce]):
     def hides(self, state: engine.State) -> bool:
         return True
 
-    def untold(self, state: engine.State, decision: engine.Decision, move: Produce) -> Preview:
-        """The goods, and what becomes of the stock; all that others answer is left out."""
+    def hidden_preview(
+        self, state: engine.State, decision: engine.Decision, move: Produce
+    ) -> Preview:
+        """The goods made and the stock that is left; the answers of others are left out."""
         after = engine.copy(state)
         after.secret = None
         production.process(Recorder(after), decision.seat, move.answer())

@@ -49,7 +49,9 @@ class ClanPanel(MovePanel[ChooseClan]):
     def hides(self, state: engine.State) -> bool:
         return True
 
-    def untold(self, state: engine.State, decision: engine.Decision, move: ChooseClan) -> Preview:
+    def hidden_preview(
+        self, state: engine.State, decision: engine.Decision, move: ChooseClan
+    ) -> Preview:
         """What the pair gives, and what comes after the choice."""
         pair = state.draft[move.pair]
         clan = all_clans().get(pair.clan, PLAIN)

@@ -22,13 +22,16 @@ class Merchants(Struct, frozen=True):
 
 
 class Stall(Struct, frozen=True):
-    """The market of one good; ``prices`` are marked where the marker stands, ``told`` is the price
-    there in pounds, and ``then`` tells where one more would move it."""
+    """The market of one good.
+
+    ``prices`` are marked where the marker stands, ``amount`` is the price there in pounds, and
+    ``then`` says where one more unit would move it.
+    """
 
     good: str
     label: str
     price: int
-    told: str
+    amount: str
     then: str
     prices: list[tuple[int, bool]]
     buying: list[Merchants]
@@ -58,7 +61,7 @@ def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
         good=good,
         label=label(good),
         price=prices[at],
-        told=pounds(prices[at]),
+        amount=pounds(prices[at]),
         then=_("%(up)s after one is bought, %(down)s after one is sold")
         % {"up": pounds(up), "down": pounds(down)},
         prices=track,

@@ -1,4 +1,4 @@
-"""Who came where in a game that is over, and how equal points were told apart."""
+"""The ranking of a finished game, and how ties were broken."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

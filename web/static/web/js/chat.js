@@ -1,7 +1,7 @@
 // The chat: shows what is new, sends without loading the page, keeps the card open or closed.
 
 const KEY = "caledonia-chat";
-let told = 0; // The newest message that the stream has told of.
+let announced = 0; // The newest message that the stream has announced.
 let asking = false;
 let again = false;
 
@@ -43,7 +43,7 @@ function add(html, upto) {
 }
 
 function newest() {
-  return Math.max(told, Number(box().dataset.newest));
+  return Math.max(announced, Number(box().dataset.newest));
 }
 
 function unread() {
@@ -138,9 +138,9 @@ function dress() {
   look();
 }
 
-// What a stream of the page has told.
+// A message that a stream of the page has announced.
 export function heard(message) {
-  told = Math.max(told, JSON.parse(message.data).number);
+  announced = Math.max(announced, JSON.parse(message.data).number);
   look();
 }
 

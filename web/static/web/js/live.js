@@ -5,14 +5,14 @@ import { follow } from "./mine.js";
 import { notice } from "./site.js";
 import { Stream } from "./stream.js";
 
-// A stream that ends is opened again by the browser within seconds: only what lasts is told.
+// A stream that ends is opened again by the browser within seconds: only a longer loss is reported.
 const PATIENCE = 8000;
 // ms until what could not be got is asked for again: each time twice as long.
 const RETRY = 2000;
 const LONGEST = 30000;
 const page = document.getElementById("live") ?? document.body;
 const plain = document.title;
-let seen = 0; // The newest version that the stream has told of.
+let seen = 0; // The newest version that the stream has announced.
 let asked = null;
 let asking = false;
 let useless = false; // Asking again: refused for good, or the page is being loaded anew.
@@ -60,13 +60,13 @@ function ask() {
   window.htmx.ajax("GET", address, { source: page, target: page, swap: "none" }).then(done, done);
 }
 
-// Whether the stream has told of something that the page does not show.
+// Whether the stream has announced something that the page does not show.
 function behind() {
   const shown = document.getElementById("agree");
   return seen > version() || Boolean(shown && agreed !== null && shown.dataset.seats !== agreed);
 }
 
-// The stream tells of an event once: who could not get its parts asks for them again. What the page
+// The stream announces an event once: a page that failed to get its parts asks again. What the page
 // shows decides, since htmx calls most failures done, and a request that it has dropped too.
 function answered(before) {
   asking = false;
@@ -144,7 +144,7 @@ document.body.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
   history.scrollRestoration = "manual";
   useless = true;
 });
-// What is asked for again by itself is told of here, and only when it lasts.
+// Requests that are repeated automatically report here, and only a longer failure.
 page.addEventListener("htmx:sendError", (event) => event.stopPropagation());
 page.addEventListener("htmx:responseError", (event) => {
   useless = [403, 404].includes(event.detail.xhr.status);
@@ -154,8 +154,8 @@ page.addEventListener("htmx:responseError", (event) => {
 page.addEventListener("htmx:onLoadError", () => { asking = false; });
 // An answer that was overtaken by a newer one is not shown.
 document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  const told = /id="status"[^>]*data-version="(\d+)"/.exec(detail.xhr.responseText);
-  if (told && Number(told[1]) < version()) detail.shouldSwap = false;
+  const shown = /id="status"[^>]*data-version="(\d+)"/.exec(detail.xhr.responseText);
+  if (shown && Number(shown[1]) < version()) detail.shouldSwap = false;
 });
 document.body.addEventListener("htmx:afterSettle", mark);
 document.body.addEventListener("htmx:oobAfterSwap", mark);

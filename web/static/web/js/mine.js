@@ -29,11 +29,11 @@ function stop() {
 
 const stream = new Stream(() => address, {
   waiting: ({ data }) => {
-    const told = JSON.parse(data);
+    const list = JSON.parse(data);
     // Somebody else has signed in since this page was made, and the browser has asked for them.
-    if (String(told.user) !== user) return stop();
+    if (String(list.user) !== user) return stop();
     games.clear();
-    for (const { game, version } of told.games) games.set(game, version);
+    for (const { game, version } of list.games) games.set(game, version);
     tell();
   },
   turn: ({ data }) => {
@@ -49,7 +49,7 @@ const stream = new Stream(() => address, {
   end: stop,
 });
 
-// The tab that has the lock listens. A tab that is new asks for what it has told before.
+// The tab that has the lock listens. A tab that is new asks it for the list that it has.
 function share() {
   const leaving = new AbortController();
   addEventListener("pagehide", () => leaving.abort(), { once: true });
@@ -65,10 +65,10 @@ function share() {
   tabs.postMessage(ASK);
 }
 
-// Has `told` called with the games that wait, each with its version then, whenever there are others.
-export function follow(told) {
+// Calls `changed` with the games that wait, each with its version, whenever they change.
+export function follow(changed) {
   if (!address) return;
-  act = told;
+  act = changed;
   // Only pages behind HTTPS have locks. Without them each tab listens, while it is looked at.
   if (!navigator.locks || !window.BroadcastChannel) return stream.whileVisible();
   tabs = new BroadcastChannel(NAME);

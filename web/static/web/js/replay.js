@@ -145,8 +145,8 @@ function takeCharts() {
 
 // --- a game that goes on -------------------------------------------------------------------------
 
-// Who is at the end goes on with the game; who is not is told how much is new. Rejected when it
-// could not be got and may be asked for again.
+// At the end the replay goes on with the game; elsewhere it shows how many events are new. Rejects
+// when the news could not be fetched and may be asked for again.
 async function arrived() {
   const answer = await fetch(`${words.news}${addressOf(version)}`);
   if ([403, 404].includes(answer.status)) return;

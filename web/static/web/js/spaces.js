@@ -4,7 +4,7 @@
 import { beside, map, spaces, under } from "./hexes.js";
 
 const frame = map?.closest(".map-frame");
-const PATIENCE = 300; // ms before the first one is told: a mouse may be just passing
+const PATIENCE = 300; // ms before the first tip is shown: a mouse may be just passing
 const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 const tip = document.createElement("div");
@@ -30,9 +30,9 @@ function say(space) {
   const [name, ground, cost, special, on] = row.cells;
   const where = document.createElement("span");
   where.textContent = [ground, cost, special].map((cell) => cell.textContent).filter(Boolean).join(" · ");
-  const told = [line("where", name.textContent, where)];
-  if (on.hasChildNodes()) told.push(line("on", ...on.cloneNode(true).childNodes));
-  tip.replaceChildren(...told);
+  const lines = [line("where", name.textContent, where)];
+  if (on.hasChildNodes()) lines.push(line("on", ...on.cloneNode(true).childNodes));
+  tip.replaceChildren(...lines);
   return true;
 }
 
@@ -105,7 +105,7 @@ function walk(event) {
 
 if (map) {
   document.body.append(tip);
-  map.classList.add("told");
+  map.classList.add("has-tip");
   map.addEventListener("pointermove", hover);
   map.addEventListener("pointerleave", hide);
   map.addEventListener("click", tap);

@@ -1,6 +1,6 @@
 // Which games wait for the viewer, on every page but the table's: in the header, in the title and as
-// a mark on the icon. That the connection is lost is not told here: the page says what it said when
-// it was loaded.
+// a mark on the icon. A lost connection is not reported here: the page keeps what it showed when it was
+// loaded.
 
 import { follow } from "./mine.js";
 
@@ -21,9 +21,9 @@ function show(count) {
 show(written);
 follow((games) => {
   show(games.length);
-  const told = games.map(({ game }) => game).sort().join();
+  const ids = games.map(({ game }) => game).sort().join();
   // Of what was there when the page was made only the number is known.
-  const same = known === null ? games.length === written : told === known;
+  const same = known === null ? games.length === written : ids === known;
   if (!same) document.getElementById("games")?.dispatchEvent(new Event("changed"));
-  known = told;
+  known = ids;
 });

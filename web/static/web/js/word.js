@@ -46,7 +46,7 @@ function setUpSealing(form) {
   const field = form.querySelector("#word");
   const maker = form.querySelector("#make-word");
   field.removeAttribute("name");
-  for (const told of form.querySelectorAll("[data-by]")) told.hidden = told.dataset.by !== "browser";
+  for (const text of form.querySelectorAll("[data-by]")) text.hidden = text.dataset.by !== "browser";
   field.addEventListener("input", () => field.setCustomValidity(""));
   maker.hidden = false;
   maker.addEventListener("click", () => {
@@ -61,10 +61,10 @@ export function setUp() {
   if (sealing && able) setUpSealing(sealing);
   const field = document.getElementById("sealed-word");
   if (field && !field.value) field.value = kept();
-  const told = document.getElementById("kept-word");
-  if (told && kept()) {
-    told.querySelector("code").textContent = kept();
-    told.hidden = false;
+  const note = document.getElementById("kept-word");
+  if (note && kept()) {
+    note.querySelector("code").textContent = kept();
+    note.hidden = false;
   }
 }
 

@@ -1,15 +1,15 @@
 // The bar: where the replay is, in numbers and words, and the ways from there.
 
-const QUIET = 400; // ms that a position has to last before it is told to who listens
+const QUIET = 400; // ms that a position has to last before screen readers announce it
 
 const transport = document.getElementById("transport");
 const slider = document.getElementById("slider");
 const said = document.getElementById("said");
-const told = document.getElementById("told");
+const announced = document.getElementById("announced");
 const play = document.getElementById("play");
 export const words = transport.dataset;
 
-let telling = 0;
+let announcing = 0;
 
 function text(template, facts) {
   return template.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
@@ -57,11 +57,11 @@ function showOffers(version) {
   if (undone) undone.search = `?v=${version}`;
 }
 
-// The sentence is shown at once, and told when the position stays.
+// The sentence is shown at once, and announced when the position stays.
 export function say(sentence, { quietly }) {
   said.textContent = sentence;
-  clearTimeout(telling);
-  if (!quietly) telling = setTimeout(() => (told.textContent = sentence), QUIET);
+  clearTimeout(announcing);
+  if (!quietly) announcing = setTimeout(() => (announced.textContent = sentence), QUIET);
 }
 
 export function showPlaying(on) {

@@ -68,7 +68,7 @@ class Bars {
   }
 }
 
-// `places` is how many events hold; `go` is told the place that was chosen in a picture.
+// `places` is how many events hold; `go` gets the place that was chosen in a chart.
 export function setUpCharts(root, places, go) {
   const charts = [...root.querySelectorAll(".chart[data-form]")].map((figure) => new Chart(figure));
   const bars = [...root.querySelectorAll(".chart[data-bar-form]")].map((figure) => new Bars(figure));

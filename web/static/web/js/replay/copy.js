@@ -21,7 +21,7 @@ async function copy(button) {
     select(source);
     answer = button.dataset.failed;
   }
-  document.getElementById("told").textContent = answer;
+  document.getElementById("announced").textContent = answer;
   const bubble = document.createElement("span");
   bubble.className = "copied";
   bubble.textContent = answer;

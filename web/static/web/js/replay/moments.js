@@ -51,7 +51,7 @@ export class Moments {
     try {
       for (let next = this.#missing(); next; next = this.#missing()) await this.#load(next);
     } catch {
-      // Whoever steps there asks again, and is told.
+      // A step there asks again, and reports the failure.
     } finally {
       this.fetching = false;
     }

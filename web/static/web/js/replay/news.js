@@ -7,7 +7,7 @@ const GATHER = 500; // ms; what comes together is fetched together
 // ms until what could not be fetched is asked for again: each time twice as long.
 const FIRST = 2000;
 const LONGEST = 30000;
-// A stream that ends is opened again by the browser within seconds: only what lasts is told.
+// A stream that ends is opened again by the browser within seconds: only a longer loss is reported.
 const PATIENCE = 8000;
 
 export function follow({ url, newest, words, arrived }) {

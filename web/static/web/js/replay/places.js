@@ -4,7 +4,7 @@
 const AFTER = 300; // ms; browsers refuse more than some changes of the address a second
 
 export class Places {
-  // `returned` is told the version, and whether what was taken back is shown, when the reader goes
+  // `returned` gets the version, and whether undone events are shown, when the reader goes
   // back or forward.
   constructor(returned) {
     this.timer = 0;
