@@ -5,9 +5,9 @@ import pytest
 from games import bots, engine
 from games.bots.steward import exports, outlook, weights
 from games.bots.steward.choosing import judge
-from games.bots.steward.income import supply
+from games.bots.steward.income import supply, unit_worth
 from games.bots.steward.ranking import expected_points
-from games.bots.steward.shortlist import shortlist
+from games.bots.steward.shortlist import exchange_gain, shortlist
 from games.bots.steward.worth import worth
 from games.engine.decisions import (
     BuildingBonusDecision,
@@ -328,3 +328,12 @@ def test_chance_plays_no_part() -> None:
         for name in "abc"
     }
     assert len(moves) == 1
+
+
+def test_units_earn_what_the_clan_pays_its_workers() -> None:
+    table = scenario(clans="macdonald", money=30)
+    out = outlook.outlook(table.state, RED)
+    rounds = sum(coming.money for coming in out.productions)
+    assert unit_worth(out, table.state, "worker") == pytest.approx(4 * rounds) != 0
+    swap = exchange_gain(out, table.state, [("worker", "bakery")])
+    assert swap == pytest.approx(unit_worth(out, table.state, "bakery") - 4 * rounds)

@@ -93,6 +93,24 @@ def test_preview_tells_what_changes_and_what_follows() -> None:
     assert not found.preview.final
 
 
+@pytest.mark.parametrize(
+    ("clan", "flipped", "hint"),
+    [
+        ("campbell", [], "On forest; earns £4 each round"),
+        ("campbell", ["woodcutter"], "On forest; earns £6 each round"),
+        ("macdonald", [], "On forest, mountain or loch; earns £4 each round"),
+    ],
+)
+def test_a_worker_earns_what_production_will_bring(
+    clan: str, flipped: list[str], hint: str
+) -> None:
+    table = scenario(clans=clan, money=50).put("red", "sheep F3")
+    table.state.players[0].technology[:] = flipped
+    unit = "worker" if clan == "macdonald" else "woodcutter"
+    found = shown(table.state, first(table.state).seat, "expand")
+    assert choices(found)[unit].hint == hint
+
+
 def test_nothing_changes_by_nothing() -> None:
     state = scenario().state
     assert changes(state, engine.copy(state), engine.Seat(0)) == []

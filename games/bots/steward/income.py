@@ -9,7 +9,7 @@ from games.bots.steward.outlook import Coming, Outlook
 from games.engine import State
 from games.engine.clans import clan_of
 from games.engine.content import Content
-from games.engine.rules.income import MADE_IN, income, yields
+from games.engine.rules.income import MADE_IN, income, wage, yields
 from games.engine.state import Player
 from games.engine.words import GOOD_INDEX, GOODS, GRAIN, MILK, Column
 
@@ -68,9 +68,9 @@ def goods_value(amounts: Sequence[int], worths: Sequence[float]) -> float:
 def unit_worth(out: Outlook, state: State, column: Column) -> float:
     """About what one more unit of a column earns in the rest of the game."""
     content = state.content
-    wage = sum(pounds for name, pounds in content.worker_income.items() if name == column)
+    paid = wage(content, state.players[out.seat], column)
     return sum(
-        wage * coming.money + _of_unit(content, coming.goods, column) for coming in out.productions
+        paid * coming.money + _of_unit(content, coming.goods, column) for coming in out.productions
     )
 
 

@@ -8,6 +8,7 @@ from games.bots.steward import weights
 from games.bots.steward.income import unit_worth
 from games.bots.steward.outlook import Outlook
 from games.engine import Hex, Move, State
+from games.engine.clans import clan_of
 from games.engine.decisions import ProduceAnswer
 from games.engine.geometry.board import BIT
 from games.engine.tiles.scoring import DEAR_LAND
@@ -86,9 +87,10 @@ class Spaces:
 
 def exchange_gain(out: Outlook, state: State, swaps: Swaps) -> float:
     """About what the new units of an exchange earn more than the old ones."""
+    columns = clan_of(state.players[out.seat]).columns
+    worker: Column = "worker" if "worker" in columns else "woodcutter"
     return sum(
-        unit_worth(out, state, new)
-        - unit_worth(out, state, "woodcutter" if old == "worker" else old)
+        unit_worth(out, state, new) - unit_worth(out, state, worker if old == "worker" else old)
         for old, new in swaps
     )
 

@@ -180,13 +180,9 @@ class Clan:
     def before_production(self, game: Recorder, seat: Seat) -> None:
         """What the clan does at the beginning of production. (PROD-02)"""
 
-    def worker_income(self, content: Content, player: Player) -> int:
-        """What the workers earn in a round, in pounds. (PROD-03, TECH-02, WORKER-01)"""
-        return sum(
-            player.deployed(column)
-            * (income + (content.technology_income if column in player.technology else 0))
-            for column, income in content.worker_income.items()
-        )
+    def wages(self, content: Content) -> Mapping[Column, int]:
+        """What one worker of a column earns in a round, in pounds. (PROD-03, WORKER-01)"""
+        return dict[Column, int](content.worker_income.items())
 
     def distilling_income(self) -> int:
         """What every whisky that is made brings, in pounds. (CLAN-MACKENZIE-01)"""

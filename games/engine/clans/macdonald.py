@@ -112,8 +112,8 @@ class MacDonald(Clan):
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:
         return self.WORKER_COST if column == "worker" else printed
 
-    def worker_income(self, content: Content, player: Player) -> int:
-        return self.WORKER_INCOME * player.deployed("worker")
+    def wages(self, content: Content) -> dict[Column, int]:
+        return {"worker": self.WORKER_INCOME}
 
 
 def fishermen(board: Board, player: Player) -> list[Hex]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.engine.clans import clan_of
 from games.engine.content import Content
 from games.engine.state import Player
-from games.engine.words import Good, Unit
+from games.engine.words import Column, Good, Unit
 
 MADE_IN: Final[Mapping[Good, Unit]] = {
     "cheese": "cheese_dairy",
@@ -34,10 +34,22 @@ def income(content: Content, player: Player) -> Income:
     """The income of a player as the units stand. (PROD-03, PROD-04)"""
     units = [piece.unit for piece in player.units]
     return Income(
-        money=clan_of(player).worker_income(content, player),
+        money=sum(
+            player.deployed(column) * wage(content, player, column)
+            for column in clan_of(player).wages(content)
+        ),
         goods={good: amount * units.count(unit) for unit, (good, amount) in yields(content)},
         making={good: units.count(building) for good, building in MADE_IN.items()},
     )
+
+
+def wage(content: Content, player: Player, column: Column) -> int:
+    """What one unit of a column earns in a round as the player stands, in pounds; 0 unless workers.
+
+    (PROD-03, TECH-02)
+    """
+    flipped = content.technology_income if column in player.technology else 0
+    return clan_of(player).wages(content).get(column, 0) + flipped
 
 
 def yields(content: Content) -> tuple[tuple[Unit, tuple[Good, int]], ...]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
 from games.engine.rules.costs import obtaining_cost
-from games.engine.rules.income import yields
+from games.engine.rules.income import wage, yields
 from games.engine.words import Good
 from replays.sentences import vocabulary
 from web.pages.panel.steps import Step
@@ -63,8 +63,8 @@ def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> s
     if step.value in given:
         goods = vocabulary.amount(*given[step.value])
         return _("On grassland; gives %(goods)s each round") % {"goods": goods}
-    earned = {str(column): money for column, money in content.worker_income.items()}
-    return _(UNITS[step.value]) % {"money": vocabulary.money(earned.get(step.value, 0))}
+    earned = wage(content, state.players[decision.seat], step.value)  # type: ignore[arg-type]
+    return _(UNITS[step.value]) % {"money": vocabulary.money(earned)}
 
 
 UNITS: Final[Mapping[str, str]] = {
@@ -73,6 +73,6 @@ UNITS: Final[Mapping[str, str]] = {
     "cheese_dairy": gettext_noop("On grassland; makes 1 cheese of 1 milk each round"),
     "woodcutter": gettext_noop("On forest; earns %(money)s each round"),
     "miner": gettext_noop("On mountain; earns %(money)s each round"),
-    "worker": gettext_noop("On forest, mountain or loch; earns money each round"),
+    "worker": gettext_noop("On forest, mountain or loch; earns %(money)s each round"),
 }
 """Where a unit stands and what it brings."""
