@@ -20,6 +20,7 @@ from caledonia import health
 from caledonia.refused import HEADER, PAGES
 from games.accounts import devices
 from games.runtime import dispatch, long_games, metrics, tracing
+from web.throttling import address_of
 
 log = logging.getLogger("caledonia.requests")
 
@@ -173,6 +174,7 @@ class LongGameMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        long_games.arrive(address_of(request))
         try:
             return self.get_response(request)
         finally:

@@ -2,23 +2,31 @@
 
 To export a game of 20,000 events as text takes a second, and everyone who may see the game may ask
 for it as often as the throttles admit. With only one such request at a time there is always a
-thread of the process for other requests.
+thread of the process for other requests. A few callers wait for a moment; of these the one whose
+last turn is longest ago comes first, so nobody can keep the place.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from threading import Semaphore, local
+from threading import local
 from typing import Final
+
+from django.db import connection
 
 from games.errors import GameError
 from games.models import Game
+from games.runtime import ratelimit
+from games.runtime.taking_turns import Turns
 
 LONG: Final = 1000
 """How many events a game has at least that counts; few games that people play have half as many."""
 RETRY: Final = timedelta(seconds=2)
+WAIT_SECONDS: Final = 2.0
+WAITING: Final = 3
+"""Requests that wait, each in a thread of the process."""
 
-_free: Final = Semaphore(1)
+turns: Final = Turns(WAITING)
 _here: Final = local()
 
 
@@ -35,6 +43,11 @@ class LongGameBusy(GameError):
         )
 
 
+def arrive(address: str) -> None:
+    """Note whose request this thread is about to answer."""
+    _here.caller = ratelimit.by_address(address)
+
+
 def begin(game: Game) -> None:
     """Say that a request goes through all of a game that its caller may see.
 
@@ -42,8 +55,7 @@ def begin(game: Game) -> None:
     """
     if game.version < LONG or getattr(_here, "held", False):
         return
-    if not _free.acquire(blocking=False):
-        raise LongGameBusy
+    _take()
     _here.held = True
 
 
@@ -64,13 +76,12 @@ def reserve() -> Callable[[], None]:
 
     That may be called by any thread, and more than once. Raises LongGameBusy.
     """
-    if not _free.acquire(blocking=False):
-        raise LongGameBusy
-    held = [_free]
+    _take()
+    held = [turns]
 
     def give_up() -> None:
         with suppress(IndexError):  # one of several callers has it
-            held.pop().release()
+            held.pop().leave()
 
     return give_up
 
@@ -79,4 +90,11 @@ def end() -> None:
     """Say that the request of this thread is answered."""
     if getattr(_here, "held", False):
         _here.held = False
-        _free.release()
+        turns.leave()
+
+
+def _take() -> None:
+    # A transaction of SQLite keeps all others from writing, so it does not wait.
+    alone = connection.vendor == "sqlite" and connection.in_atomic_block
+    if not turns.take(getattr(_here, "caller", ""), 0 if alone else WAIT_SECONDS):
+        raise LongGameBusy

@@ -52,11 +52,11 @@ def fetched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every game counts as long, and another thread goes through one."""
     monkeypatch.setattr(long_games, "LONG", 2)
-    other = Thread(target=long_games._free.acquire)
+    other = Thread(target=long_games.turns.take, args=("", 0))
     other.start()
     other.join()
     yield
-    long_games._free.release()
+    long_games.turns.leave()
 
 
 @pytest.fixture
@@ -167,5 +167,5 @@ def test_who_has_folded_makes_room(
 ) -> None:
     monkeypatch.setattr(long_games, "LONG", 2)
     fork(over, dora, 57)
-    assert long_games._free.acquire(blocking=False)
-    long_games._free.release()
+    assert long_games.turns.take("", 0)
+    long_games.turns.leave()

@@ -35,6 +35,12 @@ def in_another_thread(action: Any) -> None:
     thread.join()
 
 
+def begin_at(address: str, game: Game) -> None:
+    """As a request from there would."""
+    long_games.arrive(address)
+    long_games.begin(game)
+
+
 @pytest.fixture
 def table(alice: User, bob: User) -> Table:
     """A public game that runs."""
@@ -46,7 +52,7 @@ def test_while_one_is_read_others_are_sent_away(
 ) -> None:
     monkeypatch.setattr(long_games, "LONG", 20)
     game = Game.objects.get(pk=table.id)
-    in_another_thread(lambda: long_games.begin(game))
+    in_another_thread(lambda: begin_at("127.0.0.1", game))
     try:
         for path in WHOLE:
             answer = client.get(path.format(id=table.id))
@@ -54,7 +60,7 @@ def test_while_one_is_read_others_are_sent_away(
         for path in PART:
             assert client.get(path.format(id=table.id)).status_code == 200, path
     finally:
-        long_games._free.release()
+        long_games.turns.leave()
 
 
 def test_each_request_makes_room_for_the_next(
@@ -63,14 +69,14 @@ def test_each_request_makes_room_for_the_next(
     monkeypatch.setattr(long_games, "LONG", 20)
     for path in (*WHOLE, "/games/{id}/replay/log/?v=999", "/api/v1/replays/{id}/frames?from=999"):
         client.get(path.format(id=table.id))
-        assert long_games._free.acquire(blocking=False), path
-        long_games._free.release()
+        assert long_games.turns.take("", 0), path
+        long_games.turns.leave()
 
 
 def test_games_of_ordinary_length_wait_for_nobody(table: Table, client: Client) -> None:
-    long_games._free.acquire()
+    long_games.turns.take("", 0)
     try:
         for path in WHOLE:
             assert client.get(path.format(id=table.id)).status_code == 200, path
     finally:
-        long_games._free.release()
+        long_games.turns.leave()
