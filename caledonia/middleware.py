@@ -20,7 +20,7 @@ from caledonia import health
 from caledonia.refused import HEADER, PAGES
 from games.accounts import devices
 from games.runtime import dispatch, long_games, metrics, tracing
-from web.throttling import address_of
+from games.runtime.limits import address_of
 
 log = logging.getLogger("caledonia.requests")
 

@@ -10,6 +10,9 @@ from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, connection
+from django.db.models import Q
+
+from games.models import AccountName
 
 LONGEST: Final = 320
 """A mail address may be tried as a name, so no name that is tried is longer."""
@@ -32,7 +35,7 @@ def find(name: str) -> User | None:
 def folded(name: str) -> str:
     """What all ways to write a name have in common; hashed, for it may hold what a key must not.
 
-    Names of several accounts may fold to one: it is for counting tries, and proves nothing.
+    Names of accounts from before this was looked at may fold to one, so it proves nothing.
     """
     plain = normal(name)
     if len(plain) <= LONGEST:
@@ -42,7 +45,7 @@ def folded(name: str) -> str:
 
 def is_taken(name: str, *, but: User | None = None) -> bool:
     """Whether another account has this name, in whatever case."""
-    named = User.objects.filter(username__iexact=name)
+    named = User.objects.filter(Q(username__iexact=name) | Q(account_name__folded=folded(name)))
     return (named if but is None else named.exclude(pk=but.pk)).exists()
 
 
@@ -54,9 +57,10 @@ def claim(user: User) -> None:
     """
     name = user.get_username()
     if connection.vendor == "postgresql":
-        folded = hashlib.sha256(f"name {name.upper()}".encode()).digest()
-        key = int.from_bytes(folded[:8], signed=True)
+        digest = hashlib.sha256(folded(name).encode()).digest()
+        key = int.from_bytes(digest[:8], signed=True)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
     if is_taken(name, but=user):
         raise IntegrityError("another account has this name")
+    AccountName.objects.update_or_create(user=user, defaults={"folded": folded(name)})

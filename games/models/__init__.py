@@ -4,6 +4,7 @@ The table of events is deliberately not exported: only ``games.store`` knows it.
 """
 
 from games.models import event
+from games.models.account_name import AccountName
 from games.models.attempts import AttemptCount
 from games.models.chat import Message
 from games.models.content import ContentPack
@@ -14,6 +15,7 @@ from games.models.second_factor import Passkey, RecoveryCode, SecondFactor
 from games.models.session import Session
 
 __all__ = [
+    "AccountName",
     "AttemptCount",
     "ContentPack",
     "Erasure",

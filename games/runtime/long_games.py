@@ -16,7 +16,6 @@ from django.db import connection
 
 from games.errors import GameError
 from games.models import Game
-from games.runtime import ratelimit
 from games.runtime.taking_turns import Turns
 
 LONG: Final = 1000
@@ -44,8 +43,8 @@ class LongGameBusy(GameError):
 
 
 def arrive(address: str) -> None:
-    """Note whose request this thread is about to answer."""
-    _here.caller = ratelimit.by_address(address)
+    """Note whose request this thread is about to answer (``limits.address_of``)."""
+    _here.caller = address
 
 
 def begin(game: Game) -> None:

@@ -11,7 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games.models import ContentPack, Game, Seat, Session
+from games.accounts import names
+from games.models import AccountName, ContentPack, Game, Seat, Session
 from tests.games.tables import started
 from web.models import MailAddress, Profile
 
@@ -36,6 +37,15 @@ def test_packs_that_no_game_uses_go() -> None:
     ContentPack.objects.create(hash="0" * 64, raw=b"{}", created_at=timezone.now())
     migrate("games.migrations.0021_unused_packs", "delete_unused")
     assert ContentPack.objects.get().hash == table.game.content_id
+
+
+def test_of_names_that_differ_by_case_only_the_oldest_account_keeps_others_away() -> None:
+    first, second, third = (User.objects.create_user(name) for name in ("Émile", "émile", "bob"))
+    migrate("games.migrations.0024_folded_names", "fold")
+    assert names.is_taken("ÉMILE", but=second)
+    assert not names.is_taken("ÉMILE", but=first)
+    assert set(AccountName.objects.values_list("user", flat=True)) == {first.pk, third.pk}
+    assert AccountName.objects.get(user=third).folded == names.folded("BOB")
 
 
 def test_games_that_were_over_ended_by_scoring() -> None:

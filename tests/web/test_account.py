@@ -33,11 +33,41 @@ def test_who_signs_up_is_signed_in(stranger: Client) -> None:
     assert "Welcome!" in stranger.get("/").content.decode()
 
 
-def test_names_differ_by_more_than_case(anna: Client, stranger: Client) -> None:
-    page = sign_up(stranger, "Anna")
-    assert page.status_code == 422
-    assert "Somebody else has this name: choose another one." in page.content.decode()
-    assert User.objects.count() == 1
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        *(
+            ("fiona", "Fiona"),
+            ("\u00e9mile", "\u00c9mile"),
+            ("\u0436\u043e\u0440\u0430", "\u0416\u043e\u0440\u0430"),
+        ),
+        *(
+            ("stra\u00dfe", "STRASSE"),
+            ("stra\u00dfe", "STRA\u1e9eE"),
+            ("\u03c3\u03b1\u03c2", "\u03a3\u0391\u03a3"),
+        ),
+    ],
+)
+def test_names_differ_by_more_than_case(first: str, second: str, anna: Client) -> None:
+    sign_up(Client(), first)
+    for page in (
+        sign_up(Client(), second),
+        anna.post("/profile/", {"username": second, "password": PASSWORD}),
+    ):
+        assert page.status_code == 422
+        assert "Somebody else has this name" in page.content.decode()
+    assert set(User.objects.values_list("username", flat=True)) == {"anna", first}
+
+
+def test_a_name_that_was_given_up_is_free(anna: Client) -> None:
+    sign_up(Client(), "\u00e9mile")
+    owner = Client()
+    owner.force_login(User.objects.get(username="\u00e9mile"))
+    for name in ("\u00c9mile", "emile"):  # one's own name in another case is one's own
+        assert owner.post("/profile/", {"username": name, "password": NEW}).status_code == 302
+    assert (
+        anna.post("/profile/", {"username": "\u00c9mile", "password": PASSWORD}).status_code == 302
+    )
 
 
 def wide(name: str) -> str:
