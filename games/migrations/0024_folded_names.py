@@ -15,7 +15,7 @@ def folded(name: str) -> str:
 
 
 def fold(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Of accounts whose names differ by case only, the oldest gets the row; all keep their names."""
+    """Of names that differ by case only, that of the oldest account gets the row; all stay."""
     rows = {}
     users = apps.get_model("auth", "User").objects.order_by("-pk")
     for pk, name in users.values_list("pk", "username"):
