@@ -1,6 +1,7 @@
 """A stretch of a game to step through: one view, then the changes of each version."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
@@ -101,34 +102,29 @@ class Walk:
 
     def __init__(self, game: Game, first: int, rows: Sequence[PublicRow | PublicEvent]) -> None:
         self.game = game
-        self.state = stepping.state_of(game, first - 1) if first > 1 else engine.State()
-        self._wanted = {row.parent for row in rows if row.parent != row.version - 1}
-        self._kept: dict[int, bytes] = {}
+        self._replayer = engine.StreamReplayer(
+            engine.returned_to(rows),
+            state=stepping.state_of(game, first - 1) if first > 1 else None,
+            recall=partial(stepping.state_of, game),
+        )
         self._steps: dict[int, tuple[int, set[Part] | None]] = {}
-        self._keep()
+
+    @property
+    def state(self) -> engine.State:
+        """The state after the events that were taken."""
+        return self._replayer.state
 
     def go(self, event: PublicEvent) -> set[Part] | None:
         """Take the next event; the parts of the view that it may change, None for all."""
         if event.is_undo:
             touched = self._between(event.parent, event.version - 1)
-            self.state = self._recall(event.parent)
-            self.state.version = event.version
             # The line of later events leaves out what this one took back.
             self._steps[event.version] = (event.parent, set())
         else:
             touched = touched_by(event.effects)
-            event.apply(self.state)
             self._steps[event.version] = (event.parent, touched)
-        self._keep()
+        self._replayer.take_public(event)
         return touched
-
-    def _keep(self) -> None:
-        if self.state.version in self._wanted:
-            self._kept[self.state.version] = engine.dump(self.state)
-
-    def _recall(self, version: int) -> engine.State:
-        kept = self._kept.get(version)
-        return stepping.state_of(self.game, version) if kept is None else engine.load(kept)
 
     def _between(self, start: int, end: int) -> set[Part] | None:
         """What the events on the line from one version to another touch; None if not known."""

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Snapshot(models.Model):
-    """The public part of the state as of a version: later ones are folded from there.
+    """The public part of the state as of a version: later ones are replayed from there.
 
     A cache: it may be dropped at any time. A reader uses ``state`` only if it hashes to the digest
     that the stream has for the version.

@@ -1,4 +1,4 @@
-"""States as of any version: folded from the nearest snapshot, or from the first event.
+"""States as of any version: replayed from the nearest snapshot, or from the first event.
 
 A snapshot is the public part of a state, without the secrets. It is used only when it hashes to
 the digest that the stream has for its version, so one that is old, cut or made up is found out
@@ -23,7 +23,7 @@ from replays.models import Snapshot
 log = logging.getLogger(__name__)
 
 SPACING: Final = 250
-"""How many events are folded at most before a snapshot pays: most games have fewer."""
+"""How many events are replayed at most before a snapshot pays: most games have fewer."""
 PIECE: Final = 2 * SPACING
 """How many events are read at once."""
 
@@ -31,7 +31,7 @@ PIECE: Final = 2 * SPACING
 def rebuild(game: Game, version: int) -> engine.State:
     """The public part of the state after a version that the game has reached.
 
-    Takes snapshots on the way where the fold was long.
+    Takes snapshots on the way where the way was long.
     """
     packs.pack(game.content_id)
     state = _nearest(game, version)
@@ -39,7 +39,7 @@ def rebuild(game: Game, version: int) -> engine.State:
     if line is None:  # an undo went behind the snapshot
         state = engine.State()
         line = _line(game.pk, 0, version)
-    taken = _fold(state, line or [])
+    taken = _replay(state, line or [])
     state.version = version
     if taken:
         _keep(game, taken)
@@ -112,15 +112,16 @@ def _line(game_id: UUID, base: int, version: int) -> list[PublicRow] | None:
     return line[::-1] if at == base else None
 
 
-def _fold(state: engine.State, line: Sequence[PublicRow]) -> list[tuple[int, bytes]]:
-    """Fold a line; the versions after which a snapshot should be taken, with the bytes."""
+def _replay(state: engine.State, line: Sequence[PublicRow]) -> list[tuple[int, bytes]]:
+    """Replay a line; the versions after which a snapshot should be taken, with the bytes."""
     taken = []
     last = state.version
+    replayer = engine.StreamReplayer(state=state)
     for row in line:
-        engine.fold(state, row)
+        replayer.take(row)
         far = row.version - last >= SPACING
         if far and not engine.is_undo(row) and engine.undo_to(state) is None:
-            state.version = last = row.version
+            last = row.version
             taken.append((last, engine.dump(state)))
     return taken
 

@@ -36,12 +36,6 @@ class PublicEvent(Struct, frozen=True, gc=False):
         """Whether it goes back to an earlier version."""
         return self.parent != self.version - 1
 
-    def apply(self, state: engine.State) -> None:
-        """Apply its effects to the state before it; an undo is not applied but folded."""
-        for effect in self.effects:
-            effect.apply(state)
-        state.version = state.head = self.version
-
 
 def state_of(game: Game, version: int | None = None) -> engine.State:
     """The public part of the state now, or as of a version.

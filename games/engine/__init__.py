@@ -23,15 +23,11 @@ from games.engine.events import (
     Payload,
     Record,
     Secret,
-    apply,
-    fold,
-    go_on,
     is_undo,
     line_to,
     read_effects,
     read_payload,
     read_secrets,
-    rebuild,
 )
 from games.engine.game import (
     RULES_VERSION,
@@ -53,6 +49,7 @@ from games.engine.positions.forking import FORK, rebased
 from games.engine.positions.plausible import BadPosition, check_position
 from games.engine.positions.playing_on import check_goes_on
 from games.engine.positions.text import BadText, position_text, read_position
+from games.engine.replayer import StreamReplayer, apply, go_on, rebuild, returned_to
 from games.engine.rules.catalogue import check_names, load_pack
 from games.engine.rules.defaults import default_move
 from games.engine.rules.final import lines_of, score_lines, score_now
@@ -108,6 +105,7 @@ __all__ = [
     "Secret",
     "State",
     "StoredEvent",
+    "StreamReplayer",
     "UnknownPack",
     "View",
     "abandon",
@@ -128,7 +126,6 @@ __all__ = [
     "digest",
     "dump",
     "end_early",
-    "fold",
     "fork",
     "go_on",
     "hash_secrets",
@@ -158,6 +155,7 @@ __all__ = [
     "rebuild",
     "registry",
     "resign",
+    "returned_to",
     "score_lines",
     "score_now",
     "seal",

@@ -14,7 +14,6 @@ from msgspec import Struct
 from games.engine import registry
 from games.engine.effects import Effect
 from games.engine.moves import Move
-from games.engine.state import State
 from games.engine.type_variable import TypeVar, filled
 from games.engine.words import Seat
 
@@ -63,18 +62,23 @@ class Payload(Struct, Generic[EffectType, MoveType], frozen=True, omit_defaults=
 
 
 class PayloadEffects(Struct, Generic[EffectType], frozen=True):
-    """The part of a stored payload that folding needs."""
+    """The part of a stored payload that a replay needs."""
 
     effects: list[EffectType]
 
 
-class Record(Protocol):
-    """What folding needs of a stored event."""
+class Numbered(Protocol):
+    """What says where an event stands in its stream, and which state it follows."""
 
     @property
     def version(self) -> int: ...
     @property
     def parent(self) -> int: ...
+
+
+class Record(Numbered, Protocol):
+    """What a replay needs of a stored event."""
+
     @property
     def public(self) -> str: ...
     @property
@@ -90,7 +94,7 @@ def _payloads(known: registry.Registry) -> msgspec.json.Decoder[Payload]:
 
 
 @cache
-def _folding(known: registry.Registry) -> msgspec.json.Decoder[PayloadEffects]:
+def _effects(known: registry.Registry) -> msgspec.json.Decoder[PayloadEffects]:
     return msgspec.json.Decoder(filled(PayloadEffects, known.effect_type))
 
 
@@ -122,7 +126,7 @@ def read_payload(public: str) -> Payload:
 
 def read_effects(public: str) -> list[Effect]:
     """The effects of a stored payload."""
-    return _folding(registry.current()).decode(public).effects
+    return _effects(registry.current()).decode(public).effects
 
 
 def read_secrets(secret: str | None) -> list[Secret]:
@@ -133,9 +137,9 @@ def read_secrets(secret: str | None) -> list[Secret]:
     return [decoder.decode(line) for line in secret.split("\n")]
 
 
-def is_undo(record: Record) -> bool:
+def is_undo(event: Numbered) -> bool:
     """Whether an event goes back: all others follow the version before their own."""
-    return record.parent != record.version - 1
+    return event.parent != event.version - 1
 
 
 def line_to(records: Sequence[Record], upto: int | None = None) -> list[Record]:
@@ -164,58 +168,3 @@ def on_line(records: Sequence[Record], version: int, upto: int) -> bool:
     while upto > version:
         upto = records[upto - records[0].version].parent
     return upto == version
-
-
-def apply(state: State, event: Event) -> None:
-    """Apply an event's effects, secret ones first; no rules.
-
-    An event that goes back is not applied but folded: see ``rebuild``.
-    """
-    for secret in event.secrets:
-        for hidden in secret.effects:
-            hidden.apply(state)
-    for effect in event.effects:
-        effect.apply(state)
-    state.version = state.head = event.version
-
-
-def rebuild(records: Sequence[Record], upto: int | None = None) -> State:
-    """The state after a version, folded from the stored events on its line.
-
-    ``records`` are the events from version 1 on, in order; without secrets (all None) the result
-    is the public part of the state. Raises ValueError when there is no such version.
-    """
-    state = State()
-    for record in line_to(records, upto):
-        fold(state, record)
-    state.version = len(records) if upto is None else upto
-    return state
-
-
-def go_on(state: State, records: Sequence[Record], upto: int) -> None:
-    """Bring a state to a later version on a line through its own.
-
-    ``records`` are the events after the state's version, in order. Raises ValueError when the line
-    does not lead through it.
-    """
-    line, at = [], upto
-    while at > state.version:
-        record = records[at - records[0].version]
-        line.append(record)
-        at = record.parent
-    if at != state.version:
-        raise ValueError(f"version {state.version} is not on the line to {upto}")
-    for record in reversed(line):
-        fold(state, record)
-    state.version = upto
-
-
-def fold(state: State, record: Record) -> None:
-    """Apply the next stored event of the line that a state stands on; its version stays."""
-    for secret in read_secrets(record.secret):
-        for hidden in secret.effects:
-            hidden.apply(state)
-    for effect in read_effects(record.public):
-        effect.apply(state)
-    if not is_undo(record):
-        state.head = record.version

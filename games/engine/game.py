@@ -124,7 +124,7 @@ def undo(
 
     ``records`` are the events of the game in order, from the first one or the one after the barrier
     at least as far as the state. The state after the event is the one at its parent with the
-    event's version; it is the caller's to fold. Raises NotYourDecision or IllegalMove.
+    event's version; replaying the stream gives the state. Raises NotYourDecision or IllegalMove.
     (UNDO-01..06)
     """
     state.decision_for(seat)

@@ -53,7 +53,7 @@ def _made(game: Game, head: Head) -> engine.State:
 
 
 def rebuild(game: Game, version: int) -> engine.State:
-    """The state as of a version, folded from the stream."""
+    """The state as of a version, replayed from the stream."""
     packs.pack(game.content_id)
     return engine.rebuild(store.rows(game.id, upto=version))
 

@@ -35,7 +35,7 @@ class PublicRow(NamedTuple):
 
     @property
     def secret(self) -> None:
-        """Not read; folding gives the public part of the state."""
+        """Not read; a replay gives the public part of the state."""
         return None
 
 

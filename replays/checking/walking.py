@@ -64,19 +64,19 @@ def judge(subject: Subject, rows: Sequence[StoredEvent]) -> tuple[Report, State]
 
 
 class Walk:
-    """The way through one stream. ``state`` is the one after the events that were taken.
-
-    ``kept`` holds the states to which some undo goes back; which ones is known beforehand.
-    """
+    """The way through one stream. ``replayer`` has the state after the events that were taken."""
 
     def __init__(self, subject: Subject, rows: Sequence[StoredEvent]) -> None:
         self.subject = subject
         self.rows = rows
-        self.state = State()
+        self.replayer = engine.StreamReplayer(engine.returned_to(rows))
         self.checked = 0
         self.drifts: list[Difference] = []
-        self.kept: dict[int, bytes] = {}
-        self.wanted = {row.parent for row in rows if engine.is_undo(row)}
+
+    @property
+    def state(self) -> State:
+        """The state after the events that were taken."""
+        return self.replayer.state
 
     def report(self, difference: Difference | None) -> Report:
         """What has come out so far, with what ended the way."""
@@ -102,8 +102,7 @@ class Walk:
             self._take_as_recorded(index, before)
             self.drifts.append(error.difference)
         self.checked += 1
-        if row.version in self.wanted:
-            self.kept[row.version] = engine.dump(self.state)
+        self.replayer.keep()
 
     # --- deciding --------------------------------------------------------------------------------
 
@@ -155,11 +154,11 @@ class Walk:
         return event
 
     def _return_to(self, row: StoredEvent) -> None:
-        known = self.kept.get(row.parent)
-        if known is None:
-            raise _refused(row, "undo_refused", f"there is no version {row.parent} before it")
-        self.state = engine.load(known)
-        self.state.version = row.version
+        try:
+            self.replayer.go_back(row)
+        except LookupError as error:
+            why = f"there is no version {row.parent} before it"
+            raise _refused(row, "undo_refused", why) from error
 
     def _set_up(self, row: StoredEvent) -> Event:
         subject = self.subject
@@ -171,7 +170,7 @@ class Walk:
             return self._set_up_as_recorded(row)
 
         def decide() -> Event:
-            self.state, event = begin(row, options, seed, pack, origin=subject.origin)
+            self.replayer.state, event = begin(row, options, seed, pack, origin=subject.origin)
             return event
 
         return _ask(row, "rules_failed", decide)
@@ -186,7 +185,7 @@ class Walk:
     def _take_as_recorded(self, index: int, before: bytes) -> None:
         """Follow the recorded effects, which have to give digest and chain. Raises Differs."""
         row = self.rows[index]
-        self.state = engine.load(before)
+        self.replayer.state = engine.load(before)
         event = event_of(row)
         if event.kind == UNDO:
             self._return_to(row)
@@ -196,7 +195,7 @@ class Walk:
 
     def _apply(self, row: StoredEvent, event: Event) -> None:
         try:
-            engine.apply(self.state, event)
+            self.replayer.take_decided(event)
         except Exception as error:
             raise unreadable(row, error) from error
 

@@ -64,9 +64,14 @@ class Table:
             forked_from=self._source(),
         )
         self.rows: list[StoredEvent] = []
-        self.state = engine.State()
-        self.returned_to = {played.undo_to for played in record.moves}
-        self.kept: dict[int, bytes] = {}
+        undone = (played.undo_to for played in record.moves)
+        returns = frozenset(version for version in undone if version is not None)
+        self.replayer = engine.StreamReplayer(returns)
+
+    @property
+    def state(self) -> engine.State:
+        """The state after what has been played."""
+        return self.replayer.state
 
     def open(self) -> None:
         """Set up, as far as the first decision of a player."""
@@ -74,9 +79,9 @@ class Table:
         assert seed is not None
         engine.packs.register(self.pack)
         if self.metadata.forked_from is None:
-            self.state, event = engine.new_game(self.options, seed, self.pack)
+            self.replayer.state, event = engine.new_game(self.options, seed, self.pack)
         else:
-            self.state, event = engine.fork(self._position(), seed)
+            self.replayer.state, event = engine.fork(self._position(), seed)
         self._append(event, "game", self.began, cause=None)
         self._advance()
 
@@ -153,8 +158,7 @@ class Table:
             "undo_refused",
             lambda: engine.undo(self.state, played.seat, self.rows, played.undo_to),
         )
-        self.state = engine.load(self.kept[event.parent])
-        self.state.version = event.version
+        self.replayer.go_back(event)
         return event
 
     def _advance(self) -> None:
@@ -175,8 +179,7 @@ class Table:
             cause=cause,
         )
         self.rows.append(row)
-        if event.version in self.returned_to:
-            self.kept[event.version] = engine.dump(self.state)
+        self.replayer.keep()
 
     # --- the header ------------------------------------------------------------------------------
 

@@ -178,15 +178,10 @@ def check_chain(game: GameFile) -> None:
 
 def check_digests(game: GameFile) -> engine.State:
     """The recorded effects give the recorded digests, without any rule; the state at the end."""
-    state, kept = engine.State(), {0: engine.dump(engine.State())}
-    wanted = {row.parent for row in game.rows if engine.is_undo(row)}
+    replayer = engine.StreamReplayer(engine.returned_to(game.rows))
     for index, row in enumerate(game.rows):
         try:
-            if engine.is_undo(row):
-                state = engine.load(kept[row.parent])
-            engine.fold(state, row)
-            state.version = row.version
-            found = engine.digest(state, row.secret_hash)
+            found = engine.digest(replayer.take(row), row.secret_hash)
         except Exception as error:
             sentence = f"The effects of event {row.version} cannot be applied."
             raise BadFile(
@@ -197,9 +192,7 @@ def check_digests(game: GameFile) -> engine.State:
                 f"After event {row.version} the state has another digest than the recorded one."
             )
             raise BadFile("digest_differs", sentence, line=game.line_of(index), version=row.version)
-        if row.version in wanted:
-            kept[row.version] = engine.dump(state)
-    return state
+    return replayer.state
 
 
 def check_secret_hashes(game: GameFile) -> None:

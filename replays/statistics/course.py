@@ -96,11 +96,10 @@ def line_of(game: Game) -> Iterator[PublicEvent]:
 
 def course_of(line: Iterator[PublicEvent]) -> Course:
     """The course of a line of events."""
-    state, recorder = engine.State(), CourseRecorder()
+    replayer, recorder = engine.StreamReplayer(), CourseRecorder()
     for event in line:
-        event.apply(state)
-        recorder.add(event, state)
-    return recorder.result(state)
+        recorder.add(event, replayer.take_public(event))
+    return recorder.result(replayer.state)
 
 
 class CourseRecorder:

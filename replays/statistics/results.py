@@ -103,13 +103,14 @@ class Read:
 
     def __init__(self, game: Game) -> None:
         packs.pack(game.content_id)
-        self.state = engine.State()
+        replayer = engine.StreamReplayer()
+        self.state = replayer.state
         self.order: list[engine.Seat] = []
         self.start_tiles: dict[engine.Seat, int] = {}
         for event in line_of(game):
             for effect in event.effects:
                 self._note(effect)
-            event.apply(self.state)
+            replayer.take_public(event)
 
     def _note(self, effect: object) -> None:
         match effect:

@@ -23,11 +23,9 @@ def played() -> Played:
 
 def positions(played: Played) -> Iterator[engine.State]:
     """The state after every event but the last."""
-    state = engine.State()
+    replayer = engine.StreamReplayer()
     for row in played.rows[:-1]:
-        engine.fold(state, row)
-        state.version = row.version
-        yield state
+        yield replayer.take(row)
 
 
 def public(state: engine.State) -> dict[str, object]:

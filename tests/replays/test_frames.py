@@ -53,13 +53,9 @@ def views(played: Played, seat: int | None, game: Game) -> dict[int, Json]:
     """The view of every version, worked out from the whole state of each."""
     names = NAMES[: len(played.state.players)]
     viewer = None if seat is None else engine.Seat(seat)
-    found, dumps = {}, {0: engine.dump(engine.State())}
+    found = {}
     for row in played.rows:
-        state = engine.load(dumps[row.parent])
-        if not engine.is_undo(row):
-            engine.fold(state, row)
-        state.version = row.version
-        dumps[row.version] = engine.dump(state)
+        state = engine.rebuild(played.rows, row.version)
         found[row.version] = plain(engine.view(state, viewer, game=str(game.pk), names=names))
     return found
 

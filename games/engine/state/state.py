@@ -60,7 +60,7 @@ class State(Struct, Generic[DecisionType, PartType], dict=True, omit_defaults=Tr
     digest, so that a state reached again by an undo is the same one.
 
     ``pile`` counts the face-down contracts of unknown order; ``pile_tail`` are those under them
-    whose order all have seen (UNDO-08). ``secret`` is None in a state folded from public effects.
+    whose order all have seen (UNDO-08). ``secret`` is None in a state replayed without them.
     ``removed`` are contracts that left the game unfulfilled, ``future`` those that lie open beside
     the export board (VAR-FUTURE-01). ``bids`` is by seat what the clan cost in an auction, in
     victory points; empty where there was none (VAR-AUCTION-08).

@@ -52,12 +52,10 @@ def played() -> Played:
 
 
 def states(rows: Sequence[engine.StoredEvent], *, secrets: bool = True) -> Iterator[engine.State]:
-    """The state after each event, folded from what is stored."""
-    state = engine.State()
+    """The state after each event, replayed from what is stored."""
+    replayer = engine.StreamReplayer()
     for row in rows:
-        engine.fold(state, row if secrets else msgspec.structs.replace(row, secret=None))
-        state.version = row.version
-        yield state
+        yield replayer.take(row if secrets else msgspec.structs.replace(row, secret=None))
 
 
 def test_everything_that_it_brings_happens(played: Played) -> None:
@@ -222,7 +220,7 @@ def test_a_seat_that_has_resigned_is_answered_for() -> None:
 
 
 def test_the_log_has_words_for_it(played: Played) -> None:
-    before = engine.State()
+    replayer = engine.StreamReplayer()
     found = []
     for event, row in zip(played.events, played.rows, strict=True):
         if any(isinstance(effect, HiveSetUp) for effect in event.effects):
@@ -235,8 +233,8 @@ def test_the_log_has_words_for_it(played: Played) -> None:
                 event.move,
                 event.effects,
             )
-            found.append(sentence(before, public, ["Anna", "Ben"]))
-        engine.fold(before, row)
+            found.append(sentence(replayer.state, public, ["Anna", "Ben"]))
+        replayer.take(row)
     assert found
     assert all("sets up a hive on" in text and "A tile shows" in text for text in found)
 
