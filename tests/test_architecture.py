@@ -117,6 +117,23 @@ def test_told_is_not_used_as_a_name() -> None:
     assert len(found) <= MOST_TOLD, "\n".join(found)
 
 
+@pytest.mark.engine
+def test_effects_change_a_state_in_two_places() -> None:
+    """Where rules emit them, and where streams are replayed."""
+    rooms = ("api", "caledonia", "games", "replays", "simulation", "web")
+    paths = [path for room in rooms for path in Path(settings.BASE_DIR, room).rglob("*.py")]
+    applying = {
+        path.relative_to(settings.BASE_DIR).as_posix()
+        for path in paths
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "apply"
+        and "state" in ast.unparse(node).partition(".apply(")[2]
+    }
+    assert applying == {"games/engine/recorder.py", "games/engine/replayer.py"}
+
+
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 50
 LONG = {"games/engine/options/option_list.py"}

@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final, Literal, Self
 from msgspec import Meta
 
 from games.engine import effects as fx
-from games.engine.amounts import Amounts
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.geometry.board import BIT
@@ -14,6 +13,7 @@ from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
+from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import PortChoice, UnitExchange
 from games.engine.tiles.ports import PORTS
 from games.engine.words import Column, Hex, Seat, TechnologyColumn, Unit

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.engine.amounts import Amounts
+from games.engine.tiles.amounts import Amounts
 from games.engine.words import Column, HexName, TechnologyColumn, Unit
 
 

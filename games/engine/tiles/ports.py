@@ -7,13 +7,13 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.engine.amounts import Amounts, one_of
 from games.engine.decisions import BonusUpgradeDecision, BuildingBonusDecision
 from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import lacking, spend, spendable
 from games.engine.state import State
+from games.engine.tiles.amounts import Amounts, one_of
 from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
 from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
 from games.engine.words import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop

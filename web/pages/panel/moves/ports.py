@@ -6,8 +6,8 @@ from itertools import permutations
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.amounts import Amounts
 from games.engine.moves.ports import UsePort
+from games.engine.tiles.amounts import Amounts
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
 
