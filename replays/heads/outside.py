@@ -9,9 +9,14 @@ import http.client
 import io
 import logging
 import os
-from collections.abc import Callable
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from threading import Timer
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -28,7 +33,7 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 500
 """Heads that one run sends to one place."""
 SECONDS: Final = 10
-"""How long the address may take for anything."""
+"""How long the address may take for one head, from the name to the end of its answer."""
 TAIL: Final = 64 * 1024
 """Bytes at the end of the file in which its last head is looked for."""
 
@@ -140,13 +145,49 @@ def post(head: Head) -> None:
     secure = url.scheme == "https"
     kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
     assert url.hostname is not None
-    connection = kind(url.hostname, url.port, timeout=SECONDS)
+    connection = kind(url.hostname, url.port)
     path = (url.path or "/") + (f"?{url.query}" if url.query else "")
     headers = {"Content-Type": "application/json", "User-Agent": "caledonia"}
-    try:
-        connection.request("POST", path, body=msgspec.json.encode(head), headers=headers)
-        status = connection.getresponse().status
-    finally:
-        connection.close()
+    with _connected(connection.host, connection.port) as plain:
+        if secure:
+            context = ssl.create_default_context()
+            connection.sock = context.wrap_socket(plain, server_hostname=url.hostname)
+        else:
+            connection.sock = plain
+        try:
+            connection.request("POST", path, body=msgspec.json.encode(head), headers=headers)
+            status = connection.getresponse().status
+        finally:
+            connection.close()
     if not 200 <= status < 300:
         raise NotDelivered(f"the answer was {status}")
+
+
+@contextmanager
+def _connected(host: str, port: int) -> Iterator[socket.socket]:
+    """A connection that is ended ``SECONDS`` after it was asked for. Raises TimeoutError then.
+
+    A timeout of the socket bounds each wait for a byte, not how long all of them take.
+    """
+    deadline = time.monotonic() + SECONDS
+    addresses = len(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    # One after the other is tried, each for this long.
+    with socket.create_connection((host, port), timeout=SECONDS / addresses) as plain:
+        plain.settimeout(SECONDS)
+        # What is wrapped for TLS gives up its own descriptor.
+        with plain.dup() as same:
+            timer = Timer(max(deadline - time.monotonic(), 0), _shut_down, [same])
+            timer.start()
+            try:
+                yield plain
+            finally:
+                timer.cancel()
+                timer.join()
+    # An answer that was cut off in its headers looks complete.
+    if time.monotonic() >= deadline:
+        raise TimeoutError(f"it took more than {SECONDS} seconds")
+
+
+def _shut_down(connection: socket.socket) -> None:
+    with suppress(OSError):  # it has ended by itself
+        connection.shutdown(socket.SHUT_RDWR)

@@ -1,6 +1,9 @@
 """Heads go to a file and to an address, every one of them, also after failures."""
 
+import socket
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -85,6 +88,31 @@ def test_an_address_that_is_away_holds_up_nothing_else(
     settings.HEADS_WEBHOOK = receiver.address
     assert outside.deliver(now=day(1))
     assert receiver.got == [("/heads?token=x", 1)]
+
+
+DRIP = b"HTTP/1.1 200 OK\r\nX-Slow: " + b"a" * 40 + b"\r\n\r\n"
+
+
+def dripping(server: socket.socket) -> None:
+    """Answer the first caller, one byte every tenth of a second."""
+    with suppress(OSError), server.accept()[0] as caller:
+        for byte in DRIP:
+            caller.sendall(bytes([byte]))
+            time.sleep(0.1)
+
+
+def test_an_address_that_answers_slowly_has_its_seconds_and_no_more(
+    tables: list[Table], heads_file: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign(1)
+    monkeypatch.setattr(outside, "SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=dripping, args=(server,), daemon=True).start()
+        settings.HEADS_WEBHOOK = f"http://127.0.0.1:{server.getsockname()[1]}/"
+        began = time.monotonic()
+        assert not outside.deliver(now=day(1))
+        assert time.monotonic() - began < 2
+    assert not HeadDelivery.objects.exists()
 
 
 def test_a_file_that_cannot_be_written_gets_its_heads_later(
