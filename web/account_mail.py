@@ -27,6 +27,7 @@ from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from games.waiting import AHEAD
 from web.address_state import state_of, verification_tokens
+from web.mailboxes import mailbox_of
 from web.models import AccountMail, Profile
 from web.untrusted_names import safe_in_mail
 
@@ -154,7 +155,7 @@ def _beyond_limit(mail: AccountMail, now: datetime) -> bool:
 
 
 def _counter(mail: AccountMail) -> dict[str, str]:
-    return {"kind": f"mail-{mail.kind}", "caller": mail.address.casefold()}
+    return {"kind": f"mail-{mail.kind}", "caller": mailbox_of(mail.address)}
 
 
 def _message(mail: AccountMail, now: datetime) -> EmailMessage | None:

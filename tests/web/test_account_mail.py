@@ -10,6 +10,7 @@ from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.core.validators import validate_email
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
@@ -221,6 +222,28 @@ def test_an_address_gets_only_so_much_mail_of_a_kind(anna: Client, rates: Rates)
     for _ in range(4):
         ask()
     assert len(mail.outbox) == 2
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ["bomb@example.org", '"bomb"@example.org', '"b\\omb"@example.org', "BOMB@Example.ORG"],
+        ['"a,b"@example.org', '"a\\,b"@example.org', '"\\a,b"@example.org'],
+        ["a@b\u00fccher.example", "a@xn--bcher-kva.example", "a@B\u00dcCHER.example"],
+    ],
+    ids=ascii,
+)
+def test_a_mailbox_gets_only_so_much_however_its_address_is_written(
+    anna: Client, rates: Rates, spellings: list[str]
+) -> None:
+    rates["mail"] = "1/day"
+    written = [*spellings, "another@example.org"]
+    for address in written:
+        validate_email(address)
+        User.objects.filter(pk=user_of(anna).pk).update(email=address)
+        MailAddress.objects.update(verified=address)
+        account_mail.send(mail_id=put_off(address).pk, now=timezone.now())
+    assert [sent.to for sent in mail.outbox] == [[written[0]], [written[-1]]]
 
 
 # --- what gets lost -------------------------------------------------------------------------------
