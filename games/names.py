@@ -33,6 +33,12 @@ def cleaned(name: str, longest: int = LONGEST) -> str:
     return name
 
 
+def shortened(name: str, longest: int) -> str:
+    """The beginning of a name, which ends before a flag that does not fit as a whole."""
+    cut = next((flag.start() for flag in FLAG.finditer(name) if flag.end() > longest), longest)
+    return name[: min(cut, longest)].rstrip()
+
+
 def check_letters(name: str) -> None:
     """Raises InvalidName for the name of an account with a letter that has no visible shape.
 

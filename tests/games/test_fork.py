@@ -55,6 +55,17 @@ def test_a_fork_is_private_unrated_and_knows_where_it_comes_from(over: Table, do
     assert [(row.version, row.origin, row.seat) for row in made.rows] == [(1, "game", None)]
 
 
+def test_the_name_by_default_is_cut_where_a_name_may_end(over: Table, dora: User) -> None:
+    """The flags of Scotland, Wales and England are made of several characters."""
+    wales = "\U0001f3f4" + "".join(chr(0xE0000 + ord(sign)) for sign in "gbwls") + "\U000e007f"
+    for length, kept in ((88, "x" * 88), (91, "x" * 91), (84, "x" * 84 + wales)):
+        Game.objects.filter(pk=over.id).update(name="x" * length + wales)
+        assert fork(over, dora, 57).game.name == f"{kept}, from 57"
+    for length, name in ((95, "x" * 91), (100, "x" * 91)):
+        Game.objects.filter(pk=over.id).update(name="x" * length)
+        assert fork(over, dora, 57).game.name == f"{name}, from 57"
+
+
 def test_it_starts_from_the_position_with_another_pile(over: Table, dora: User) -> None:
     made, position = fork(over, dora, 57), state_cache.rebuild(over.game, 57)
     assert made.state.secret

@@ -100,7 +100,7 @@ def _check_players(source: Game, players: Sequence[str | None]) -> None:
 def _name(source: Game, version: int) -> str:
     """The default name of a fork."""
     ending = f", from {version}"
-    return source.name[: names.LONGEST - len(ending)].rstrip() + ending
+    return names.shortened(source.name, names.LONGEST - len(ending)) + ending
 
 
 def _table(source: Game, version: int, user: User, name: str, now: datetime) -> Game:
