@@ -134,8 +134,9 @@ class GameView(View):
         """Rename a game or change who may see it; for the host.
 
         Once a game has started, it can only be hidden further if somebody else than its host has
-        played in it, even if that player has left since. A fork is shown to no more people than
-        the game that it comes from, and hidden along with it.
+        played in it, even if that player has left since. A fork cannot be shown to more people than
+        the game that it comes from, and is hidden along with it; its player may still hand the seat
+        to somebody else, as in any game.
         """
         body = read_body(request, GameChange)
         user = signed_in(request)

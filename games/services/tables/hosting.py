@@ -33,8 +33,8 @@ def change_game(
     """Rename a game, or let more or fewer people see it. For the host.
 
     Where others have played in it, also those who have left since, a game can only be hidden
-    further once it has started; a fork is shown to no more people than the game that it comes from,
-    and is hidden along with that. Raises NoSuchGame, NotHost, VisibilityFixed, InvalidName.
+    further once it has started; a fork cannot be shown to more people than the game that it comes
+    from, and is hidden along with that. Raises NoSuchGame, NotHost, VisibilityFixed, InvalidName.
     """
     if visibility is not None:
         lock_family(game_id)
