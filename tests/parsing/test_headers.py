@@ -35,7 +35,7 @@ from tests.parsing.growth import Case, check
 from tests.parsing.inputs import texts
 from web.middleware import LanguageMiddleware
 from web.pages.common.going_on import next_page
-from web.pages.lobby.lobby import wish_of
+from web.pages.lobby.lobby import lobby_query
 from web.pages.panel import rendering as panels
 from web.pages.table.views import version_in
 
@@ -139,7 +139,7 @@ QUERIES: Final[dict[str, tuple[tuple[str, ...], Read]]] = {
     ),
     "stream": (("last_event_id=",), query_of(MyStreamQuery)),
     "export": (("after=", "finished_after="), query_of(BulkQuery)),
-    "lobby": (("name=", "players="), lambda request: wish_of(request.GET.dict(), None)),
+    "lobby": (("name=", "players="), lambda request: lobby_query(request.GET.dict(), None)),
     "panel": (("p=", "why="), lambda request: (panels.path_of(request), panels.why_in(request))),
     "version": (("upto=",), lambda request: version_in(request, "upto")),
     "next": (("next=", "next=/"), next_page),

@@ -23,7 +23,7 @@ from web.pages.panel import prices as panel_prices
 from web.pages.panel import why as panel_why
 from web.pages.panel.changes import changes
 from web.pages.panel.decisions import decision_panels, panel_at
-from web.pages.panel.page import Page
+from web.pages.panel.page import PanelPage
 from web.pages.panel.structs import Choice, Panel
 
 pytestmark = pytest.mark.once
@@ -272,7 +272,7 @@ def test_port_tiles_that_are_announced_are_told_in_words(value: str, told: str) 
 
 def rendered(found: Panel) -> str:
     """The panel as its template shows it to the seat that decides."""
-    page = Page(
+    page = PanelPage(
         version=9,
         seat=0,
         mine=True,

@@ -340,7 +340,7 @@ def panels(
     """The panel after some choices, and after some of those that it offers."""
     shown = panel.build(state, seat, path, names)
     assert shown is not None
-    play = panel_page.Page(1, seat, True, False, "", shown, None, None)
+    play = panel_page.PanelPage(1, seat, True, False, "", shown, None, None)
     yield render_to_string("web/parts/panel.html", {"game": {"id": UUID(int=1)}, "play": play})
     for group in shown.groups:
         possible = [choice for choice in group.choices if not choice.refusal]

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from web.pages.common.pieces import Sign
 from web.pages.replay.charts import NUMBER
 from web.pages.site import manual
-from web.pages.table.parts.board import Token
+from web.pages.table.parts.board import UnitToken
 from web.pages.table.table_parts import links, placed
 
 register = template.Library()
@@ -94,7 +94,7 @@ def mark(sign: Sign, kind: str = "") -> SafeString:
 
 
 @register.simple_tag
-def token(shown: Token) -> SafeString:
+def token(shown: UnitToken) -> SafeString:
     """A unit on the board: the player's shape with the symbol of the unit."""
     shape = shown.sign.shape
     size, glyph = SIZES[shape], GLYPHS[shape]

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from games import engine
 from games.engine.decisions import ClanChoice
 from games.engine.state import Player
-from web.pages.clans.base import ClanPage, OwnSpaces, Space
+from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham
 from web.pages.clans.macdonald import MacDonald
 from web.pages.clans.macewan import MacEwan
@@ -59,8 +59,8 @@ def order_fields() -> dict[str, forms.Field]:
 __all__ = [
     "BASE",
     "ClanPage",
+    "ClanSpace",
     "OwnSpaces",
-    "Space",
     "choosing",
     "chosen",
     "install",

@@ -11,7 +11,7 @@ from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel
 
 
-class Space(Struct, frozen=True):
+class ClanSpace(Struct, frozen=True):
     """A space of a clan's own: its text, and the symbol and the name of what lies there, if any."""
 
     text: str
@@ -23,7 +23,7 @@ class OwnSpaces(Struct, frozen=True):
     """The spaces of a clan's own on the player's board."""
 
     label: str
-    spaces: list[Space]
+    spaces: list[ClanSpace]
 
 
 class ClanPage:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games import engine
 from games.engine.clans.mackenzie import WithdrawCellar, cellar
 from games.engine.state import Player
-from web.pages.clans.base import ClanPage, OwnSpaces, Space
+from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.common.labels import pounds
 from web.pages.panel.moves.base import AnyPanel, MovePanel
 from web.pages.panel.steps import Path, Route, Step
@@ -56,7 +56,9 @@ class MacKenzie(ClanPage):
         return OwnSpaces(
             _("Cellar:"),
             [
-                Space(pounds(pay), "whisky", _("with a barrel")) if barrel else Space(pounds(pay))
+                ClanSpace(pounds(pay), "whisky", _("with a barrel"))
+                if barrel
+                else ClanSpace(pounds(pay))
                 for pay, barrel in barrels
             ],
         )

@@ -9,7 +9,7 @@ from games.models import Game
 from games.models.game import Status
 from replays import stepping
 from web.pages.common.games import GameLine, players_of
-from web.pages.lobby.lobby import Group
+from web.pages.lobby.lobby import GameGroup
 from web.pages.table.parts.board import MapShown, board
 from web.pages.table.table import Table
 
@@ -24,7 +24,7 @@ class Scene(Struct, frozen=True):
     board: MapShown
 
 
-def scene(groups: Iterable[Group]) -> Scene | None:
+def scene(groups: Iterable[GameGroup]) -> Scene | None:
     """The board to show: of the game in the lists that is furthest along, or one that is over."""
     lines = [line for group in groups for line in group.games if line.version]
     if not lines:

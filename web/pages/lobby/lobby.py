@@ -41,9 +41,10 @@ EMPTY: Final[Mapping[str, Text]] = {
 }
 
 
-class Wish(Struct, frozen=True):
-    """What somebody wants to see: one list or all (``""``), of games with this name, this many
-    seats, by this preset, or the viewer's own only."""
+class LobbyQuery(Struct, frozen=True):
+    """Which games to list: one list or all (``""``), and of those the games with this name, number
+    of seats and preset, or only the viewer's own.
+    """
 
     show: str = ""
     name: str = ""
@@ -57,7 +58,7 @@ class Wish(Struct, frozen=True):
         return bool(self.name or self.players or self.rules or self.mine)
 
 
-class Group(Struct, frozen=True):
+class GameGroup(Struct, frozen=True):
     """One list; ``more`` when there are some that the page leaves out."""
 
     status: str
@@ -67,40 +68,40 @@ class Group(Struct, frozen=True):
     more: bool = False
 
 
-def wish_of(query: Mapping[str, str], user: User | None) -> Wish:
-    """What a query asks for; what makes no sense in it is left out."""
-    show, players, rules = (query.get(key, "") for key in ("show", "players", "rules"))
+def lobby_query(params: Mapping[str, str], user: User | None) -> LobbyQuery:
+    """The query of an address; invalid parameters are left out."""
+    show, players, rules = (params.get(key, "") for key in ("show", "players", "rules"))
     known = show in (TITLES if user else ("open", "running", "finished"))
-    return Wish(
+    return LobbyQuery(
         show=show if known else "",
-        name=query.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH],
+        name=params.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH],
         players=int(players) if players in ("1", "2", "3", "4") else 0,
         rules=rules if rules in presets.titles() else "",
-        mine=user is not None and query.get("mine") == "on",
+        mine=user is not None and params.get("mine") == "on",
     )
 
 
-def overview(user: User | None, wish: Wish) -> list[Group]:
+def overview(user: User | None, query: LobbyQuery) -> list[GameGroup]:
     """The beginning of every list, newest activity first; what waits for the viewer all of it.
 
     Without the viewer's own lists when there is nothing in them; of a search only what it found.
     """
-    visible = _narrowed(services.visit_games(user), user, wish)
-    keys = [key for key in ("running", "open") if not wish.mine]
-    own: list[Group] = []
+    visible = _narrowed(services.visit_games(user), user, query)
+    keys = [key for key in ("running", "open") if not query.mine]
+    own: list[GameGroup] = []
     if user is not None:
         keys.reverse()
         own = _own(visible, user)
         if not any(group.games for group in own):
             own = []  # a newcomer: two empty lists would only stand in the way
     groups = [*own, *(_begin(key, _of(key, visible, user), user) for key in (*keys, *LAST))]
-    return [group for group in groups if group.games] if wish.narrowed else groups
+    return [group for group in groups if group.games] if query.narrowed else groups
 
 
 LAST: Final = ("finished",)
 
 
-def columns_of(groups: Sequence[Group], user: User | None) -> list[list[Group]]:
+def columns_of(groups: Sequence[GameGroup], user: User | None) -> list[list[GameGroup]]:
     """The lists side by side: what one can do beside what one can look at."""
     aside = LAST if user is None else ("running", *LAST)
     return [
@@ -109,11 +110,11 @@ def columns_of(groups: Sequence[Group], user: User | None) -> list[list[Group]]:
     ]
 
 
-def page_of(user: User | None, wish: Wish, number: str) -> tuple[Group, Page[Game]]:
+def page_of(user: User | None, query: LobbyQuery, number: str) -> tuple[GameGroup, Page[Game]]:
     """One page of one list, and where it stands among the others."""
-    games = _of(wish.show, _narrowed(services.visit_games(user), user, wish), user)
+    games = _of(query.show, _narrowed(services.visit_games(user), user, query), user)
     page = Paginator(games, PER_PAGE).get_page(number)
-    return _group(wish.show, lines_of(page.object_list, user)), page
+    return _group(query.show, lines_of(page.object_list, user)), page
 
 
 def waiting_for(user: User) -> QuerySet[Game]:
@@ -121,7 +122,7 @@ def waiting_for(user: User) -> QuerySet[Game]:
     return _of("turn", services.visit_games(user), user)
 
 
-def _own(visible: QuerySet[Game], user: User) -> list[Group]:
+def _own(visible: QuerySet[Game], user: User) -> list[GameGroup]:
     """The two lists of the viewer's games that are not over, out of one query."""
     live = visible.filter(_sits(user) | Q(host=user)).exclude(status=Status.FINISHED)
     lines = lines_of(live[:MINE_SHOWN], user)
@@ -152,24 +153,24 @@ def _sits(user: User, **more: bool) -> Q:
     return Q(Exists(Seat.objects.filter(game=OuterRef("pk"), user=user, **more)))
 
 
-def _narrowed(games: QuerySet[Game], user: User | None, wish: Wish) -> QuerySet[Game]:
-    if wish.name:
-        games = games.filter(name__icontains=wish.name)
-    if wish.players:
-        games = games.filter(players=wish.players)
-    if wish.rules == presets.OWN:
+def _narrowed(games: QuerySet[Game], user: User | None, query: LobbyQuery) -> QuerySet[Game]:
+    if query.name:
+        games = games.filter(name__icontains=query.name)
+    if query.players:
+        games = games.filter(players=query.players)
+    if query.rules == presets.OWN:
         games = games.exclude(options__in=list(presets.stored_options()))
-    elif wish.rules:
-        games = games.filter(options__in=presets.stored_as(wish.rules))
-    if wish.mine and user is not None:
+    elif query.rules:
+        games = games.filter(options__in=presets.stored_as(query.rules))
+    if query.mine and user is not None:
         games = games.filter(_sits(user) | Q(host=user))
     return games
 
 
-def _begin(key: str, games: QuerySet[Game], user: User | None) -> Group:
+def _begin(key: str, games: QuerySet[Game], user: User | None) -> GameGroup:
     found = list(games[: SHOWN + 1])
     return _group(key, lines_of(found[:SHOWN], user), more=len(found) > SHOWN)
 
 
-def _group(key: str, lines: list[GameLine], *, more: bool = False) -> Group:
-    return Group(key, TITLES[key], EMPTY[key], lines, more)
+def _group(key: str, lines: list[GameLine], *, more: bool = False) -> GameGroup:
+    return GameGroup(key, TITLES[key], EMPTY[key], lines, more)

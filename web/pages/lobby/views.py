@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games import selectors
 from web.pages.common.viewer import account_of, part_wanted, user_of
 from web.pages.lobby.front import scene
-from web.pages.lobby.lobby import TITLES, columns_of, overview, page_of, waiting_for, wish_of
+from web.pages.lobby.lobby import TITLES, columns_of, lobby_query, overview, page_of, waiting_for
 from web.pages.options import option_labels
 from web.pages.options.presets import titles
 
@@ -24,9 +24,9 @@ def front(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if user is not None:
         return shown(request, user)
-    wish = wish_of({}, None)
-    groups = overview(None, wish)
-    given = {"columns": columns_of(groups, None), "wish": wish, "scene": scene(groups)}
+    query = lobby_query({}, None)
+    groups = overview(None, query)
+    given = {"columns": columns_of(groups, None), "query": query, "scene": scene(groups)}
     return render(request, "web/front.html", given)
 
 
@@ -38,23 +38,23 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def shown(request: HttpRequest, user: User | None) -> HttpResponse:
     """All lists, or the page of one; htmx gets the lists alone."""
-    wish = wish_of(request.GET.dict(), user)
+    query = lobby_query(request.GET.dict(), user)
     given: dict[str, object] = {
-        "wish": wish,
+        "query": query,
         "lists": _lists(user),
         "counts": (1, 2, 3, 4),
         "rules": list(titles().items()),
         "quick": list(option_labels.PRESETS.items()),
     }
-    if wish.show:
-        group, given["page"] = page_of(user, wish, request.GET.get("page", ""))
-        groups = [group] if group.games or not wish.narrowed else []
+    if query.show:
+        group, given["page"] = page_of(user, query, request.GET.get("page", ""))
+        groups = [group] if group.games or not query.narrowed else []
         given["columns"] = [groups]
     else:
-        groups = overview(user, wish)
+        groups = overview(user, query)
         given["columns"] = columns_of(groups, user)
         at_no_table = all(group.status != "turn" for group in groups)
-        if user is not None and at_no_table and not wish.narrowed:
+        if user is not None and at_no_table and not query.narrowed:
             given["newcomer"] = not user.seats.exists()
     given["found"] = bool(groups)
     if user is not None and not part_wanted(request):

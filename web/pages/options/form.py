@@ -26,7 +26,7 @@ BY_EDITION: Final = frozenset(name for switches in EDITIONS.values() for name in
 """What an edition sets, so that the form may leave it to the edition."""
 
 
-class Choice(Struct, frozen=True):
+class OptionChoice(Struct, frozen=True):
     """One value to choose."""
 
     value: str
@@ -34,7 +34,7 @@ class Choice(Struct, frozen=True):
     chosen: bool
 
 
-class Conflict(Struct, frozen=True):
+class OptionConflict(Struct, frozen=True):
     """With the values ``others`` of ``option``, the own ``values`` cannot be chosen; both JSON."""
 
     option: str
@@ -47,7 +47,7 @@ class Module(Struct, frozen=True):
     """The sides of one module of the board."""
 
     name: str
-    choices: list[Choice]
+    choices: list[OptionChoice]
 
 
 class Control(Struct, frozen=True):
@@ -59,11 +59,11 @@ class Control(Struct, frozen=True):
     rule: str
     widget: Widget
     default: str
-    choices: list[Choice] = []
+    choices: list[OptionChoice] = []
     modules: list[Module] = []
     checked: bool = False
     text: str = ""
-    conflicts: list[Conflict] = []
+    conflicts: list[OptionConflict] = []
     error: str = ""
 
     @property
@@ -76,7 +76,7 @@ class Control(Struct, frozen=True):
         return f"id-{self.name}"
 
 
-class Section(Struct, frozen=True):
+class OptionSection(Struct, frozen=True):
     """A group of options; ``open`` when something in it is not at its default, or wrong."""
 
     key: str
@@ -183,7 +183,7 @@ def players(given: Given, errors: Mapping[str, str]) -> Control:
     return _control(info, given, errors)
 
 
-def sections(given: Given, errors: Mapping[str, str]) -> list[Section]:
+def sections(given: Given, errors: Mapping[str, str]) -> list[OptionSection]:
     """All other options, by group; ``errors`` are sentences by option."""
     known = infos()
     keys = [
@@ -196,7 +196,7 @@ def sections(given: Given, errors: Mapping[str, str]) -> list[Section]:
         controls = [_control(info, given, errors) for info in group]
         if controls:
             title = str(option_labels.GROUPS.get(key, key))
-            built.append(Section(key, title, controls, _touched(group, given, errors)))
+            built.append(OptionSection(key, title, controls, _touched(group, given, errors)))
     return built
 
 
@@ -253,15 +253,17 @@ def _widget(info: OptionInfo) -> Widget:
     return "check" if _is_check(info) else "select"
 
 
-def _choices(info: OptionInfo, current: str, names: Sequence[object]) -> list[Choice]:
+def _choices(info: OptionInfo, current: str, names: Sequence[object]) -> list[OptionChoice]:
     """A choice for each value; ``names`` are those that a list has, ``current`` is the only one."""
     values = sorted(info.values, reverse=True) if info.kind == "boolean" else info.values
     choices = [
-        Choice(word(v), option_labels.value_label(info.name, v), word(v) == current or v in names)
+        OptionChoice(
+            word(v), option_labels.value_label(info.name, v), word(v) == current or v in names
+        )
         for v in values
     ]
     if info.name in BY_EDITION:
-        choices.insert(0, Choice("", _("as in the edition"), not current))
+        choices.insert(0, OptionChoice("", _("as in the edition"), not current))
     return choices
 
 
@@ -271,7 +273,7 @@ def _modules(info: OptionInfo, chosen: Sequence[object]) -> list[Module]:
         Module(
             name,
             [
-                Choice(str(side), str(side), side in chosen)
+                OptionChoice(str(side), str(side), side in chosen)
                 for side in info.values
                 if str(side).startswith(name)
             ],
@@ -280,9 +282,9 @@ def _modules(info: OptionInfo, chosen: Sequence[object]) -> list[Module]:
     ]
 
 
-def _conflicts(info: OptionInfo) -> list[Conflict]:
+def _conflicts(info: OptionInfo) -> list[OptionConflict]:
     return [
-        Conflict(
+        OptionConflict(
             rule.option,
             encode([word(value) for value in rule.values]).decode(),
             encode([word(value) for value in rule.others]).decode(),

@@ -71,8 +71,8 @@ def quick(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("web:lobby")
     rules = request.POST.get("preset", "")
-    wished = request.POST.get("bots", "")
-    against = int(wished) if wished in ("1", "2", "3") else 2
+    chosen = request.POST.get("bots", "")
+    against = int(chosen) if chosen in ("1", "2", "3") else 2
     given: Given = {
         **option_form.of_preset(rules if rules in option_labels.PRESETS else FIRST_GAME),
         "players": against + 1,
@@ -122,8 +122,8 @@ def _made(request: HttpRequest) -> HttpResponse:
 
 def _seats(sent: QueryDict) -> list[str]:
     """The bot of each further seat; empty where somebody is to join."""
-    wished = [sent.get(f"seat{number}", "") for number in SEATS]
-    return [bot if bot in bots.BOTS else "" for bot in wished]
+    chosen = [sent.get(f"seat{number}", "") for number in SEATS]
+    return [bot if bot in bots.BOTS else "" for bot in chosen]
 
 
 def _proposal(request: HttpRequest) -> str:

@@ -24,7 +24,7 @@ from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.moves.base import Group as GroupName
 from web.pages.panel.preview import preview
 from web.pages.panel.steps import Step, Way
-from web.pages.panel.structs import Choice, Crumb, Direct, Group, Panel, query_of
+from web.pages.panel.structs import Choice, ChoiceGroup, Crumb, Direct, Panel, query_of
 
 TURNS: Final = ("main_action", "end_turn")
 """Decisions whose only action is not taken for granted."""
@@ -199,12 +199,12 @@ class _Builder:
             held=held(self.state, self.decision.seat),
         )
 
-    def actions(self, found: list[AnyPanel]) -> list[Group]:
+    def actions(self, found: list[AnyPanel]) -> list[ChoiceGroup]:
         """The kinds of action; in a turn also those that are not possible, and why."""
         possible = [panel for panel in found if not panel.direct]
         if self.decision.kind != "main_action":
             actions = [self.action(panel) for panel in possible]
-            return [Group("main", actions)] if actions else []
+            return [ChoiceGroup("main", actions)] if actions else []
         admits = {panel_of(move_types()[name]) for name in self.decision.ADMITS}
         groups = []
         for name in GROUPS:
@@ -216,7 +216,7 @@ class _Builder:
                 if panel.group == name and (panel in admits or panel in possible)
             ]
             if actions:
-                groups.append(Group(name, actions))
+                groups.append(ChoiceGroup(name, actions))
         return groups
 
     def action(self, panel: AnyPanel) -> Choice:
@@ -243,7 +243,7 @@ class _Builder:
         found = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
         values = [step.value for step in steps if step.kind == kind]
         found += choices.missing(self.state, self.decision, path, kind, values)
-        shown.groups = [Group(kind, panel.ordered(path, kind, found))]
+        shown.groups = [ChoiceGroup(kind, panel.ordered(path, kind, found))]
         if self.why:
             shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
 

@@ -36,10 +36,10 @@ class Undo(Struct, frozen=True):
     all: str
 
 
-class Page(Struct):
-    """The panel with its surroundings; ``mine`` tells that the viewer has to decide.
+class PanelPage(Struct):
+    """The panel and what stands around it; ``mine`` says that the viewer has to decide.
 
-    ``no_undo`` says why what the rules would let the viewer take back has to stand.
+    ``no_undo`` says why an undo that the rules would allow is refused.
     """
 
     version: int
@@ -61,7 +61,7 @@ def page(
     path: Sequence[str] = (),
     why: str = "",
     trouble: Trouble | None = None,
-) -> Page:
+) -> PanelPage:
     """The page's part that is about playing, for the owner of a seat or for somebody watching."""
     names = players_of(game)
     own = None if seat is None or seat.resigned else engine.Seat(seat.index)
@@ -71,7 +71,7 @@ def page(
     mine = own is not None and own in open_seats
     undo = undo_of(game, state) if shown is not None else None
     limit = selectors.no_undo(game, state) if undo is not None else None
-    return Page(
+    return PanelPage(
         version=game.version,
         seat=own,
         mine=mine,

@@ -11,7 +11,7 @@ from replays.sentences import vocabulary
 from web.pages.panel import step_labels
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.steps import Step, Way
-from web.pages.panel.structs import Card, Part
+from web.pages.panel.structs import Card, PricePart
 
 
 def cost_of(state: engine.State, decision: engine.Decision, move: MoveBase) -> int | None:
@@ -75,7 +75,7 @@ def card(state: engine.State, step: Step) -> Card | None:
 # --- the parts of a price ------------------------------------------------------------------------
 
 
-def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> list[Part]:
+def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> list[PricePart]:
     """How a price comes about; nothing where it is a single sum."""
     written = panel_of(type(move)).price_rows(state, decision, move)
     rows = [row for row in written if row[1]]
@@ -84,7 +84,8 @@ def parts(state: engine.State, decision: engine.Decision, move: MoveBase) -> lis
     total = sum(pounds for _name, pounds in rows)
     sign = -1 if total < 0 else 1
     lines = [
-        Part(name, vocabulary.money(abs(pounds)), less=sign * pounds < 0) for name, pounds in rows
+        PricePart(name, vocabulary.money(abs(pounds)), less=sign * pounds < 0)
+        for name, pounds in rows
     ]
     name = _("You get") if total < 0 else _("You pay")
-    return [*lines, Part(name, vocabulary.money(abs(total)), total=True)]
+    return [*lines, PricePart(name, vocabulary.money(abs(total)), total=True)]

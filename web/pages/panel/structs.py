@@ -9,7 +9,7 @@ from web.pages.common.pieces import Amount
 from web.pages.panel.changes import Change
 
 
-class Part(Struct, frozen=True):
+class PricePart(Struct, frozen=True):
     """A part of a price, or its sum; ``less`` tells that it makes it cheaper."""
 
     name: str
@@ -33,7 +33,7 @@ class Refusal(Struct, frozen=True):
     text: str
 
 
-class Answer(Struct, frozen=True):
+class ValueAnswer(Struct, frozen=True):
     """What is said of a value that was asked about; without a refusal it can be chosen."""
 
     value: str
@@ -51,7 +51,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     text: str
     notation: str
     facts: Sequence[str] = ()
-    price: Sequence[Part] = ()
+    price: Sequence[PricePart] = ()
     changes: Sequence[Change] = ()
     next: Sequence[str] = ()
     final: bool = False
@@ -90,7 +90,7 @@ class Choice(Struct, frozen=True):
     refusal: Refusal | None = None
 
 
-class Group(Struct, frozen=True):
+class ChoiceGroup(Struct, frozen=True):
     """Choices that belong together."""
 
     name: str
@@ -150,7 +150,7 @@ class Panel(Struct):
     query: str
     path: list[str]
     crumbs: list[Crumb]
-    groups: list[Group]
+    groups: list[ChoiceGroup]
     direct: list[Direct]
     explained: str = ""
     rule: str = ""
@@ -160,7 +160,7 @@ class Panel(Struct):
     preview: Preview | None = None
     back: str | None = None
     note: str = ""
-    asked: Answer | None = None
+    asked: ValueAnswer | None = None
     spots: Sequence[str] = ()
     chosen: Sequence[str] = ()
     answered: bool = False

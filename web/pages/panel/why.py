@@ -8,25 +8,25 @@ from games import engine
 from web.pages.panel.move_panels import panel_to
 from web.pages.panel.refusals import describe, nearest, refusal_of
 from web.pages.panel.steps import Path
-from web.pages.panel.structs import Answer, Refusal
+from web.pages.panel.structs import Refusal, ValueAnswer
 
 
 def answer(
     state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
-) -> Answer:
+) -> ValueAnswer:
     """What is said of a value of a step, whatever somebody has sent as one."""
     panel = panel_to(path)
     if kind in panel.own_units:
         rule, text = panel.own_units[kind]
-        return Answer(value, _(text) % {"hex": value}, rule)
+        return ValueAnswer(value, _(text) % {"hex": value}, rule)
     try:
         refusal = refusal_of(state, decision, panel.attempt(path, kind, value))
     except (engine.MalformedMove, ValueError, LookupError):
-        return Answer(value, _("There is no %(value)s to choose.") % {"value": value})
+        return ValueAnswer(value, _("There is no %(value)s to choose.") % {"value": value})
     if refusal is None:
-        return Answer(value, _("%(value)s can be chosen.") % {"value": value})
+        return ValueAnswer(value, _("%(value)s can be chosen.") % {"value": value})
     found = describe(state, decision, refusal)
-    return Answer(value, found.text, found.rule)
+    return ValueAnswer(value, found.text, found.rule)
 
 
 def missing(

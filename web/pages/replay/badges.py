@@ -15,7 +15,7 @@ from games.models import Game
 from games.models.game import Source, Status
 from replays import validation
 from replays.models import Validation
-from web.pages.replay.moment import Viewer
+from web.pages.replay.moment import ReplayViewer
 
 Tone = Literal["good", "warn", "bad", ""]
 
@@ -133,12 +133,12 @@ def _differs(found: Validation, game: Game) -> tuple[int | None, str]:
     return (first.version, first.sentence) if first else (None, "")
 
 
-def fairness_badges(game: Game, viewer: Viewer) -> list[FairnessBadge]:
+def fairness_badges(game: Game, viewer: ReplayViewer) -> list[FairnessBadge]:
     """What shows, or does not, that nobody chose the chance of a game."""
     return [_seed(game), *_sources(game, viewer)]
 
 
-def _sources(game: Game, viewer: Viewer) -> Iterator[FairnessBadge]:
+def _sources(game: Game, viewer: ReplayViewer) -> Iterator[FairnessBadge]:
     if game.source == Source.IMPORTED:
         text = _("It was read from a file: when it was played, and by whom, only the file says.")
         yield FairnessBadge("warn", _("Imported"), text)
@@ -149,7 +149,7 @@ def _sources(game: Game, viewer: Viewer) -> Iterator[FairnessBadge]:
         yield FairnessBadge("", _("Branched off"), text, link=link, link_text=link_text)
 
 
-def _origin(game: Game, viewer: Viewer) -> str:
+def _origin(game: Game, viewer: ReplayViewer) -> str:
     """The address of the position from which a fork goes on, if the viewer may know of it."""
     if game.forked_from is None:
         return ""

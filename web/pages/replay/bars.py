@@ -12,7 +12,7 @@ from web.pages.replay.charts import (
     NUMBER,
     RIGHT,
     WIDTH,
-    Row,
+    ChartTableRow,
     Scale,
     Tick,
     in_pounds,
@@ -35,7 +35,7 @@ class Bar(Struct, frozen=True):
     value: int
 
 
-class Group(Struct, frozen=True):
+class BarGroup(Struct, frozen=True):
     """The bars of a round, which came with ``version``."""
 
     version: int
@@ -64,11 +64,11 @@ class BarChart(Struct, frozen=True):
     title: str
     form: str
     values: list[Tick]
-    groups: list[Group]
+    groups: list[BarGroup]
     keys: list[Key]
     shown: str
     columns: list[str]
-    rows: list[Row]
+    rows: list[ChartTableRow]
 
 
 def bar_charts(
@@ -78,7 +78,7 @@ def bar_charts(
     made = [one for one in course.production if one.round in came]
     if not made:
         return []
-    maker = _Maker(names, came, version)
+    maker = _BarChartMaker(names, came, version)
     income = {(one.round, one.seat): one.money for one in made}
     produced = {(one.round, one.seat): sum(one.gained.values()) for one in made}
     return [
@@ -87,7 +87,7 @@ def bar_charts(
     ]
 
 
-class _Maker:
+class _BarChartMaker:
     """Makes the bar charts of one game."""
 
     def __init__(self, names: Sequence[str], came: Mapping[int, int], version: int) -> None:
@@ -121,13 +121,13 @@ class _Maker:
             ],
             shown="" if shown is None else round_title(shown),
             columns=list(self.names),
-            rows=[Row(round_title(one), row(one)) for one in self.rounds],
+            rows=[ChartTableRow(round_title(one), row(one)) for one in self.rounds],
         )
 
-    def _group(self, place: int, values: Sequence[int], scale: Scale) -> Group:
+    def _group(self, place: int, values: Sequence[int], scale: Scale) -> BarGroup:
         round_ = self.rounds[place]
         start = LEFT + self.room * (place + 0.5) - self.width * len(values) / 2
-        return Group(
+        return BarGroup(
             version=self.came[round_],
             round=round_title(round_),
             label=str(round_),

@@ -37,7 +37,7 @@ class Tick(Struct, frozen=True):
     label: str
 
 
-class Line(Struct, frozen=True):
+class ChartLine(Struct, frozen=True):
     """One series; ``style`` names colour, dashes and mark, ``value`` is what holds now."""
 
     style: str
@@ -48,7 +48,7 @@ class Line(Struct, frozen=True):
     y: float
 
 
-class Row(Struct, frozen=True):
+class ChartTableRow(Struct, frozen=True):
     """A line of the table that tells the same in numbers."""
 
     name: str
@@ -65,12 +65,12 @@ class LineChart(Struct, frozen=True):
     title: str
     form: str
     matrix: str
-    lines: list[Line]
+    lines: list[ChartLine]
     values: list[Tick]
     rounds: list[Tick]
     cursor: float
     columns: list[str]
-    rows: list[Row]
+    rows: list[ChartTableRow]
 
 
 class Scale(Struct, frozen=True):
@@ -110,7 +110,7 @@ def line_charts(
 
     ``line`` are the versions that hold: what was taken back takes no room.
     """
-    maker = _Maker(course, line, version)
+    maker = _LineChartMaker(course, line, version)
 
     def of_players(id_: str, title: str, form: str, read: Callable[[PlayerCourse], Series]) -> None:
         series = [(f"p{p.seat}", names[p.seat], read(p)) for p in course.players]
@@ -127,17 +127,17 @@ def line_charts(
     return charts
 
 
-def stock_table(course: Course, names: Sequence[str]) -> tuple[list[str], list[Row]]:
+def stock_table(course: Course, names: Sequence[str]) -> tuple[list[str], list[ChartTableRow]]:
     """The goods of each player at the newest version, by good."""
     columns = [_good(good) for good in GOODS]
     rows = [
-        Row(names[p.seat], [p.goods[good][-1] if p.goods[good] else 0 for good in GOODS])
+        ChartTableRow(names[p.seat], [p.goods[good][-1] if p.goods[good] else 0 for good in GOODS])
         for p in course.players
     ]
     return columns, rows
 
 
-class _Maker:
+class _LineChartMaker:
     """Makes the line charts of one game."""
 
     def __init__(self, course: Course, line: Sequence[int], version: int) -> None:
@@ -171,14 +171,16 @@ class _Maker:
             cursor=scale.x(self._place(self.version)),
             columns=[name for _style, name, _series in series],
             rows=[
-                Row(round_title(number), [self._at(one, end) for _style, _name, one in series])
+                ChartTableRow(
+                    round_title(number), [self._at(one, end) for _style, _name, one in series]
+                )
                 for number, end in self.ends
             ],
         )
 
-    def _line(self, scale: Scale, style: str, name: str, series: Series) -> Line:
+    def _line(self, scale: Scale, style: str, name: str, series: Series) -> ChartLine:
         value = self._at(series, self.version)
-        return Line(
+        return ChartLine(
             style=style,
             name=name,
             points=" ".join(f"{x},{y}" for x, y in self._corners(series)),

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.models import Game
 from replays import log
 from replays.stepping import PublicEvent
-from web.pages.replay.outline import Outline, Phase, Round, Turn
+from web.pages.replay.outline import Outline, OutlineRound, OutlineTurn, Phase
 from web.pages.table.parts.news import hexes_of
 
 LENGTH: Final = 400
@@ -18,7 +18,7 @@ Said = tuple[str, str]
 """What an event says, and the spaces of the map that it changes."""
 
 
-class Line(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """One event; ``hexes`` are the spaces of the map that it changes."""
 
     version: int
@@ -33,7 +33,7 @@ class LogTurn(Struct, frozen=True):
 
     seat: int | None
     name: str
-    lines: list[Line]
+    lines: list[LogLine]
 
 
 class LogPhase(Struct, frozen=True):
@@ -50,12 +50,12 @@ class LogRound(Struct, frozen=True):
     phases: list[LogPhase]
 
     @property
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[LogLine]:
         """The events of all phases."""
         return (line for phase in self.phases for turn in phase.turns for line in turn.lines)
 
 
-class LogPage(Struct, frozen=True):
+class ReplayLogPage(Struct, frozen=True):
     """A log with the version asked for; ``earlier`` and ``later`` are events of those beside it."""
 
     rounds: list[LogRound]
@@ -65,7 +65,7 @@ class LogPage(Struct, frozen=True):
 
 def log_page(
     game: Game, outline: Outline, names: Sequence[str], version: int, *, undone: bool
-) -> LogPage:
+) -> ReplayLogPage:
     """The events around a version; without what was taken back unless ``undone``."""
     shown = outline.shown(undone=undone)
     place = sum(one < version for one in shown)
@@ -78,14 +78,14 @@ def log_page(
         )
     }
     rounds = [_round(one, said) for one in outline.rounds]
-    return LogPage(
+    return ReplayLogPage(
         rounds=[one for one in rounds if one.phases],
         earlier=shown[start - 1] if start else None,
         later=shown[start + LENGTH] if start + LENGTH < len(shown) else None,
     )
 
 
-def _round(one: Round, said: Mapping[int, Said]) -> LogRound:
+def _round(one: OutlineRound, said: Mapping[int, Said]) -> LogRound:
     phases = [_phase(phase, said) for phase in one.phases]
     return LogRound(one.title, [phase for phase in phases if phase.turns])
 
@@ -95,9 +95,9 @@ def _phase(phase: Phase, said: Mapping[int, Said]) -> LogPhase:
     return LogPhase(phase.title, [turn for turn in turns if turn.lines])
 
 
-def _turn(turn: Turn, said: Mapping[int, Said]) -> LogTurn:
+def _turn(turn: OutlineTurn, said: Mapping[int, Said]) -> LogTurn:
     lines = [
-        Line(entry.version, entry.kind, entry.undone, *said[entry.version])
+        LogLine(entry.version, entry.kind, entry.undone, *said[entry.version])
         for entry in turn.entries
         if entry.version in said
     ]

@@ -13,14 +13,14 @@ from web.pages.table.table import Table
 from web.pages.table.table_parts import parts_of
 
 
-class Viewer(Struct, frozen=True):
+class ReplayViewer(Struct, frozen=True):
     """Who looks; without a user a stranger, without a seat a spectator."""
 
     user: User | None
     seat: int | None
 
 
-def moment_of(game: Game, state: engine.State, viewer: Viewer, names: Sequence[str]) -> Table:
+def moment_of(game: Game, state: engine.State, viewer: ReplayViewer, names: Sequence[str]) -> Table:
     """The table as of a version; ``state`` holds no secrets."""
     return Table(game, state, seat=viewer.seat, names=names)
 

@@ -14,7 +14,7 @@ from games.models import Game
 from replays import stepping
 from replays.frames import Walk
 from web.pages.common.games import players_of
-from web.pages.replay.moment import Renderer, Viewer, moment_of
+from web.pages.replay.moment import Renderer, ReplayViewer, moment_of
 from web.pages.table.changes import Changes
 
 LENGTH: Final = 20
@@ -23,7 +23,7 @@ Change = tuple[int, int, str]
 """How many characters of the text before stay at its start and at its end, and what is between."""
 
 
-class Stretch(Struct, frozen=True, rename={"first": "from"}):
+class MomentStretch(Struct, frozen=True, rename={"first": "from"}):
     """How the parts change with each of consecutive versions, by id; at the first out of nothing.
 
     ``complete`` tells that no later event can add to it.
@@ -39,7 +39,7 @@ def first_of(version: int) -> int:
     return version - (version - 1) % LENGTH
 
 
-def stretch(game: Game, first: int, viewer: Viewer) -> Stretch:
+def stretch(game: Game, first: int, viewer: ReplayViewer) -> MomentStretch:
     """The stretch that begins with a version. Raises NoSuchVersion."""
     stepping.check_version(game, first)
     last = min(first + LENGTH - 1, game.version)
@@ -55,7 +55,7 @@ def stretch(game: Game, first: int, viewer: Viewer) -> Stretch:
         parts = renderer.parts(table, Changes.by([event]))
         moments.append(changes(before, parts))
         before = parts
-    return Stretch(first, last == first + LENGTH - 1, moments)
+    return MomentStretch(first, last == first + LENGTH - 1, moments)
 
 
 def changes(before: dict[str, str], parts: dict[str, str]) -> dict[str, Change]:

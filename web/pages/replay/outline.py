@@ -27,7 +27,7 @@ PHASES: Final[Mapping[str, str]] = {
 """What the phases are called above their events."""
 
 
-class Entry(Struct, frozen=True):
+class OutlineEvent(Struct, frozen=True):
     """One event; ``undone`` marks the undo itself as well as what it took back."""
 
     version: int
@@ -35,12 +35,12 @@ class Entry(Struct, frozen=True):
     undone: bool
 
 
-class Turn(Struct, frozen=True):
+class OutlineTurn(Struct, frozen=True):
     """What one seat did in a row, or the game itself (None)."""
 
     seat: int | None
     name: str
-    entries: list[Entry]
+    entries: list[OutlineEvent]
 
 
 class Phase(Struct, frozen=True):
@@ -48,10 +48,10 @@ class Phase(Struct, frozen=True):
 
     title: str
     first: int
-    turns: list[Turn]
+    turns: list[OutlineTurn]
 
 
-class Round(Struct, frozen=True):
+class OutlineRound(Struct, frozen=True):
     """A round; 0 is the set-up."""
 
     number: int
@@ -59,7 +59,7 @@ class Round(Struct, frozen=True):
     phases: list[Phase]
 
     @property
-    def turns(self) -> Iterator[Turn]:
+    def turns(self) -> Iterator[OutlineTurn]:
         """The turns of all phases."""
         return (turn for phase in self.phases for turn in phase.turns)
 
@@ -87,11 +87,11 @@ class Stops(Struct, frozen=True):
 class Outline:
     """All events of a game up to its newest version, those that were taken back too."""
 
-    def __init__(self, rounds: Sequence[Round]) -> None:
+    def __init__(self, rounds: Sequence[OutlineRound]) -> None:
         self.rounds = rounds
 
     @cached_property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[OutlineEvent]:
         """All events in order."""
         return [entry for one in self.rounds for turn in one.turns for entry in turn.entries]
 
@@ -104,7 +104,7 @@ class Outline:
         """The versions that one can step to."""
         return [entry.version for entry in self.entries] if undone else self.line
 
-    def at(self, version: int) -> tuple[Round, Turn, Entry]:
+    def at(self, version: int) -> tuple[OutlineRound, OutlineTurn, OutlineEvent]:
         """The event of a version with where it stands. Raises LookupError."""
         for one in self.rounds:
             for turn in one.turns:
@@ -164,12 +164,12 @@ class Outline:
 
 def outline_of(game: Game, names: Sequence[str]) -> Outline:
     """How a game is cut up to its newest version."""
-    rounds: list[Round] = []
+    rounds: list[OutlineRound] = []
     for span in _spans(game):
         made = _round(span, names)
         if rounds and rounds[-1].number == made.number:
             last = rounds.pop()
-            made = Round(last.number, last.first, [*last.phases, *made.phases])
+            made = OutlineRound(last.number, last.first, [*last.phases, *made.phases])
         rounds.append(made)
     return Outline(rounds)
 
@@ -183,22 +183,22 @@ def _spans(game: Game) -> Iterator[RoundSpan]:
         after = listed.last
 
 
-def _round(span: RoundSpan, names: Sequence[str]) -> Round:
-    def turn(span: TurnSpan) -> Turn:
+def _round(span: RoundSpan, names: Sequence[str]) -> OutlineRound:
+    def turn(span: TurnSpan) -> OutlineTurn:
         entries = [
-            Entry(line.version, line.kind, line.undone or line.kind == "undo")
+            OutlineEvent(line.version, line.kind, line.undone or line.kind == "undo")
             for line in span.events
         ]
-        return Turn(span.seat, "" if span.seat is None else names[span.seat], entries)
+        return OutlineTurn(span.seat, "" if span.seat is None else names[span.seat], entries)
 
     phases = [
         Phase(_(PHASES[phase.phase]), phase.first, [turn(one) for one in phase.turns])
         for phase in span.phases
     ]
-    return Round(span.round, span.first, phases)
+    return OutlineRound(span.round, span.first, phases)
 
 
-def _first(turn: Turn, *, undone: bool) -> list[int]:
+def _first(turn: OutlineTurn, *, undone: bool) -> list[int]:
     """The first version of a turn that one can step to, if there is one."""
     return [entry.version for entry in turn.entries if undone or not entry.undone][:1]
 

@@ -19,11 +19,11 @@ from web.pages.replay.badges import (
     validation_badge,
 )
 from web.pages.replay.bars import BarChart, bar_charts
-from web.pages.replay.charts import LineChart, Row, line_charts, stock_table
-from web.pages.replay.log import LogPage, log_page
-from web.pages.replay.moment import Viewer, moment_of
+from web.pages.replay.charts import ChartTableRow, LineChart, line_charts, stock_table
+from web.pages.replay.log import ReplayLogPage, log_page
+from web.pages.replay.moment import ReplayViewer, moment_of
 from web.pages.replay.moments import LENGTH
-from web.pages.replay.outline import Outline, Round, Stops, Turn, outline_of
+from web.pages.replay.outline import Outline, OutlineRound, OutlineTurn, Stops, outline_of
 from web.pages.table.table import Table
 
 SPEEDS: Final = (1, 2, 5, 10)
@@ -32,7 +32,7 @@ BOT: Final = "steward"
 """Who plays the seats of others when somebody plays on alone."""
 
 
-class Wish(Struct, frozen=True):
+class ReplayQuery(Struct, frozen=True):
     """Which version is to be shown, and whether the log shows what was taken back.
 
     None is the beginning of a game that is over, else where the game is.
@@ -60,17 +60,17 @@ class Replay:
     stretch: Final = LENGTH
     speeds: Final = SPEEDS
 
-    def __init__(self, game: Game, wish: Wish, viewer: Viewer) -> None:
+    def __init__(self, game: Game, query: ReplayQuery, viewer: ReplayViewer) -> None:
         self.game = game
         self.viewer = viewer
         self.names = players_of(game)
         self.outline: Outline = outline_of(game, self.names)
-        self.version = self._first_shown() if wish.version is None else wish.version
+        self.version = self._first_shown() if query.version is None else query.version
         stepping.check_version(game, self.version)
-        self.round: Round
-        self.turn: Turn
+        self.round: OutlineRound
+        self.turn: OutlineTurn
         self.round, self.turn, entry = self.outline.at(self.version)
-        self.undone = wish.undone or entry.undone
+        self.undone = query.undone or entry.undone
 
     def _first_shown(self) -> int:
         """The beginning of a game that is over, or the newest event that was not taken back."""
@@ -121,7 +121,7 @@ class Replay:
     # --- the log ----------------------------------------------------------------------------------
 
     @cached_property
-    def log(self) -> LogPage:
+    def log(self) -> ReplayLogPage:
         """The events around the version."""
         return log_page(self.game, self.outline, self.names, self.version, undone=self.undone)
 
@@ -158,7 +158,7 @@ class Replay:
         return bar_charts(self._course, self.names, self._productions(), self.version)
 
     @property
-    def stock(self) -> tuple[list[str], list[Row]]:
+    def stock(self) -> tuple[list[str], list[ChartTableRow]]:
         """The goods of each player at the newest version."""
         return stock_table(self._course, self.names)
 

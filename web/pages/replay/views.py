@@ -22,8 +22,8 @@ from games.models.game import Visibility
 from games.runtime import long_games
 from web.pages.common.viewer import user_of
 from web.pages.replay import moments as replay_moments
-from web.pages.replay.moment import Viewer
-from web.pages.replay.page import Replay, Wish
+from web.pages.replay.moment import ReplayViewer
+from web.pages.replay.page import Replay, ReplayQuery
 
 KEPT_SECONDS: Final = 3600
 """How long a browser keeps the parts of past versions; names and words may change some day."""
@@ -38,8 +38,8 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     game = whole_game(request, game_id)
     if not game.version:
         return redirect("web:table", game_id=game.pk)
-    wish, status = _wish(request, game)
-    shown = Replay(game, wish, viewer_of(request, game))
+    query, status = _query(request, game)
+    shown = Replay(game, query, viewer_of(request, game))
     context = {"game": game, "replay": shown, "table": shown.table}
     return render(request, "web/replay.html", context, status=status)
 
@@ -89,8 +89,8 @@ def _part(request: HttpRequest, game_id: UUID, template: str) -> HttpResponse:
     if version is None:
         return _nameless()
     try:
-        wish = Wish(version, request.GET.get("undone") == "show")
-        shown = Replay(game, wish, viewer_of(request, game))
+        query = ReplayQuery(version, request.GET.get("undone") == "show")
+        shown = Replay(game, query, viewer_of(request, game))
     except NoSuchVersion as missing:
         raise Http404 from missing
     return render(request, template, {"game": game, "replay": shown})
@@ -100,11 +100,11 @@ def _nameless() -> HttpResponse:
     return HttpResponse(_("Name a version: ?v=57"), status=400, content_type="text/plain")
 
 
-def viewer_of(request: HttpRequest, game: Game) -> Viewer:
+def viewer_of(request: HttpRequest, game: Game) -> ReplayViewer:
     """Who looks at a game, with the seat."""
     user = user_of(request)
     seat = selectors.seat_of(game, user)
-    return Viewer(user=user, seat=None if seat is None else seat.index)
+    return ReplayViewer(user=user, seat=None if seat is None else seat.index)
 
 
 def game_seen(request: HttpRequest, game_id: UUID) -> Game:
@@ -122,20 +122,20 @@ def whole_game(request: HttpRequest, game_id: UUID) -> Game:
     return game
 
 
-def _wish(request: HttpRequest, game: Game) -> tuple[Wish, int]:
+def _query(request: HttpRequest, game: Game) -> tuple[ReplayQuery, int]:
     """What is to be shown, and the status of the answer; a bad version leads to the newest."""
     undone = request.GET.get("undone") == "show"
     asked = request.GET.get("v")
     if asked is None:
-        return Wish(None, undone), 200
+        return ReplayQuery(None, undone), 200
     version = number_in(asked)
     if version is not None and 0 < version <= game.version:
-        return Wish(version, undone), 200
+        return ReplayQuery(version, undone), 200
     facts = {"newest": game.version}
     messages.error(
         request, _("This game has versions 1 to %(newest)s: here is the newest.") % facts
     )
-    return Wish(game.version, undone), 400 if version is None else 404
+    return ReplayQuery(game.version, undone), 400 if version is None else 404
 
 
 def number_in(text: str | None) -> int | None:

@@ -27,7 +27,7 @@ from web.pages.options import option_labels
 from web.pages.room.waiting import WHO, room_of
 from web.pages.table import chat
 
-Deed = Callable[[User], object]
+SeatAction = Callable[[User], object]
 SIGN_IN: Final = "web:login"
 
 
@@ -167,11 +167,11 @@ def renew(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def close(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take the table away; nothing of it stays."""
 
-    def deed(user: User) -> None:
+    def action(user: User) -> None:
         services.close_table(game_id=game_id, user=user, now=timezone.now())
         messages.success(request, _("The table is closed."))
 
-    return done(request, game_id, deed)
+    return done(request, game_id, action)
 
 
 @never_cache
@@ -189,7 +189,9 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
     return render(request, "web/invite.html", {"room": shown, "code": code})
 
 
-def done(request: HttpRequest, game_id: UUID, deed: Deed, *, seating: bool = False) -> HttpResponse:
+def done(
+    request: HttpRequest, game_id: UUID, action: SeatAction, *, seating: bool = False
+) -> HttpResponse:
     """Do it, and show the table as it is then; what is refused stands above it.
 
     ``seating`` says that the user joins or leaves the table by it: the answer then brings the chat.
@@ -200,7 +202,7 @@ def done(request: HttpRequest, game_id: UUID, deed: Deed, *, seating: bool = Fal
     if user is None:
         return _go(request, f"{reverse(SIGN_IN)}?{urlencode({'next': table})}")
     try:
-        deed(user)
+        action(user)
     except NoSuchGame as missing:
         raise Http404 from missing
     except GameError as refused:

@@ -23,7 +23,7 @@ POLL_SECONDS: Final = 15
 """How often a page asks for messages that no stream tells it of."""
 
 
-class Line(Struct, frozen=True):
+class ChatLine(Struct, frozen=True):
     """One message; ``sign`` is the mark of who sits at the table of a game that has begun.
 
     A ``notice`` has no author: it says that a seat has another player.
@@ -46,7 +46,7 @@ class Chat(Struct, frozen=True):
     """
 
     game: UUID
-    lines: list[Line]
+    lines: list[ChatLine]
     newest: int
     read: int
     older: int
@@ -95,11 +95,11 @@ def chat_of(game: Game, user: User, *, limit: int, before: int | None = None) ->
     )
 
 
-def lines_of(game: Game, user: User, messages: Sequence[Message]) -> list[Line]:
+def lines_of(game: Game, user: User, messages: Sequence[Message]) -> list[ChatLine]:
     """Messages as lines; names and marks of players are those of now."""
     marks = _marks(game)
     return [
-        Line(
+        ChatLine(
             number=message.number,
             name=message.user.get_username(),
             text=message.text,

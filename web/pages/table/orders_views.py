@@ -48,15 +48,15 @@ def order(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _set(
-    request: HttpRequest, game: Game, wish: StandingOrder | None, form: OrderForm
+    request: HttpRequest, game: Game, wanted: StandingOrder | None, form: OrderForm
 ) -> HttpResponse:
     user = account_of(request)
     try:
-        services.set_standing_order(game_id=game.pk, user=user, order=wish, now=timezone.now())
+        services.set_standing_order(game_id=game.pk, user=user, order=wanted, now=timezone.now())
     except errors.GameError as refused:
         messages.error(request, sentence(refused))
         return _page(request, game, form, status=409)
-    said = _("Your standing order is withdrawn.") if wish is None else _("Your order stands.")
+    said = _("Your standing order is withdrawn.") if wanted is None else _("Your order stands.")
     messages.success(request, said)
     return redirect("web:order", game.pk)
 

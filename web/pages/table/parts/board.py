@@ -34,7 +34,7 @@ ASIDE: Final = 17.0
 """How far a fisherman and the port tile on the same space make room for each other."""
 
 
-class Token(Struct, frozen=True):
+class UnitToken(Struct, frozen=True):
     """A unit on the map, at a place of the drawing; ``land`` is the printed cost under it."""
 
     hex: str
@@ -75,7 +75,7 @@ class On(Struct, frozen=True):
     rule: str = ""
 
 
-class Row(Struct, frozen=True):
+class SpaceRow(Struct, frozen=True):
     """A space as a row of the table: its ground, its cost, what is special, and what is on it.
 
     ``saved`` tells what the viewer's clan saves there, in words; empty for nothing.
@@ -95,10 +95,10 @@ class MapShown(Struct, frozen=True):
     box: str
     drawn: SafeString
     description: str
-    tokens: list[Token]
+    tokens: list[UnitToken]
     ports: list[Port]
     covers: list[Cover]
-    rows: list[Row]
+    rows: list[SpaceRow]
     modules: list[str]
 
 
@@ -170,7 +170,7 @@ def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
     return number(x), number(y + lower)
 
 
-def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
+def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[UnitToken]:
     tokens = []
     harbours = {port.hex for port in state.ports}
     for sign, player in zip(signs, state.players, strict=True):
@@ -180,7 +180,7 @@ def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[Token]:
             spoken = f"{piece.hex}: {vocabulary.joined([label(symbol), sign.name, *clan])}"
             land = state.board.cost[piece.hex]
             place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
-            tokens.append(Token(piece.hex, symbol, sign, spoken, *place, land))
+            tokens.append(UnitToken(piece.hex, symbol, sign, spoken, *place, land))
     return tokens
 
 
@@ -217,8 +217,8 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
 
 
 def _rows(
-    state: engine.State, tokens: Sequence[Token], ports: Sequence[Port], viewer: int | None
-) -> list[Row]:
+    state: engine.State, tokens: Sequence[UnitToken], ports: Sequence[Port], viewer: int | None
+) -> list[SpaceRow]:
     """Every space of the active map, by name."""
     on: defaultdict[str, list[On]] = defaultdict(list)
     for token in tokens:
@@ -229,7 +229,7 @@ def _rows(
         tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
         on[port.hex].append(On(tile, rule=f"PORT-{port.tile}"))
     return [
-        Row(name, ground_, cost, _saved(state, viewer, name), special, on[name])
+        SpaceRow(name, ground_, cost, _saved(state, viewer, name), special, on[name])
         for name, ground_, cost, special in _printed(state.board, translation.get_language() or "")
     ]
 

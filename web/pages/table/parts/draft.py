@@ -16,7 +16,7 @@ from web.pages.table.part import TablePart
 from web.pages.table.table import Table
 
 
-class Pair(Struct, frozen=True):
+class OfferedPair(Struct, frozen=True):
     """A clan with a starting tile; without clans only the tile. ``taken_by`` has chosen it.
 
     ``rule`` is the first of the clan's rules.
@@ -31,20 +31,20 @@ class Pair(Struct, frozen=True):
     taken_by: Sign | None
 
 
-class Bid(Struct, frozen=True):
+class PlayerBid(Struct, frozen=True):
     """What a player has bid."""
 
     sign: Sign
     points: str
 
 
-class Round(Struct, frozen=True):
+class FinishedAuctionRound(Struct, frozen=True):
     """An auction round that is over."""
 
     number: int
     winner: Sign
     price: str
-    bids: list[Bid]
+    bids: list[PlayerBid]
 
 
 class Bidding(Struct, frozen=True):
@@ -53,17 +53,17 @@ class Bidding(Struct, frozen=True):
     sealed: bool
     round: int
     limit: int
-    bids: list[Bid]
+    bids: list[PlayerBid]
     bidding: list[Sign]
     handed_in: list[Sign]
     ties: list[Sign]
-    rounds: list[Round]
+    rounds: list[FinishedAuctionRound]
 
 
 class Draft(Struct, frozen=True):
     """The pairs on offer, and how far the bidding has got where there is one."""
 
-    pairs: list[Pair]
+    pairs: list[OfferedPair]
     auction: Bidding | None
 
 
@@ -75,12 +75,12 @@ def draft(state: engine.State, signs: Sequence[Sign]) -> Draft | None:
     return Draft(pairs, _bidding(state, signs))
 
 
-def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> Pair:
+def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> OfferedPair:
     pair = state.draft[number]
     tile = state.content.start_tile(pair.start_tile)
     gives = [amount("money", tile.money)]
     gives += [amount(good, n) for good, n in zip(GOODS, tile.goods, strict=True) if n]
-    return Pair(
+    return OfferedPair(
         number=number,
         clan=vocabulary.clan(pair.clan) if pair.clan else "",
         rule=f"CLAN-{pair.clan.upper()}-01" if pair.clan else "",
@@ -99,16 +99,16 @@ def _bidding(state: engine.State, signs: Sequence[Sign]) -> Bidding | None:
         sealed=shown.kind != "open",
         round=shown.round,
         limit=shown.limit,
-        bids=[Bid(signs[bid.seat], points(bid.amount)) for bid in shown.bids],
+        bids=[PlayerBid(signs[bid.seat], points(bid.amount)) for bid in shown.bids],
         bidding=[signs[seat] for seat in shown.bidding],
         handed_in=[signs[seat] for seat in shown.handed_in],
         ties=[signs[seat] for seat in shown.ties],
         rounds=[
-            Round(
+            FinishedAuctionRound(
                 number=number,
                 winner=signs[one.winner],
                 price=points(one.price),
-                bids=[Bid(signs[bid.seat], points(bid.amount)) for bid in one.bids],
+                bids=[PlayerBid(signs[bid.seat], points(bid.amount)) for bid in one.bids],
             )
             for number, one in enumerate(shown.rounds, 1)
         ],

@@ -18,20 +18,20 @@ NAMED: Final = re.compile("\ue000(.)(.*?)\ue001", re.DOTALL)
 """A name in a sentence, behind its seat, between signs that no name can have."""
 
 
-class Part(Struct, frozen=True):
+class SentencePart(Struct, frozen=True):
     """A stretch of a sentence; where it is a player's name, with the player's mark."""
 
     text: str
     sign: Sign | None = None
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One event; ``new`` tells that it came after the viewer's last turn, ``first_old`` that it is
     the first one that did not."""
 
     version: int
     sign: Sign | None
-    parts: list[Part]
+    parts: list[SentencePart]
     undone: bool
     step: bool
     new: bool
@@ -41,7 +41,7 @@ class Entry(Struct, frozen=True):
 class LogPage(Struct, frozen=True):
     """A page of the log; ``older`` and ``newer`` are the versions that the next pages end with."""
 
-    entries: list[Entry]
+    entries: list[LogEntry]
     since: int
     news: int
     older: int | None
@@ -63,8 +63,8 @@ def log_page(game: Game, *, signs: Sequence[Sign], since: int, upto: int | None 
     return LogPage(entries, since, news, first - 1 or None, newer)
 
 
-def _entry(line: log.LogLine, signs: Sequence[Sign], since: int) -> Entry:
-    return Entry(
+def _entry(line: log.LogLine, signs: Sequence[Sign], since: int) -> LogEntry:
+    return LogEntry(
         version=line.version,
         sign=None if line.seat is None else signs[line.seat],
         parts=list(_parts(line.text, signs)),
@@ -75,16 +75,16 @@ def _entry(line: log.LogLine, signs: Sequence[Sign], since: int) -> Entry:
     )
 
 
-def _parts(text: str, signs: Sequence[Sign]) -> Iterator[Part]:
+def _parts(text: str, signs: Sequence[Sign]) -> Iterator[SentencePart]:
     """The sentence cut at the names in it."""
     end = 0
     for found in NAMED.finditer(text):
         if text[end : found.start()]:
-            yield Part(text[end : found.start()])
-        yield Part(found[2], signs[int(found[1])])
+            yield SentencePart(text[end : found.start()])
+        yield SentencePart(found[2], signs[int(found[1])])
         end = found.end()
     if text[end:]:
-        yield Part(text[end:])
+        yield SentencePart(text[end:])
 
 
 class LogPart(TablePart[LogPage]):

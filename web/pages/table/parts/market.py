@@ -14,7 +14,7 @@ from web.pages.table.part import TablePart
 from web.pages.table.table import Table
 
 
-class Merchants(Struct, frozen=True):
+class PlacedMerchants(Struct, frozen=True):
     """How many merchants a player has on one side of a good."""
 
     sign: Sign
@@ -34,8 +34,8 @@ class Stall(Struct, frozen=True):
     amount: str
     then: str
     prices: list[tuple[int, bool]]
-    buying: list[Merchants]
-    selling: list[Merchants]
+    buying: list[PlacedMerchants]
+    selling: list[PlacedMerchants]
 
 
 def market(state: engine.State, signs: Sequence[Sign]) -> list[Stall]:
@@ -49,7 +49,7 @@ def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
     at = state.prices[index]
     placed = {
         side: [
-            Merchants(sign, number)
+            PlacedMerchants(sign, number)
             for sign, player in zip(signs, state.players, strict=True)
             if (number := (player.buying if side == "buy" else player.selling)[index])
         ]

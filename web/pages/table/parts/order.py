@@ -14,7 +14,7 @@ from web.pages.table.parts.sheet import Sheet, scores_of
 from web.pages.table.table import Table
 
 
-class Place(Struct, frozen=True):
+class TurnOrderPlace(Struct, frozen=True):
     """A place in the turn order; ``decides`` tells that the game waits for this player.
 
     ``points`` is what final scoring would give now; None before round 1.
@@ -28,33 +28,33 @@ class Place(Struct, frozen=True):
     points: int | None
 
 
-class Bonus(Struct, frozen=True):
+class PassingBonus(Struct, frozen=True):
     """What passing in a place brings, and who has done it: the first of the next round."""
 
     money: str
     sign: Sign | None
 
 
-class Order(Struct, frozen=True):
+class TurnOrder(Struct, frozen=True):
     """The turn order of this round, and as far as it stands that of the next one."""
 
-    places: list[Place]
-    bonuses: list[Bonus]
+    places: list[TurnOrderPlace]
+    bonuses: list[PassingBonus]
 
 
-def order(state: engine.State, signs: Sequence[Sign], scores: Mapping[int, Sheet]) -> Order:
+def order(state: engine.State, signs: Sequence[Sign], scores: Mapping[int, Sheet]) -> TurnOrder:
     """The turn order; before it is known, that of the seats. ``scores`` are by seat."""
     waiting = {decision.seat for decision in state.open_decisions()}
     seats = state.turn_order or [Seat(sign.seat) for sign in signs]
     passed = state.passed if state.phase in ("action", "production", "scoring") else []
     bonuses = [
-        Bonus(pounds(state.content.passing_bonus(len(signs), place)), None)
+        PassingBonus(pounds(state.content.passing_bonus(len(signs), place)), None)
         for place in range(len(signs))
     ]
     for place, seat in enumerate(passed):
-        bonuses[place] = Bonus(bonuses[place].money, signs[seat])
+        bonuses[place] = PassingBonus(bonuses[place].money, signs[seat])
     places = [
-        Place(
+        TurnOrderPlace(
             sign=signs[seat],
             decides=seat in waiting,
             passed=seat in passed,
@@ -64,10 +64,10 @@ def order(state: engine.State, signs: Sequence[Sign], scores: Mapping[int, Sheet
         )
         for seat in seats
     ]
-    return Order(places, bonuses)
+    return TurnOrder(places, bonuses)
 
 
-class OrderPart(TablePart[Order]):
+class OrderPart(TablePart[TurnOrder]):
     """The turn order; hidden where one plays alone, and after the end."""
 
     name = "order"
@@ -76,7 +76,7 @@ class OrderPart(TablePart[Order]):
     heading = gettext_noop("Turn order")
     always = True
 
-    def build(self, table: Table) -> Order:
+    def build(self, table: Table) -> TurnOrder:
         return order(table.state, table.signs, scores_of(table))
 
     def hidden(self, table: Table) -> bool:

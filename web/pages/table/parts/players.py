@@ -35,7 +35,7 @@ class ColumnLeft(Struct, frozen=True):
     printed: str
 
 
-class Technology(Struct, frozen=True):
+class TechnologyTile(Struct, frozen=True):
     """A technology tile, flipped or not."""
 
     symbol: str
@@ -52,7 +52,7 @@ class ClanBox(Struct, frozen=True):
     own: OwnSpaces | None
 
 
-class Board(Struct, frozen=True):
+class PlayerBoard(Struct, frozen=True):
     """All that belongs to a player, as it is shown. ``boxes`` has None for an empty box.
 
     ``income`` is what the next production brings as the units stand, ``making`` how many goods the
@@ -76,7 +76,7 @@ class Board(Struct, frozen=True):
     shipping: str
     shipping_level: int
     shipping_most: int
-    technologies: list[Technology]
+    technologies: list[TechnologyTile]
     boxes: list[ContractCard | None]
     fulfilled: list[ContractCard]
     clan: ClanBox | None
@@ -91,7 +91,7 @@ class Board(Struct, frozen=True):
 
 def boards(
     state: engine.State, signs: Sequence[Sign], viewer: int | None, scores: Mapping[int, Sheet]
-) -> list[Board]:
+) -> list[PlayerBoard]:
     """The boards of all players, the viewer's own one first. ``scores`` are by seat."""
     waiting = {decision.seat for decision in state.open_decisions()}
     return [
@@ -102,10 +102,10 @@ def boards(
 
 def _board(
     state: engine.State, sign: Sign, *, own: bool, decides: bool, scores: Mapping[int, Sheet]
-) -> Board:
+) -> PlayerBoard:
     player = state.players[sign.seat]
     content, brought = state.content, income(state.content, player)
-    return Board(
+    return PlayerBoard(
         sign=sign,
         own=own,
         decides=decides,
@@ -124,7 +124,7 @@ def _board(
         shipping_level=player.shipping,
         shipping_most=len(content.shipping_levels) - 1,
         technologies=[
-            Technology(name, label(name), name in player.technology)
+            TechnologyTile(name, label(name), name in player.technology)
             for name in clan_of(player).technologies
         ],
         boxes=[
@@ -177,7 +177,7 @@ def clan_box(state: engine.State, player: Player) -> ClanBox | None:
     )
 
 
-class PlayersPart(TablePart[list[Board]]):
+class PlayersPart(TablePart[list[PlayerBoard]]):
     """The boards of the players; in a replay each is a piece of its own."""
 
     name = "players"
@@ -187,7 +187,7 @@ class PlayersPart(TablePart[list[Board]]):
     always = True
     replay_template = "web/replay/players.html"
 
-    def build(self, table: Table) -> list[Board]:
+    def build(self, table: Table) -> list[PlayerBoard]:
         return boards(table.state, table.signs, table.seat, scores_of(table))
 
     def title(self, table: Table) -> str:

@@ -15,7 +15,7 @@ from web.pages.common.labels import number, pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.part import TablePart
 from web.pages.table.parts import sheet_ranking
-from web.pages.table.parts.sheet_ranking import Note, Place, Step
+from web.pages.table.parts.sheet_ranking import RankedPlayer, RankingNote, RatingStep
 from web.pages.table.table import Table
 
 ENDINGS: Final[Mapping[str, str]] = {
@@ -31,7 +31,7 @@ ENDING_RULES: Final[Mapping[str, str]] = {
 }
 
 
-class Line(Struct, frozen=True):
+class SheetLine(Struct, frozen=True):
     """One line of a sheet."""
 
     name: str
@@ -43,7 +43,7 @@ class Sheet(Struct, frozen=True):
     """What one player has; ``rating`` is the word for the result of who played alone."""
 
     sign: Sign
-    lines: list[Line]
+    lines: list[SheetLine]
     total: int
     rank: int
     leftover: str
@@ -52,7 +52,7 @@ class Sheet(Struct, frozen=True):
     rating: str
 
 
-class Row(Struct, frozen=True):
+class SheetRow(Struct, frozen=True):
     """A line of the table: the points of each player, how they are counted, and the rule."""
 
     label: str
@@ -68,11 +68,11 @@ class ScoreTable(Struct, frozen=True):
     """
 
     sheets: list[Sheet]
-    rows: list[Row]
-    places: list[Place]
-    notes: list[Note]
-    scale: list[Step]
-    ending: Note
+    rows: list[SheetRow]
+    places: list[RankedPlayer]
+    notes: list[RankingNote]
+    scale: list[RatingStep]
+    ending: RankingNote
 
 
 def sheets(state: engine.State, signs: Sequence[Sign]) -> list[Sheet]:
@@ -103,11 +103,11 @@ def score_table(state: engine.State, signs: Sequence[Sign]) -> ScoreTable | None
         places=sheet_ranking.places(state, signs),
         notes=sheet_ranking.notes(state, signs),
         scale=sheet_ranking.scale(state),
-        ending=Note(_(ENDINGS[state.ended_by]), ENDING_RULES[state.ended_by]),
+        ending=RankingNote(_(ENDINGS[state.ended_by]), ENDING_RULES[state.ended_by]),
     )
 
 
-def _rows(state: engine.State, ranked: Sequence[Sheet]) -> list[Row]:
+def _rows(state: engine.State, ranked: Sequence[Sheet]) -> list[SheetRow]:
     if not ranked:
         return []
     columns = zip(*(sheet.lines for sheet in ranked), strict=True)
@@ -117,16 +117,16 @@ def _rows(state: engine.State, ranked: Sequence[Sheet]) -> list[Row]:
     ]
 
 
-def _row(how: How, points: Sequence[Line]) -> Row:
+def _row(how: How, points: Sequence[SheetLine]) -> SheetRow:
     """A line with the points of each player."""
     numbers = [number(one.points) for one in points]
-    return Row(points[0].label, numbers, _(how.text) % how.params, how.rule)
+    return SheetRow(points[0].label, numbers, _(how.text) % how.params, how.rule)
 
 
 def _sheet(sheet: engine.ScoreSheet, sign: Sign, lines: Sequence[ScoreLine]) -> Sheet:
     return Sheet(
         sign=sign,
-        lines=[Line(line.name, _(line.label), sheet.points(line.name)) for line in lines],
+        lines=[SheetLine(line.name, _(line.label), sheet.points(line.name)) for line in lines],
         total=sheet.total,
         rank=sheet.rank,
         leftover=pounds(sheet.leftover_money),

@@ -17,7 +17,7 @@ MEDALS: Final = 3
 """Places that have a medal."""
 
 
-class Place(Struct, frozen=True):
+class RankedPlayer(Struct, frozen=True):
     """One player's place; ``medal`` is 1 to 3, or 0 for none."""
 
     sign: Sign
@@ -28,14 +28,14 @@ class Place(Struct, frozen=True):
     resigned: bool
 
 
-class Note(Struct, frozen=True):
+class RankingNote(Struct, frozen=True):
     """A sentence about the ranking, and the rule behind it."""
 
     text: str
     rule: str
 
 
-class Step(Struct, frozen=True):
+class RatingStep(Struct, frozen=True):
     """A word for a solo result and for how many points it is; ``own`` is the one reached."""
 
     word: str
@@ -43,16 +43,16 @@ class Step(Struct, frozen=True):
     own: bool
 
 
-def places(state: engine.State, signs: Sequence[Sign]) -> list[Place]:
+def places(state: engine.State, signs: Sequence[Sign]) -> list[RankedPlayer]:
     """All players, best first; of equal ones by seat."""
     ranked = sorted(state.scores, key=lambda sheet: (sheet.rank, sheet.seat))
     return [_place(state, sheet, signs[sheet.seat]) for sheet in ranked]
 
 
-def _place(state: engine.State, sheet: engine.ScoreSheet, sign: Sign) -> Place:
+def _place(state: engine.State, sheet: engine.ScoreSheet, sign: Sign) -> RankedPlayer:
     resigned = sheet.seat in state.resigned
     clan = state.players[sheet.seat].clan
-    return Place(
+    return RankedPlayer(
         sign=sign,
         clan=vocabulary.clan(clan) if clan else "",
         rank=sheet.rank,
@@ -62,7 +62,7 @@ def _place(state: engine.State, sheet: engine.ScoreSheet, sign: Sign) -> Place:
     )
 
 
-def notes(state: engine.State, signs: Sequence[Sign]) -> list[Note]:
+def notes(state: engine.State, signs: Sequence[Sign]) -> list[RankingNote]:
     """What has to be said of ties and of players who resigned."""
     if state.options.solo:
         return [_given_up()] if state.resigned else []
@@ -73,7 +73,7 @@ def notes(state: engine.State, signs: Sequence[Sign]) -> list[Note]:
     return found
 
 
-def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterator[Note]:
+def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterator[RankingNote]:
     by_total = sorted(sheets, key=lambda sheet: (-sheet.total, sheet.rank, sheet.seat))
     for total, group in groupby(by_total, lambda sheet: sheet.total):
         tied = list(group)
@@ -85,17 +85,17 @@ def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterato
                 yield _shared(names, rank)
 
 
-def _decided(tied: Sequence[engine.ScoreSheet], total: int, signs: Sequence[Sign]) -> Note:
+def _decided(tied: Sequence[engine.ScoreSheet], total: int, signs: Sequence[Sign]) -> RankingNote:
     facts = {"names": vocabulary.listed([signs[sheet.seat].name for sheet in tied]), "total": total}
     text = ngettext(
         "%(names)s have %(total)s point each: who has more money left over is ahead.",
         "%(names)s have %(total)s points each: who has more money left over is ahead.",
         total,
     )
-    return Note(text % facts, "FINAL-21")
+    return RankingNote(text % facts, "FINAL-21")
 
 
-def _shared(names: Sequence[str], rank: int) -> Note:
+def _shared(names: Sequence[str], rank: int) -> RankingNote:
     if rank == 1:
         text = _("%(names)s have the same points and the same money left over: they share the win.")
     else:
@@ -103,31 +103,33 @@ def _shared(names: Sequence[str], rank: int) -> Note:
             "%(names)s have the same points and the same money left over: "
             "they share place %(place)s."
         )
-    return Note(text % {"names": vocabulary.listed(names), "place": rank}, "FINAL-22")
+    return RankingNote(text % {"names": vocabulary.listed(names), "place": rank}, "FINAL-22")
 
 
-def _resigned(names: Sequence[str]) -> Note:
+def _resigned(names: Sequence[str]) -> RankingNote:
     text = ngettext(
         "%(names)s resigned, and comes last whatever the points.",
         "%(names)s resigned, and come last whatever the points; who stayed longer is ahead.",
         len(names),
     )
-    return Note(text % {"names": vocabulary.listed(names)}, "RESIGN-04")
+    return RankingNote(text % {"names": vocabulary.listed(names)}, "RESIGN-04")
 
 
-def _given_up() -> Note:
-    return Note(_("The game was given up, so the result has no rating."), "SOLO-24")
+def _given_up() -> RankingNote:
+    return RankingNote(_("The game was given up, so the result has no rating."), "SOLO-24")
 
 
-def scale(state: engine.State) -> list[Step]:
+def scale(state: engine.State) -> list[RatingStep]:
     """What solo results are called, the best first; empty where nobody played alone to the end."""
     own = state.scores[0].rating if state.scores and state.options.solo else None
     if own is None:
         return []
     *_others, (lowest, _word) = solo.RATINGS
     steps = [
-        Step(_(vocabulary.RATINGS[rating]), _("from %(points)s") % {"points": least}, rating == own)
+        RatingStep(
+            _(vocabulary.RATINGS[rating]), _("from %(points)s") % {"points": least}, rating == own
+        )
         for least, rating in solo.RATINGS
     ]
     below = _("below %(points)s") % {"points": lowest}
-    return [*steps, Step(_(vocabulary.RATINGS["newbie"]), below, own == "newbie")]
+    return [*steps, RatingStep(_(vocabulary.RATINGS["newbie"]), below, own == "newbie")]

@@ -14,7 +14,7 @@ from web.pages.table.part import Fragment, TablePart
 from web.pages.table.table import Table
 
 
-class Status(Struct, frozen=True):
+class TableStatus(Struct, frozen=True):
     """``text`` is what the game waits for; ``yours`` whether that is the viewer."""
 
     text: str
@@ -23,26 +23,26 @@ class Status(Struct, frozen=True):
     signs: list[Sign]
 
 
-def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> Status:
+def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> TableStatus:
     """What the game waits for, in a line."""
     if state.over:
-        return Status(_result(state, signs), yours=False, over=True, signs=[])
+        return TableStatus(_result(state, signs), yours=False, over=True, signs=[])
     decisions = state.open_decisions()
     mine = next((one for one in decisions if one.seat == viewer), None)
     waiting = [signs[one.seat] for one in decisions]
     if mine is not None:
         phrase = panel_at(state, mine).yours
-        return Status(
+        return TableStatus(
             _(phrase) if phrase else _("Your turn"), yours=True, over=False, signs=waiting
         )
     if not decisions:
-        return Status(_("The game goes on by itself."), yours=False, over=False, signs=[])
+        return TableStatus(_("The game goes on by itself."), yours=False, over=False, signs=[])
     names = vocabulary.listed([sign.name for sign in waiting])
     phrase = panel_at(state, decisions[0]).waiting
     if len(waiting) > 1:
         phrase = gettext_noop("Waiting for %(who)s")
     text = _(phrase or gettext_noop("It is %(who)s's turn")) % {"who": names}
-    return Status(text, yours=False, over=False, signs=waiting)
+    return TableStatus(text, yours=False, over=False, signs=waiting)
 
 
 def _result(state: engine.State, signs: Sequence[Sign]) -> str:
@@ -57,7 +57,7 @@ def _result(state: engine.State, signs: Sequence[Sign]) -> str:
     return _("%(name)s wins.") % {"name": winners[0]}
 
 
-class StatusPart(TablePart[Status]):
+class StatusPart(TablePart[TableStatus]):
     """Whose turn it is; scripts read off it which version the page shows."""
 
     name = "status"
@@ -65,7 +65,7 @@ class StatusPart(TablePart[Status]):
     always = True
     replay_template = "web/replay/status_place.html"
 
-    def build(self, table: Table) -> Status:
+    def build(self, table: Table) -> TableStatus:
         return status(table.state, table.signs, table.seat)
 
     def fragments(self, table: Table) -> Iterator[Fragment]:
