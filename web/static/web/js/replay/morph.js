@@ -1,5 +1,6 @@
 // Makes one tree of nodes like another by changing only what differs, and marks that as changed.
-// So what is open stays open, what is scrolled stays scrolled, and eyes find what is new.
+// So what is open stays open, what is scrolled stays scrolled, and eyes find what is new. Why it is
+// not idiomorph, docs/pages.md says.
 
 const CHANGED = "changed";
 const NUMBER = /^(\D*)(\d+)(\D*)$/;
