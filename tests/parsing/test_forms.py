@@ -122,7 +122,7 @@ def form_of(kind: Callable[[QueryDict], forms.BaseForm], *fields: str) -> Callab
 def options(text: str) -> None:
     sent = QueryDict(mutable=True)
     sent.update({"map": text, "covered": text, "players": text})
-    engine.decode_options(option_form.given_in(sent), engine.packs.builtin().content)
+    engine.decode_options(option_form.OptionsForm(sent).given, engine.packs.builtin().content)
 
 
 def notation(text: str) -> None:

@@ -1,12 +1,13 @@
 """The form of a new game's options, made from the engine's list of them.
 
-Nothing here knows a single option save ``map``, which is one choice per module of the board.
+Nothing here knows a single option.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, Literal
 
+from django import forms
+from django.forms import BoundField
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec import Struct, to_builtins
@@ -17,63 +18,10 @@ from games.engine.options.option_list import OptionInfo
 from games.engine.options.option_rules import EDITIONS
 from replays.sentences.vocabulary import folded
 from web.pages.options import option_labels
+from web.pages.options.fields import BY_EDITION, OptionConflict, OptionField, word
 
 Given = dict[str, object]
-Widget = Literal["check", "checks", "select", "radio", "modules", "text"]
-CHOOSING: Final = ("select", "radio", "checks")
-"""Widgets with a choice for each value of the option."""
-BY_EDITION: Final = frozenset(name for switches in EDITIONS.values() for name in switches)
-"""What an edition sets, so that the form may leave it to the edition."""
-
-
-class OptionChoice(Struct, frozen=True):
-    """One value to choose."""
-
-    value: str
-    label: str
-    chosen: bool
-
-
-class OptionConflict(Struct, frozen=True):
-    """With the values ``others`` of ``option``, the own ``values`` cannot be chosen; both JSON."""
-
-    option: str
-    values: str
-    others: str
-    text: str
-
-
-class Module(Struct, frozen=True):
-    """The sides of one module of the board."""
-
-    name: str
-    choices: list[OptionChoice]
-
-
-class Control(Struct, frozen=True):
-    """One option with what a template needs; ``default`` as the form sends it."""
-
-    name: str
-    title: str
-    meaning: str
-    rule: str
-    widget: Widget
-    default: str
-    choices: list[OptionChoice] = []
-    modules: list[Module] = []
-    checked: bool = False
-    text: str = ""
-    conflicts: list[OptionConflict] = []
-    error: str = ""
-
-    @property
-    def target(self) -> str:
-        """The id of what is to be changed if it is wrong."""
-        if self.widget == "modules":
-            return f"module-{self.modules[0].name}"
-        if self.widget in ("radio", "checks"):
-            return f"{self.name}-{self.choices[0].value}"
-        return f"id-{self.name}"
+Errors = Mapping[str, object]
 
 
 class OptionSection(Struct, frozen=True):
@@ -81,7 +29,7 @@ class OptionSection(Struct, frozen=True):
 
     key: str
     title: str
-    controls: list[Control]
+    fields: list[BoundField]
     open: bool
 
 
@@ -109,36 +57,54 @@ def _described(sides: tuple[str, ...]) -> list[OptionInfo]:
     return [info for info in known if info.chosen_by == "host" and info.values]
 
 
-def word(value: object) -> str:
-    """A value as a form sends it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+class OptionsForm(forms.Form):
+    """The options of a new game, as they were sent or, at first, as they are ``given``."""
 
+    use_required_attribute = False
 
-def given_in(query: QueryDict) -> Given:
-    """The options of a form that was sent: plain data for ``engine.decode_options``.
+    def __init__(self, data: QueryDict | None = None, *, given: Given | None = None) -> None:
+        super().__init__(data, auto_id="id-%s", initial=_initial(given or {}))
+        self.fields = {info.name: OptionField(info, _conflicts(info)) for info in infos()}
+        self._given = given or {}
 
-    What is left to the edition, or to chance, is not named.
-    """
-    given: Given = {}
-    for info in infos():
-        value = _value(info, query)
-        if value is not None:
-            given[info.name] = value
-    return given
+    def clean(self) -> None:
+        """Keep what was sent, also of options that are refused later."""
+        self._given = {name: one for name, one in self.cleaned_data.items() if one is not None}
 
+    @property
+    def given(self) -> Given:
+        """The options: plain data for ``engine.decode_options``.
 
-def _value(info: OptionInfo, query: QueryDict) -> object:
-    if _is_check(info):
-        return query.get(info.name) == "true"
-    if info.kind == "list":
-        parts = [part for text in query.getlist(info.name) for part in _words(text)]
-        return parts or None
-    sent = query.get(info.name) or ""
-    return next((value for value in info.values if word(value) == sent), sent or None)
+        What is left to the edition, or to chance, is not named.
+        """
+        self.is_valid()  # fields judge nothing, so all of them are there
+        return self._given
 
+    def refuse(self, error: engine.InvalidOptions) -> None:
+        """Say beside the options why the engine refuses them together."""
+        for option, text in refusal(error).items():
+            self.add_error(option if option in self.fields else None, text)
 
-def _words(text: str) -> list[str]:
-    return text.replace(",", " ").split()
+    def players(self) -> BoundField:
+        """The number of seats, which stands before everything else."""
+        return self["players"]
+
+    def sections(self) -> list[OptionSection]:
+        """All other options, by group."""
+        known = infos()
+        keys = [
+            *option_labels.GROUPS,
+            *sorted({info.group for info in known} - {"players", *option_labels.GROUPS}),
+        ]
+        built = []
+        for key in keys:
+            group = [info for info in known if info.group == key]
+            if group:
+                title = str(option_labels.GROUPS.get(key, key))
+                fields = [self[info.name] for info in group]
+                touched = _touched(group, self.given, self.errors)
+                built.append(OptionSection(key, title, fields, touched))
+        return built
 
 
 def of_preset(name: str) -> Given:
@@ -177,30 +143,7 @@ def _fields(given: Given) -> dict[str, str]:
     return shown
 
 
-def players(given: Given, errors: Mapping[str, str]) -> Control:
-    """The number of seats, which stands before everything else."""
-    info = next(info for info in infos() if info.group == "players")
-    return _control(info, given, errors)
-
-
-def sections(given: Given, errors: Mapping[str, str]) -> list[OptionSection]:
-    """All other options, by group; ``errors`` are sentences by option."""
-    known = infos()
-    keys = [
-        *option_labels.GROUPS,
-        *sorted({info.group for info in known} - {"players", *option_labels.GROUPS}),
-    ]
-    built = []
-    for key in keys:
-        group = [info for info in known if info.group == key]
-        controls = [_control(info, given, errors) for info in group]
-        if controls:
-            title = str(option_labels.GROUPS.get(key, key))
-            built.append(OptionSection(key, title, controls, _touched(group, given, errors)))
-    return built
-
-
-def _touched(group: Sequence[OptionInfo], given: Given, errors: Mapping[str, str]) -> bool:
+def _touched(group: Sequence[OptionInfo], given: Given, errors: Errors) -> bool:
     fields = _fields(given)
     plain = _fields({})
     return any(
@@ -211,75 +154,9 @@ def _touched(group: Sequence[OptionInfo], given: Given, errors: Mapping[str, str
     )
 
 
-def _is_check(info: OptionInfo) -> bool:
-    return info.kind == "boolean" and info.name not in BY_EDITION
-
-
-def _control(info: OptionInfo, given: Given, errors: Mapping[str, str]) -> Control:
-    value = given.get(info.name)
-    current = _fields(given).get(info.name, word(info.default if value is None else value))
-    names = value if isinstance(value, list) else []
-    widget = _widget(info)
-    return Control(
-        name=info.name,
-        title=option_labels.title(info.name),
-        meaning=_(info.meaning),
-        rule=info.rule,
-        widget=widget,
-        default=_default(info),
-        choices=_choices(info, current, names) if widget in CHOOSING else [],
-        modules=_modules(info, names) if widget == "modules" else [],
-        checked=current == "true",
-        text=" ".join(str(name) for name in names),
-        conflicts=_conflicts(info),
-        error=errors.get(info.name, ""),
-    )
-
-
-def _default(info: OptionInfo) -> str:
-    """What the form sends for an option that nobody has touched."""
-    return "" if info.kind == "list" or info.name in BY_EDITION else word(info.default)
-
-
-def _widget(info: OptionInfo) -> Widget:
-    if info.name == "map":
-        return "modules"
-    if info.group == "expansion":
-        return "checks"
-    if info.kind == "list":
-        return "text"
-    if info.group == "players":
-        return "radio"
-    return "check" if _is_check(info) else "select"
-
-
-def _choices(info: OptionInfo, current: str, names: Sequence[object]) -> list[OptionChoice]:
-    """A choice for each value; ``names`` are those that a list has, ``current`` is the only one."""
-    values = sorted(info.values, reverse=True) if info.kind == "boolean" else info.values
-    choices = [
-        OptionChoice(
-            word(v), option_labels.value_label(info.name, v), word(v) == current or v in names
-        )
-        for v in values
-    ]
-    if info.name in BY_EDITION:
-        choices.insert(0, OptionChoice("", _("as in the edition"), not current))
-    return choices
-
-
-def _modules(info: OptionInfo, chosen: Sequence[object]) -> list[Module]:
-    names = sorted({str(side)[:1] for side in info.values})
-    return [
-        Module(
-            name,
-            [
-                OptionChoice(str(side), str(side), side in chosen)
-                for side in info.values
-                if str(side).startswith(name)
-            ],
-        )
-        for name in names
-    ]
+def _initial(given: Given) -> dict[str, object]:
+    lists = {info.name: given.get(info.name) for info in infos() if info.kind == "list"}
+    return {**lists, "players": word(given.get("players", "")), **_fields(given)}
 
 
 def _conflicts(info: OptionInfo) -> list[OptionConflict]:

@@ -1,6 +1,5 @@
 """A new table."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.contrib import messages
@@ -22,7 +21,8 @@ from web.pages.common.errors import sentence
 from web.pages.common.viewer import account_of
 from web.pages.options import form as option_form
 from web.pages.options import option_labels
-from web.pages.options.form import Control, Given
+from web.pages.options.fields import target_of
+from web.pages.options.form import Given, OptionsForm
 
 VISIBILITIES: Final = (
     (
@@ -58,7 +58,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _made(request)
     given: Given = {"players": 2, **option_form.of_preset(request.GET.get("preset", ""))}
-    return _form(request, given, QueryDict())
+    return _page(request, OptionsForm(given=given), QueryDict())
 
 
 @login_required
@@ -94,12 +94,12 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 def _made(request: HttpRequest) -> HttpResponse:
     user, sent = account_of(request), request.POST
-    given = option_form.given_in(sent)
+    form = OptionsForm(sent)
     visibility = sent.get("visibility", "")
     if visibility not in Visibility.values:
         visibility = Visibility.PUBLIC
     try:
-        options = engine.decode_options(given, packs.current().content)
+        options = engine.decode_options(form.given, packs.current().content)
         game = open_table(
             host=user,
             name=sent.get("name", "").strip() or _proposal(request),
@@ -109,12 +109,13 @@ def _made(request: HttpRequest) -> HttpResponse:
             now=timezone.now(),
         )
     except engine.InvalidOptions as refused:
-        return _form(request, given, sent, option_form.refusal(refused))
+        form.refuse(refused)
+        return _page(request, form, sent, status=422)
     except InvalidName as refused:
-        return _form(request, given, sent, {"name": sentence(refused)})
+        return _page(request, form, sent, name_error=sentence(refused), status=422)
     except QUOTAS as refused:
         messages.error(request, sentence(refused))
-        return _form(request, given, sent, status=429 if refused.wait else 409)
+        return _page(request, form, sent, status=429 if refused.wait else 409)
     if asks_for_clans(options) and game.seats.count() == options.players:
         messages.info(request, _("Say which clans you want, then start the game."))
     return redirect("web:table", game.pk)
@@ -136,20 +137,18 @@ def _against_bots(request: HttpRequest, count: int) -> str:
     return (text % {"name": account_of(request).get_username(), "count": count})[:LONGEST]
 
 
-def _form(
+def _page(
     request: HttpRequest,
-    given: Given,
+    form: OptionsForm,
     sent: QueryDict,
-    errors: dict[str, str] | None = None,
     *,
+    name_error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    errors = errors or {}
     seats = _seats(sent)
-    players, sections = option_form.players(given, errors), option_form.sections(given, errors)
-    controls = [players, *(control for section in sections for control in section.controls)]
     shown = {
         "name": sent.get("name", ""),
+        "name_error": name_error,
         "proposal": _proposal(request),
         "longest": LONGEST,
         "visibilities": VISIBILITIES,
@@ -158,19 +157,19 @@ def _form(
         "bots": [
             (key, option_labels.BOTS.get(key, key)) for key in sorted(bots.BOTS, reverse=True)
         ],
-        "players": players,
-        "presets": option_form.presets(given),
-        "sections": sections,
-        "errors": errors,
-        "problems": _problems(errors, controls),
+        "players": form.players(),
+        "presets": option_form.presets(form.given),
+        "sections": form.sections(),
+        "problems": _problems(form, name_error),
     }
-    return render(request, "web/create.html", shown, status=422 if errors else status)
+    return render(request, "web/create.html", shown, status=status)
 
 
-def _problems(errors: Mapping[str, str], controls: Sequence[Control]) -> list[tuple[str, str]]:
+def _problems(form: OptionsForm, name_error: str) -> dict[str, str]:
     """What is wrong, once, and the id of the field that the reader should look at."""
-    targets = {"name": "table-name", **{control.name: control.target for control in controls}}
-    problems: dict[str, str] = {}
-    for option, text in errors.items():
-        problems.setdefault(text, targets.get(option, "create"))
-    return list(problems.items())
+    problems = {name_error: "table-name"} if name_error else {}
+    for option, texts in form.errors.items():
+        target = target_of(form[option]) if option in form.fields else "create"
+        for text in texts:
+            problems.setdefault(str(text), target)
+    return problems
