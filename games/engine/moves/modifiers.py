@@ -17,7 +17,7 @@ from games.engine.moves.base import number
 from games.engine.moves.ports import check_usable, usable
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.tiles.ports import COPY_COST, COPYING, check_copy_money
+from games.engine.tiles.ports import COPY_COST, COPYING, PORTS, Announced, check_copy_money
 from games.engine.words import GOOD_INDEX, Good, Seat
 
 Modifying = Literal[1, 6]
@@ -36,8 +36,8 @@ MEATS: Final[tuple[Meat, ...]] = ("beef", "mutton")
 DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS)]
 WORD: Final = "with"
 """The word of the notation behind which modifiers follow."""
-RULES: Final = {SPARING: "PORT-1a", PRICE_MOVING: "PORT-6a"}
-FIELDS: Final = {SPARING: ("spare",), PRICE_MOVING: ("direction", "steps")}
+NAMES: Final = ("direction", "steps", "spare")
+"""What tiles let the player name, each its own of them."""
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -83,7 +83,8 @@ def check_modifiers(
     sources: set[ModifierSource] = set()
     for modifier in modifiers:
         if modifier.tile != tile:
-            raise IllegalMove(RULES[modifier.tile], "modifies_other_moves", tile=modifier.tile)
+            rule = announced(modifier.tile).rule
+            raise IllegalMove(rule, "modifies_other_moves", tile=modifier.tile)
         if modifier.source in sources:
             raise IllegalMove("PORT-G03", "modifier_twice", tile=modifier.tile)
         sources.add(modifier.source)
@@ -91,16 +92,21 @@ def check_modifiers(
         _check_source(state, seat, modifier)
 
 
+def announced(tile: int) -> Announced:
+    """How a tile is announced. Raises RuntimeError for a tile that is used by itself."""
+    found = PORTS[tile].announced
+    if found is None:
+        raise RuntimeError(f"port tile {tile} is not announced with a move")
+    return found
+
+
 def _check_fields(state: State, modifier: Modifier) -> None:
-    """Tile 6 has a direction, tile 1 a kind of meat, and neither what is the other's."""
-    of_prices = modifier.tile == PRICE_MOVING
-    foreign = (modifier.spare,) if of_prices else (modifier.direction, modifier.steps)
-    own = modifier.direction if of_prices else modifier.spare
-    if own is None or any(foreign):
-        fields = list(FIELDS[modifier.tile])
-        raise IllegalMove(
-            RULES[modifier.tile], "wrong_modifier_fields", tile=modifier.tile, fields=fields
-        )
+    """It names what its tile asks for, and nothing that is another tile's."""
+    own = announced(modifier.tile)
+    given = [name for name in NAMES if getattr(modifier, name) is not None]
+    if own.names[0] not in given or not set(given) <= set(own.names):
+        fields = list(own.names)
+        raise IllegalMove(own.rule, "wrong_modifier_fields", tile=modifier.tile, fields=fields)
     if modifier.steps not in (None, STEPS) and not state.options.port6_up_to:
         raise IllegalMove("PORT-6b", "all_steps", steps=STEPS)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final, Literal, Self
 
 from msgspec import Meta
+from msgspec.structs import astuple
 
 from games.engine import effects as fx
 from games.engine.decisions import Decision
@@ -14,7 +15,7 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.tiles.amounts import Amounts
-from games.engine.tiles.choices import PortChoice, UnitExchange
+from games.engine.tiles.choices import CHOICES, PortChoice, UnitExchange
 from games.engine.tiles.ports import PORTS
 from games.engine.words import Column, Hex, Seat, TechnologyColumn, Unit
 
@@ -62,14 +63,7 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             if not usable(state, decision.seat, port.tile):
                 continue
             for choice in PORTS[port.tile].choices(state, decision.seat):
-                yield cls(
-                    port.tile,
-                    discard=choice.discard,
-                    gain=choice.gain,
-                    copy=choice.copy,
-                    exchange=choice.exchange,
-                    return_to=choice.return_to,
-                )
+                yield cls(port.tile, "map", *astuple(choice))
 
     @classmethod
     def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -90,7 +84,7 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
         return self.copy
 
     def _choice(self) -> PortChoice:
-        return PortChoice(self.discard, self.gain, self.copy, self.exchange, self.return_to)
+        return PortChoice(*(getattr(self, name) for name in CHOICES))
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.emit(fx.PortUsed(decision.seat, self.tile))

@@ -34,6 +34,16 @@ def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
     yield NOTHING
 
 
+class Announced(Struct, frozen=True):
+    """How a tile that is never used by itself is announced with the move that it changes.
+
+    ``names`` are the fields of a ``Modifier`` that belong to the tile; the first has to be given.
+    """
+
+    rule: str
+    names: tuple[str, ...]
+
+
 class PortTile(Struct, frozen=True):
     """A port tile; the general rules (reach, once for each player) are the move's.
 
@@ -47,6 +57,7 @@ class PortTile(Struct, frozen=True):
     check: Callable[[State, Seat, PortChoice], None] = always
     choices: Callable[[State, Seat], Iterator[PortChoice]] = one_choice
     takes: tuple[str, ...] = ()
+    announced: Announced | None = None
     kickstarter: bool = False
 
     def judge(self, state: State, seat: Seat, choice: PortChoice) -> None:
@@ -182,6 +193,7 @@ PORTS: dict[int, PortTile] = {
             announced_with_contract,
             no_choice,
             takes=CHOICES,
+            announced=Announced("PORT-1a", ("spare",)),
         ),
         PortTile(
             2,
@@ -208,6 +220,7 @@ PORTS: dict[int, PortTile] = {
             announced_with_trade,
             no_choice,
             takes=CHOICES,
+            announced=Announced("PORT-6a", ("direction", "steps")),
         ),
         PortTile(
             7,
