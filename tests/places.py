@@ -20,11 +20,11 @@ REGISTRIES = ("games.engine.assembly", "games.engine.effects")
 MAKING = ("build",)
 
 
-def paths(*suffixes: str) -> list[Path]:
-    """The files of the project with these suffixes, without tests and migrations."""
+def paths(*suffixes: str, rooms: Sequence[str] = ROOMS) -> list[Path]:
+    """The files of some rooms with these suffixes, without migrations."""
     return [
         path
-        for room in ROOMS
+        for room in rooms
         for path in sorted((ROOT / room).rglob("*"))
         if path.suffix in suffixes and "migrations" not in path.parts
     ]
@@ -36,9 +36,9 @@ def module_of(path: Path) -> str:
 
 
 @cache
-def modules() -> dict[str, "Module"]:
-    """Every module by its name."""
-    return {module_of(path): Module(path) for path in paths(".py")}
+def modules(rooms: Sequence[str]) -> dict[str, "Module"]:
+    """Every module of these rooms by its name."""
+    return {module_of(path): Module(path) for path in paths(".py", rooms=rooms)}
 
 
 class Module:
@@ -115,13 +115,13 @@ def of_texts(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def aliases(kind: type) -> set[str]:
+def aliases(kind: type, rooms: Sequence[str]) -> set[str]:
     """The full names by which a class can be imported."""
     names = {f"{kind.__module__}.{kind.__name__}"}
     while (
         more := {
             f"{name}.{local}"
-            for name, module in modules().items()
+            for name, module in modules(rooms).items()
             for local, full in module.imports.items()
             if full in names
         }
@@ -136,21 +136,21 @@ def tag_of(kind: type) -> str:
     return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]
 
 
-def places(kind: type, all_kinds: Sequence[type]) -> list[str]:
+def places(kind: type, all_kinds: Sequence[type], rooms: Sequence[str] = ROOMS) -> list[str]:
     """The modules and templates to touch for another class of this kind, its own first.
 
     A text counts only among tags of ``all_kinds`` alone; elsewhere it is some other word.
     """
-    names, tag, tags = aliases(kind), tag_of(kind), frozenset(map(tag_of, all_kinds))
+    names, tag, tags = aliases(kind, rooms), tag_of(kind), frozenset(map(tag_of, all_kinds))
     asking = [
         name
-        for name, module in modules().items()
+        for name, module in modules(rooms).items()
         if module.named & names or any(tag in some and some <= tags for some in module.texts)
     ]
     compared = re.compile(rf"""[=!]= ?["']{tag}["']""")
     templates = [
         str(path.relative_to(ROOT))
-        for path in paths(".html", ".txt")
+        for path in paths(".html", ".txt", rooms=rooms)
         if compared.search(path.read_text())
     ]
     own = kind.__module__

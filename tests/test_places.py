@@ -1,8 +1,12 @@
 """Places to touch for one more of a kind; ``tests.places`` says what counts as one."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from games.engine.assembly import BASE_MOVES
+from games.engine.decisions import DECISIONS
+from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.moves.base import MoveBase
 from tests.places import ROOT, paths, places
 
@@ -15,6 +19,15 @@ def test_a_move_takes_three_places(kind: type[MoveBase]) -> None:
     found = places(kind, BASE_MOVES)
     print(f"places to touch for {kind.__name__}: {len(found)}")
     assert len(found) <= 3, found
+
+
+@pytest.mark.parametrize("kinds", [DECISIONS, PUBLIC_EFFECTS], ids=["decisions", "effects"])
+def test_the_places_of_other_kinds_are_printed(kinds: Sequence[type]) -> None:
+    """Rules and readers ask for these; what another one needs, the tests of the example count."""
+    for kind in kinds:
+        found = places(kind, kinds)
+        print(f"places that name {kind.__name__}: {len(found)}")
+        assert found[0] == kind.__module__
 
 
 def test_a_module_that_asks_for_a_move_is_a_place() -> None:

@@ -5,6 +5,7 @@ A decision names the moves that it admits; what follows when it is answered lies
 and with ``flow``.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -44,7 +45,11 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     least for the players who are left. (RESIGN-02)"""
     RULE: ClassVar[str] = "STATE-30"
     """The rule by which any other move is out of place."""
+    PHASE: ClassVar[str | None] = "action"
+    """The phase in which it comes up; None for a draft and for the winner of an auction round."""
     OPTIONAL: ClassVar[bool] = False
+    LAPSES: ClassVar[bool] = False
+    """Whether it is closed where nothing that it offers can be used. (BONUS-05, BONUS-10)"""
     LAND_FREE: ClassVar[bool] = False
     TOGETHER: ClassVar[bool] = False
     """Whether several seats have one at a time; answers then wait until the last one is in."""
@@ -58,6 +63,16 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     def uses(self) -> tuple[str, ...]:
         """The types of moves that use what it offers; left out is the one that forfeits it."""
         return tuple(name for name in self.ADMITS if name != self.DEFAULT)
+
+    @property
+    def turned_up(self) -> Sequence[ContractId]:
+        """Contracts that were turned up for the player to choose from."""
+        return ()
+
+    @property
+    def beer_to_sell(self) -> int:
+        """The most grain that the player may still sell as beer by it. (CLAN-MACEWAN-01)"""
+        return 0
 
     @property
     def answered(self) -> bool:
@@ -82,6 +97,7 @@ class ChooseClanDecision(DecisionBase, frozen=True, tag="choose_clan"):
 
     ADMITS = ("choose_clan",)
     DEFAULT = "choose_clan"
+    PHASE = None
     RULE = "SETUP-13"
 
 
@@ -90,6 +106,7 @@ class OpeningBidDecision(DecisionBase, frozen=True, tag="opening_bid"):
 
     ADMITS = ("bid",)
     DEFAULT = "bid"
+    PHASE = "auction"
     RULE = "VAR-AUCTION-03"
 
 
@@ -98,6 +115,7 @@ class BidDecision(DecisionBase, frozen=True, tag="bid"):
 
     ADMITS = ("bid", "decline_bid")
     DEFAULT = "decline_bid"
+    PHASE = "auction"
     RULE = "VAR-AUCTION-04"
 
 
@@ -109,6 +127,7 @@ class SealedBidDecision(DecisionBase, frozen=True, tag="sealed_bid"):
 
     ADMITS = ("bid",)
     DEFAULT = "bid"
+    PHASE = "auction"
     RULE = "VAR-BLIND-2"
     TOGETHER = True
 
@@ -124,6 +143,7 @@ class PlaceWorkerDecision(DecisionBase, frozen=True, tag="place_worker"):
 
     ADMITS = ("place_worker",)
     DEFAULT = "place_worker"
+    PHASE = "workers"
     RULE = "SETUP-17"
 
     left: list[Seat] = []
@@ -187,6 +207,10 @@ class KeepContractsDecision(DecisionBase, frozen=True, tag="keep_contracts"):
 
     contracts: list[ContractId] = []
 
+    @property
+    def turned_up(self) -> Sequence[ContractId]:
+        return self.contracts
+
 
 class ExportBonusesDecision(DecisionBase, frozen=True, tag="export_bonuses"):
     """Which direct export bonus comes next. (STATE-37)
@@ -203,6 +227,10 @@ class ExportBonusesDecision(DecisionBase, frozen=True, tag="export_bonuses"):
     beer: int = 0
     freeing: ContractId = ContractId(0)
 
+    @property
+    def beer_to_sell(self) -> int:
+        return self.beer
+
 
 class FulfilNextDecision(DecisionBase, frozen=True, tag="fulfil_next"):
     """Whether to fulfil another contract in the same action. (FLOW-12)"""
@@ -210,6 +238,7 @@ class FulfilNextDecision(DecisionBase, frozen=True, tag="fulfil_next"):
     ADMITS = ("fulfil", "skip")
     RULE = "FLOW-12"
     OPTIONAL = True
+    LAPSES = True
 
 
 class BrewDecision(DecisionBase, frozen=True, tag="brew"):
@@ -218,8 +247,13 @@ class BrewDecision(DecisionBase, frozen=True, tag="brew"):
     ADMITS = ("brew", "skip")
     RULE = "CLAN-MACEWAN-01"
     OPTIONAL = True
+    LAPSES = True
 
     most: int = 0
+
+    @property
+    def beer_to_sell(self) -> int:
+        return self.most
 
 
 class FreeSpaceDecision(DecisionBase, frozen=True, tag="free_space"):
@@ -228,6 +262,7 @@ class FreeSpaceDecision(DecisionBase, frozen=True, tag="free_space"):
     ADMITS = ("expand", "skip")
     RULE = "BONUS-04"
     OPTIONAL = True
+    LAPSES = True
     LAND_FREE = True
 
 
@@ -237,6 +272,7 @@ class BonusUpgradeDecision(DecisionBase, frozen=True, tag="bonus_upgrade"):
     ADMITS = ("bonus_upgrade", "skip")
     RULE = "UPG-01"
     OPTIONAL = True
+    LAPSES = True
 
 
 class ProduceDecision(DecisionBase, frozen=True, tag="produce"):
@@ -244,6 +280,7 @@ class ProduceDecision(DecisionBase, frozen=True, tag="produce"):
 
     ADMITS = ("produce",)
     DEFAULT = "produce"
+    PHASE = "production"
     RULE = "PROD-10"
     TOGETHER = True
     BY_ORDER = True

@@ -10,12 +10,9 @@ from games.engine import effects as fx
 from games.engine.clans.base import Clan, Kept
 from games.engine.content import Content
 from games.engine.decisions import (
-    ChooseClanDecision,
     ClanChoice,
     Decision,
-    PlaceWorkerDecision,
     ProduceAnswer,
-    ProduceDecision,
 )
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, no_more, number
@@ -89,9 +86,7 @@ class MacKenzie(Clan):
         return None if content.cellar else "needs the group [cellar] in values.toml"
 
     def free_moves(self, decision: Decision) -> tuple[str, ...]:
-        if isinstance(decision, ChooseClanDecision | PlaceWorkerDecision | ProduceDecision):
-            return ()
-        return self.own_moves()
+        return self.own_moves() if decision.PHASE == "action" else ()
 
     def at_best(self, content: Content, player: Player) -> Player:
         barrels = cellar(content, player)

@@ -10,7 +10,7 @@ from typing import Final
 
 from games.engine.clans import clan_of
 from games.engine.clans.macewan import MacEwan
-from games.engine.decisions import MOST_IN_BATCH, BrewDecision, ExportBonusesDecision
+from games.engine.decisions import MOST_IN_BATCH
 from games.engine.state import Player, State
 from games.engine.words import TECHNOLOGY_COLUMNS, Unit
 
@@ -31,9 +31,7 @@ def too_much(state: State) -> Iterator[str]:
     if not all(0 <= number <= MOST for number in (*state.imports, *state.bids)):
         yield "a number is negative or too large"
     for decision in state.decisions:
-        beer = decision.most if isinstance(decision, BrewDecision) else 0
-        beer = decision.beer if isinstance(decision, ExportBonusesDecision) else beer
-        if beer > MacEwan.MOST_GRAIN:
+        if decision.beer_to_sell > MacEwan.MOST_GRAIN:
             yield "more beer is to be sold than a clan may"
     for player in state.players:
         yield from _of_player(player, state)

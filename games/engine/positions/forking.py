@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from games.engine import effects as fx
-from games.engine.decisions import Decision, KeepContractsDecision, SealedBidDecision
+from games.engine.decisions import Decision, SealedBidDecision
 from games.engine.expansions import in_play
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
@@ -86,5 +86,4 @@ def seen(state: State) -> Iterator[ContractId]:
         for pile in player.boxes:
             yield from pile
     for decision in state.decisions:
-        if isinstance(decision, KeepContractsDecision):
-            yield from decision.contracts
+        yield from decision.turned_up

@@ -11,15 +11,8 @@ from typing import Final
 from games.engine import registry
 from games.engine.clans import all_clans
 from games.engine.decisions import (
-    BidDecision,
-    ChooseClanDecision,
-    DecisionBase,
-    KeepContractsDecision,
     MainActionDecision,
-    OpeningBidDecision,
     PlaceWorkerDecision,
-    ProduceDecision,
-    SealedBidDecision,
 )
 from games.engine.game import STEPS, legal_moves
 from games.engine.geometry.board import BIT, CORNERS
@@ -31,16 +24,6 @@ from games.engine.sealing import copy, dump
 from games.engine.state import Player, State
 from games.engine.views import view
 from games.engine.words import GOODS, IMPORTS
-
-PHASE_OF: Final[dict[type[DecisionBase], str | None]] = {
-    ChooseClanDecision: None,  # in a draft, or of the winner of an auction round
-    OpeningBidDecision: "auction",
-    BidDecision: "auction",
-    SealedBidDecision: "auction",
-    PlaceWorkerDecision: "workers",
-    ProduceDecision: "production",
-}
-"""The phase in which a decision comes up; all others come up in turns."""
 
 
 class BadPosition(ValueError):
@@ -134,7 +117,7 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     if top is None:
         if state.phase not in STEPS:
             yield "it has no open decision, and no step follows"
-    elif PHASE_OF.get(type(top), "action") not in (state.phase, None):
+    elif top.PHASE not in (state.phase, None):
         yield "an open decision does not belong to its phase"
     if state.phase not in ("setup", "auction") and len(state.turn_order) < len(state.players):
         yield "a seat is missing in the turn order"
@@ -157,10 +140,9 @@ def _wrong_on_the_tracks(state: State) -> Iterator[str]:
 def _wrong_tiles(state: State) -> Iterator[str]:
     content, contracts = state.content, [number for number in seen(state) if number]
     for decision in state.decisions:
-        if isinstance(decision, KeepContractsDecision):
-            # What is chosen of the open row still lies in it.
-            for number in set(decision.contracts) & set(state.future):
-                contracts.remove(number)
+        # What is chosen of the open row still lies in it.
+        for number in set(decision.turned_up) & set(state.future):
+            contracts.remove(number)
     if len(set(contracts)) < len(contracts) or not set(contracts) <= set(content.contracts):
         yield "a contract is there twice, or unknown"
     if len(face_down(state)) != state.pile:

@@ -9,14 +9,10 @@ from collections.abc import Callable
 
 from games.engine import effects as fx
 from games.engine.decisions import (
-    BonusUpgradeDecision,
-    BrewDecision,
     Decision,
     DecisionBase,
     DeploymentBonusesDecision,
     ExportBonusesDecision,
-    FreeSpaceDecision,
-    FulfilNextDecision,
     PlaceWorkerDecision,
 )
 from games.engine.expansions import in_play
@@ -32,7 +28,7 @@ def settle(game: Recorder) -> None:
     """Close or open decisions until the top one really is for a player to answer."""
     while game.state.decisions:
         top = game.state.decisions[-1]
-        settler = SETTLERS.get(type(top), _of_expansion)
+        settler = _forfeit if top.LAPSES else SETTLERS.get(type(top), _of_expansion)
         if not settler(game, top):
             return
 
@@ -92,8 +88,4 @@ SETTLERS: dict[type[DecisionBase], Settler] = {
     PlaceWorkerDecision: _first_worker,
     DeploymentBonusesDecision: _deployment_bonuses,
     ExportBonusesDecision: _export_bonuses,
-    FreeSpaceDecision: _forfeit,
-    BonusUpgradeDecision: _forfeit,
-    FulfilNextDecision: _forfeit,
-    BrewDecision: _forfeit,
 }

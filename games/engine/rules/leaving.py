@@ -7,7 +7,7 @@ people are left, and that all of them have agreed.
 from typing import Final
 
 from games.engine import effects as fx
-from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision
+from games.engine.decisions import ExportBonusesDecision
 from games.engine.errors import IllegalMove, NotYourDecision
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import drop_export_bonuses
@@ -76,5 +76,4 @@ def _close(game: Recorder) -> None:
             drop_export_bonuses(game, top)
             continue
         game.close()
-        if isinstance(top, KeepContractsDecision):
-            put_back(game, top.contracts)
+        put_back(game, top.turned_up)

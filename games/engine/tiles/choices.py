@@ -19,6 +19,8 @@ class UnitExchange(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class PortChoice(Struct, frozen=True):
     """The choices of all tiles; each tile takes its own and no others.
 
+    The fields are those of the move ``UsePort`` behind its tile and source, in their order.
+
     ``return_to`` names a column for every worker that goes home and whose column the rules leave to
     its owner, in the order of the exchange. (WORKER-03)
     """

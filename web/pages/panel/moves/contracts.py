@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.decisions import KeepContractsDecision
 from games.engine.moves.contracts import DrawContracts, KeepContracts, TakeContracts
 from games.engine.rules.costs import obtaining_cost
 from web.pages.panel.moves.base import MovePanel
@@ -82,8 +81,7 @@ class KeepPanel(MovePanel[KeepContracts]):
 
     def looked_at(self, decision: engine.Decision) -> str:
         """Contracts that were turned up, though none of them may be possible to keep."""
-        turned_up = isinstance(decision, KeepContractsDecision) and decision.contracts
-        return "contract" if turned_up else ""
+        return "contract" if decision.turned_up else ""
 
     def ordered(self, path: Path, kind: str, choices: Sequence[Choice]) -> list[Choice]:
         """After all contracts that were turned up, that one wants none of them."""
@@ -104,9 +102,7 @@ class KeepPanel(MovePanel[KeepContracts]):
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str
     ) -> Iterable[str]:
-        if kind != "contract" or not isinstance(decision, KeepContractsDecision):
-            return ()
-        return map(str, decision.contracts)
+        return map(str, decision.turned_up) if kind == "contract" else ()
 
     def hides(self, state: engine.State) -> bool:
         return bool(state.future)
