@@ -142,6 +142,8 @@ ANSWERS: Final = (
     Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
     Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
     Answer(quota_errors.TablesPerHour, 429, quota_errors.TablesPerHour.code, "Too many new tables"),
+    Answer(quota_errors.EventsPerDay, 429, quota_errors.EventsPerDay.code, "Too many events"),
+    Answer(quota_errors.MessagesPerDay, 429, quota_errors.MessagesPerDay.code, "Too many messages"),
     Answer(quota_errors.PacksFull, 409, quota_errors.PacksFull.code, "No room for another pack"),
     Answer(quota_errors.ForksPerHour, 429, quota_errors.ForksPerHour.code, "Too many forks"),
     Answer(

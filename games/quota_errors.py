@@ -27,6 +27,31 @@ class TablesPerHour(GameError):
         super().__init__(f"You may make {most} tables an hour, closed ones included: wait a while.")
 
 
+class EventsPerDay(GameError):
+    """The games of the host have grown by as much as they may within a day."""
+
+    code = "events_per_day"
+    wait = timedelta(hours=1)
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(
+            f"The games of one host that are played within a day may have {most} events together: "
+            "go on with moves in those that run, or come back in a few hours."
+        )
+
+
+class MessagesPerDay(GameError):
+    """The user has sent the most messages to chats within a day."""
+
+    code = "messages_per_day"
+    wait = timedelta(hours=1)
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"You may send {most} messages a day: come back in a few hours.")
+
+
 class TooManyBotGames(GameError):
     """The most games in which bots play alone already run for the user."""
 

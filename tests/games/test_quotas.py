@@ -37,6 +37,46 @@ def undo(table: Table) -> None:
 HIRE = engine.parse("hire")
 
 
+def test_the_games_of_a_host_grow_by_so_much_a_day(
+    alice: User, bob: User, settings: LazySettings
+) -> None:
+    table = in_actions([alice, bob])
+    table.play(HIRE, by=alice)
+    settings.EVENTS_PER_DAY = table.game.version
+    Game.objects.filter(pk=table.id).update(active_at=NOW - timedelta(hours=23))
+    for refused in (
+        lambda: create(alice),
+        lambda: services.fork_game(game_id=table.id, user=alice, version=1, now=NOW),
+        lambda: undo(table),
+    ):
+        with pytest.raises(quota_errors.EventsPerDay):
+            refused()
+    create(bob)
+    Game.objects.filter(pk=table.id).update(active_at=NOW - timedelta(hours=25))
+    create(alice)
+    # Moves always work.
+    settings.EVENTS_PER_DAY = 0
+    table.play(engine.parse("end"), by=alice)
+    table.play()
+
+
+def test_messages_of_a_user_are_limited_for_a_day(
+    alice: User, bob: User, settings: LazySettings
+) -> None:
+    settings.MESSAGES_PER_DAY = 2
+    tables = [started([alice, bob]), started([alice, bob])]
+
+    def say(user: User, table: Table, now: datetime) -> None:
+        services.say(game_id=table.id, user=user, text="x", now=now)
+
+    for table in tables:
+        say(alice, table, NOW)
+    with pytest.raises(quota_errors.MessagesPerDay):
+        say(alice, tables[0], NOW + timedelta(hours=23))
+    say(bob, tables[0], NOW)
+    say(alice, tables[0], NOW + timedelta(hours=25))
+
+
 def test_open_tables_of_a_host_are_limited(alice: User, bob: User, settings: LazySettings) -> None:
     settings.MOST_OPEN_TABLES = 2
     first, second = create(alice), create(alice)

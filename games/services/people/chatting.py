@@ -12,6 +12,7 @@ from games.models import Game, Handover, Message, Seat
 from games.models.chat import LONGEST_MESSAGE
 from games.runtime import notifications
 from games.runtime.commit import in_transaction
+from games.services.people import quotas
 from games.services.play.stream import lock
 
 
@@ -19,7 +20,8 @@ from games.services.play.stream import lock
 def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
     """Write a line into the chat of a game, before it starts, while it runs or when it is over.
 
-    The text is kept without white space around it. Raises NoSuchGame, NotSeated, InvalidMessage.
+    The text is kept without white space around it. Raises NoSuchGame, NotSeated, InvalidMessage,
+    MessagesPerDay.
     """
     try:
         text = names.cleaned(text, LONGEST_MESSAGE)
@@ -27,6 +29,7 @@ def say(*, game_id: UUID, user: User, text: str, now: datetime) -> Message:
         raise InvalidMessage(LONGEST_MESSAGE) from None
     game = lock(game_id)
     own_seat(game, user)
+    quotas.check_message(user, now)
     return _add(game, Message(user=user, text=text, at=now))
 
 

@@ -14,11 +14,13 @@ from django.db.models import Exists, OuterRef, Q, Sum
 from django.db.models.functions import Length
 
 from games import engine, store
-from games.models import ContentPack, Erasure, Game, Seat
+from games.models import ContentPack, Erasure, Game, Message, Seat
 from games.models.game import Source, Status
 from games.quota_errors import (
+    EventsPerDay,
     ForksPerHour,
     GameTooLong,
+    MessagesPerDay,
     PacksFull,
     TablesPerHour,
     TooManyBotGames,
@@ -27,12 +29,14 @@ from games.quota_errors import (
 )
 
 HOUR: Final = timedelta(hours=1)
+DAY: Final = timedelta(days=1)
 IMPORT_DELETED: Final = "imported, and deleted by its host"
 """The reason of an erasure that does not count as a closed table."""
 
 
 def check_new_table(user: User, now: datetime) -> None:
-    """For a user whose row is locked. Raises TooManyOpenTables, TablesPerHour."""
+    """For a user whose row is locked. Raises TooManyOpenTables, TablesPerHour, EventsPerDay."""
+    check_growth(user.pk, now)
     hosted = Game.objects.filter(host=user)
     if hosted.filter(status=Status.OPEN).count() >= settings.MOST_OPEN_TABLES:
         raise TooManyOpenTables(settings.MOST_OPEN_TABLES)
@@ -44,6 +48,16 @@ def check_new_table(user: User, now: datetime) -> None:
         raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
 
 
+def check_growth(host: int | None, now: datetime) -> None:
+    """For new games of a host, and undo in them; moves go on in any case. Raises EventsPerDay."""
+    if host is None:
+        return
+    active = Game.objects.filter(host=host, active_at__gt=now - DAY)
+    events = active.exclude(source=Source.IMPORTED).aggregate(events=Sum("version"))["events"]
+    if (events or 0) >= settings.EVENTS_PER_DAY:
+        raise EventsPerDay(settings.EVENTS_PER_DAY)
+
+
 def check_bots_alone(user: User) -> None:
     """For a user whose row is locked. Raises TooManyBotGames."""
     people = Seat.objects.filter(game=OuterRef("pk"), bot="")
@@ -53,7 +67,8 @@ def check_bots_alone(user: User) -> None:
 
 
 def check_fork(user: User, now: datetime) -> None:
-    """For a user whose row is locked. Raises ForksPerHour."""
+    """For a user whose row is locked. Raises ForksPerHour, EventsPerDay."""
+    check_growth(user.pk, now)
     recent = Game.objects.filter(host=user, source=Source.FORKED, created_at__gt=now - HOUR)
     made = recent.values_list("created_at", flat=True)
     if wait := _wait(made, settings.FORKS_PER_HOUR, now):
@@ -77,6 +92,13 @@ def check_pack(user: User, hash_: str, size: int | None = None) -> None:
     needed = _bytes_of(others) + (_bytes_of([hash_]) if size is None else size)
     if needed > settings.IMPORTED_PACK_BYTES:
         raise PacksFull(settings.IMPORTED_PACK_BYTES)
+
+
+def check_message(user: User, now: datetime) -> None:
+    """For one more message to a chat. Raises MessagesPerDay."""
+    sent = Message.objects.filter(user=user, at__gt=now - DAY).count()
+    if sent >= settings.MESSAGES_PER_DAY:
+        raise MessagesPerDay(settings.MESSAGES_PER_DAY)
 
 
 def check_undo(game: Game, state: engine.State) -> None:

@@ -122,8 +122,8 @@ def undo(
     """Go back to the last version that cannot be taken back, or to a later one of the own turn.
 
     A ``key`` works as for moves. Raises NoSuchGame, NotSeated, NotYourSeat, KeyReused,
-    GameNotRunning, SeatResigned, TooManyUndos, GameTooLong, LongGameBusy; from the engine
-    NotYourDecision, IllegalMove.
+    GameNotRunning, SeatResigned, TooManyUndos, GameTooLong, EventsPerDay, LongGameBusy; from the
+    engine NotYourDecision, IllegalMove.
     """
     game = lock_with_seats(game_id)
     own = own_seat(game, user, seat)
@@ -138,6 +138,7 @@ def undo(
     rows = store.rows(game.id, after=writer.barrier)
     event = engine.undo(writer.state, acting, rows, to_version)
     quotas.check_undo(game, writer.state)
+    quotas.check_growth(game.host_id, now)
     writer.state = state_cache.load_earlier(game, writer.barrier)
     engine.go_on(writer.state, rows, event.parent)
     writer.state.version = event.version

@@ -22,6 +22,10 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
         "the table takes all words off it."
     ),
     "experience_not_asked": _("At this table clans do not go by what players want."),
+    "events_per_day": _(
+        "Your games have grown by as much as they may in a day: go on with those that run, or come "
+        "back later."
+    ),
     "forks_per_hour": _("You have branched off many games in the last hour. Wait a while."),
     "game_exists": _("This game is on this server already, or was erased from it."),
     "game_full": _("Every seat of this table is taken."),
@@ -33,6 +37,7 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     "invalid_message": _("A message is one line of text, and not a long one."),
     "invalid_seats": _("Choose who plays on each seat, and yourself at least once."),
     "key_reused": _("Something else was sent before by this form. Please try again."),
+    "messages_per_day": _("You have written as many messages as one may in a day."),
     "malformed": _("This is no standing order."),
     "invalid_word": _(
         "A word is one line of at most 200 characters that can be seen. Choose another one."

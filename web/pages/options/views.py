@@ -15,7 +15,7 @@ from games import bots, engine, packs
 from games.errors import InvalidName
 from games.models.game import Visibility
 from games.names import LONGEST
-from games.quota_errors import TablesPerHour, TooManyOpenTables
+from games.quota_errors import EventsPerDay, TablesPerHour, TooManyOpenTables
 from web.opening import asks_for_clans, open_table
 from web.pages.common.errors import sentence
 from web.pages.common.viewer import account_of
@@ -44,7 +44,7 @@ VISIBILITIES: Final = (
 SEATS: Final = (2, 3, 4)
 FIRST_GAME: Final = "first-game"
 QUICK_BOT: Final = "steward"
-QUOTAS: Final = (TooManyOpenTables, TablesPerHour)
+QUOTAS: Final = (TooManyOpenTables, TablesPerHour, EventsPerDay)
 
 
 @login_required

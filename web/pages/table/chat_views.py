@@ -15,6 +15,7 @@ from games import selectors, services
 from games.errors import InvalidMessage, NoSuchGame, NotSeated
 from games.models import Game
 from games.models.chat import LONGEST_MESSAGE
+from games.quota_errors import MessagesPerDay
 from web.pages.common.errors import sentence
 from web.pages.common.viewer import account_of
 from web.pages.table import chat as presenting
@@ -47,6 +48,10 @@ def _say(request: HttpRequest, game: Game, user: User) -> HttpResponse:
         services.say(game_id=game.pk, user=user, text=text, now=timezone.now())
     except (NoSuchGame, NotSeated) as gone:  # just now
         raise Http404 from gone
+    except MessagesPerDay as limit:
+        return refused(
+            _refused(request, game, user, sentence(limit), 429), int(limit.wait.total_seconds())
+        )
     except InvalidMessage as invalid:
         return _refused(request, game, user, sentence(invalid), 422)
     if "after" not in request.GET:
