@@ -149,19 +149,17 @@ GAMES_COMPUTING_RATE = env.rate("THROTTLE_CPU_GAMES", "2/min")
 
 # A directory with the values of one's own printed game; running games keep theirs.
 CONTENT_PACK = env.text("CONTENT_PACK")
-# What one account may make, counted in the database. Open tables are those that have not started.
+# What one account may make, counted in the database.
 MOST_OPEN_TABLES = env.number("MOST_OPEN_TABLES", 50)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", 200)
 FORKS_PER_HOUR = env.number("FORKS_PER_HOUR", 20)
 UNDOS_PER_TURN = env.number("UNDOS_PER_TURN", 100)
 # From then on nothing is taken back; moves, resigning and the end of the game always work.
 EVENTS_PER_GAME = env.number("EVENTS_PER_GAME", 5000)
-# Of the games that one host has active in a day; then no new ones, and nothing is taken back.
 EVENTS_PER_DAY = env.number("EVENTS_PER_DAY", 100_000)
 MESSAGES_PER_DAY = env.number("MESSAGES_PER_DAY", 1000)
-# Games that run and in which bots play alone, of one host.
 MOST_BOT_GAMES = env.number("MOST_BOT_GAMES", 10)
-# How long a stretch of a game is in which a task lets bots play before other games have their turn.
+# So long a stretch of a game bots play in one task, before other games have their turn.
 BOT_MOVES_AT_ONCE = env.number("BOT_MOVES_AT_ONCE", 10)
 
 # --- Imports ------------------------------------------------------------------------------------
