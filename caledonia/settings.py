@@ -154,7 +154,6 @@ MOST_OPEN_TABLES = env.number("MOST_OPEN_TABLES", 50)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", 200)
 FORKS_PER_HOUR = env.number("FORKS_PER_HOUR", 20)
 UNDOS_PER_TURN = env.number("UNDOS_PER_TURN", 100)
-# From then on nothing is taken back; moves, resigning and the end of the game always work.
 EVENTS_PER_GAME = env.number("EVENTS_PER_GAME", 5000)
 EVENTS_PER_DAY = env.number("EVENTS_PER_DAY", 100_000)
 MESSAGES_PER_DAY = env.number("MESSAGES_PER_DAY", 1000)
