@@ -9,7 +9,7 @@ from django.utils.html import escape
 
 from games import rulebook
 from tests.web.conftest import HTMX
-from web.pages.site.rules import html
+from web.pages.site.rules import html, notes
 
 pytestmark = pytest.mark.once
 
@@ -52,6 +52,15 @@ def test_every_chapter_shows_its_texts_and_tables(stranger: Client) -> None:
         assert page.count('<div class="scroll" tabindex="0"') == page.count("<table>")
         texts = [line for line in lines if line and not line.startswith(("#", "- **", "|"))]
         assert [text for text in texts if escape(first_words(text)) not in page] == []
+
+
+def test_markdown_brings_no_html_and_no_scripts() -> None:
+    written = '<script>x</script> <b onclick="y">\n\n[z](javascript:alert(1))\n\n|a|\n|---|\n|<i>|'
+    shown = notes(written, '"><script>')
+    tags = re.findall(r"<([a-z]+)", shown)
+    assert tags == ["p", "p", "div", "table", "thead", "tr", "th", "tbody", "tr", "td"]
+    assert 'aria-label="&quot;&gt;&lt;script&gt;"' in shown
+    assert "href" not in shown
 
 
 @pytest.mark.django_db
