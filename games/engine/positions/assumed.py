@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.engine.effects import ContractDrawn, Effect
+from games.engine.effects import ContractDrawn, Effect, PileShuffled
 from games.engine.expansions import in_play
-from games.engine.state import Secrets, State
+from games.engine.recorder import Recorder
+from games.engine.state import State
 from games.engine.words import ContractId
 
 UNSEEN = ContractId(0)
@@ -17,6 +18,7 @@ def assume_hidden(state: State, shown: Sequence[Effect]) -> None:
     """
     drawn = [effect.contract for effect in shown if isinstance(effect, ContractDrawn)]
     drawn = drawn[: state.pile]
-    state.secret = Secrets(pile=[*drawn, *[UNSEEN] * (state.pile - len(drawn))])
+    unseen = [UNSEEN] * (state.pile - len(drawn))
+    Recorder(state).emit_secret(PileShuffled([*drawn, *unseen]))
     for expansion in in_play(state.options):
         expansion.assume_hidden(state, shown)
