@@ -48,7 +48,7 @@ REST_FRAMEWORK = {
         "import": rate("THROTTLE_IMPORT", "30/min"),
     },
     # How many proxies may be believed about the address of a caller.
-    "NUM_PROXIES": number("NUM_PROXIES", 0),
+    "NUM_PROXIES": number("NUM_PROXIES", 0, most=20),
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "api.problems.exception_handler",
 }

@@ -8,11 +8,10 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 from api.settings import ATTEMPT_RATES, REST_FRAMEWORK, SPECTACULAR_SETTINGS
-from caledonia import logs
+from caledonia import addresses, logs
 from caledonia.queues import queues, routes
 from caledonia.schedule import beat_schedule
 from games.runtime import environment as env
@@ -27,11 +26,11 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 DEV = env.flag("CALEDONIA_DEV", default=False)
 DEBUG = DEV
 HTTPS = env.flag("HTTPS", default=not DEV)
-REDIS_URL = env.text("REDIS_URL")
+REDIS_URL = addresses.redis_url("REDIS_URL")
 # Without Redis, tasks run inside the request that asks for them.
 EMBEDDED = not REDIS_URL
 # Sets apart the queues and cache keys of installations that share one Redis.
-NAMESPACE = env.text("CALEDONIA_NAMESPACE", "caledonia")
+NAMESPACE = env.identifier("CALEDONIA_NAMESPACE", "caledonia")
 
 SECRET_KEY = os.environ.get("SECRET_KEY", "")
 if not SECRET_KEY:
@@ -43,11 +42,11 @@ if not SECRET_KEY:
     SECRET_KEY = "development-only-" + "not-a-secret-" * 4
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 # The token for the metrics; without it they are not served.
-METRICS_TOKEN = env.text("METRICS_TOKEN")
+METRICS_TOKEN = env.token("METRICS_TOKEN")
 # Where a worker answers for its metrics; a web process has an address already.
-METRICS_PORT = env.number("METRICS_PORT", 0)
+METRICS_PORT = env.port("METRICS_PORT", 0, least=0)
 # A file that a worker touches as long as it takes tasks.
-WORKER_HEARTBEAT = env.text("WORKER_HEARTBEAT")
+WORKER_HEARTBEAT = env.file("WORKER_HEARTBEAT")
 if not DEV:
     env.check_secret("SECRET_KEY", SECRET_KEY, shortest=50)
     for fallback in SECRET_KEY_FALLBACKS:
@@ -55,8 +54,8 @@ if not DEV:
     if METRICS_TOKEN:
         env.check_secret("METRICS_TOKEN", METRICS_TOKEN, shortest=20)
 
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or (["localhost", "127.0.0.1", "[::1]"] if DEV else [])
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = addresses.hosts("ALLOWED_HOSTS") or (addresses.LOCAL if DEV else [])
+CSRF_TRUSTED_ORIGINS = addresses.origins("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -148,7 +147,7 @@ GAMES_COMPUTING_RATE = env.rate("THROTTLE_CPU_GAMES", "2/min")
 # --- Games and quotas -----------------------------------------------------------------------------
 
 # A directory with the values of one's own printed game; running games keep theirs.
-CONTENT_PACK = env.text("CONTENT_PACK")
+CONTENT_PACK = env.directory("CONTENT_PACK")
 # What one account may make, counted in the database.
 MOST_OPEN_TABLES = env.number("MOST_OPEN_TABLES", 50)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", 200)
@@ -159,14 +158,14 @@ EVENTS_PER_DAY = env.number("EVENTS_PER_DAY", 100_000)
 MESSAGES_PER_DAY = env.number("MESSAGES_PER_DAY", 1000)
 MOST_BOT_GAMES = env.number("MOST_BOT_GAMES", 10)
 # So long a stretch of a game bots play in one task, before other games have their turn.
-BOT_MOVES_AT_ONCE = env.number("BOT_MOVES_AT_ONCE", 10)
+BOT_MOVES_AT_ONCE = env.number("BOT_MOVES_AT_ONCE", 10, least=1)
 
 # --- Imports ------------------------------------------------------------------------------------
 
 # The process that reads a file of a user: seconds of CPU, seconds in all, MiB of address space.
 IMPORT_CPU_SECONDS = env.seconds("IMPORT_CPU_SECONDS", 20)
-IMPORT_SECONDS = env.seconds("IMPORT_SECONDS", 60)
-IMPORT_MEMORY_MB = env.number("IMPORT_MEMORY_MB", 512)
+IMPORT_SECONDS = env.seconds("IMPORT_SECONDS", 60, most=300)
+IMPORT_MEMORY_MB = env.number("IMPORT_MEMORY_MB", 512, least=64, most=1_000_000)
 # Of one user: bytes of files as they are sent, and files that are not stored or refused yet.
 IMPORT_BYTES_PER_HOUR = env.number("IMPORT_BYTES_PER_HOUR", 50 * 1024 * 1024)
 IMPORT_EVENTS_PER_HOUR = env.number("IMPORT_EVENTS_PER_HOUR", 50_000)
@@ -176,21 +175,22 @@ MOST_OPEN_IMPORTS = env.number("MOST_OPEN_IMPORTS", 3)
 MOST_OPEN_VALIDATIONS = env.number("MOST_OPEN_VALIDATIONS", 3)
 MOST_OPEN_JOBS_PER_ADDRESS = env.number("MOST_OPEN_JOBS_PER_ADDRESS", 6)
 # Validations and imports that all workers together carry out at a time.
-LONG_JOBS = env.number("LONG_JOBS", 1)
+LONG_JOBS = env.number("LONG_JOBS", 1, least=1, most=1000)
 
 # --- Signed heads -------------------------------------------------------------------------------
 
 # The private key (Ed25519) that signs a head over all streams every day; without it none is.
 HEADS_KEY = heads_key()
 # Where heads go, so that the owner of the database cannot rewrite them alone.
-HEADS_FILE = env.text("HEADS_FILE")
+HEADS_FILE = env.file("HEADS_FILE", away=True)
 HEADS_WEBHOOK = heads_webhook()
 
 # --- Database -----------------------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.parse(
-        env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}"),
+    "default": addresses.database(
+        "DATABASE_URL",
+        f"sqlite:///{VAR_DIR / 'db.sqlite3'}",
         conn_max_age=600,
         conn_health_checks=True,
     )
@@ -292,11 +292,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 # --- Streams ------------------------------------------------------------------------------------
 
 # Of one user, or of one address without an account, and of all together; in each process.
-STREAMS_PER_USER = env.number("STREAMS_PER_USER", 10)
-STREAMS_PER_PROCESS = env.number("STREAMS_PER_PROCESS", 800)
+STREAMS_PER_USER = env.number("STREAMS_PER_USER", 10, least=1)
+STREAMS_PER_PROCESS = env.number("STREAMS_PER_PROCESS", 800, least=1)
 # That wait to be opened at a time: of one address, and of all together.
-STREAM_OPENINGS_PER_ADDRESS = env.number("STREAM_OPENINGS_PER_ADDRESS", 20)
-STREAM_OPENINGS = env.number("STREAM_OPENINGS", 200)
+STREAM_OPENINGS_PER_ADDRESS = env.number("STREAM_OPENINGS_PER_ADDRESS", 20, least=1)
+STREAM_OPENINGS = env.number("STREAM_OPENINGS", 200, least=1)
 # Proxies close what is silent for a minute.
 STREAM_HEARTBEAT_SECONDS = env.seconds("STREAM_HEARTBEAT_SECONDS", 15)
 # How long a subscriber may read nothing of what was sent.
@@ -353,17 +353,17 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 # --- Mail ---------------------------------------------------------------------------------------
 
-EMAIL_HOST = env.text("EMAIL_HOST")
+EMAIL_HOST = addresses.host("EMAIL_HOST")
 # Without a mail server, mail is written to the console.
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-EMAIL_PORT = env.number("EMAIL_PORT", 587)
+EMAIL_PORT = env.port("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
 # A page waits for it.
 EMAIL_TIMEOUT = 10
 # Links in mail begin with it: tasks that send mail have no request to read it off.
-SITE_URL = env.address(
+SITE_URL = addresses.site(
     "SITE_URL",
     f"{'https' if HTTPS else 'http'}://"
     f"{(ALLOWED_HOSTS or ['localhost'])[0].lstrip('.').replace('*', 'localhost')}",
@@ -371,7 +371,7 @@ SITE_URL = env.address(
 # How long a game has waited before its player gets mail, and how far apart two of them are.
 TURN_MAIL_AFTER_SECONDS = env.seconds("TURN_MAIL_AFTER_SECONDS", 15 * 60)
 TURN_MAIL_EVERY_SECONDS = env.seconds("TURN_MAIL_EVERY_SECONDS", 60 * 60)
-DEFAULT_FROM_EMAIL = env.text("EMAIL_FROM", "Caledonia <caledonia@localhost>")
+DEFAULT_FROM_EMAIL = addresses.sender("EMAIL_FROM", "Caledonia <caledonia@localhost>")
 
 # --- Language, time, files ----------------------------------------------------------------------
 

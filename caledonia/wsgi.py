@@ -11,7 +11,9 @@ django_application = get_wsgi_application()
 # After the settings were found and the apps loaded.
 from caledonia import statements  # noqa: E402, isort: skip
 from caledonia.door import Door  # noqa: E402, isort: skip
+from games.checks import check_pack  # noqa: E402, isort: skip
 
+check_pack()
 statements.bound()
 # The shares of callers are given on the loop of an ASGI server (caledonia.bridge).
 application = Door(django_application)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.apps import AppConfig
 from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
 from games import engine, packs, triggers
@@ -49,3 +50,9 @@ def check_content(
             )
         ]
     return []
+
+
+def check_pack() -> None:
+    """For servers, which run no system checks. Raises ImproperlyConfigured."""
+    for fault in check_content(None):
+        raise ImproperlyConfigured(f"CONTENT_PACK: {fault.msg} {fault.hint}")

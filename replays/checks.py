@@ -1,6 +1,7 @@
 """System checks: settings that do not fit each other."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
@@ -49,7 +50,17 @@ def check_times(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
 
 def check_head_places(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
     """Heads that are signed are also written where the database's owner cannot change them."""
-    if not settings.HEADS_KEY or settings.HEADS_FILE or settings.HEADS_WEBHOOK:
+    if not settings.HEADS_KEY:
+        return []
+    if settings.HEADS_FILE and not Path(settings.HEADS_FILE).parent.is_dir():
+        return [
+            checks.Warning(
+                f"The directory of HEADS_FILE is not there: {settings.HEADS_FILE}",
+                hint="Heads wait until it is. Mount it, or name another file.",
+                id="replays.W005",
+            )
+        ]
+    if settings.HEADS_FILE or settings.HEADS_WEBHOOK:
         return []
     return [
         checks.Warning(

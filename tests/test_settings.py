@@ -14,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from caledonia import addresses
 from games.runtime import environment
 
 pytestmark = pytest.mark.once
@@ -203,7 +204,12 @@ def documented() -> dict[str, str]:
     return dict(re.findall(r"^\| `([A-Z_]+)` \| (.+) \|$", page, re.MULTILINE))
 
 
-READERS = {name for name in vars(environment) if callable(getattr(environment, name))}
+READERS = {
+    name
+    for module in (environment, addresses)
+    for name in vars(module)
+    if callable(getattr(module, name))
+}
 
 
 def read_variables() -> set[str]:
@@ -230,7 +236,7 @@ def asked_for(tree: ast.Module) -> Iterator[str]:
         if not (isinstance(node, ast.Call) and node.args):
             continue
         called = ast.unparse(node.func)
-        if called.removeprefix("env.") in READERS or called in ("os.environ.get", "os.getenv"):
+        if called.rpartition(".")[2] in READERS or called in ("os.environ.get", "os.getenv"):
             match node.args[0]:
                 case ast.Constant(str(name)):
                     yield name

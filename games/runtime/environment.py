@@ -6,6 +6,7 @@ All raise ImproperlyConfigured with the name of the variable and what it may be.
 import os
 import re
 from collections.abc import Collection
+from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -31,38 +32,63 @@ def flag(name: str, default: bool) -> bool:
 
 
 def words(name: str) -> list[str]:
-    """Words that are separated by commas."""
-    return [word.strip() for word in text(name).split(",") if word.strip()]
+    """Words that are separated by commas; none if the variable is empty."""
+    value = text(name)
+    found = [word.strip() for word in value.split(",") if word.strip()]
+    if value and not found:
+        raise ImproperlyConfigured(f"{name} must be words between commas")
+    return found
 
 
-def number(name: str, default: int) -> int:
-    """A whole number, 0 or more."""
-    value = text(name, str(default))
-    if re.fullmatch(r"[0-9]{1,9}", value):
-        return int(value)
-    raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more, not {value!r}")
+def identifier(name: str, default: str) -> str:
+    """Letters, digits, and between them dots, hyphens and underscores."""
+    value = text(name, default)
+    if re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,98}[A-Za-z0-9])?", value):
+        return value
+    raise ImproperlyConfigured(
+        f"{name} must be letters and digits, with dots or hyphens between them, not {value!r}"
+    )
 
 
-def seconds(name: str, default: int) -> int:
-    """Whole seconds, 1 or more."""
-    value = text(name, str(default))
-    if re.fullmatch(r"[0-9]{1,9}", value) and 0 < int(value) < 10**6:
-        return int(value)
-    raise ImproperlyConfigured(f"{name} must be whole seconds, 1 or more, not {value!r}")
+def token(name: str) -> str:
+    """What a header may carry: ASCII characters that can be seen; or nothing."""
+    value = text(name)
+    if re.fullmatch(r"[!-~]*", value):
+        return value
+    raise ImproperlyConfigured(f"{name} must be ASCII characters without blanks")
+
+
+def number(name: str, default: int, *, least: int = 0, most: int = 10**9 - 1) -> int:
+    """A whole number within bounds, 0 or more."""
+    return _whole(name, default, "a whole number", least, most)
+
+
+def port(name: str, default: int, *, least: int = 1) -> int:
+    """The number of a port; with ``least`` 0 it may be none."""
+    return _whole(name, default, "the number of a port", least, 65535)
+
+
+def seconds(name: str, default: int, *, most: int = 10**6 - 1) -> int:
+    """Whole seconds, 1 to ``most``."""
+    return _whole(name, default, "whole seconds", 1, most)
 
 
 def days(name: str, default: int, *, most: int) -> int:
     """Whole days, 1 to ``most``."""
+    return _whole(name, default, "whole days", 1, most)
+
+
+def _whole(name: str, default: int, what: str, least: int, most: int) -> int:
     value = text(name, str(default))
-    if re.fullmatch(r"[0-9]{1,9}", value) and 0 < int(value) <= most:
+    if re.fullmatch(r"[0-9]{1,9}", value) and least <= int(value) <= most:
         return int(value)
-    raise ImproperlyConfigured(f"{name} must be whole days, 1 to {most}, not {value!r}")
+    raise ImproperlyConfigured(f"{name} must be {what}, {least} to {most}, not {value!r}")
 
 
 def rate(name: str, default: str) -> str:
     """Calls per period."""
     value = text(name, default)
-    if re.fullmatch(r"[1-9][0-9]*/(s|sec|m|min|h|hour|d|day)", value):
+    if re.fullmatch(r"[1-9][0-9]{0,8}/(s|sec|m|min|h|hour|d|day)", value):
         return value
     raise ImproperlyConfigured(
         f"{name} must be calls per s, min, hour or day, such as {default}, not {value!r}"
@@ -78,14 +104,40 @@ def one_of(name: str, default: str, known: Collection[str]) -> str:
     raise ImproperlyConfigured(f"{name} must be one of {', '.join(known)}, not {value!r}")
 
 
-def address(name: str, default: str) -> str:
-    """The address of a site, without a slash at the end."""
-    value = text(name, default).rstrip("/")
-    if re.fullmatch(r"https?://[^/\s]+", value):
-        return value
-    raise ImproperlyConfigured(
-        f"{name} must be an address such as https://caledonia.example.org, not {value!r}"
-    )
+def directory(name: str) -> str:
+    """A directory that there is, or nothing."""
+    value = text(name)
+    if value and not Path(value).is_dir():
+        raise ImproperlyConfigured(f"{name} must be a directory that there is, not {value!r}")
+    return value
+
+
+def new_directory(name: str) -> str:
+    """An absolute path at which there is a directory from now on, or nothing."""
+    value = text(name)
+    try:
+        if value and not Path(value).is_absolute():
+            raise NotADirectoryError
+        if value:
+            Path(value).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise ImproperlyConfigured(
+            f"{name} must be the absolute path of a directory that can be made, not {value!r}"
+        ) from error
+    return value
+
+
+def file(name: str, *, away: bool = False) -> str:
+    """The absolute path of a file, or nothing; its directory may be ``away`` for now."""
+    value = text(name)
+    path = Path(value)
+    names_a_file = path.is_absolute() and not value.endswith("/") and not path.is_dir()
+    if value and not (names_a_file and (away or path.parent.is_dir())):
+        raise ImproperlyConfigured(
+            f"{name} must be the absolute path of a file"
+            f"{'' if away else ' in a directory that there is'}, not {value!r}"
+        )
+    return value
 
 
 def check_secret(name: str, value: str, *, shortest: int) -> None:

@@ -25,13 +25,13 @@ from prometheus_client import (
 
 from games import engine
 from games.errors import GameError, StaleVersion
+from games.runtime import environment
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
 
-if os.environ.get(DIRECTORY):
-    # The first number that is made opens a file there.
-    Path(os.environ.get(DIRECTORY, "")).mkdir(parents=True, exist_ok=True)
+# The first number that is made opens a file there.
+environment.new_directory(DIRECTORY)
 
 MOVES: Final = Counter(
     "caledonia_moves_accepted", "Moves that were stored, also those taken back.", ["origin", "kind"]

@@ -285,3 +285,5 @@ def test_places_outside_are_missed_by_a_check(settings: LazySettings) -> None:
     assert [found.id for found in run_checks() if found.id == "replays.W003"] == ["replays.W003"]
     settings.HEADS_FILE = "/srv/heads.jsonl"
     assert "replays.W003" not in [found.id for found in run_checks()]
+    settings.HEADS_FILE = "/dev/null/heads.jsonl"
+    assert [found.id for found in run_checks() if found.id == "replays.W005"] == ["replays.W005"]
