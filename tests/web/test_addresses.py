@@ -8,6 +8,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core import mail
+from django.core.validators import validate_email
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -51,7 +52,26 @@ def in_force(client: Client) -> tuple[str, bool, str]:
     return known.in_force, known.verified, known.awaited
 
 
+UNSENDABLE = (
+    "a@" + "\u00fc" * 62 + ".example",
+    "a@\u00ad.example",
+    "\u212aelvin@example.org",
+)
+"""Valid to Django, but the domain has no name in ASCII, or the mailbox has other letters."""
+
+
 # --- signing up -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", UNSENDABLE, ids=ascii)
+def test_an_address_that_no_mail_can_be_sent_to_is_refused(anna: Client, address: str) -> None:
+    validate_email(address)
+    assert change(anna, address) == 422
+    page = sign_up(Client(), "fiona", address)
+    assert page.count("Enter a valid email address.") == 1
+    assert not User.objects.filter(username="fiona").exists()
+    assert in_force(anna) == (ANNA, True, "")
+    assert not AccountMail.objects.exists()
 
 
 def test_signing_up_sends_one_mail_and_its_button_verifies(stranger: Client) -> None:

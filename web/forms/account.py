@@ -26,6 +26,7 @@ from games.runtime.commit import in_transaction, lock_with_password
 from web import addresses
 from web.address_state import state_of
 from web.forms.confirmed import ConfirmedForm
+from web.mailboxes import MailAddressField
 from web.models import MailAddress, Profile
 from web.throttling import too_often
 
@@ -67,7 +68,7 @@ class SignInForm(AuthenticationForm):
 class SignUpForm(NewUserForm):
     """A new account; without a mail address nobody can reset its password."""
 
-    email = forms.EmailField(
+    email = MailAddressField(
         label=_("E-mail (optional)"),
         required=False,
         max_length=LONGEST_ADDRESS,
@@ -111,7 +112,7 @@ class SignUpForm(NewUserForm):
 class ProfileForm(UserForm):
     """Name, mail address and language. Another address needs the password: it opens the account."""
 
-    email = forms.EmailField(
+    email = MailAddressField(
         label=_("E-mail"), required=False, max_length=LONGEST_ADDRESS, help_text=USE_OF_MAIL
     )
     turn_mail = forms.BooleanField(label=_("Mail me when a game waits for me"), required=False)
