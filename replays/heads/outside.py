@@ -34,6 +34,8 @@ AT_ONCE: Final = 500
 """Heads that one run sends to one place."""
 SECONDS: Final = 10
 """How long the address may take for one head, from the name to the end of its answer."""
+SECONDS_OF_A_RUN: Final = 120
+"""After which one run sends no other head to the address: a worker ends tasks that take long."""
 TAIL: Final = 64 * 1024
 """Bytes at the end of the file in which its last head is looked for."""
 
@@ -72,7 +74,10 @@ def _send(now: datetime) -> None:
     # The address may hold a password, which is not for the database.
     target = f"webhook:{hashlib.sha256(settings.HEADS_WEBHOOK.encode()).hexdigest()}"
     known = HeadDelivery.objects.filter(pk=target).values_list("number", flat=True).first()
-    for head in _waiting(known or 0):
+    end = time.monotonic() + SECONDS_OF_A_RUN
+    for sent, head in enumerate(_waiting(known or 0)):
+        if sent and time.monotonic() > end:
+            raise NotDelivered(f"it is slow, so head {head.number} comes with the next run")
         post(head)
         HeadDelivery.objects.update_or_create(
             pk=target, defaults={"number": head.number, "at": now}

@@ -115,6 +115,21 @@ def test_an_address_that_answers_slowly_has_its_seconds_and_no_more(
     assert not HeadDelivery.objects.exists()
 
 
+def test_heads_that_a_slow_address_leaves_no_time_for_come_with_the_next_run(
+    tables: list[Table], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receiver.status = 500
+    sign(1)
+    sign(2)
+    receiver.got.clear()
+    receiver.status = 200
+    monkeypatch.setattr(outside, "SECONDS_OF_A_RUN", 0)
+    assert not outside.deliver(now=day(2))
+    assert [number for _, number in receiver.got] == [1]
+    assert outside.deliver(now=day(2))
+    assert [number for _, number in receiver.got] == [1, 2]
+
+
 def test_a_file_that_cannot_be_written_gets_its_heads_later(
     tables: list[Table], heads_file: Path, settings: LazySettings
 ) -> None:
