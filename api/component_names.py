@@ -38,6 +38,7 @@ PUBLISHED: Final = {
     **{f"{name}Decision": Published(f"{name}Decision", name) for name in TWINS},
     **{f"{name}Decision": Published(name, name) for name in SHORT},
     "KeepContracts": Published("KeepMove", "Keep"),
+    "StatisticsLine": Published("Line", "Line"),
     "Keep": Published("KeepStandingOrder", "Keep"),
 }
 GENERIC: Final = ("State", "Secrets", "DecisionOpened", "DecisionChanged", "PositionPlaced")

@@ -16,7 +16,7 @@ from games.engine.events import MoveType
 from games.engine.type_variable import filled
 
 
-class StoredEvent(Protocol):
+class EventColumns(Protocol):
     """The columns of a stored event that clients may see."""
 
     @property
@@ -80,7 +80,7 @@ def payloads(known: engine.registry.Registry) -> Decoder[PayloadMove]:
     return Decoder(filled(PayloadMove, known.move_type))
 
 
-def event_json(row: StoredEvent) -> Raw:
+def event_json(row: EventColumns) -> Raw:
     """The event of a row, as in the public contract."""
     move = payloads(engine.registry.current()).decode(row.public).move
     shape = NoMove if move is None else Columns

@@ -41,7 +41,7 @@ TYPE_PREFIX: Final = "urn:caledonia:problem:"
 ALL_OPTIONS: Final = "GET /api/v1/options lists all that there are."
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """How one refusal is rendered."""
 
     refusal: type[Exception]
@@ -51,119 +51,119 @@ class Answer(NamedTuple):
 
 
 ANSWERS: Final = (
-    Answer(engine.MalformedMove, 400, "malformed_move", "This is not a move"),
-    Answer(engine.InvalidOptions, 400, "invalid_options", "These options cannot be"),
-    Answer(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
-    Answer(errors.InvalidName, 400, errors.InvalidName.code, "This cannot be a name"),
-    Answer(errors.InvalidWord, 400, errors.InvalidWord.code, "This cannot be a word"),
-    Answer(errors.WordDiffers, 400, errors.WordDiffers.code, "This is not the sealed word"),
-    Answer(errors.InvalidSeats, 400, errors.InvalidSeats.code, "These players do not fit"),
-    Answer(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
-    Answer(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
-    Answer(
+    Reply(engine.MalformedMove, 400, "malformed_move", "This is not a move"),
+    Reply(engine.InvalidOptions, 400, "invalid_options", "These options cannot be"),
+    Reply(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
+    Reply(errors.InvalidName, 400, errors.InvalidName.code, "This cannot be a name"),
+    Reply(errors.InvalidWord, 400, errors.InvalidWord.code, "This cannot be a word"),
+    Reply(errors.WordDiffers, 400, errors.WordDiffers.code, "This is not the sealed word"),
+    Reply(errors.InvalidSeats, 400, errors.InvalidSeats.code, "These players do not fit"),
+    Reply(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
+    Reply(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
+    Reply(
         head_errors.HeadsNotInOrder,
         400,
         head_errors.HeadsNotInOrder.code,
         "The heads are not in this order",
     ),
-    Answer(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
-    Answer(errors.SeatResigned, 403, errors.SeatResigned.code, "You have resigned"),
-    Answer(errors.NotYourSeat, 403, errors.NotYourSeat.code, "This seat is not yours"),
-    Answer(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
-    Answer(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
-    Answer(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
-    Answer(errors.NoBot, 404, errors.NoBot.code, "No bot sits there"),
-    Answer(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
-    Answer(engine.UnknownPack, 404, "no_such_content", "There is no such content"),
-    Answer(head_errors.NoSuchHead, 404, head_errors.NoSuchHead.code, "There is no such head"),
-    Answer(head_errors.NotInHead, 404, head_errors.NotInHead.code, "The head has no such game"),
-    Answer(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
-    Answer(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
-    Answer(errors.GameNotOpen, 409, errors.GameNotOpen.code, "The game has started"),
-    Answer(
+    Reply(errors.NotSeated, 403, errors.NotSeated.code, "You have no seat in this game"),
+    Reply(errors.SeatResigned, 403, errors.SeatResigned.code, "You have resigned"),
+    Reply(errors.NotYourSeat, 403, errors.NotYourSeat.code, "This seat is not yours"),
+    Reply(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
+    Reply(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
+    Reply(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
+    Reply(errors.NoBot, 404, errors.NoBot.code, "No bot sits there"),
+    Reply(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
+    Reply(engine.UnknownPack, 404, "no_such_content", "There is no such content"),
+    Reply(head_errors.NoSuchHead, 404, head_errors.NoSuchHead.code, "There is no such head"),
+    Reply(head_errors.NotInHead, 404, head_errors.NotInHead.code, "The head has no such game"),
+    Reply(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
+    Reply(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
+    Reply(errors.GameNotOpen, 409, errors.GameNotOpen.code, "The game has started"),
+    Reply(
         errors.VisibilityFixed,
         409,
         errors.VisibilityFixed.code,
         "The game cannot be shown to more people",
     ),
-    Answer(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
-    Answer(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
-    Answer(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
-    Answer(errors.NoSeal, 409, errors.NoSeal.code, "There is no sealed word"),
-    Answer(errors.WordsOpened, 409, errors.WordsOpened.code, "Words were opened already"),
-    Answer(
+    Reply(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
+    Reply(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
+    Reply(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
+    Reply(errors.NoSeal, 409, errors.NoSeal.code, "There is no sealed word"),
+    Reply(errors.WordsOpened, 409, errors.WordsOpened.code, "Words were opened already"),
+    Reply(
         errors.UnknownExperience,
         400,
         errors.UnknownExperience.code,
         "No clans ask for such experience",
     ),
-    Answer(
+    Reply(
         errors.ExperienceNotAsked,
         409,
         errors.ExperienceNotAsked.code,
         "This table does not ask for experience",
     ),
-    Answer(errors.ExperienceFixed, 409, errors.ExperienceFixed.code, "Words were opened already"),
-    Answer(errors.WordsSealed, 409, errors.WordsSealed.code, "Words are still sealed"),
-    Answer(errors.GameExists, 409, errors.GameExists.code, "The game is here already"),
-    Answer(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over there"),
-    Answer(errors.StillPlaying, 409, errors.StillPlaying.code, "Others wait for your moves"),
-    Answer(errors.ChangedMeanwhile, 409, errors.ChangedMeanwhile.code, "Changed meanwhile"),
-    Answer(
+    Reply(errors.ExperienceFixed, 409, errors.ExperienceFixed.code, "Words were opened already"),
+    Reply(errors.WordsSealed, 409, errors.WordsSealed.code, "Words are still sealed"),
+    Reply(errors.GameExists, 409, errors.GameExists.code, "The game is here already"),
+    Reply(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over there"),
+    Reply(errors.StillPlaying, 409, errors.StillPlaying.code, "Others wait for your moves"),
+    Reply(errors.ChangedMeanwhile, 409, errors.ChangedMeanwhile.code, "Changed meanwhile"),
+    Reply(
         quota_errors.TooManyOpenTables,
         409,
         quota_errors.TooManyOpenTables.code,
         "You host enough open tables",
     ),
-    Answer(
+    Reply(
         quota_errors.TooManyBotGames,
         409,
         quota_errors.TooManyBotGames.code,
         "Enough of your games have bots alone",
     ),
-    Answer(
+    Reply(
         quota_errors.TooManyUndos, 409, quota_errors.TooManyUndos.code, "Too much was taken back"
     ),
-    Answer(
+    Reply(
         quota_errors.GameTooLong,
         409,
         quota_errors.GameTooLong.code,
         "The game is too long for that",
     ),
-    Answer(
+    Reply(
         imports.TooManyImports, 409, imports.TooManyImports.code, "Other imports are not over yet"
     ),
-    Answer(
+    Reply(
         head_errors.HeadLogDamaged,
         409,
         head_errors.HeadLogDamaged.code,
         "The log of heads is damaged",
     ),
-    Answer(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
-    Answer(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
-    Answer(quota_errors.TablesPerHour, 429, quota_errors.TablesPerHour.code, "Too many new tables"),
-    Answer(quota_errors.EventsPerDay, 429, quota_errors.EventsPerDay.code, "Too many events"),
-    Answer(quota_errors.MessagesPerDay, 429, quota_errors.MessagesPerDay.code, "Too many messages"),
-    Answer(quota_errors.PacksFull, 409, quota_errors.PacksFull.code, "No room for another pack"),
-    Answer(quota_errors.ForksPerHour, 429, quota_errors.ForksPerHour.code, "Too many forks"),
-    Answer(
+    Reply(errors.KeyReused, 422, errors.KeyReused.code, "The key belongs to another request"),
+    Reply(engine.IllegalMove, 422, "illegal_move", "The rules forbid this move"),
+    Reply(quota_errors.TablesPerHour, 429, quota_errors.TablesPerHour.code, "Too many new tables"),
+    Reply(quota_errors.EventsPerDay, 429, quota_errors.EventsPerDay.code, "Too many events"),
+    Reply(quota_errors.MessagesPerDay, 429, quota_errors.MessagesPerDay.code, "Too many messages"),
+    Reply(quota_errors.PacksFull, 409, quota_errors.PacksFull.code, "No room for another pack"),
+    Reply(quota_errors.ForksPerHour, 429, quota_errors.ForksPerHour.code, "Too many forks"),
+    Reply(
         long_games.LongGameBusy,
         429,
         long_games.LongGameBusy.code,
         "The server is busy with another long game",
     ),
-    Answer(
+    Reply(
         hashers.PasswordsBusy,
         429,
         hashers.PasswordsBusy.code,
         "The server is busy with other passwords",
     ),
-    Answer(
+    Reply(
         imports.ImportBytesPerHour, 429, imports.ImportBytesPerHour.code, "Too many bytes of files"
     ),
-    Answer(TooManyJobs, 429, TooManyJobs.code, "Too many validations and imports at once"),
-    Answer(ImportsFull, 409, ImportsFull.code, "No room for another imported game"),
-    Answer(ImportEventsPerHour, 429, ImportEventsPerHour.code, "Too many imported events"),
+    Reply(TooManyJobs, 429, TooManyJobs.code, "Too many validations and imports at once"),
+    Reply(ImportsFull, 409, ImportsFull.code, "No room for another imported game"),
+    Reply(ImportEventsPerHour, 429, ImportEventsPerHour.code, "Too many imported events"),
 )
 
 
@@ -240,7 +240,7 @@ def http_problem(exc: exceptions.APIException) -> tuple[Problem, dict[str, str]]
     return problem, headers
 
 
-def refusal_problem(exc: Exception, answer: Answer) -> Problem:
+def refusal_problem(exc: Exception, answer: Reply) -> Problem:
     """The problem of a refusal, with the rule, the facts or the missed events that it names."""
     problem = Problem(
         type=TYPE_PREFIX + answer.code,
@@ -288,7 +288,7 @@ def file_problem(exc: BadFile) -> Problem:
     )
 
 
-def detail_of(exc: Exception, answer: Answer) -> str:
+def detail_of(exc: Exception, answer: Reply) -> str:
     """The sentence of a refusal. The engine has phrases, which need a sentence around them."""
     phrase = str(exc)
     if isinstance(exc, engine.InvalidOptions) and isinstance(exc.__cause__, ValidationError):

@@ -15,7 +15,7 @@ from games.runtime.limits import Caller, address_of
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
-class View(Protocol):
+class ThrottledView(Protocol):
     """The view as throttles see it: they use nothing of it."""
 
 
@@ -24,7 +24,7 @@ class RequestThrottle(BaseThrottle):
 
     left: float = 0
 
-    def allow_request(self, request: Request, view: View) -> bool:
+    def allow_request(self, request: Request, view: ThrottledView) -> bool:
         """False when the caller has used up the window's share."""
         self.left = self.count(request)
         return not self.left

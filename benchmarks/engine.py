@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from benchmarks.measure import Figure, Thunk, cpu_times, figure
 from games import engine
-from simulation.random_play import Played, play_out, seed_of, steps
+from simulation.random_play import PlayedGame, play_out, seed_of, steps
 
 PLAYERS = 4
 GAMES = 8
@@ -24,7 +24,7 @@ class Corpus:
         return [f"bench/{number}" for number in range(GAMES)]
 
     @cached_property
-    def games(self) -> list[Played]:
+    def games(self) -> list[PlayedGame]:
         """The games with their rows."""
         return [play_out(PLAYERS, name, sealed=True) for name in self.names]
 

@@ -29,7 +29,7 @@ MOVE: Final = "hire"
 MOST_MOVE_MS: Final = 80.0
 
 
-class Reader:
+class TableReader:
     """A player who looks at the table of a running game."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ def with_imports(names: set[str]) -> set[str]:
     return names
 
 
-def moves(reader: Reader) -> list[float]:
+def moves(reader: TableReader) -> list[float]:
     """Nanoseconds of the answers to a move, which is taken back each time."""
     times = []
     for _ in range(ROUNDS + 1):
@@ -99,7 +99,7 @@ def moves(reader: Reader) -> list[float]:
 
 def run(name: str | None = None) -> bytes:
     """All figures as JSON, with the kind of database; with a name the profile of a page."""
-    reader = Reader()
+    reader = TableReader()
     if name is not None:
         profiler = cProfile.Profile()
         reader.get()

@@ -22,7 +22,7 @@ NEAR = 10
 Decided = tuple[engine.Seat | None, engine.Move | None]
 
 
-class Position(Struct, frozen=True):
+class MeasuredPosition(Struct, frozen=True):
     """What led to a state, and the trade of one good that is measured there."""
 
     server_seed: bytes
@@ -36,13 +36,13 @@ class Position(Struct, frozen=True):
         return len(self.decided) + 1
 
 
-def find(wanted: Sequence[int], games: int) -> list[list[Position]]:
+def find(wanted: Sequence[int], games: int) -> list[list[MeasuredPosition]]:
     """From random games that are long enough, a position near each of the wanted events."""
     found = (_near(f"stored/{number}", wanted) for number in count())
     return list(islice((positions for positions in found if positions), games))
 
 
-def _near(name: str, wanted: Sequence[int]) -> list[Position]:
+def _near(name: str, wanted: Sequence[int]) -> list[MeasuredPosition]:
     """The positions of one game; none when it lacks one of them."""
     trades = list(_trades(name))
     nearest = [
@@ -54,7 +54,7 @@ def _near(name: str, wanted: Sequence[int]) -> list[Position]:
     return nearest if close else []
 
 
-def _trades(name: str) -> Iterator[Position]:
+def _trades(name: str) -> Iterator[MeasuredPosition]:
     """Every position of a game in which one good can be traded and the turn just passes on."""
     server_seed = seed_of(name)
     choose = at_random(name)
@@ -69,7 +69,7 @@ def _trades(name: str) -> Iterator[Position]:
         seat = state.open_decisions()[0].seat
         trade = _trade(state, seat)
         if trade is not None:
-            yield Position(server_seed, decided.copy(), seat, trade)
+            yield MeasuredPosition(server_seed, decided.copy(), seat, trade)
         move = choose(state, seat)
         engine.play(state, seat, move)
         decided.append((seat, move))
@@ -87,7 +87,7 @@ def _trade(state: engine.State, seat: engine.Seat) -> engine.Move | None:
     return None
 
 
-def lay(position: Position, users: Sequence[User], *, now: datetime) -> UUID:
+def lay(position: MeasuredPosition, users: Sequence[User], *, now: datetime) -> UUID:
     """A game of these users that stands at the position, as the services would have stored it."""
     host, *others = users
     game = services.create_game(

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.measure import Figure
-from benchmarks.positions import PLAYERS, Decided, Position, lay
+from benchmarks.positions import PLAYERS, Decided, MeasuredPosition, lay
 from benchmarks.profiling import print_profile
 from games import engine
 from replays.validation_batches import BATCH, batched, validate_batch
@@ -28,7 +28,7 @@ LEAST = 60
 """Games a second on one core."""
 
 
-def played_out(name: str) -> Position:
+def played_out(name: str) -> MeasuredPosition:
     """A whole game at random; what led to its end."""
     server_seed, choose = seed_of(name), at_random(name)
     seed = engine.randomness.game_seed(server_seed, [])
@@ -42,7 +42,7 @@ def played_out(name: str) -> Position:
         move = choose(state, seat)
         engine.play(state, seat, move)
         decided.append((seat, move))
-    return Position(server_seed, decided, engine.Seat(0), engine.parse("pass"))
+    return MeasuredPosition(server_seed, decided, engine.Seat(0), engine.parse("pass"))
 
 
 def lay_all() -> list[list[UUID]]:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from api import tokens
 from benchmarks import positions
 from benchmarks.measure import Figure, figure
-from benchmarks.positions import PLAYERS, Position
+from benchmarks.positions import PLAYERS, MeasuredPosition
 from benchmarks.profiling import print_profile
 from games import services, store
 from games.models import Game
@@ -36,7 +36,7 @@ class Laid(msgspec.Struct, frozen=True):
     """A position in the database."""
 
     game: UUID
-    position: Position
+    position: MeasuredPosition
 
 
 class Times(msgspec.Struct):
@@ -46,7 +46,7 @@ class Times(msgspec.Struct):
     wall: list[float] = []
 
 
-class Way:
+class PlayPath:
     """One way to play a move."""
 
     name: str
@@ -63,7 +63,7 @@ class Way:
         raise NotImplementedError
 
 
-class Service(Way):
+class Service(PlayPath):
     """Through the service, as every view does."""
 
     name = "move"
@@ -90,7 +90,7 @@ class Uncached(Service):
         state_cache.forget(laid.game, laid.position.version)
 
 
-class Api(Way):
+class Api(PlayPath):
     """Over the API, without the network."""
 
     name = "api"
@@ -114,7 +114,7 @@ class Api(Way):
         assert answer.status_code == 201, answer.content
 
 
-class Page(Way):
+class TablePage(PlayPath):
     """On the table page: the panel and all parts that have changed, without the network."""
 
     name = "page-move"
@@ -136,10 +136,12 @@ class Page(Way):
         assert answer.status_code == 200, answer.content
 
 
-WAYS: tuple[type[Way], ...] = (Service, Uncached, Api, Page)
+WAYS: tuple[type[PlayPath], ...] = (Service, Uncached, Api, TablePage)
 
 
-def lay_all(found: list[list[Position]], users: list[User], copies: int) -> list[list[Laid]]:
+def lay_all(
+    found: list[list[MeasuredPosition]], users: list[User], copies: int
+) -> list[list[Laid]]:
     """Copies of all positions, by the event that they are near to."""
     now = timezone.now()
     return [
@@ -152,7 +154,7 @@ def lay_all(found: list[list[Position]], users: list[User], copies: int) -> list
     ]
 
 
-def measure(way: Way, laid: list[list[Laid]]) -> list[Times]:
+def measure(way: PlayPath, laid: list[list[Laid]]) -> list[Times]:
     """The times near each event; taken in turn, so that a busy machine slows all alike."""
     taken = [Times() for _ in laid]
     for number, row in enumerate(zip(*laid, strict=True)):
@@ -177,7 +179,7 @@ def check(laid: list[Laid], event: int) -> None:
         assert store.head(one.game, version).version == version
 
 
-def figures_of(way: Way, found: list[list[Position]]) -> list[Figure]:
+def figures_of(way: PlayPath, found: list[list[MeasuredPosition]]) -> list[Figure]:
     """CPU and wall time near each event, the ratio, and the number of queries."""
     laid = lay_all(found, way.users, COPIES + WARM_UP // GAMES + 1)
     taken = measure(way, laid)
@@ -205,7 +207,7 @@ def queries(play: Callable[[Laid], None], laid: Laid) -> int:
     return sum(not query["sql"].startswith(frame) for query in captured.captured_queries)
 
 
-def profile(way: Way, found: list[list[Position]]) -> None:
+def profile(way: PlayPath, found: list[list[MeasuredPosition]]) -> None:
     """Print where the time of late moves goes."""
     *_, late = lay_all(found, way.users, COPIES)
     profiler = cProfile.Profile()

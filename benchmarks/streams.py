@@ -32,7 +32,7 @@ LONGEST: Final = 60.0
 CLOCK: Final = os.sysconf("SC_CLK_TCK")
 
 
-class Stream:
+class StreamSubscriber:
     """One subscriber; notes when each version came, in seconds since the epoch."""
 
     def __init__(self, port: int, path: str, token: str) -> None:
@@ -125,7 +125,7 @@ async def measure(served: Served, idle: int, active: int, moves: int, quiet: flo
     watched = served.game("alice", "bob")
     others = [served.game("alice", "bob") for _ in range(-(-idle // WATCHED_TOGETHER))]
     paths = [watched] * active + [others[n // WATCHED_TOGETHER] for n in range(idle)]
-    streams = [Stream(served.port, path, served.tokens["alice"]) for path in paths]
+    streams = [StreamSubscriber(served.port, path, served.tokens["alice"]) for path in paths]
     began = time.monotonic()
     tasks = [asyncio.create_task(stream.read()) for stream in streams]
     await asyncio.gather(*(stream.ready.wait() for stream in streams))
@@ -146,7 +146,7 @@ async def measure(served: Served, idle: int, active: int, moves: int, quiet: flo
         task.cancel()
 
 
-def print_delays(streams: Sequence[Stream], moves: int) -> None:
+def print_delays(streams: Sequence[StreamSubscriber], moves: int) -> None:
     """How long lines took, from the clock that the transaction read when it began."""
     took = sorted(1000 * (now - at) for stream in streams for _, at, now in stream.came)
     whole = sum(len(stream.came) >= moves for stream in streams)

@@ -39,7 +39,7 @@ REQUEST_ID: Final = refused.HEADER.lower().encode()
 
 
 @dataclass
-class Answer:
+class BufferedAnswer:
     """A whole answer; ``body`` stands at its beginning."""
 
     status: int
@@ -78,7 +78,7 @@ class Bridge:
         with answer.body:
             await self._deliver(answer, caller, send)
 
-    async def _deliver(self, answer: Answer, caller: str, send: Send) -> None:
+    async def _deliver(self, answer: BufferedAnswer, caller: str, send: Send) -> None:
         """Send an answer; when too many are unread, the client with most of them is cut."""
         with self._answers.holding(caller) as held:
             try:
@@ -89,7 +89,7 @@ class Bridge:
             except TimeoutError:
                 abort(send)
 
-    async def _ask(self, scope: Scope, body: IO[bytes], caller: str) -> Answer:
+    async def _ask(self, scope: Scope, body: IO[bytes], caller: str) -> BufferedAnswer:
         environ: Environ = dict(build_environ(scope, body))  # type: ignore[arg-type]
         try:
             async with self._shares.share(environ, caller) as share:
@@ -99,7 +99,7 @@ class Bridge:
             return whole(refused.too_much(error.detail, environ=environ, wait=error.wait))
 
 
-def answer_of(wsgi: WSGI, environ: Environ) -> Answer:
+def answer_of(wsgi: WSGI, environ: Environ) -> BufferedAnswer:
     """Have the application answer, to the last byte. Raises what it raises."""
     started: list[tuple[str, list[tuple[str, str]]]] = []
     body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - given away
@@ -117,10 +117,10 @@ def answer_of(wsgi: WSGI, environ: Environ) -> Answer:
         body.close()
         raise
     lines = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    return Answer(int(status.split()[0]), lines, body, size)
+    return BufferedAnswer(int(status.split()[0]), lines, body, size)
 
 
-async def deliver(answer: Answer, send: Send) -> None:
+async def deliver(answer: BufferedAnswer, send: Send) -> None:
     """Send an answer; the connection of a client that does not read it is cut."""
     start = {"type": "http.response.start", "status": answer.status, "headers": answer.headers}
     await send(start)
@@ -139,7 +139,7 @@ async def _write(send: Send, piece: bytes, *, more: bool) -> None:
         await send({"type": "http.response.body", "body": piece, "more_body": more})
 
 
-def refusal(scope: Scope, status: HTTPStatus, detail: str) -> Answer:
+def refusal(scope: Scope, status: HTTPStatus, detail: str) -> BufferedAnswer:
     """The answer to a request that was not taken; its connection ends with it."""
     offered = dict(scope["headers"]).get(REQUEST_ID)
     made = refused.answer(
@@ -151,8 +151,8 @@ def refusal(scope: Scope, status: HTTPStatus, detail: str) -> Answer:
     return whole(made)
 
 
-def whole(made: HttpResponse) -> Answer:
+def whole(made: HttpResponse) -> BufferedAnswer:
     """An answer that Django has made, without a request."""
     made.headers["Content-Length"] = str(len(made.content))
     lines = [(name.lower().encode(), value.encode()) for name, value in made.items()]
-    return Answer(made.status_code, lines, BytesIO(made.content), len(made.content))
+    return BufferedAnswer(made.status_code, lines, BytesIO(made.content), len(made.content))

@@ -39,7 +39,7 @@ class SignedRedis(Redis):
         return None if found is None else (queue, found.text)
 
 
-class Message(virtual.Message):
+class TaggedMessage(virtual.Message):
     """A message with a tag of its own for each delivery.
 
     The copies of one that was put into the queue again and again are counted one by one, so a
@@ -113,7 +113,7 @@ class Channel(redis.Channel):
     """A channel whose ``close`` closes it, whether Redis answers or not."""
 
     QoS = QoS
-    Message = Message
+    TaggedMessage = TaggedMessage
     supports_fanout = False
     answered_at = float("-inf")
     """When Redis last answered the question for a task, on the monotonic clock."""

@@ -79,12 +79,12 @@ class FairShares:
         self.known = KnownCallers()
 
     @asynccontextmanager
-    async def share(self, environ: Environ, address: str) -> AsyncIterator["Share"]:
+    async def share(self, environ: Environ, address: str) -> AsyncIterator["RequestShare"]:
         """The share of one request, from when it may begin to the end of the block.
 
         Raises TooMuch. Static files and probes take none.
         """
-        share = Share(self.known, environ, address)
+        share = RequestShare(self.known, environ, address)
         if share.is_free:
             yield share
             return
@@ -106,7 +106,7 @@ class FairShares:
             self.in_flight.leave(callers)
 
 
-class Share:
+class RequestShare:
     """What one request takes."""
 
     def __init__(self, known: KnownCallers, environ: Environ, address: str) -> None:

@@ -20,7 +20,7 @@ FULL: Final = "This server holds as many request bodies as it can: try again in 
 
 
 @dataclass(frozen=True)
-class Limits:
+class BodyLimits:
     """What bodies may take of a process: bytes and seconds."""
 
     largest: int = 16 * 1024 * 1024
@@ -59,8 +59,8 @@ class ClientGone(Exception):
 class BodyCollector:
     """All bodies that one process collects and holds."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: BodyLimits | None = None) -> None:
+        self.limits = limits or BodyLimits()
         self._shares = Shares(most=self.limits.collected, held=self.limits.held)
 
     @property

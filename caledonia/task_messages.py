@@ -17,7 +17,7 @@ MOST_BYTES: Final = 256 * 1024
 """The longest item; those of ours have some hundred bytes, a batch of validations has 2,000."""
 
 
-class Signed(NamedTuple):
+class SignedItem(NamedTuple):
     """An item that this server has signed."""
 
     queue: str
@@ -33,7 +33,7 @@ def seal(queue: str, text: str) -> bytes:
     return item
 
 
-def unseal(item: bytes, *, queue: str | None = None) -> Signed | None:
+def unseal(item: bytes, *, queue: str | None = None) -> SignedItem | None:
     """What was sealed, for this queue if one is given; None for anything else, which is noted."""
     if len(item) <= MOST_BYTES:
         mark, _, rest = item.partition(b"\n")
@@ -41,7 +41,7 @@ def unseal(item: bytes, *, queue: str | None = None) -> Signed | None:
         if mark == FORMAT and keys.verify(PURPOSE, signed, _bytes(signature)):
             name, _, text = signed.decode().partition("\n")
             if queue in (None, name):
-                return Signed(name, text)
+                return SignedItem(name, text)
     forgeries.dropped("task")
     return None
 

@@ -25,14 +25,14 @@ EVENTS_AT_ONCE: Final = 20_000
 """The most events of one request, which take a second of a processor, unless one game has more."""
 
 
-class Place(NamedTuple):
+class BulkCursor(NamedTuple):
     """The game after which a list goes on; without ``game`` after all that finished by then."""
 
     finished_at: datetime
     game: UUID | None = None
 
 
-def finished_games(after: Place | None = None) -> QuerySet[Game]:
+def finished_games(after: BulkCursor | None = None) -> QuerySet[Game]:
     """All finished games, in the order in which they finished."""
     games = Game.objects.filter(status=Status.FINISHED, finished_at__isnull=False)
     if after is not None:
@@ -43,12 +43,12 @@ def finished_games(after: Place | None = None) -> QuerySet[Game]:
     return games.order_by("finished_at", "pk")
 
 
-def published_games(after: Place | None = None) -> QuerySet[Game]:
+def published_games(after: BulkCursor | None = None) -> QuerySet[Game]:
     """The games for everybody: public ones that were played here, not imported."""
     return finished_games(after).filter(visibility=Visibility.PUBLIC, source=Source.PLAYED)
 
 
-def page(games: QuerySet[Game], limit: int) -> tuple[list[UUID], Place | None]:
+def page(games: QuerySet[Game], limit: int) -> tuple[list[UUID], BulkCursor | None]:
     """The first games of a list, and the place behind them when there are more.
 
     At least one, if there is any, and no more than have ``EVENTS_AT_ONCE`` events together.
@@ -61,7 +61,7 @@ def page(games: QuerySet[Game], limit: int) -> tuple[list[UUID], Place | None]:
         return ids, None
     last, finished_at, _ = found[fitting - 1]
     assert finished_at is not None
-    return ids, Place(finished_at, last)
+    return ids, BulkCursor(finished_at, last)
 
 
 def each(ids: Iterable[UUID]) -> Iterator[Game]:

@@ -62,7 +62,7 @@ class Listed(Struct, frozen=True):
     rounds: list[RoundSpan]
 
 
-class Place(NamedTuple):
+class EventPlace(NamedTuple):
     """Where in the course of a game an event was decided; ``turn`` is the version that began it."""
 
     round: int
@@ -70,10 +70,10 @@ class Place(NamedTuple):
     turn: int
 
 
-class Entry(NamedTuple):
+class ListedEvent(NamedTuple):
     """An event to be listed, with its place."""
 
-    place: Place
+    place: EventPlace
     seat: engine.Seat | None
     line: EventLine
 
@@ -101,29 +101,29 @@ def last_turn(game: Game, seat: engine.Seat | None) -> int:
     return store.last_played(game.pk, seat)
 
 
-def _place_after(game: Game, version: int) -> Place:
+def _place_after(game: Game, version: int) -> EventPlace:
     if not version:
-        return Place(0, "setup", 0)
+        return EventPlace(0, "setup", 0)
     state = stepping.state_of(game, version)
-    return Place(state.round, state.phase, version)
+    return EventPlace(state.round, state.phase, version)
 
 
 def _entries(
-    events: Sequence[PublicEvent], place: Place, taken_back: frozenset[int]
-) -> Iterator[Entry]:
+    events: Sequence[PublicEvent], place: EventPlace, taken_back: frozenset[int]
+) -> Iterator[ListedEvent]:
     """Each event with the place that the events before it led to."""
     for event in events:
         line = EventLine(event.version, event.kind, event.notation, event.version in taken_back)
-        yield Entry(place, event.seat, line)
+        yield ListedEvent(place, event.seat, line)
         place = _moved(place, event)  # an undo stays inside its turn, and so in its place
 
 
-def _moved(place: Place, event: PublicEvent) -> Place:
+def _moved(place: EventPlace, event: PublicEvent) -> EventPlace:
     """The place after an event."""
     for effect in event.effects:
         match effect:
             case fx.PositionPlaced(position=position):
-                place = Place(position.round, position.phase, event.version)
+                place = EventPlace(position.round, position.phase, event.version)
             case fx.RoundBegan(round=number):
                 place = place._replace(round=number)
             case fx.PhaseBegan(phase=phase):
@@ -133,19 +133,19 @@ def _moved(place: Place, event: PublicEvent) -> Place:
     return place
 
 
-def _rounds(entries: Sequence[Entry]) -> Iterator[RoundSpan]:
+def _rounds(entries: Sequence[ListedEvent]) -> Iterator[RoundSpan]:
     for number, within in groupby(entries, lambda entry: entry.place.round):
         phases = list(_phases(within))
         yield RoundSpan(phases[0].first, phases[-1].last, number, phases)
 
 
-def _phases(entries: Iterable[Entry]) -> Iterator[PhaseSpan]:
+def _phases(entries: Iterable[ListedEvent]) -> Iterator[PhaseSpan]:
     for name, within in groupby(entries, lambda entry: entry.place.phase):
         turns = list(_turns(within))
         yield PhaseSpan(turns[0].first, turns[-1].last, name, turns)
 
 
-def _turns(entries: Iterable[Entry]) -> Iterator[TurnSpan]:
+def _turns(entries: Iterable[ListedEvent]) -> Iterator[TurnSpan]:
     for (_, seat), within in groupby(entries, lambda entry: (entry.place.turn, entry.seat)):
         lines = [entry.line for entry in within]
         yield TurnSpan(lines[0].version, lines[-1].version, seat, lines)

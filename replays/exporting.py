@@ -54,7 +54,7 @@ def sentences_of(game: Game) -> dict[int, str]:
     rows = store.public_rows(game.pk, upto=game.version)
     events = [stepping.event_of(row) for row in rows]
     names = selectors.names_of(game)
-    walk, sentences = frames.Walk(game, 1, events), {}
+    walk, sentences = frames.FrameWalk(game, 1, events), {}
     for event in events:
         sentences[event.version] = sentence(walk.state, event, names)
         walk.go(event)
@@ -66,19 +66,19 @@ def seats_of(game: Game) -> list[Seat]:
     return sorted(game.seats.all(), key=lambda seat: seat.index)
 
 
-def players_of(game: Game) -> list[files.Player]:
+def players_of(game: Game) -> list[files.FilePlayer]:
     """The players at the table, by their present names."""
     return [
-        files.Player(bot=seat.bot) if seat.bot else files.Player(player=seat.name)
+        files.FilePlayer(bot=seat.bot) if seat.bot else files.FilePlayer(player=seat.name)
         for seat in seats_of(game)
     ]
 
 
-def source_of(game: Game) -> files.Source | None:
+def source_of(game: Game) -> files.ForkSource | None:
     """Where a fork goes on from, whether or not that game is still here."""
     if game.forked_from is None or game.forked_version is None:
         return None
-    return files.Source(str(game.forked_from), game.forked_version)
+    return files.ForkSource(str(game.forked_from), game.forked_version)
 
 
 def tag_of(game: Game, form: str) -> str:

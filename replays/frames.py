@@ -38,7 +38,7 @@ class Frame(Struct, frozen=True, gc=False):
     effects: list[Effect] | UnsetType = UNSET
 
 
-class Stretch:
+class FrameStretch:
     """Consecutive versions of a game: the view of the first one, and the frames of all.
 
     ``names`` are the players' by seat, ``seat`` is the viewer's or None for a spectator. At most
@@ -61,7 +61,7 @@ class Stretch:
         packs.pack(game.content_id)
         begin, *self._rows = store.public_rows(game.pk, after=first - 1, upto=self.last)
         self._undone = stepping.undone_in(game, first, self.last)
-        self._walk = Walk(game, first, [begin, *self._rows])
+        self._walk = FrameWalk(game, first, [begin, *self._rows])
         event = stepping.event_of(begin)
         text = sentence(self._walk.state, event, names)
         self._walk.go(event)
@@ -94,7 +94,7 @@ class Stretch:
         )
 
 
-class Walk:
+class FrameWalk:
     """A state that goes through consecutive events, and back where they go back.
 
     It begins before the first of them. States to which something goes back are kept as bytes.

@@ -31,7 +31,7 @@ from replays import files, isolated
 from replays.files import BadFile, Code
 from replays.import_room import ImportEventsPerHour, ImportsFull, check_room
 from replays.importing import check_source, take_over
-from replays.isolated import Limits, ReadingFailed, TooCostly
+from replays.isolated import ProcessLimits, ReadingFailed, TooCostly
 from replays.models import Import
 from replays.open_jobs import LONGEST_ADDRESS, check_address
 
@@ -77,7 +77,7 @@ class ImportBytesPerHour(GameError):
         )
 
 
-class Refusal(Struct, frozen=True, omit_defaults=True):
+class ImportRefusal(Struct, frozen=True, omit_defaults=True):
     """Why an import failed: by BadFile, by the id of a game that is here, or by a limit.
 
     ``visible`` is whether the importing user may see that game.
@@ -111,9 +111,9 @@ class Requested(NamedTuple):
     repeated: bool
 
 
-def limits() -> Limits:
+def limits() -> ProcessLimits:
     """The limits of reading a file."""
-    return Limits(
+    return ProcessLimits(
         cpu_seconds=settings.IMPORT_CPU_SECONDS,
         seconds=settings.IMPORT_SECONDS,
         memory=settings.IMPORT_MEMORY_MB * 2**20,
@@ -219,18 +219,18 @@ def _carry_out(import_id: UUID, clock: Callable[[], datetime]) -> None:
     except BadFile as error:
         _end(begun, Import.Status.REFUSED, _refusal_of(error), clock())
     except GameExists as error:
-        here = Refusal(error.code, str(error), game=error.game_id, visible=error.visible)
+        here = ImportRefusal(error.code, str(error), game=error.game_id, visible=error.visible)
         _end(begun, Import.Status.REFUSED, here, clock())
     except (ImportsFull, ImportEventsPerHour, PacksFull) as error:
-        _end(begun, Import.Status.REFUSED, Refusal(error.code, str(error)), clock())
+        _end(begun, Import.Status.REFUSED, ImportRefusal(error.code, str(error)), clock())
     except ChangedMeanwhile:
         log.info("import %s: its user is gone, or it lost too many races", begun.pk)
     except TooCostly as error:
         log.warning("import %s of user %s: %s", begun.pk, begun.user_id, error)
-        _end(begun, Import.Status.FAILED, Refusal(TOO_COSTLY, str(error)), clock())
+        _end(begun, Import.Status.FAILED, ImportRefusal(TOO_COSTLY, str(error)), clock())
     except ReadingFailed as error:
         log.error("import %s cannot be read: %s", begun.pk, error)  # noqa: TRY400 - its own trace
-        _end(begun, Import.Status.FAILED, Refusal(FAILED, FAILURE), clock())
+        _end(begun, Import.Status.FAILED, ImportRefusal(FAILED, FAILURE), clock())
 
 
 def _begin(import_id: UUID, now: datetime) -> Import | None:
@@ -273,7 +273,7 @@ def _store(begun: Import, found: tuple[files.GameFile, engine.State], now: datet
     )
 
 
-def _end(begun: Import, status: str, refusal: Refusal, now: datetime) -> None:
+def _end(begun: Import, status: str, refusal: ImportRefusal, now: datetime) -> None:
     """Note that it failed, unless another task has it by now."""
     text = msgspec.json.encode(refusal).decode()
     _mine(begun).update(status=status, refusal=text, data=None, address="", finished_at=now)
@@ -283,8 +283,10 @@ def _mine(begun: Import) -> QuerySet[Import]:
     return Import.objects.filter(pk=begun.pk, status=Import.Status.RUNNING, attempts=begun.attempts)
 
 
-def _refusal_of(error: BadFile) -> Refusal:
-    return Refusal(error.code, error.sentence, error.line, error.version, error.rule, error.refusal)
+def _refusal_of(error: BadFile) -> ImportRefusal:
+    return ImportRefusal(
+        error.code, error.sentence, error.line, error.version, error.rule, error.refusal
+    )
 
 
 def _known_pack(hash_: str) -> bytes | None:
@@ -300,7 +302,7 @@ def sweep(*, now: datetime) -> int:
     Import.objects.filter(created_at__lte=now - KEPT, finished_at__isnull=False).delete()
     lost = Import.objects.filter(due(now), off("created_at", now=now, by=LOST))
     hopeless = Q(attempts__gte=ATTEMPTS) | Q(created_at__lte=now - GIVEN_UP)
-    refusal = msgspec.json.encode(Refusal(FAILED, FAILURE)).decode()
+    refusal = msgspec.json.encode(ImportRefusal(FAILED, FAILURE)).decode()
     lost.filter(hopeless).update(
         status=Import.Status.FAILED, refusal=refusal, data=None, address="", finished_at=now
     )
@@ -325,7 +327,7 @@ def imports_of(user: User) -> QuerySet[Import]:
     return Import.objects.filter(user=user).defer("data").order_by("-created_at", "pk")
 
 
-def refusal_of(found: Import) -> Refusal | None:
+def refusal_of(found: Import) -> ImportRefusal | None:
     """Why an import failed, if it did."""
     stored = found.refusal
-    return None if stored is None else msgspec.json.decode(stored, type=Refusal)
+    return None if stored is None else msgspec.json.decode(stored, type=ImportRefusal)

@@ -20,7 +20,7 @@ from msgspec import Struct
 from games import engine
 from replays import files
 from replays.files import GameFile
-from replays.reading_process import Answer, Job, OutOfMemory, PackWanted, Refused
+from replays.reading_process import Answer, OutOfMemory, PackWanted, ReadingJob, Refused
 
 PROJECT: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = (sys.executable, "-m", "replays.reading_process")
@@ -38,7 +38,7 @@ KnownPack = Callable[[str], bytes | None]
 """The bytes of a content pack by its hash, None for one that is not known."""
 
 
-class Limits(Struct, frozen=True, kw_only=True):
+class ProcessLimits(Struct, frozen=True, kw_only=True):
     """Seconds of CPU, seconds in all, and bytes of address space of one process."""
 
     cpu_seconds: int
@@ -49,7 +49,7 @@ class Limits(Struct, frozen=True, kw_only=True):
 class TooCostly(Exception):
     """Reading the file takes more time or memory than it may."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ProcessLimits) -> None:
         super().__init__(
             f"Reading the file takes more than {limits.cpu_seconds} s of computing time, "
             f"{limits.seconds:g} s in all or {limits.memory // 2**20} MiB of memory."
@@ -61,13 +61,13 @@ class ReadingFailed(Exception):
 
 
 def read(
-    data: bytes, known_pack: KnownPack, *, now: datetime, largest: int, limits: Limits
+    data: bytes, known_pack: KnownPack, *, now: datetime, largest: int, limits: ProcessLimits
 ) -> tuple[GameFile, engine.State]:
     """A sound game out of a file, and its state at the end.
 
     Raises BadFile, TooCostly, ReadingFailed.
     """
-    job = Job(data=data, now=now, largest=largest)
+    job = ReadingJob(data=data, now=now, largest=largest)
     found = _run(job, limits)
     if isinstance(found, PackWanted):
         found = _run(msgspec.structs.replace(job, pack=known_pack(found.hash) or b""), limits)
@@ -81,7 +81,7 @@ def read(
     return files.read_game(found.file, largest), engine.load(found.state)
 
 
-def _run(job: Job, limits: Limits) -> Answer:
+def _run(job: ReadingJob, limits: ProcessLimits) -> Answer:
     """What the process answers. Raises TooCostly, ReadingFailed."""
     arguments = [str(limits.cpu_seconds), str(limits.memory)]
     try:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games import packs, store
 from games.models import Game
 from replays import stepping
-from replays.frames import Walk
+from replays.frames import FrameWalk
 from replays.sentences import sentence
 from replays.stepping import PublicEvent
 
@@ -57,7 +57,7 @@ def events_with_sentences(
     if not undone:
         gone = stepping.undone_in(game, first, last)
         events = [one for one in events if one.version not in gone and not one.is_undo]
-    walk = Walk(game, first, events)
+    walk = FrameWalk(game, first, events)
     for event in events:
         yield event, sentence(walk.state, event, names)
         walk.go(event)

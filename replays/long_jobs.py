@@ -39,7 +39,7 @@ LOOKED_AT: Final = 200
 """Jobs of each kind, the oldest; one address has but a few (``replays.open_jobs``)."""
 
 
-class Job(NamedTuple):
+class LongJob(NamedTuple):
     """A validation or an import, by its id."""
 
     kind: type[Validation | Import]
@@ -60,7 +60,7 @@ class Job(NamedTuple):
             imports.send(self.id)
 
 
-class Caller(NamedTuple):
+class JobCaller(NamedTuple):
     """The caller of a job."""
 
     user: int | None
@@ -70,12 +70,12 @@ class Caller(NamedTuple):
 class Waiting(NamedTuple):
     """A job without a task, with what decides its turn."""
 
-    job: Job
-    caller: Caller
+    job: LongJob
+    caller: JobCaller
     asked_at: datetime
 
 
-def take_turn(asked: Job, clock: Clock) -> None:
+def take_turn(asked: LongJob, clock: Clock) -> None:
     """Carry out the job whose turn it is, if there is a place; without workers this one."""
     if settings.EMBEDDED:
         _carry_out(asked, clock)
@@ -116,7 +116,7 @@ def _locked(cursor: CursorWrapper, number: int) -> bool:
     return bool(cursor.fetchone()[0])
 
 
-def next_job(now: datetime) -> Job | None:
+def next_job(now: datetime) -> LongJob | None:
     """The job whose turn it is; None when none waits."""
     waiting = _waiting(now)
     if not waiting:
@@ -139,7 +139,7 @@ def _waiting(now: datetime) -> list[Waiting]:
         ((Import, *row) for row in files.values_list(*IMPORT)[:LOOKED_AT]),
     )
     return [
-        Waiting(Job(kind, id_), Caller(user, address), asked_at)
+        Waiting(LongJob(kind, id_), JobCaller(user, address), asked_at)
         for kind, id_, user, address, asked_at in found
     ]
 
@@ -159,7 +159,7 @@ def _last_served(users: set[int], now: datetime) -> dict[int | None, float]:
     return last
 
 
-def _carry_out(job: Job, clock: Clock) -> None:
+def _carry_out(job: LongJob, clock: Clock) -> None:
     column = "requested_by" if job.kind is Validation else "user"
     found = job.kind._default_manager.filter(pk=job.id).values_list(column, "address").first()
     began = _taken()

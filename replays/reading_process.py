@@ -27,7 +27,7 @@ NICE: Final = 5
 """Requests of other people come first."""
 
 
-class Job(Struct, frozen=True, kw_only=True):
+class ReadingJob(Struct, frozen=True, kw_only=True):
     """A file of at most ``largest`` bytes, also when it is unpacked.
 
     ``pack`` holds the bytes of the content pack that a text record names, once that is known; no
@@ -95,7 +95,7 @@ def main() -> None:
     cpu_seconds, memory = map(int, sys.argv[1:])
     bound(cpu_seconds=cpu_seconds, memory=memory)
     try:
-        job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Job)
+        job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=ReadingJob)
         found = msgspec.msgpack.encode(answer(job))
     except MemoryError:
         found = msgspec.msgpack.encode(OutOfMemory())
@@ -113,7 +113,7 @@ def bound(*, cpu_seconds: int, memory: int) -> None:
     os.nice(NICE)
 
 
-def answer(job: Job) -> Answer:
+def answer(job: ReadingJob) -> Answer:
     """The result of a job."""
     try:
         game, state = read_sound_game(job.data, _packs(job), now=job.now, largest=job.largest)
@@ -130,7 +130,7 @@ def answer(job: Job) -> Answer:
         )
 
 
-def _packs(job: Job) -> Packs:
+def _packs(job: ReadingJob) -> Packs:
     def find(hash_: str) -> engine.Pack:
         try:
             return engine.packs.get(hash_)

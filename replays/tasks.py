@@ -16,7 +16,7 @@ from replays.statistics import results
 @shared_task
 def validate_game(validation_id: str) -> None:
     """Decide a game again on request, or carry out another job whose turn it is."""
-    long_jobs.take_turn(long_jobs.Job(Validation, UUID(validation_id)), timezone.now)
+    long_jobs.take_turn(long_jobs.LongJob(Validation, UUID(validation_id)), timezone.now)
 
 
 @shared_task
@@ -38,7 +38,7 @@ def sweep_validations() -> int:
 @shared_task
 def run_import(import_id: str) -> None:
     """Read the file of an import and store its game, or do another job whose turn it is."""
-    long_jobs.take_turn(long_jobs.Job(Import, UUID(import_id)), timezone.now)
+    long_jobs.take_turn(long_jobs.LongJob(Import, UUID(import_id)), timezone.now)
 
 
 @shared_task

@@ -21,7 +21,7 @@ LOOKED_UP: Final = 500
 """Games whose earlier results are read at once."""
 
 
-class Outcome(Struct, frozen=True, kw_only=True):
+class GameOutcome(Struct, frozen=True, kw_only=True):
     """The outcome of one game; one line of the report. ``earlier``: an earlier run did it."""
 
     game: str
@@ -35,10 +35,10 @@ class Outcome(Struct, frozen=True, kw_only=True):
     earlier: bool = False
 
 
-def outcome(done: Validation, *, earlier: bool = False) -> Outcome:
+def outcome(done: Validation, *, earlier: bool = False) -> GameOutcome:
     """A result as a line of the report."""
     stored = done.first_difference
-    return Outcome(
+    return GameOutcome(
         game=str(done.game_id),
         status=str(done.status),
         version=done.version,
@@ -59,9 +59,9 @@ def games_to_validate(*, since: datetime | None = None) -> list[UUID]:
     return list(games.order_by("created_at", "pk").values_list("pk", flat=True))
 
 
-def done_already(game_ids: Sequence[UUID]) -> dict[UUID, Outcome]:
+def done_already(game_ids: Sequence[UUID]) -> dict[UUID, GameOutcome]:
     """What is known of games that these rules have validated as they are now."""
-    known: dict[UUID, Outcome] = {}
+    known: dict[UUID, GameOutcome] = {}
     for some in batched(game_ids, LOOKED_UP):
         games = Game.objects.filter(pk__in=some).only("pk", "version")
         for game_id, found in latest_of(list(games)).items():
@@ -72,7 +72,7 @@ def done_already(game_ids: Sequence[UUID]) -> dict[UUID, Outcome]:
 
 def validate_batch(
     game_ids: Sequence[UUID], *, run: UUID, clock: Callable[[], datetime]
-) -> list[Outcome]:
+) -> list[GameOutcome]:
     """Decide games again and keep the results, all of the batch or none.
 
     Games that the same run has done, and games that are gone, are left out.

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game
 from replays import tasks
 from replays.models import Validation
-from replays.validation_batches import BATCH, Outcome, batched, outcome, validate_batch
+from replays.validation_batches import BATCH, GameOutcome, batched, outcome, validate_batch
 from replays.validation_processes import in_processes, processes
 
 WORKERS: Final = "celery"
@@ -37,7 +37,7 @@ class NoWorker(Exception):
         )
 
 
-def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[Outcome]:
+def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[GameOutcome]:
     """Validate games and yield what comes out, in the order in which it does.
 
     Closing this early leaves each game either validated or as it was. Raises NoWorker,
@@ -60,7 +60,7 @@ def run_over(game_ids: Sequence[UUID], *, run: UUID, way: Way) -> Generator[Outc
                 yield from done
 
 
-def by_workers(batches: Iterable[list[UUID]], run: UUID) -> Iterator[Outcome]:
+def by_workers(batches: Iterable[list[UUID]], run: UUID) -> Iterator[GameOutcome]:
     """Send batches to the workers and look what they have stored."""
     left, out = iter(batches), set[UUID]()
     heard = time.monotonic()

@@ -20,7 +20,7 @@ Chooser = Callable[[engine.State, engine.Seat], engine.Move]
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A finished game: its last state, its events and what decided them."""
 
     state: engine.State
@@ -68,9 +68,9 @@ def steps(
         yield state, step
 
 
-def play_out(players: int, name: str, *, sealed: bool = False) -> Played:
+def play_out(players: int, name: str, *, sealed: bool = False) -> PlayedGame:
     """A whole game; ``sealed`` keeps its rows too."""
-    played = Played(engine.State())
+    played = PlayedGame(engine.State())
     for state, event in steps(players, name):
         played.state = state
         played.events.append(event)

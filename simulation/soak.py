@@ -53,7 +53,7 @@ class Broken(Struct, frozen=True):
         return "\n  ".join([f"BROKEN: {game}, {where}", *self.wrong])
 
 
-class Table(NamedTuple):
+class SoakGame(NamedTuple):
     """A game to be played: the bots by seat, its name, and whether its options are drawn."""
 
     bots: list[str]
@@ -61,7 +61,9 @@ class Table(NamedTuple):
     drawn: bool
 
 
-def tables(games: int, seed: str, bot: str = "", *, usual: int = 0, alone: int = 0) -> list[Table]:
+def tables(
+    games: int, seed: str, bot: str = "", *, usual: int = 0, alone: int = 0
+) -> list[SoakGame]:
     """All games: so many with options by chance, then the usual ones, spread over the counts.
 
     Last come games that a steward, or the bot that is named, plays alone.
@@ -69,17 +71,17 @@ def tables(games: int, seed: str, bot: str = "", *, usual: int = 0, alone: int =
     return [
         *_tables(games, f"{seed}/any", bot, drawn_options=True),
         *_tables(usual, seed, bot, drawn_options=False),
-        *(Table([bot or ALONE], f"soak/{seed}/alone/{n}", drawn=False) for n in range(alone)),
+        *(SoakGame([bot or ALONE], f"soak/{seed}/alone/{n}", drawn=False) for n in range(alone)),
     ]
 
 
-def _tables(games: int, seed: str, bot: str, *, drawn_options: bool) -> Iterator[Table]:
+def _tables(games: int, seed: str, bot: str, *, drawn_options: bool) -> Iterator[SoakGame]:
     """Games whose name is what chance is drawn from."""
     counts = ANY_COUNTS if drawn_options else COUNTS
     for number in range(games):
         players = counts[number % len(counts)]
         name = f"soak/{seed}/{players}/{number // len(counts)}"
-        yield Table([bot] * players if bot else drawn(players, name), name, drawn_options)
+        yield SoakGame([bot] * players if bot else drawn(players, name), name, drawn_options)
 
 
 def options_of(players: int, name: str, drawn_options: bool) -> engine.Options:
@@ -87,7 +89,7 @@ def options_of(players: int, name: str, drawn_options: bool) -> engine.Options:
     return random_options(name, players) if drawn_options else engine.Options(players=players)
 
 
-def play(game: Table) -> Finished | Broken:
+def play(game: SoakGame) -> Finished | Broken:
     """One game to its end, or to the first event after which something is wrong."""
     order: list[engine.Seat] = []
     before: list[tuple[int, ...]] = []
@@ -108,7 +110,7 @@ def play(game: Table) -> Finished | Broken:
     return finished(state, order, game.bots, away)
 
 
-def play_all(games: Sequence[Table], processes: int) -> Iterator[Finished | Broken]:
+def play_all(games: Sequence[SoakGame], processes: int) -> Iterator[Finished | Broken]:
     """All games, in order; closing the iterator stops the rest."""
     with ProcessPoolExecutor(processes) as pool:
         try:

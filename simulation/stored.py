@@ -11,10 +11,10 @@ from games.engine.sealing import StoredEvent
 from games.models import Game, Seat
 from games.models.game import Status
 from games.store import writing
-from simulation.random_play import Played
+from simulation.random_play import PlayedGame
 
 
-def lay(played: Played, *users: User, visibility: str = "public") -> Game:
+def lay(played: PlayedGame, *users: User, visibility: str = "public") -> Game:
     """A game with the events of ``played``; users take the first seats, bots the others."""
     options = played.state.options
     game = services.create_game(
@@ -39,7 +39,7 @@ def lay(played: Played, *users: User, visibility: str = "public") -> Game:
     return game
 
 
-def cut(played: Played, version: int) -> Played:
+def cut(played: PlayedGame, version: int) -> PlayedGame:
     """The game as it was at a version."""
     rows: Sequence[StoredEvent] = played.rows[:version]
-    return Played(engine.rebuild(rows), played.events[:version], list(rows))
+    return PlayedGame(engine.rebuild(rows), played.events[:version], list(rows))

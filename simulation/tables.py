@@ -47,7 +47,7 @@ class Spread(Struct, frozen=True):
     high: int
 
 
-class Share(Struct, frozen=True):
+class PlayerShare(Struct, frozen=True):
     """How the players of one kind (a place, a clan, a bot, a side of the map) did."""
 
     name: str
@@ -61,7 +61,7 @@ class Share(Struct, frozen=True):
         return self.wins / self.players
 
 
-class Summary(Struct, frozen=True):
+class TableSummary(Struct, frozen=True):
     """The statistics of all games with as many players."""
 
     players: int
@@ -69,10 +69,10 @@ class Summary(Struct, frozen=True):
     length: Spread
     score: Spread
     winning_score: Spread
-    by_place: list[Share]
-    by_clan: list[Share]
-    by_side: list[Share]
-    by_bot: list[Share]
+    by_place: list[PlayerShare]
+    by_clan: list[PlayerShare]
+    by_side: list[PlayerShare]
+    by_bot: list[PlayerShare]
     lines: list[tuple[str, float]]
     ratings: list[tuple[Rating, int]] = []
 
@@ -94,7 +94,7 @@ def finished(
     )
 
 
-def summarise(games: Iterable[Finished]) -> list[Summary]:
+def summarise(games: Iterable[Finished]) -> list[TableSummary]:
     """The statistics by number of players, fewest first."""
     by_players: defaultdict[int, list[Finished]] = defaultdict(list)
     for game in games:
@@ -102,9 +102,9 @@ def summarise(games: Iterable[Finished]) -> list[Summary]:
     return [_summary(by_players[players]) for players in sorted(by_players)]
 
 
-def _summary(games: Sequence[Finished]) -> Summary:
+def _summary(games: Sequence[Finished]) -> TableSummary:
     sheets = [sheet for game in games for sheet in game.sheets]
-    return Summary(
+    return TableSummary(
         players=games[0].players,
         games=len(games),
         length=_spread([game.length for game in games]),
@@ -134,7 +134,7 @@ def _spread(values: Sequence[int]) -> Spread:
 
 def _shares(
     games: Sequence[Finished], kinds: Callable[[Finished, int], Sequence[str]]
-) -> list[Share]:
+) -> list[PlayerShare]:
     """The shares of all kinds; a player may be of several, or of none."""
     scores: defaultdict[str, list[int]] = defaultdict(list)
     wins: defaultdict[str, float] = defaultdict(float)
@@ -144,11 +144,12 @@ def _shares(
                 scores[name].append(sheet.total)
                 wins[name] += game.win(seat)
     return [
-        Share(name, len(scores[name]), fmean(scores[name]), wins[name]) for name in sorted(scores)
+        PlayerShare(name, len(scores[name]), fmean(scores[name]), wins[name])
+        for name in sorted(scores)
     ]
 
 
-def render(summaries: Sequence[Summary]) -> str:
+def render(summaries: Sequence[TableSummary]) -> str:
     """All tables as text, without those that have no rows."""
     shared = [
         _shared("place in the first turn order", [(s, s.by_place) for s in summaries]),
@@ -187,7 +188,7 @@ def by_option(games: Iterable[Finished]) -> str:
     return table(head, rows)
 
 
-def _rated(summaries: Sequence[Summary]) -> str:
+def _rated(summaries: Sequence[TableSummary]) -> str:
     """How the results of solo games are called."""
     rows = [row for summary in summaries for row in summary.ratings]
     games = sum(number for _, number in rows)
@@ -196,7 +197,7 @@ def _rated(summaries: Sequence[Summary]) -> str:
     return table(head, cells) if rows else ""
 
 
-def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:
+def _spreads(title: str, rows: Sequence[tuple[TableSummary, Spread]]) -> str:
     head = [title, "games", "mean", "median", "min", "max"]
     return table(
         head,
@@ -210,7 +211,7 @@ def _spreads(title: str, rows: Sequence[tuple[Summary, Spread]]) -> str:
     )
 
 
-def _shared(title: str, rows: Sequence[tuple[Summary, Sequence[Share]]]) -> str:
+def _shared(title: str, rows: Sequence[tuple[TableSummary, Sequence[PlayerShare]]]) -> str:
     if not any(shares for _, shares in rows):
         return ""
     head = [title, "seats", "mean score", "wins", "of theirs", "fair"]
@@ -227,14 +228,14 @@ def _shared(title: str, rows: Sequence[tuple[Summary, Sequence[Share]]]) -> str:
     )
 
 
-def _wins(summary: Summary, share: Share) -> tuple[str, str, str]:
+def _wins(summary: TableSummary, share: PlayerShare) -> tuple[str, str, str]:
     """How often they won, and how often they would if all were alike; solo games have no winner."""
     if summary.players == 1:
         return ("-", "-", "-")
     return (f"{share.wins:.1f}", f"{share.win_share:.1%}", f"{1 / summary.players:.1%}")
 
 
-def _score_lines(summaries: Sequence[Summary]) -> str:
+def _score_lines(summaries: Sequence[TableSummary]) -> str:
     head = ["mean of the line", *(f"{summary.players} players" for summary in summaries)]
     lines = zip(*(summary.lines for summary in summaries), strict=True)
     return table(head, [[line[0][0], *(f"{value:.2f}" for _, value in line)] for line in lines])

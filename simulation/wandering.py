@@ -9,7 +9,7 @@ from games import engine
 from games.engine.decisions import MainActionDecision
 from games.engine.randomness import Stream
 from games.engine.sealing import StoredEvent
-from simulation.random_play import Played, seal, seed_of
+from simulation.random_play import PlayedGame, seal, seed_of
 
 
 class Link(NamedTuple):
@@ -126,11 +126,11 @@ def wander(
     least: int = 0,
     answers: int = 0,
     **switches: object,
-) -> Played:
+) -> PlayedGame:
     """A whole game with its rows. ``switches`` are further options."""
     options = msgspec.structs.replace(engine.Options(players=players), **switches)
     wanderer = Wanderer(options, name, every=every, least=least, answers=answers)
-    played = Played(engine.State())
+    played = PlayedGame(engine.State())
     rows: list[StoredEvent] = []
     for event in wanderer.events():
         played.state = wanderer.state
@@ -140,10 +140,10 @@ def wander(
     return played
 
 
-def undecided(name: str, *, least: int) -> Played:
+def undecided(name: str, *, least: int) -> PlayedGame:
     """A running game in whose last turn a move was made and taken back again and again."""
     wanderer = Wanderer(engine.Options(players=2), name, every=1000)
-    played = Played(engine.State())
+    played = PlayedGame(engine.State())
 
     def note(event: engine.Event) -> None:
         previous = played.rows[-1].chain if played.rows else ""

@@ -134,6 +134,32 @@ def test_effects_change_a_state_in_two_places() -> None:
     assert applying == {"games/engine/recorder.py", "games/engine/replayer.py"}
 
 
+CLASSES_OF_MANY = {"Command", "Migration"}
+"""Names that Django gives to classes of many modules."""
+ONE_CONCEPT = {
+    # Of the engine or a service, of the database, and as a body of the API.
+    *("Event", "Import", "Played", "Preset", "PublicEvent", "Validation"),
+    # Each clan has its rules, its phrases and its part of the pages.
+    *("Cunningham", "MacDonald", "MacEwan", "MacKenzie"),
+}
+"""Names of one concept that several rooms have a class for."""
+
+
+@pytest.mark.engine
+def test_a_class_name_has_one_meaning() -> None:
+    """Classes inside others are named by those, and tests may call their helpers what they like."""
+    found: dict[str, list[str]] = {}
+    for room in set(ROOMS) - {"tests"}:
+        for path in Path(settings.BASE_DIR, room).rglob("*.py"):
+            for node in ast.parse(path.read_text()).body:
+                if isinstance(node, ast.ClassDef) and node.name not in CLASSES_OF_MANY:
+                    place = path.relative_to(settings.BASE_DIR).as_posix()
+                    found.setdefault(node.name, []).append(place)
+    several = {name: sorted(places) for name, places in found.items() if len(places) > 1}
+    assert {name: at for name, at in several.items() if name not in ONE_CONCEPT} == {}
+    assert set(several) == ONE_CONCEPT
+
+
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 50
 LONG = {"games/engine/options/option_list.py"}

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from api.live.viewers import Viewer
+from api.live.viewers import StreamViewer
 from games.runtime import computing
 
 REPORTED_FROM: Final = 0.1
@@ -16,7 +16,7 @@ class Charges:
     def __init__(self) -> None:
         self._spent: dict[tuple[int | None, str], float] = {}
 
-    def add(self, viewer: Viewer, seconds: float) -> None:
+    def add(self, viewer: StreamViewer, seconds: float) -> None:
         """Note that a look at a stream of this viewer took so much CPU time."""
         caller = viewer.user_id, viewer.ip
         spent = self._spent.pop(caller, 0.0) + seconds

@@ -20,7 +20,7 @@ from django.db import InterfaceError, OperationalError
 
 from api.events import event_json
 from api.live.frames import frame
-from api.live.viewers import Viewer, still_in
+from api.live.viewers import StreamViewer, still_in
 from api.summaries import seat_info
 from games import engine, services, store, turns
 from games.access import may_see, seat_of
@@ -61,7 +61,7 @@ def ended(feed: "Feed", reason: str, text: bytes = b"") -> Delivery:
     return Delivery(feed, text + frame("end", encode({"reason": reason})), over=True)
 
 
-class Table(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True):
     """The seats and the status of a game, which the log does not hold.
 
     All of it is as in the summary of a game.
@@ -83,10 +83,10 @@ class GameFeed:
     was sent.
     """
 
-    viewer: Viewer
+    viewer: StreamViewer
     game_id: UUID
     sent: int
-    table: Table | None = None
+    table: TableState | None = None
     chat: int = 0
 
     kind: ClassVar[Kind] = "game"
@@ -115,17 +115,17 @@ class GameFeed:
             return ended(feed, FINISHED, b"".join(parts))
         return Delivery(feed, b"".join(parts), more=not there)
 
-    def _table_event(self, table: Table, version: int) -> bytes:
+    def _table_event(self, table: TableState, version: int) -> bytes:
         # With an id, so that a client that is cut off before the first event resumes from here.
         body = {"version": version, **msgspec.structs.asdict(table)}
         return frame("table", encode(body), id=version)
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: Game) -> TableState:
     """The table of a game whose seats are at hand."""
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
     options = msgspec.json.decode(game.options, type=engine.Options)
-    return Table(
+    return TableState(
         game=str(game.pk),
         name=game.name,
         visibility=game.visibility,
@@ -150,7 +150,7 @@ class OpenDecision(msgspec.Struct, frozen=True):
     kind: str
 
 
-class Turn(msgspec.Struct, frozen=True):
+class WaitingTurn(msgspec.Struct, frozen=True):
     """A game that waits for the user. ``since`` is the last event of another player."""
 
     game: str
@@ -160,7 +160,7 @@ class Turn(msgspec.Struct, frozen=True):
     since: int
     decisions: list[OpenDecision]
 
-    def goes_on(self, earlier: "Turn") -> bool:
+    def goes_on(self, earlier: "WaitingTurn") -> bool:
         """Whether the user was notified: the same seats, with no decision of others in between."""
         if [one.seat for one in self.decisions] != [one.seat for one in earlier.decisions]:
             return False
@@ -176,9 +176,9 @@ class WaitingFeed:
     with it, and for which nothing has changed, gets no event.
     """
 
-    viewer: Viewer
+    viewer: StreamViewer
     last_id: str = ""
-    known: dict[UUID, Turn] | None = field(default=None)
+    known: dict[UUID, WaitingTurn] | None = field(default=None)
 
     kind: ClassVar[Kind] = "user"
 
@@ -199,7 +199,9 @@ class WaitingFeed:
         return Delivery(feed, b"".join(changes(self.viewer, self.known, turns)))
 
 
-def changes(viewer: Viewer, before: dict[UUID, Turn], after: dict[UUID, Turn]) -> list[bytes]:
+def changes(
+    viewer: StreamViewer, before: dict[UUID, WaitingTurn], after: dict[UUID, WaitingTurn]
+) -> list[bytes]:
     """The events that turn one list into another."""
     sent, parts = dict(before), []
     for game_id in before.keys() - after.keys():
@@ -213,7 +215,7 @@ def changes(viewer: Viewer, before: dict[UUID, Turn], after: dict[UUID, Turn]) -
     return parts
 
 
-def list_id(viewer: Viewer, turns: dict[UUID, Turn]) -> str:
+def list_id(viewer: StreamViewer, turns: dict[UUID, WaitingTurn]) -> str:
     """A short name of a list of games that wait for this user, unlike that of any other user."""
     lines = sorted(
         f"{game} {turn.since} {[decision.seat for decision in turn.decisions]}"
@@ -232,7 +234,7 @@ class BatchContext:
     def __init__(self, feeds: Sequence[Feed]) -> None:
         self._feeds = feeds
         self._pages: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
-        self._turns: dict[tuple[UUID, int], Turn | None] = {}
+        self._turns: dict[tuple[UUID, int], WaitingTurn | None] = {}
         self._anew = 0
 
     @cached_property
@@ -266,7 +268,9 @@ class BatchContext:
             self._pages[game.pk, after] = upto, frames
         return self._pages[game.pk, after]
 
-    def turns_of(self, user_id: int, known: dict[UUID, Turn]) -> dict[UUID, Turn] | None:
+    def turns_of(
+        self, user_id: int, known: dict[UUID, WaitingTurn]
+    ) -> dict[UUID, WaitingTurn] | None:
         """The games that wait for a user; what is ``known`` and has not moved on is taken over.
 
         None where that takes more states of games than one look may ask.
@@ -286,14 +290,14 @@ class BatchContext:
         self._anew += 1
         return self._anew <= MOST_ANEW
 
-    def _turn(self, user_id: int, waiting: WaitingGame) -> Turn | None:
+    def _turn(self, user_id: int, waiting: WaitingGame) -> WaitingTurn | None:
         key = waiting.game, user_id
         if key not in self._turns:
             self._turns[key] = turn_of(waiting)
         return self._turns[key]
 
 
-def turn_of(waiting: WaitingGame) -> Turn | None:
+def turn_of(waiting: WaitingGame) -> WaitingTurn | None:
     """What a game waits for from some seats; None when it has just moved on."""
     asking = waiting.asking or services.ask_anew(game_id=waiting.game, version=waiting.version)
     if asking is None:
@@ -301,7 +305,7 @@ def turn_of(waiting: WaitingGame) -> Turn | None:
     decisions = [OpenDecision(*one) for one in asking.questions if one.seat in waiting.seats]
     if not decisions:
         return None
-    return Turn(
+    return WaitingTurn(
         game=str(waiting.game),
         name=waiting.name,
         version=waiting.version,

@@ -18,7 +18,7 @@ from games.runtime.limits import address_of
 ADDRESS: Final = "address-"
 
 
-class Viewer(NamedTuple):
+class StreamViewer(NamedTuple):
     """A user by token or by session; or a stranger, known by address only."""
 
     user_id: int | None
@@ -42,18 +42,18 @@ class Viewer(NamedTuple):
         return self.address if self.user_id is None else f"user-{self.user_id}"
 
 
-def viewer_of(request: Request) -> Viewer:
+def viewer_of(request: Request) -> StreamViewer:
     """The viewer who opens a stream."""
     user = user_of(request)
     address = f"{ADDRESS}{address_of(request)}"
     if user is None:
-        return Viewer(None, None, None, address)
+        return StreamViewer(None, None, None, address)
     if isinstance(request.auth, Token):
-        return Viewer(user.pk, request.auth.pk, None, address)
-    return Viewer(user.pk, None, request.session.session_key, address)
+        return StreamViewer(user.pk, request.auth.pk, None, address)
+    return StreamViewer(user.pk, None, request.session.session_key, address)
 
 
-def still_in(viewers: Collection[Viewer], *, now: datetime) -> set[Viewer]:
+def still_in(viewers: Collection[StreamViewer], *, now: datetime) -> set[StreamViewer]:
     """The viewers whose token or session is still valid; two queries at most for all of them."""
     tokens = {viewer.token_id for viewer in viewers if viewer.token_id is not None}
     sessions = {viewer.session_key for viewer in viewers if viewer.session_key is not None}

@@ -23,13 +23,13 @@ from api.models import Token
 from api.parsers import read_body
 from api.schema import document
 from api.throttling import CodesThrottled, begin_try
-from api.views.base import View, answer, now, signed_in
+from api.views.base import ApiView, answer, now, signed_in
 from games import services
 from games.accounts import names
 from games.accounts.signing_in import sign_in
 
 
-class PasswordView(View):
+class PasswordView(ApiView):
     """A view some of whose methods need a user name and a password, by HTTP Basic."""
 
     @property
@@ -179,7 +179,7 @@ class TokensView(PasswordView):
         return HttpResponse(status=204)
 
 
-class TokenView(View):
+class TokenView(ApiView):
     """One of the caller's tokens."""
 
     def access_needed(self, request: Request) -> Access | None:

@@ -27,7 +27,7 @@ JSON: Final = "application/json"
 encoder = Encoder()
 
 
-class View(APIView):
+class ApiView(APIView):
     """A view that refuses query parameters it does not know.
 
     ``queries`` names the shape of the query per method; ``open_to_all`` the methods that need no

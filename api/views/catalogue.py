@@ -12,14 +12,14 @@ from api.bodies import OptionList, Preset, RuleText
 from api.errors import NoSuchThing
 from api.printed import Printed, printed
 from api.schema import document
-from api.views.base import View, answer
+from api.views.base import ApiView, answer
 from games import engine, packs, rulebook
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 FOR_AN_HOUR: Final = {"Cache-Control": "public, max-age=3600"}
 
 
-class OptionsView(View):
+class OptionsView(ApiView):
     """The options of a new game."""
 
     open_to_all = ("GET",)
@@ -44,7 +44,7 @@ def presets() -> list[Preset]:
     ]
 
 
-class ContentView(View):
+class ContentView(ApiView):
     """The values of one content pack."""
 
     open_to_all = ("GET",)
@@ -71,7 +71,7 @@ class ContentView(View):
         return answer(printed(pack), headers=FOR_AN_HOUR)
 
 
-class RuleView(View):
+class RuleView(ApiView):
     """One rule."""
 
     open_to_all = ("GET",)

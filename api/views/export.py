@@ -22,17 +22,17 @@ from api.files import (
 from api.replay_bodies import BulkQuery, ExportQuery
 from api.schema import document
 from api.throttling import USUAL, ExportThrottle
-from api.views.base import View, check_started, user_of
+from api.views.base import ApiView, check_started, user_of
 from games import services
 from games.runtime import long_games
 from replays import bulk, exporting
-from replays.bulk import Place
+from replays.bulk import BulkCursor
 
 ENDINGS: Final = {"jsonl": "jsonl", "text": "txt"}
 TYPES: Final = {"jsonl": JSON_LINES, "text": f"{TEXT}; charset=utf-8"}
 
 
-class ExportView(View):
+class ExportView(ApiView):
     """The file of one game."""
 
     queries: ClassVar[dict[str, type]] = {"GET": ExportQuery}
@@ -72,7 +72,7 @@ class ExportView(View):
         return HttpResponse(made, headers=headers, content_type=TYPES[form])
 
 
-class BulkExportView(View):
+class BulkExportView(ApiView):
     """The files of many games."""
 
     queries: ClassVar[dict[str, type]] = {"GET": BulkQuery}
@@ -103,7 +103,7 @@ class BulkExportView(View):
         parts = () if request.method == "HEAD" else bulk.Alone(ids)
         return StreamingHttpResponse(parts, headers=headers, content_type=GZIP)
 
-    def _place(self) -> Place | None:
+    def _place(self) -> BulkCursor | None:
         """Behind which game to begin. Raises Malformed."""
         text, game = self.query.finished_after, self.query.after
         if text is None:
@@ -111,13 +111,13 @@ class BulkExportView(View):
                 raise Malformed("The query does not fit: after goes with finished_after only.")
             return None
         try:
-            return Place(bulk.moment_of(text), game)
+            return BulkCursor(bulk.moment_of(text), game)
         except ValueError:
             raise Malformed(
                 "finished_after: write a day (2026-01-31) or a time (2026-01-31T20:15:00Z)."
             ) from None
 
-    def _next(self, request: Request, place: Place) -> str:
+    def _next(self, request: Request, place: BulkCursor) -> str:
         query = {
             "finished_after": place.finished_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
             "after": str(place.game),

@@ -11,13 +11,13 @@ from api.bodies import GameSummary, WordRequest
 from api.errors import Malformed
 from api.parsers import read_body
 from api.schema import document
-from api.views.base import View, answer, now, signed_in, user_of
+from api.views.base import ApiView, answer, now, signed_in, user_of
 from api.views.games import shown
 from games import services
 from replays.fairness import Fairness, fairness_of
 
 
-class WordView(View):
+class WordView(ApiView):
     """The caller's word at an open table."""
 
     @document(
@@ -59,7 +59,7 @@ class WordView(View):
         return shown(game, request)
 
 
-class FairnessView(View):
+class FairnessView(ApiView):
     """What the chance of a game was made of."""
 
     open_to_all = ("GET",)

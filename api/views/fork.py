@@ -12,7 +12,7 @@ from api.idempotency import once
 from api.parsers import read_body
 from api.replay_bodies import ForkRequest
 from api.schema import document, idempotent
-from api.views.base import View, now, signed_in
+from api.views.base import ApiView, now, signed_in
 from api.views.games import created
 from games import services
 from games.models.records import Operation
@@ -20,7 +20,7 @@ from games.models.records import Operation
 ME: Final = "me"
 
 
-class ForkView(View):
+class ForkView(ApiView):
     """New games that start from positions of others."""
 
     @document(

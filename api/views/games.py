@@ -27,13 +27,13 @@ from api.idempotency import marked, once
 from api.parsers import read_body
 from api.schema import document, idempotent
 from api.summaries import summaries
-from api.views.base import View, answer, now, signed_in, user_of
+from api.views.base import ApiView, answer, now, signed_in, user_of
 from games import engine, packs, services
 from games.models import Game
 from games.models.records import Operation
 
 
-class GamesView(View):
+class GamesView(ApiView):
     """All games that the caller may see."""
 
     queries: ClassVar[dict[str, type]] = {"GET": ListQuery}
@@ -100,7 +100,7 @@ class GamesView(View):
         return created(made, request)
 
 
-class GameView(View):
+class GameView(ApiView):
     """One game."""
 
     queries: ClassVar[dict[str, type]] = {"GET": GameQuery}
@@ -165,7 +165,7 @@ class GameView(View):
         return HttpResponse(status=204)
 
 
-class InviteView(View):
+class InviteView(ApiView):
     """The invite link of a table."""
 
     @document(
@@ -182,7 +182,7 @@ class InviteView(View):
         return shown(services.visit_game(user, game_id), request)
 
 
-class JoinView(View):
+class JoinView(ApiView):
     """Taking a seat."""
 
     queries: ClassVar[dict[str, type]] = {"POST": JoinQuery}
@@ -220,7 +220,7 @@ class JoinView(View):
         return marked(shown(game, request), repeated=joined.repeated)
 
 
-class ExperienceView(View):
+class ExperienceView(ApiView):
     """Which clans the caller wants, at an open table."""
 
     @document(
@@ -246,7 +246,7 @@ class ExperienceView(View):
         return shown(game, request)
 
 
-class LeaveView(View):
+class LeaveView(ApiView):
     """Leaving a seat."""
 
     @document(
@@ -262,7 +262,7 @@ class LeaveView(View):
         return shown(game, request)
 
 
-class StartView(View):
+class StartView(ApiView):
     """The start of a game."""
 
     @document(
@@ -278,7 +278,7 @@ class StartView(View):
         return shown(services.visit_game(signed_in(request), game_id), request)
 
 
-class BotsView(View):
+class BotsView(ApiView):
     """Seats for bots."""
 
     @document(
@@ -296,7 +296,7 @@ class BotsView(View):
         return shown(game, request)
 
 
-class BotView(View):
+class BotView(ApiView):
     """One seat of a bot."""
 
     @document(
@@ -322,7 +322,7 @@ def options_of(body: NewGame) -> engine.Options:
     return engine.decode_options(data, packs.current().content)
 
 
-def created(made: services.Outcome, request: Request) -> HttpResponse:
+def created(made: services.RequestOutcome, request: Request) -> HttpResponse:
     """The answer to a request that has made a game, now or before."""
     response = shown(services.visit_game(signed_in(request), made.game.pk), request)
     response.headers["Location"] = request.build_absolute_uri(f"/api/v1/games/{made.game.pk}")

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from api.access import READING
 from api.head_bodies import ConsistencyQuery, HeadList, HeadProofQuery, HeadsQuery
 from api.schema import document
-from api.views.base import View, answer, check_started, user_of
+from api.views.base import ApiView, answer, check_started, user_of
 from games import services
 from replays.heads import proofs
 from replays.heads.statements import ConsistencyProof, Head, InclusionProof
@@ -19,7 +19,7 @@ FOR_A_DAY: Final = {"Cache-Control": "public, max-age=86400"}
 """Of what never changes, or was rewritten: then the earlier answer is the right one."""
 
 
-class HeadsView(View):
+class HeadsView(ApiView):
     """All heads."""
 
     queries: ClassVar[dict[str, type]] = {"GET": HeadsQuery}
@@ -55,7 +55,7 @@ class HeadsView(View):
         return answer(body, headers=FOR_A_MINUTE)
 
 
-class HeadView(View):
+class HeadView(ApiView):
     """One head."""
 
     open_to_all = ("GET",)
@@ -73,7 +73,7 @@ class HeadView(View):
         return answer(proofs.statement(proofs.head(number)), headers=FOR_A_DAY)
 
 
-class ConsistencyView(View):
+class ConsistencyView(ApiView):
     """From one head to a later one."""
 
     queries: ClassVar[dict[str, type]] = {"GET": ConsistencyQuery}
@@ -97,7 +97,7 @@ class ConsistencyView(View):
         return answer(found, headers=FOR_A_DAY)
 
 
-class HeadProofView(View):
+class HeadProofView(ApiView):
     """One game in a head."""
 
     queries: ClassVar[dict[str, type]] = {"GET": HeadProofQuery}

@@ -16,7 +16,7 @@ from api.problems import TYPE_PREFIX, translate
 from api.replay_bodies import Import, ImportList, ImportQuery, ImportStatus
 from api.schema import document, idempotent
 from api.throttling import USUAL, ImportThrottle
-from api.views.base import View, answer, now, signed_in
+from api.views.base import ApiView, answer, now, signed_in
 from games.errors import GameExists
 from games.runtime.limits import address_of
 from replays import import_room, imports, models
@@ -25,7 +25,7 @@ RETRY_SECONDS: Final = "1"
 UNKNOWN: Final = "There is no such import, or it is another user's."
 
 
-class ImportView(View):
+class ImportView(ApiView):
     """Sending the file of a game."""
 
     queries: ClassVar[dict[str, type]] = {"POST": ImportQuery}
@@ -70,7 +70,7 @@ class ImportView(View):
         return marked(shown(found, 202, headers), repeated=repeated)
 
 
-class ImportsView(View):
+class ImportsView(ApiView):
     """The caller's imports."""
 
     @document(operation="imports_list", tag="replays", answers={200: ImportList}, refusals=(401,))
@@ -80,7 +80,7 @@ class ImportsView(View):
         return answer(ImportList([described(found) for found in own]))
 
 
-class ImportResultView(View):
+class ImportResultView(ApiView):
     """One import."""
 
     @document(operation="imports_get", tag="replays", answers={200: Import}, refusals=(401, 404))
@@ -119,7 +119,7 @@ def described(found: models.Import) -> Import:
     )
 
 
-def problem_of(refusal: imports.Refusal) -> Problem:
+def problem_of(refusal: imports.ImportRefusal) -> Problem:
     """Why an import came to nothing, as the problem that other requests get for the same."""
     error: Exception
     if refusal.game is not None:
@@ -135,7 +135,7 @@ def problem_of(refusal: imports.Refusal) -> Problem:
     return problem
 
 
-def failure(refusal: imports.Refusal) -> Problem:
+def failure(refusal: imports.ImportRefusal) -> Problem:
     """The problem of a file that may be right, but could not be read."""
     costly = refusal.code == imports.TOO_COSTLY
     return Problem(

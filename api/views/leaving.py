@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from api.access import PLAYING
 from api.bodies import GameSummary
 from api.schema import document
-from api.views.base import View, now, signed_in
+from api.views.base import ApiView, now, signed_in
 from api.views.games import shown
 from games import services
 
 
-class ResignView(View):
+class ResignView(ApiView):
     """Resigning."""
 
     @document(
@@ -35,7 +35,7 @@ class ResignView(View):
         return shown(services.visit_game(user, game_id), request)
 
 
-class AbandonView(View):
+class AbandonView(ApiView):
     """Agreeing to end a game."""
 
     @document(

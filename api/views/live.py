@@ -15,7 +15,7 @@ from api.live.feeds import Feed, GameFeed, WaitingFeed
 from api.live.viewers import viewer_of
 from api.play_bodies import MyStreamQuery, StreamQuery
 from api.schema import LAST_EVENT_ID, document
-from api.views.base import View, user_of
+from api.views.base import ApiView, user_of
 from games import services
 from games.errors import VersionAhead
 from games.models import Game
@@ -34,7 +34,7 @@ class EventStreamRenderer(FileRenderer):
     format = "event-stream"
 
 
-class StreamView(View):
+class StreamView(ApiView):
     """The stream of a game."""
 
     queries: ClassVar[dict[str, type]] = {"GET": StreamQuery}
@@ -73,7 +73,7 @@ class StreamView(View):
         return streamed(request, feed_of(request, game, after))
 
 
-class MyStreamView(View):
+class MyStreamView(ApiView):
     """The games that wait for the caller."""
 
     queries: ClassVar[dict[str, type]] = {"GET": MyStreamQuery}

@@ -19,7 +19,7 @@ from api.parsers import read_body, single_values
 from api.play_bodies import LegalMoves, PlayRequest, UndoRequest
 from api.play_bodies import Played as PlayedBody
 from api.schema import NARROWING, document, idempotent
-from api.views.base import View, answer, check_started, now, signed_in
+from api.views.base import ApiView, answer, check_started, now, signed_in
 from games import engine, selectors, services
 from games.errors import NotSeated
 from games.models import Game, Seat
@@ -34,7 +34,7 @@ class NamedMove(Struct):
     type: str
 
 
-class MovesView(View):
+class MovesView(ApiView):
     """Moves: those that may be played, and playing one."""
 
     free_query = ("GET",)
@@ -108,7 +108,7 @@ class MovesView(View):
         return played_answer(played, 201)
 
 
-class UndoView(View):
+class UndoView(ApiView):
     """Taking moves back."""
 
     @document(
@@ -139,7 +139,7 @@ class UndoView(View):
         return played_answer(played, 201)
 
 
-class StandingOrderView(View):
+class StandingOrderView(ApiView):
     """What to produce when the owner of a seat is away."""
 
     @document(

@@ -13,11 +13,11 @@ from api.maps import map_view
 from api.play_bodies import EventPage, EventsQuery
 from api.schema import document
 from api.viewing import view_of
-from api.views.base import View, answer, check_started, user_of
+from api.views.base import ApiView, answer, check_started, user_of
 from games import engine, selectors, services
 
 
-class StateView(View):
+class StateView(ApiView):
     """The state of a game."""
 
     queries: ClassVar[dict[str, type]] = {"GET": StateQuery}
@@ -41,7 +41,7 @@ class StateView(View):
         return answer(view_of(game, short if version is None else version, user_of(request)))
 
 
-class MapView(View):
+class GameMapView(ApiView):
     """The map of a game."""
 
     open_to_all = ("GET",)
@@ -60,7 +60,7 @@ class MapView(View):
         return answer(map_view(selectors.state_of(game)))
 
 
-class EventsView(View):
+class EventsView(ApiView):
     """The stream of a game."""
 
     queries: ClassVar[dict[str, type]] = {"GET": EventsQuery}

@@ -13,15 +13,15 @@ from api.errors import Malformed
 from api.schema import document
 from api.steps import Contents, ContentsQuery, FramePage, FramesQuery
 from api.viewing import seat_index
-from api.views.base import View, answer, check_started, encoder, user_of
+from api.views.base import ApiView, answer, check_started, encoder, user_of
 from games import selectors, services
 from games.models import Game
 from games.runtime import long_games
 from replays.contents import contents, last_turn
-from replays.frames import Stretch
+from replays.frames import FrameStretch
 
 
-class ContentsView(View):
+class ContentsView(ApiView):
     """The table of contents of a game."""
 
     queries: ClassVar[dict[str, type]] = {"GET": ContentsQuery}
@@ -73,7 +73,7 @@ class ContentsView(View):
         return last_turn(game, seat_index(game, user_of(request)))
 
 
-class FramesView(View):
+class FramesView(ApiView):
     """A stretch of a game, version by version."""
 
     queries: ClassVar[dict[str, type]] = {"GET": FramesQuery}
@@ -103,7 +103,7 @@ class FramesView(View):
         last = max(first, game.version) if self.query.last is None else self.query.last
         if first > last:
             raise Malformed(f"The query does not fit: from ({first}) is after to ({last}).")
-        stretch = Stretch(
+        stretch = FrameStretch(
             game,
             first=first,
             last=last,

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from api.bodies import Status
 from api.schema import document
 from api.statistics import GameStatistics, Statistics, TotalsQuery
-from api.views.base import View, answer, check_started, encoder, user_of
+from api.views.base import ApiView, answer, check_started, encoder, user_of
 from games import services
 from games.runtime import long_games, sealed_cache
 from replays.statistics.course import course
@@ -22,7 +22,7 @@ KEPT_SECONDS: Final = 60
 """Over ten thousand games an answer takes some tenths of a second to work out."""
 
 
-class CourseView(View):
+class CourseView(ApiView):
     """One game in numbers."""
 
     open_to_all = ("GET",)
@@ -54,7 +54,7 @@ class CourseView(View):
         )
 
 
-class TotalsView(View):
+class TotalsView(ApiView):
     """All finished games in numbers."""
 
     queries: ClassVar[dict[str, type]] = {"GET": TotalsQuery}

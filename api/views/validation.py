@@ -11,7 +11,7 @@ from api.errors import NoSuchThing
 from api.replay_bodies import Validation, ValidationDifference, ValidationStatus
 from api.schema import document
 from api.throttling import USUAL, ValidationThrottle
-from api.views.base import View, answer, check_started, now, user_of
+from api.views.base import ApiView, answer, check_started, now, user_of
 from games import services
 from games.errors import NoSuchGame
 from games.models import Game
@@ -19,7 +19,7 @@ from games.runtime.limits import address_of
 from replays import checking, models, validation
 
 
-class GameValidationView(View):
+class GameValidationView(ApiView):
     """The validation of one game."""
 
     open_to_all = ("POST",)
@@ -53,7 +53,7 @@ class GameValidationView(View):
         return answer(described(made, game), 202, {"Location": place})
 
 
-class ValidationView(View):
+class ValidationView(ApiView):
     """One validation."""
 
     open_to_all = ("GET",)

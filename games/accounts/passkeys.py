@@ -53,7 +53,7 @@ MALFORMED: Final = (
 )
 
 
-class Signed(Struct, frozen=True, omit_defaults=True):
+class PasskeyAnswer(Struct, frozen=True, omit_defaults=True):
     """What a browser has signed or made, each part in base64."""
 
     client_data: str = field(name="clientDataJSON")
@@ -72,7 +72,7 @@ class Credential(Struct, frozen=True, omit_defaults=True):
     id: str
     raw_id: str = field(name="rawId")
     type: str
-    response: Signed
+    response: PasskeyAnswer
 
 
 @dataclass(frozen=True, slots=True)

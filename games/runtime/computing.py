@@ -29,7 +29,7 @@ GAMES: Final = "games"
 
 
 @dataclass
-class Account:
+class ComputingAccount:
     """The CPU time of one caller in one window, in milliseconds, as far as this process knows."""
 
     window: int
@@ -46,7 +46,7 @@ class Computing:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._accounts: dict[tuple[str, str], Account] = {}
+        self._accounts: dict[tuple[str, str], ComputingAccount] = {}
 
     def wait(self, scope: str, caller: str, rate: str) -> float:
         """Seconds until a caller may go on who has taken more than ``rate``; 0 to go on now.
@@ -89,7 +89,7 @@ class Computing:
         with self._lock:
             account = self._accounts.get((scope, caller))
             if account is None or account.window != int(window):
-                account = Account(int(window), now + seconds - into, now)
+                account = ComputingAccount(int(window), now + seconds - into, now)
                 self._accounts[scope, caller] = account
                 self._prune(now)
             account.own += spent * 1000
@@ -105,7 +105,7 @@ class Computing:
         with self._lock:
             self._accounts.clear()
 
-    def _report(self, account: Account, key: str, reported: int, seconds: int) -> None:
+    def _report(self, account: ComputingAccount, key: str, reported: int, seconds: int) -> None:
         try:
             total = ratelimit.add(key, reported, seconds)
         except CACHE_ERRORS as error:

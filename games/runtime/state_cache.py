@@ -15,14 +15,14 @@ from games import engine, packs, store
 from games.models import Game
 from games.runtime import long_games, sealed_cache
 from games.runtime.sealed_cache import CACHE_ERRORS
-from games.store import Head
+from games.store import StreamHead
 
 log = logging.getLogger(__name__)
 
 KEPT_SECONDS: Final = 3600
 
 
-def load(game: Game, head: Head) -> engine.State:
+def load(game: Game, head: StreamHead) -> engine.State:
     """The state after ``head``, an object of the caller's own.
 
     What it costs does not depend on the length of the game, as long as the cache knows it.
@@ -40,13 +40,13 @@ def load_earlier(game: Game, version: int) -> engine.State:
         return _made(game, head)
 
 
-def _known(game: Game, head: Head) -> engine.State | None:
+def _known(game: Game, head: StreamHead) -> engine.State | None:
     packs.pack(game.content_id)
     known = sealed_cache.get(_key(game.id, head.version), context=head.chain)
     return None if known is None else engine.load(known)
 
 
-def _made(game: Game, head: Head) -> engine.State:
+def _made(game: Game, head: StreamHead) -> engine.State:
     state = rebuild(game, head.version)
     remember(game, head, engine.dump(state))
     return state
@@ -58,7 +58,7 @@ def rebuild(game: Game, version: int) -> engine.State:
     return engine.rebuild(store.rows(game.id, upto=version))
 
 
-def remember(game: Game, head: Head, dumped: bytes) -> None:
+def remember(game: Game, head: StreamHead, dumped: bytes) -> None:
     """Keep the bytes of the state after ``head``. To be called after commit."""
     key = _key(game.id, head.version)
     sealed_cache.put(key, dumped, seconds=KEPT_SECONDS, context=head.chain)

@@ -22,7 +22,7 @@ from games.services.play.sweeping import sweep
 from games.services.play.visiting import visit_game, visit_games
 from games.services.records.forking import fork_game
 from games.services.records.importing import Elsewhere, Sitting, import_game
-from games.services.records.receipts import Once, Outcome, carry_out_once
+from games.services.records.receipts import Once, RequestOutcome, carry_out_once
 from games.services.seats.seating import (
     add_bot,
     create_game,
@@ -40,8 +40,8 @@ from games.services.tables.seed_words import open_word, remove_word, seal_word
 __all__ = [
     "Elsewhere",
     "Once",
-    "Outcome",
     "Played",
+    "RequestOutcome",
     "Sitting",
     "add_bot",
     "agree_to_abandon",

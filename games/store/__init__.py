@@ -5,8 +5,8 @@ Plain SQL, because the object mapper halves the speed of a hot read and of an ap
 """
 
 from games.store.reading import (
-    Head,
     PublicRow,
+    StreamHead,
     count_decided,
     count_undos,
     head,
@@ -21,8 +21,8 @@ from games.store.reading import (
 )
 
 __all__ = [
-    "Head",
     "PublicRow",
+    "StreamHead",
     "count_decided",
     "count_undos",
     "head",

@@ -15,7 +15,7 @@ LISTED = ", ".join(COLUMNS)
 GAMES = Game._meta.db_table
 
 
-class Head(NamedTuple):
+class StreamHead(NamedTuple):
     """What the next event builds on; of a game without events the zero of it."""
 
     version: int
@@ -39,13 +39,13 @@ class PublicRow(NamedTuple):
         return None
 
 
-def head(game_id: UUID, version: int) -> Head:
+def head(game_id: UUID, version: int) -> StreamHead:
     """The hashes of the event with this version; version 0 stands for none yet.
 
     Raises LookupError when there is no such event.
     """
     if version == 0:
-        return Head(0, "", "")
+        return StreamHead(0, "", "")
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT digest, chain, recorded_at FROM {TABLE} WHERE game_id = %s AND version = %s",  # noqa: S608
@@ -55,7 +55,7 @@ def head(game_id: UUID, version: int) -> Head:
     if found is None:
         raise LookupError(f"game {game_id} has no event {version}")
     digest, chain, stored = found
-    return Head(version, digest, chain, _time(stored))
+    return StreamHead(version, digest, chain, _time(stored))
 
 
 def rows(

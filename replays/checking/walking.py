@@ -52,7 +52,7 @@ def check(subject: Subject, rows: Sequence[StoredEvent]) -> Report:
 
 def judge(subject: Subject, rows: Sequence[StoredEvent]) -> tuple[Report, State]:
     """The same, with the state after the last event that was taken."""
-    walk = Walk(subject, rows)
+    walk = StreamWalk(subject, rows)
     try:
         for index in range(len(rows)):
             check_place(subject, rows, index)
@@ -63,7 +63,7 @@ def judge(subject: Subject, rows: Sequence[StoredEvent]) -> tuple[Report, State]
     return walk.report(None), walk.state
 
 
-class Walk:
+class StreamWalk:
     """The way through one stream. ``replayer`` has the state after the events that were taken."""
 
     def __init__(self, subject: Subject, rows: Sequence[StoredEvent]) -> None:

@@ -7,7 +7,7 @@ stands in ``docs/replays.md``.
 from replays.files.errors import FILE_CODES, BadFile, Code, FileCode
 from replays.files.packing import packed, unpacked
 from replays.files.reading import read_game, read_games
-from replays.files.shape import LARGEST_GAME, GameFile, Header, Player, Source, unhex
+from replays.files.shape import LARGEST_GAME, FilePlayer, ForkSource, GameFile, Header, unhex
 from replays.files.writing import GameMetadata, compose, write
 
 __all__ = [
@@ -16,11 +16,11 @@ __all__ = [
     "BadFile",
     "Code",
     "FileCode",
+    "FilePlayer",
+    "ForkSource",
     "GameFile",
     "GameMetadata",
     "Header",
-    "Player",
-    "Source",
     "compose",
     "packed",
     "read_game",

@@ -19,8 +19,8 @@ from replays.checking import Subject
 from replays.checking.payloads import UNDECODABLE
 from replays.files.errors import BadFile, Code
 from replays.files.reading import moment
-from replays.files.record import Played, Record, totals
-from replays.files.shape import GameFile, Source
+from replays.files.record import PlayedLine, TextRecord, totals
+from replays.files.shape import ForkSource, GameFile
 from replays.files.writing import GameMetadata, compose
 
 RECORDS: Final = uuid.UUID("5f0f2a3e-7d5c-4c1c-9a7e-3c8f1d6b2a90")
@@ -37,9 +37,9 @@ HEX: Final = re.compile(r"[0-9a-f]{64}")
 SOURCE: Final = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9]{1,9})")
 
 
-def decide(record: Record, packs: Packs) -> GameFile:
+def decide(record: TextRecord, packs: Packs) -> GameFile:
     """The game of a record. Raises BadFile with the line of what is not legal."""
-    table = Table(record, packs)
+    table = ReplayedGame(record, packs)
     table.open()
     for played in record.moves:
         table.play(played)
@@ -47,10 +47,10 @@ def decide(record: Record, packs: Packs) -> GameFile:
     return compose(table.subject, table.rows, table.metadata, finished=True)
 
 
-class Table:
+class ReplayedGame:
     """The game as far as it has been played again."""
 
-    def __init__(self, record: Record, packs: Packs) -> None:
+    def __init__(self, record: TextRecord, packs: Packs) -> None:
         self.record = record
         self.pack = self._pack(packs)
         self.options = self._options()
@@ -85,7 +85,7 @@ class Table:
         self._append(event, "game", self.began, cause=None)
         self._advance()
 
-    def play(self, played: Played) -> None:
+    def play(self, played: PlayedLine) -> None:
         """One line, and the steps of the game that follow. Raises BadFile."""
         wanted = len(self.rows) + 1
         if played.version != wanted:
@@ -138,21 +138,21 @@ class Table:
         resigned = named == "resignation"
         self._append(event, "game", self.ended, cause=event.version - 1 if resigned else None)
 
-    def _decided(self, played: Played) -> Event:
+    def _decided(self, played: PlayedLine) -> Event:
         if played.undo_to is not None:
             return self._undone(played)
         if played.resigns:
             return _asked(played, "move_refused", lambda: engine.resign(self.state, played.seat))
         return self._moved(played)
 
-    def _moved(self, played: Played) -> Event:
+    def _moved(self, played: PlayedLine) -> Event:
         try:
             move = engine.parse(played.notation)
         except engine.MalformedMove as error:
             raise _refused(played, "not_a_move", f"{error}") from error
         return _asked(played, "move_refused", lambda: engine.play(self.state, played.seat, move))
 
-    def _undone(self, played: Played) -> Event:
+    def _undone(self, played: PlayedLine) -> Event:
         event = _asked(
             played,
             "undo_refused",
@@ -220,7 +220,7 @@ class Table:
             )
             raise self._wrong("bad_content", sentence, "content") from error
 
-    def _source(self) -> Source | None:
+    def _source(self) -> ForkSource | None:
         """Where a fork goes on from. Raises BadFile."""
         fields = self.record.fields
         if "begins" not in fields:
@@ -232,7 +232,7 @@ class Table:
         if found is None:
             sentence = "This is not the id of a game and a version of it."
             raise self._wrong("bad_record", sentence, "forked_from")
-        return Source(found[1], int(found[2]))
+        return ForkSource(found[1], int(found[2]))
 
     def _position(self) -> engine.State:
         """The position of a fork, one that can be. Raises BadFile."""
@@ -271,14 +271,14 @@ class Table:
         return BadFile(code, sentence, line=self.record.lines[field])
 
 
-def fingerprint(record: Record) -> bytes:
+def fingerprint(record: TextRecord) -> bytes:
     """SHA-256 of the content of a record, without its comments and its own game's id."""
     fields = sorted(item for item in record.fields.items() if item[0] != "game")
     moves = [(one.version, one.seat, one.origin, one.notation) for one in record.moves]
     return hashlib.sha256(msgspec.json.encode([fields, moves])).digest()
 
 
-def _asked(played: Played, code: Code, ask: Callable[[], Event]) -> Event:
+def _asked(played: PlayedLine, code: Code, ask: Callable[[], Event]) -> Event:
     """What the engine decides. Raises BadFile, also where the engine raises an error."""
     try:
         return ask()
@@ -293,7 +293,7 @@ def _asked(played: Played, code: Code, ask: Callable[[], Event]) -> Event:
 
 
 def _refused(
-    played: Played, code: Code, why: str, *, rule: str | None = None, refusal: str | None = None
+    played: PlayedLine, code: Code, why: str, *, rule: str | None = None, refusal: str | None = None
 ) -> BadFile:
     return BadFile(
         code,

@@ -22,7 +22,7 @@ from replays.files.shape import (
     LARGEST_GAME,
     LONGEST_LINE,
     End,
-    EventLine,
+    EventFileLine,
     FileLine,
     GameFile,
     Header,
@@ -43,12 +43,12 @@ class Beginning(Struct, frozen=True):
 _beginnings: Final = msgspec.json.Decoder(Beginning)
 _headers: Final = msgspec.json.Decoder(Header)
 _packs: Final = msgspec.json.Decoder(PackLine)
-_events: Final = msgspec.json.Decoder(EventLine | End)
+_events: Final = msgspec.json.Decoder(EventFileLine | End)
 
 
 def read_game(data: bytes, largest: int = LARGEST_GAME) -> GameFile:
     """The one game of a file. Raises BadFile."""
-    reader = Reader(BytesIO(data), largest)
+    reader = FileReader(BytesIO(data), largest)
     game = reader.game()
     behind = reader.peek()
     if behind.startswith(HEADER_START):
@@ -64,7 +64,7 @@ def read_games(stream: IO[bytes], largest: int = LARGEST_GAME) -> Iterator[GameF
 
     Only one at a time is kept in memory, of at most ``largest`` bytes.
     """
-    reader = Reader(stream, largest)
+    reader = FileReader(stream, largest)
     yield reader.game()
     while reader.peek():
         yield reader.game()
@@ -82,7 +82,7 @@ def moment(text: str, line: int) -> datetime:
     raise BadFile("bad_time", sentence, line=line)
 
 
-class Reader:
+class FileReader:
     """Goes through a file line by line; ``number`` counts the lines that were read."""
 
     def __init__(self, stream: IO[bytes], largest: int) -> None:
@@ -179,7 +179,7 @@ class Reader:
             raise self._wrong("not_canonical", sentence)
         return found
 
-    def _row(self, found: EventLine) -> StoredEvent:
+    def _row(self, found: EventFileLine) -> StoredEvent:
         secret = found.secret
         return StoredEvent(
             version=found.version,

@@ -17,7 +17,7 @@ from games.engine.words import Seat
 from replays.checking.payloads import UNDO, decided_in, payload_of, position_in
 from replays.checking.report import Differs
 from replays.files.errors import BadFile
-from replays.files.shape import MOST_EVENTS, GameFile, Player, sheets_in
+from replays.files.shape import MOST_EVENTS, FilePlayer, GameFile, sheets_in
 
 VERSION: Final = "1"
 OPENING: Final = (
@@ -49,7 +49,7 @@ SET_UP: Final = "setup"
 """The first event of a game, unless it was branched off another one."""
 
 
-class Played(Struct, frozen=True):
+class PlayedLine(Struct, frozen=True):
     """One line: a move in notation, that a seat resigns, or the version to which it goes back."""
 
     line: int
@@ -65,13 +65,13 @@ class Played(Struct, frozen=True):
         return self.notation == engine.RESIGN
 
 
-class Record(Struct, frozen=True):
+class TextRecord(Struct, frozen=True):
     """The content of a text record. ``lines`` has the line number of each field."""
 
     fields: dict[str, str]
     lines: dict[str, int]
-    players: list[Player]
-    moves: list[Played]
+    players: list[FilePlayer]
+    moves: list[PlayedLine]
 
 
 def write_record(game: GameFile, sentences: Mapping[int, str]) -> str:

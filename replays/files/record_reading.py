@@ -19,10 +19,10 @@ from replays.files.record import (
     SEAT,
     TAKEN_BACK,
     VERSION,
-    Played,
-    Record,
+    PlayedLine,
+    TextRecord,
 )
-from replays.files.shape import Player
+from replays.files.shape import FilePlayer
 
 KNOWN = frozenset((*NEEDED, *FINISHED, *OPTIONAL))
 
@@ -32,13 +32,13 @@ def is_record(data: bytes) -> bool:
     return data.startswith((b"#", b"record:"))
 
 
-def read_record(data: bytes) -> Record:
+def read_record(data: bytes) -> TextRecord:
     """The record in a file. Raises BadFile."""
     if len(data) > LARGEST_RECORD:
         raise BadFile("file_too_large", f"The record has more than {LARGEST_RECORD} bytes.")
     if data.count(b"\n") > MOST_LINES:
         raise BadFile("file_too_large", f"The record has more than {MOST_LINES} lines.")
-    reader = Reader()
+    reader = RecordReader()
     for number, raw in enumerate(data.split(b"\n"), 1):
         reader.take(number, _text(raw, number))
     return reader.record()
@@ -55,13 +55,13 @@ def _text(raw: bytes, number: int) -> str:
         raise BadFile("not_utf8", sentence, line=number) from error
 
 
-class Reader:
+class RecordReader:
     """What has been read so far."""
 
     def __init__(self) -> None:
         self.fields: dict[str, str] = {}
         self.lines: dict[str, int] = {}
-        self.moves: list[Played] = []
+        self.moves: list[PlayedLine] = []
 
     def take(self, number: int, text: str) -> None:
         """One more line. Raises BadFile."""
@@ -79,7 +79,7 @@ class Reader:
             raise BadFile("file_too_large", f"There are more than {MOST_MOVES} moves.", line=number)
         back = TAKEN_BACK.fullmatch(move[4])
         self.moves.append(
-            Played(
+            PlayedLine(
                 line=number,
                 version=int(move[1]),
                 seat=Seat(int(move[2])),
@@ -89,7 +89,7 @@ class Reader:
             )
         )
 
-    def record(self) -> Record:
+    def record(self) -> TextRecord:
         """The whole record. Raises BadFile when something is missing."""
         missing = [name for name in NEEDED if name not in self.fields]
         if missing:
@@ -110,7 +110,7 @@ class Reader:
         if missing:
             sentence = f"The line '{missing[0]}: ...' is missing: the record was cut off."
             raise BadFile("truncated", sentence)
-        return Record(self.fields, self.lines, self._players(), self.moves)
+        return TextRecord(self.fields, self.lines, self._players(), self.moves)
 
     def _field(self, number: int, name: str, value: str) -> None:
         if name == "record" and value != VERSION:
@@ -130,13 +130,13 @@ class Reader:
             case _:
                 return "bot" if f"seat {seat} bot" in self.fields else "player"
 
-    def _players(self) -> list[Player]:
-        players: list[Player] = []
+    def _players(self) -> list[FilePlayer]:
+        players: list[FilePlayer] = []
         for index in range(len([name for name in self.fields if SEAT.fullmatch(name)])):
             player = self.fields.get(f"seat {index} player")
             bot = self.fields.get(f"seat {index} bot")
             if (player is None) == (bot is None):
                 sentence = f"Seat {index} has to have one line, as a player or a bot."
                 raise BadFile("bad_record", sentence)
-            players.append(Player(player=player, bot=bot))
+            players.append(FilePlayer(player=player, bot=bot))
         return players

@@ -37,14 +37,14 @@ Status = Literal["running", "finished"]
 Early = Literal["resignation", "agreement"]
 
 
-class Player(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class FilePlayer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The player of a seat by name, or a bot by the name of its kind."""
 
     player: str | None = None
     bot: str | None = None
 
 
-class Source(Struct, frozen=True, forbid_unknown_fields=True):
+class ForkSource(Struct, frozen=True, forbid_unknown_fields=True):
     """The game and the version from which a fork goes on."""
 
     game: Id
@@ -73,8 +73,8 @@ class Header(FileLine, frozen=True, tag="game", kw_only=True, omit_defaults=True
     created_at: str
     started_at: str
     finished_at: str | None
-    seats: list[Player]
-    forked_from: Source | None = None
+    seats: list[FilePlayer]
+    forked_from: ForkSource | None = None
 
 
 class PackLine(FileLine, frozen=True, tag="pack", kw_only=True):
@@ -83,7 +83,7 @@ class PackLine(FileLine, frozen=True, tag="pack", kw_only=True):
     files: Raw
 
 
-class EventLine(FileLine, frozen=True, tag="event", kw_only=True):
+class EventFileLine(FileLine, frozen=True, tag="event", kw_only=True):
     """One event: the stored columns. Each of ``secret`` is a line of the stored text."""
 
     version: Number

@@ -13,12 +13,12 @@ from replays.checking import Subject
 from replays.files.shape import (
     FORMAT,
     End,
-    EventLine,
+    EventFileLine,
+    FilePlayer,
+    ForkSource,
     GameFile,
     Header,
     PackLine,
-    Player,
-    Source,
     early_end_in,
     scores_in,
 )
@@ -30,9 +30,9 @@ class GameMetadata(Struct, frozen=True, kw_only=True):
     """What stands beside the stream of a game, and no hash covers."""
 
     name: str
-    players: list[Player]
+    players: list[FilePlayer]
     created_at: datetime
-    forked_from: Source | None = None
+    forked_from: ForkSource | None = None
 
 
 def compose(
@@ -80,9 +80,9 @@ def write(game: GameFile) -> bytes:
     return b"".join([*_body(game), encoder.encode(game.end), b"\n"])
 
 
-def event_line(row: StoredEvent) -> EventLine:
+def event_line(row: StoredEvent) -> EventFileLine:
     """The line of an event."""
-    return EventLine(
+    return EventFileLine(
         version=row.version,
         parent=row.parent,
         recorded_at=instant(row.recorded_at),

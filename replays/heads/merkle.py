@@ -26,7 +26,7 @@ class Node(NamedTuple):
     position: int
 
 
-class Span(NamedTuple):
+class LeafSpan(NamedTuple):
     """The leaves from ``start`` to before ``end``: a subtree, complete or at the right edge."""
 
     start: int
@@ -55,7 +55,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 # --- roots and what they are made of --------------------------------------------------------------
 
 
-def cover(span: Span) -> list[Node]:
+def cover(span: LeafSpan) -> list[Node]:
     """The complete subtrees that make up a span, the largest and leftmost first."""
     nodes, start = [], span.start
     while start < span.end:
@@ -79,7 +79,7 @@ def added(
 
     ``edge`` has the hashes of ``cover`` for the ``size`` leaves that are there.
     """
-    complete = dict(zip(cover(Span(0, size)), edge, strict=True))
+    complete = dict(zip(cover(LeafSpan(0, size)), edge, strict=True))
     for index, entry in enumerate(entries, size):
         node, value = Node(0, index), leaf_hash(entry)
         yield node, value
@@ -93,16 +93,16 @@ def added(
 # --- inclusion ------------------------------------------------------------------------------------
 
 
-def inclusion_path(index: int, size: int) -> list[Span]:
+def inclusion_path(index: int, size: int) -> list[LeafSpan]:
     """What an inclusion proof consists of, from the leaf up. (2.1.3.1)
 
     Raises ValueError unless the tree has this leaf.
     """
     if not 0 <= index < size:
         raise ValueError(f"a tree of {size} leaves has no leaf {index}")
-    path, span = [], Span(0, size)
+    path, span = [], LeafSpan(0, size)
     while span.end - span.start > 1:
-        left, right = Span(span.start, span.split), Span(span.split, span.end)
+        left, right = LeafSpan(span.start, span.split), LeafSpan(span.split, span.end)
         span, other = (left, right) if index < span.split else (right, left)
         path.append(other)
     return path[::-1]
@@ -129,16 +129,16 @@ def included(*, entry: bytes, index: int, size: int, path: Sequence[bytes], root
 # --- consistency ----------------------------------------------------------------------------------
 
 
-def consistency_path(first: int, second: int) -> list[Span]:
+def consistency_path(first: int, second: int) -> list[LeafSpan]:
     """What a consistency proof between two sizes consists of. (2.1.4.1)
 
     Empty for the same size twice. Raises ValueError unless 0 < first <= second.
     """
     if not 0 < first <= second:
         raise ValueError(f"a tree of {first} leaves does not grow to one of {second}")
-    path, span, whole = [], Span(0, second), True
+    path, span, whole = [], LeafSpan(0, second), True
     while span.end != first:
-        left, right = Span(span.start, span.split), Span(span.split, span.end)
+        left, right = LeafSpan(span.start, span.split), LeafSpan(span.split, span.end)
         if first <= span.split:
             span, other = left, right
         else:
@@ -182,7 +182,7 @@ def consistent(
 # --- reading proofs out of stored subtrees --------------------------------------------------------
 
 
-def hashes_of(path: Sequence[Span], read: Read) -> list[bytes]:
+def hashes_of(path: Sequence[LeafSpan], read: Read) -> list[bytes]:
     """The hashes of the spans of a proof, with one call of ``read``."""
     covers = [cover(span) for span in path]
     found = iter(read([node for nodes in covers for node in nodes]))

@@ -33,7 +33,7 @@ LOCK: Final = 0x63616C6568656164
 """Of PostgreSQL's advisory locks; SQLite has one writer at a time anyway."""
 
 
-class Signed(NamedTuple):
+class SigningResult(NamedTuple):
     """A new head, and whether there may be more that it left over."""
 
     head: SignedHead
@@ -70,7 +70,9 @@ def sign_heads(
 
 
 @in_transaction
-def sign_head(*, now: datetime, again: bool = False, after_restore: bool = False) -> Signed | None:
+def sign_head(
+    *, now: datetime, again: bool = False, after_restore: bool = False
+) -> SigningResult | None:
     """Sign the head of today, if there is none or it left something over.
 
     Heads of every move would show when games grow, so a task that is repeated signs none. A second
@@ -92,7 +94,7 @@ def sign_head(*, now: datetime, again: bool = False, after_restore: bool = False
     size += len(grown)
     head = _signed(key, number=number, size=size, now=now)
     log.info("head %s is signed: %s, %s of them new", number, statements.leaves(size), len(grown))
-    return Signed(head, more=len(grown) == MOST_LEAVES)
+    return SigningResult(head, more=len(grown) == MOST_LEAVES)
 
 
 def _lock() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from replays.heads import merkle
 from replays.heads.errors import HeadLogDamaged
-from replays.heads.merkle import Node, Span
+from replays.heads.merkle import LeafSpan, Node
 from replays.heads.models import HeadLeaf, HeadNode
 
 AT_ONCE: Final = 1000
@@ -35,7 +35,7 @@ def read(nodes: Sequence[Node]) -> list[bytes]:
 
 def root(size: int) -> bytes:
     """The root of the tree of the first leaves. Raises HeadLogDamaged."""
-    return merkle.fold(read(merkle.cover(Span(0, size))))
+    return merkle.fold(read(merkle.cover(LeafSpan(0, size))))
 
 
 def grow(size: int, entries: Iterable[bytes]) -> None:
@@ -43,7 +43,7 @@ def grow(size: int, entries: Iterable[bytes]) -> None:
 
     The caller stores the leaves themselves. Raises HeadLogDamaged.
     """
-    edge = read(merkle.cover(Span(0, size)))
+    edge = read(merkle.cover(LeafSpan(0, size)))
     HeadNode.objects.bulk_create(
         (
             HeadNode(level=node.level, position=node.position, hash=value)

@@ -93,7 +93,7 @@ class StatisticsFilter(Struct, frozen=True, kw_only=True):
     rules: Rules = "usual"
 
 
-class Line(Struct, frozen=True):
+class StatisticsLine(Struct, frozen=True):
     """How the counted seats of one kind did.
 
     ``wins`` splits shared wins; ``win_share`` is their part of the seats that had rivals, null
@@ -111,7 +111,7 @@ class Line(Struct, frozen=True):
     lines: dict[str, float]
 
 
-class ValueLine(Line, frozen=True, kw_only=True):
+class ValueLine(StatisticsLine, frozen=True, kw_only=True):
     """The same for one value of the grouping."""
 
     value: str
@@ -120,7 +120,7 @@ class ValueLine(Line, frozen=True, kw_only=True):
 class Totals(Struct, frozen=True):
     """All counted seats together, and by value."""
 
-    all: Line
+    all: StatisticsLine
     values: list[ValueLine]
 
 
@@ -198,9 +198,9 @@ def _place(line: ValueLine) -> tuple[int, str]:
     return (int(line.value) if line.value.isdigit() else 0, line.value)
 
 
-def _line(row: Mapping[str, Any]) -> Line:
+def _line(row: Mapping[str, Any]) -> StatisticsLine:
     seats, contested, wins = row["seats"], row["contested"], row["twelfths"] / WIN
-    return Line(
+    return StatisticsLine(
         games=row["games"],
         seats=seats,
         wins=wins,

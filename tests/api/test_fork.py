@@ -7,7 +7,7 @@ import pytest
 
 from games import engine
 from games.models import Game
-from simulation.random_play import Played, play_out
+from simulation.random_play import PlayedGame, play_out
 from simulation.stored import lay
 from tests.api.conftest import Caller, Turn, problem
 
@@ -15,7 +15,7 @@ Json = Any
 
 
 @pytest.fixture(scope="module")
-def finished() -> Played:
+def finished() -> PlayedGame:
     return play_out(2, "api/fork/3", sealed=True)
 
 
@@ -24,7 +24,7 @@ VERSION = 47
 
 
 @pytest.fixture
-def over(finished: Played, alice: Caller, bob: Caller) -> Game:
+def over(finished: PlayedGame, alice: Caller, bob: Caller) -> Game:
     return lay(finished, alice.user, bob.user)
 
 
@@ -134,13 +134,13 @@ def test_what_is_refused(over: Game, table: Callable[..., Game], alice: Caller) 
     problem(alice.post(f"games/{table().pk}/fork", {"version": 1}), 409, "game_not_running")
 
 
-def waiting_at(played: Played, version: int) -> list[int]:
+def waiting_at(played: PlayedGame, version: int) -> list[int]:
     """The seats that have to decide after a version."""
     return [one.seat for one in engine.rebuild(played.rows, upto=version).open_decisions()]
 
 
 def test_an_answer_in_production_can_be_changed_by_naming_the_seat(
-    finished: Played, over: Game, charlie: Caller, alice: Caller
+    finished: PlayedGame, over: Game, charlie: Caller, alice: Caller
 ) -> None:
     asked = [row.version for row in finished.rows if '"kind":"produce"' in row.public]
     both = next(v - 1 for v in asked if len(waiting_at(finished, v - 1)) == 2)

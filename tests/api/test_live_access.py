@@ -11,7 +11,7 @@ from django.utils import timezone
 from api import tokens
 from api.live import bounded
 from api.live.feeds import GameFeed, look
-from api.live.viewers import Viewer
+from api.live.viewers import StreamViewer
 from games import services
 from games.models import Game
 from tests.api.conftest import PASSWORD, Caller, Turn, problem
@@ -94,7 +94,9 @@ def signed_in(turn: Turn) -> tuple[Client, Watching]:
     client = Client()
     assert client.login(username="alice", password=PASSWORD)
     key = client.session.session_key
-    feed = GameFeed(Viewer(turn.callers[0].user.pk, None, key, ""), turn.game.pk, turn.version)
+    feed = GameFeed(
+        StreamViewer(turn.callers[0].user.pk, None, key, ""), turn.game.pk, turn.version
+    )
     watched = Watching(feed)
     assert [one.event for one in watched.now()] == ["table"]
     turn.play_first(1)

@@ -14,12 +14,12 @@ from api.live.app import LiveApp, Opened, abort, refusal, stop_with_the_server
 from api.live.feeds import Delivery, Feed, GameFeed
 from api.live.frames import HEARTBEAT, OPENING, frame
 from api.live.hub import Hub
-from api.live.viewers import Viewer
+from api.live.viewers import StreamViewer
 from caledonia.asgi import Application, plain
 from games.runtime.notifications import Hint
 from simulation.live import events_in
 
-VIEWER = Viewer(None, None, None, "address-192.0.2.1")
+VIEWER = StreamViewer(None, None, None, "address-192.0.2.1")
 Message = dict[str, Any]
 
 

@@ -17,15 +17,15 @@ from api.live.charges import Charges
 from api.live.fair_queue import FairQueue
 from api.live.feeds import Delivery, Feed, GameFeed, Kind, WaitingFeed
 from api.live.hub import Hub, Subscription
-from api.live.viewers import Viewer
+from api.live.viewers import StreamViewer
 from games.runtime import computing
 from tests.api.conftest import Caller, problem
 
 ADDRESS = "192.0.2.1"
 
 
-def viewer(user: int) -> Viewer:
-    return Viewer(user, 1, None, f"address-{ADDRESS}")
+def viewer(user: int) -> StreamViewer:
+    return StreamViewer(user, 1, None, f"address-{ADDRESS}")
 
 
 def game(user: int) -> GameFeed:

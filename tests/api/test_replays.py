@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import engine
 from games.models import Game
-from simulation.random_play import Played, play_out
+from simulation.random_play import PlayedGame, play_out
 from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
@@ -24,19 +24,19 @@ FRAME = {
 
 
 @pytest.fixture(scope="module")
-def finished() -> Played:
+def finished() -> PlayedGame:
     """A game for two in which much was taken back."""
     return wander(2, "api/replays", every=2)
 
 
 @pytest.fixture
-def over(finished: Played, alice: Caller, bob: Caller) -> Game:
+def over(finished: PlayedGame, alice: Caller, bob: Caller) -> Game:
     """That game, of Alice and Bob."""
     return lay(finished, alice.user, bob.user)
 
 
 @pytest.fixture
-def underway(finished: Played, alice: Caller, bob: Caller) -> Game:
+def underway(finished: PlayedGame, alice: Caller, bob: Caller) -> Game:
     """The same in the middle of a turn."""
     middle = next(
         event.version
@@ -60,7 +60,7 @@ def lines(body: Json) -> list[Json]:
 # --- the table of contents ------------------------------------------------------------------------
 
 
-def test_contents_of_a_finished_game(over: Game, finished: Played, anonymous: Caller) -> None:
+def test_contents_of_a_finished_game(over: Game, finished: PlayedGame, anonymous: Caller) -> None:
     body = anonymous.get(f"replays/{over.pk}").json()
     assert (body["game"], body["status"]) == (str(over.pk), "finished")
     assert (body["version"], body["after"], body["next"]) == (over.version, 0, None)
@@ -82,7 +82,7 @@ def test_contents_of_a_finished_game(over: Game, finished: Played, anonymous: Ca
 
 
 def test_undone_moves_are_marked_or_left_out(
-    over: Game, finished: Played, anonymous: Caller
+    over: Game, finished: PlayedGame, anonymous: Caller
 ) -> None:
     line = {row.version for row in engine.line_to(finished.rows)}
     shown = lines(anonymous.get(f"replays/{over.pk}?undone=show").json())
@@ -95,7 +95,7 @@ def test_undone_moves_are_marked_or_left_out(
 
 
 def test_what_happened_since_my_last_turn(
-    underway: Game, finished: Played, alice: Caller, bob: Caller
+    underway: Game, finished: PlayedGame, alice: Caller, bob: Caller
 ) -> None:
     for seat, caller in enumerate((alice, bob)):
         own = [e.version for e in finished.events[: underway.version] if e.seat == seat]
@@ -111,7 +111,7 @@ def test_before_my_first_turn_everything_has_happened_since(turn: Turn) -> None:
     assert (body["after"], [line["version"] for line in lines(body)]) == (0, [1])
 
 
-def test_a_standing_order_is_not_my_turn(finished: Played, alice: Caller, bob: Caller) -> None:
+def test_a_standing_order_is_not_my_turn(finished: PlayedGame, alice: Caller, bob: Caller) -> None:
     """What the server answered in my place is among what has happened since."""
     answered = next(e for e in finished.events if e.kind == "produce" and e.seat == 0)
     played = cut(finished, answered.version)
@@ -163,7 +163,7 @@ def test_bad_questions_for_contents(
 # --- frames ---------------------------------------------------------------------------------------
 
 
-def test_frames_of_a_finished_game(over: Game, finished: Played, anonymous: Caller) -> None:
+def test_frames_of_a_finished_game(over: Game, finished: PlayedGame, anonymous: Caller) -> None:
     body = anonymous.get(f"replays/{over.pk}/frames").json()
     assert (body["from"], body["to"], body["version"]) == (1, over.version, over.version)
     assert (body["game"], body["status"], body["next"]) == (str(over.pk), "finished", None)
@@ -205,7 +205,7 @@ def test_frames_name_the_players(over: Game, anonymous: Caller) -> None:
     assert "£" in trade["sentence"]
 
 
-def test_bots_of_one_name_are_told_apart(finished: Played, anonymous: Caller) -> None:
+def test_bots_of_one_name_are_told_apart(finished: PlayedGame, anonymous: Caller) -> None:
     game = lay(finished)
     body = anonymous.get(f"replays/{game.pk}/frames?to=2").json()
     names = [player["name"] for player in body["view"]["players"]]
@@ -269,7 +269,7 @@ def test_an_open_table_has_nothing_to_step_through(
 
 @pytest.mark.parametrize("running", [True, False])
 def test_strangers_know_nothing_of_private_games(
-    finished: Played, alice: Caller, charlie: Caller, anonymous: Caller, running: bool
+    finished: PlayedGame, alice: Caller, charlie: Caller, anonymous: Caller, running: bool
 ) -> None:
     played = cut(finished, 30) if running else finished
     game = lay(played, alice.user, visibility="private")

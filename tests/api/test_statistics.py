@@ -8,14 +8,14 @@ from pytest_django import DjangoAssertNumQueries
 from games.models import Game
 from replays.models import SeatResult
 from replays.statistics import results
-from simulation.random_play import Played
+from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
 
 
 @pytest.fixture(scope="module")
-def finished() -> Played:
+def finished() -> PlayedGame:
     """A game for two in which much was taken back."""
     return wander(2, "api/statistics", every=3)
 
@@ -24,7 +24,7 @@ def finished() -> Played:
 
 
 def test_a_finished_game_in_numbers(
-    finished: Played, alice: Caller, bob: Caller, anonymous: Caller
+    finished: PlayedGame, alice: Caller, bob: Caller, anonymous: Caller
 ) -> None:
     game = lay(finished, alice.user, bob.user)
     answered = anonymous.get(f"replays/{game.pk}/statistics")
@@ -43,7 +43,7 @@ def test_a_finished_game_in_numbers(
     assert len(answered.content) < 60_000
 
 
-def test_a_running_game_in_numbers(finished: Played, alice: Caller, bob: Caller) -> None:
+def test_a_running_game_in_numbers(finished: PlayedGame, alice: Caller, bob: Caller) -> None:
     game = lay(cut(finished, 40), alice.user, bob.user)
     body = bob.get(f"replays/{game.pk}/statistics").json()
     assert body["status"] == "running"
@@ -51,7 +51,7 @@ def test_a_running_game_in_numbers(finished: Played, alice: Caller, bob: Caller)
 
 
 def test_a_private_game_has_no_statistics_for_strangers(
-    finished: Played, alice: Caller, bob: Caller, charlie: Caller
+    finished: PlayedGame, alice: Caller, bob: Caller, charlie: Caller
 ) -> None:
     game = lay(finished, alice.user, bob.user, visibility="private")
     problem(charlie.get(f"replays/{game.pk}/statistics"), 404, "no_such_game")
@@ -70,7 +70,7 @@ def test_statistics_know_no_parameters(turn: Turn, alice: Caller) -> None:
 
 
 @pytest.fixture
-def counted(finished: Played, alice: Caller, bob: Caller) -> Game:
+def counted(finished: PlayedGame, alice: Caller, bob: Caller) -> Game:
     """That game, taken into the statistics."""
     game = lay(finished, alice.user, bob.user, visibility="private")
     game.finished_at = game.created_at
@@ -79,7 +79,7 @@ def counted(finished: Played, alice: Caller, bob: Caller) -> Game:
     return game
 
 
-def test_statistics_by_clan(finished: Played, counted: Game, anonymous: Caller) -> None:
+def test_statistics_by_clan(finished: PlayedGame, counted: Game, anonymous: Caller) -> None:
     answered = anonymous.get("statistics")
     assert answered.status_code == 200
     body = answered.json()
@@ -98,7 +98,7 @@ def test_statistics_by_clan(finished: Played, counted: Game, anonymous: Caller) 
 
 
 def test_statistics_are_narrowed_by_the_query(
-    finished: Played, counted: Game, anonymous: Caller
+    finished: PlayedGame, counted: Game, anonymous: Caller
 ) -> None:
     modules = " ".join(finished.state.modules)
     for query, seats in {

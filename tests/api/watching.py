@@ -5,19 +5,19 @@ from django.utils import timezone
 
 from api.live import feeds
 from api.live.feeds import GameFeed, look
-from api.live.viewers import Viewer
+from api.live.viewers import StreamViewer
 from api.models import Token
 from games.models import Game
 from simulation.live import ServerSentEvent, events_in
 from tests.api.conftest import Caller
 
-ANONYMOUS = Viewer(None, None, None, "address-192.0.2.1")
+ANONYMOUS = StreamViewer(None, None, None, "address-192.0.2.1")
 
 
-def viewer(caller: Caller) -> Viewer:
+def viewer(caller: Caller) -> StreamViewer:
     """The caller as a viewer by token."""
     token = Token.objects.get(user=caller.user)
-    return Viewer(caller.user.pk, token.pk, None, "address-192.0.2.1")
+    return StreamViewer(caller.user.pk, token.pk, None, "address-192.0.2.1")
 
 
 def events_at(caller: Caller, path: str, **headers: str) -> list[ServerSentEvent]:

@@ -10,11 +10,11 @@ import pytest
 
 from caledonia import bridge
 from caledonia.bridge import Bridge
-from caledonia.request_bodies import BodyCollector, Limits
+from caledonia.request_bodies import BodyCollector, BodyLimits
 
 Message = dict[str, Any]
 PATIENCE = 5
-LIMITS = Limits(
+LIMITS = BodyLimits(
     largest=1000,
     largest_elsewhere=900,
     in_memory=100,

@@ -15,7 +15,7 @@ from api import tokens
 from caledonia import fair_shares
 from caledonia.bridge import answer_of
 from caledonia.callers import credential_of
-from caledonia.fair_shares import KnownCallers, Share
+from caledonia.fair_shares import KnownCallers, RequestShare
 from caledonia.wsgi import application as django_application
 from games.runtime import computing
 from tests.caledonia.asking import Asked, Environ, never
@@ -192,7 +192,7 @@ def test_what_django_takes_is_found_however_it_is_written(way: str) -> None:
     environ = RequestFactory().get("/api/v1/me").environ
     environ.pop("HTTP_COOKIE", None)
     environ |= WAYS[way](token, key)
-    share = Share(known, environ, "127.0.0.1")
+    share = RequestShare(known, environ, "127.0.0.1")
     with closing(share.measured(partial(answer_of, django_application, environ)).body) as body:
         assert b"anna" in b"".join(body)
     assert share.credential in (f"token {token}", f"session {key}")
@@ -293,7 +293,7 @@ def test_computing_time_is_that_of_the_call_of_the_body_and_of_its_end(
         return Body()
 
     environ = RequestFactory().get("/games/").environ
-    share = Share(KnownCallers(), environ, "127.0.0.1")
+    share = RequestShare(KnownCallers(), environ, "127.0.0.1")
     with pytest.raises(OSError):  # noqa: PT011 - it has no text
         share.measured(partial(answer_of, application, environ))
     assert computing.wait_of(None, "127.0.0.1")
@@ -340,7 +340,7 @@ def test_who_has_asked_is_learnt_from_django() -> None:
     def status(path: str, **given: Any) -> int:
         environ = RequestFactory().get(path).environ | given
         answered = partial(answer_of, django_application, environ)
-        with closing((answer := Share(known, environ, "127.0.0.1").measured(answered)).body):
+        with closing((answer := RequestShare(known, environ, "127.0.0.1").measured(answered)).body):
             return answer.status
 
     assert status("/api/v1/me", **bearer(token)) == 200

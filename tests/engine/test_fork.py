@@ -9,7 +9,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.positions.forking import face_down
 from games.engine.randomness import Stream
-from simulation.random_play import Played, at_random, play_out, seal, seed_of
+from simulation.random_play import PlayedGame, at_random, play_out, seal, seed_of
 
 pytestmark = pytest.mark.engine
 
@@ -17,11 +17,11 @@ SEED = seed_of("fork")
 
 
 @pytest.fixture(scope="module")
-def played() -> Played:
+def played() -> PlayedGame:
     return play_out(3, "forked", sealed=True)
 
 
-def positions(played: Played) -> Iterator[engine.State]:
+def positions(played: PlayedGame) -> Iterator[engine.State]:
     """The state after every event but the last."""
     replayer = engine.StreamReplayer()
     for row in played.rows[:-1]:
@@ -50,7 +50,7 @@ def play_on(state: engine.State, name: str) -> list[engine.Event]:
     return events
 
 
-def test_every_position_can_be_gone_on_from(played: Played) -> None:
+def test_every_position_can_be_gone_on_from(played: PlayedGame) -> None:
     for position in positions(played):
         state, event = engine.fork(position, SEED)
         assert public(state) == public(position), position.version
@@ -63,7 +63,7 @@ def test_every_position_can_be_gone_on_from(played: Played) -> None:
             assert moves == engine.legal_moves(position, decision.seat)
 
 
-def test_the_first_event_alone_gives_the_state(played: Played) -> None:
+def test_the_first_event_alone_gives_the_state(played: PlayedGame) -> None:
     """As with every stream: effects, no rules; without secrets its public part."""
     for position in list(positions(played))[::9]:
         state, event = engine.fork(position, SEED)
@@ -76,7 +76,7 @@ def test_the_first_event_alone_gives_the_state(played: Played) -> None:
         assert public(shown) == public(position)
 
 
-def test_forks_share_nothing_with_where_they_come_from(played: Played) -> None:
+def test_forks_share_nothing_with_where_they_come_from(played: PlayedGame) -> None:
     position = list(positions(played))[100]
     before = engine.dump(position)
     state, event = engine.fork(position, SEED)
@@ -86,7 +86,7 @@ def test_forks_share_nothing_with_where_they_come_from(played: Played) -> None:
     assert msgspec.json.encode(event.effects) == payload
 
 
-def test_what_is_hidden_is_drawn_anew_and_the_rest_is_not(played: Played) -> None:
+def test_what_is_hidden_is_drawn_anew_and_the_rest_is_not(played: PlayedGame) -> None:
     position = list(positions(played))[100]
     assert position.secret
     state, event = engine.fork(position, SEED)
@@ -104,7 +104,7 @@ def test_what_is_hidden_is_drawn_anew_and_the_rest_is_not(played: Played) -> Non
     ]
 
 
-def test_the_known_tail_of_the_pile_stays(played: Played) -> None:
+def test_the_known_tail_of_the_pile_stays(played: PlayedGame) -> None:
     position = engine.copy(list(positions(played))[100])
     assert position.secret
     tail = [position.secret.pile.pop() for _ in range(3)]
@@ -125,20 +125,20 @@ def test_contracts_on_the_way_are_seen() -> None:
     assert "keep_contracts" in kinds
 
 
-def test_only_the_public_part_counts(played: Played) -> None:
+def test_only_the_public_part_counts(played: PlayedGame) -> None:
     position = list(positions(played))[100]
     blind = engine.copy(position)
     blind.secret = None
     assert engine.fork(blind, SEED)[1] == engine.fork(position, SEED)[1]
 
 
-def test_a_fork_of_a_fork(played: Played) -> None:
+def test_a_fork_of_a_fork(played: PlayedGame) -> None:
     state, _ = engine.fork(list(positions(played))[50], SEED)
     again, _ = engine.fork(state, seed_of("again"))
     assert public(again) == public(state)
 
 
-def test_a_fork_is_played_to_its_end_and_follows_the_law(played: Played) -> None:
+def test_a_fork_is_played_to_its_end_and_follows_the_law(played: PlayedGame) -> None:
     for place in (5, 60, 150):
         state, first = engine.fork(list(positions(played))[place], SEED)
         rows = [seal(first, state, "")]
@@ -153,7 +153,7 @@ def test_a_fork_is_played_to_its_end_and_follows_the_law(played: Played) -> None
         assert state.scores
 
 
-def test_nothing_before_the_fork_is_taken_back(played: Played) -> None:
+def test_nothing_before_the_fork_is_taken_back(played: PlayedGame) -> None:
     """In the middle of a turn, too: what the old game did stays done."""
     position = next(
         engine.copy(state)
@@ -168,21 +168,21 @@ def test_nothing_before_the_fork_is_taken_back(played: Played) -> None:
     assert refused.value.code == "nothing_to_undo"
 
 
-def test_nobody_goes_on_from_the_end(played: Played) -> None:
+def test_nobody_goes_on_from_the_end(played: PlayedGame) -> None:
     with pytest.raises(ValueError, match="the game is over"):
         engine.fork(played.state, SEED)
     with pytest.raises(ValueError, match="the game is over"):
         engine.fork(engine.State(), SEED)
 
 
-def test_contracts_that_do_not_add_up_are_refused(played: Played) -> None:
+def test_contracts_that_do_not_add_up_are_refused(played: PlayedGame) -> None:
     position = engine.copy(list(positions(played))[100])
     position.pile += 1
     with pytest.raises(ValueError, match="face down"):
         engine.fork(position, SEED)
 
 
-def test_the_stored_form_is_for_good(played: Played) -> None:
+def test_the_stored_form_is_for_good(played: PlayedGame) -> None:
     """The tag, and a map-like state without what is at its default."""
     state, event = engine.fork(list(positions(played))[100], SEED)
     (effect,) = event.effects

@@ -9,7 +9,7 @@ from games.engine.rules.final import final_sheets
 from games.engine.words import ContractId, Seat
 from simulation.invariants import broken
 from simulation.random_options import random_options
-from simulation.random_play import Played, seal, seed_of
+from simulation.random_play import PlayedGame, seal, seed_of
 from tests.auctions import auctioning
 from tests.engine.test_undo import table as busy_table
 from tests.rules import rule
@@ -281,10 +281,10 @@ def test_a_fork_is_played_by_all_again() -> None:
     assert event.kind == "setup"
 
 
-def leaving_game(options: engine.Options, name: str, every: int) -> Played:
+def leaving_game(options: engine.Options, name: str, every: int) -> PlayedGame:
     """A game played by chance in which seats resign at any time, until one is left."""
     chance = Stream(seed_of(name), "leaving")
-    players, played = options.players, Played(engine.State())
+    players, played = options.players, PlayedGame(engine.State())
     state, event = engine.new_game(options, seed_of(name), engine.packs.builtin())
     while True:
         assert not broken(state), event

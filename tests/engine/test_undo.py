@@ -6,7 +6,7 @@ import pytest
 
 from games import engine
 from games.engine.events import Event
-from simulation.random_play import Played, at_random, seal, seed_of, steps
+from simulation.random_play import PlayedGame, at_random, seal, seed_of, steps
 from tests.rules import rule
 from tests.scenario import Given, Part, Then, When, scenario, seat_of
 
@@ -250,7 +250,7 @@ def test_folding_the_stored_events_after_an_undo_gives_the_state_before(players:
     state, event = engine.new_game(
         engine.Options(players=players), seed_of(f"taken back/{players}"), engine.packs.builtin()
     )
-    played = Played(state, [event], [seal(event, state, "")])
+    played = PlayedGame(state, [event], [seal(event, state, "")])
     undone = 0
     taken_back = {0}
     while not state.over and undone < 25:

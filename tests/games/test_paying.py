@@ -148,20 +148,20 @@ def test_who_moves_in_the_game_of_another_pays(
 
 def test_a_task_finds_out_who_pays(alice: User, bob: User, sent: Sent) -> None:
     table = with_bot(alice, bob)
-    assert paying.Account(table.id).payer == alice.pk, "nobody but the host has done anything"
+    assert paying.TaskCharge(table.id).payer == alice.pk, "nobody but the host has done anything"
     for _ in range(8):
         mover = table.users[table.seat]
         table.play(by=mover)
-        assert paying.Account(table.id).payer == mover.pk
+        assert paying.TaskCharge(table.id).payer == mover.pk
         services.play_bots(game_id=table.id, clock=NOW)
-        assert paying.Account(table.id).payer == mover.pk, "bots wake nobody"
+        assert paying.TaskCharge(table.id).payer == mover.pk, "bots wake nobody"
 
 
 def test_hosts_pay_for_bots_that_play_alone(alice: User, sent: Sent) -> None:
     table = of_bots(alice)
-    assert paying.Account(table.id).payer == alice.pk
+    assert paying.TaskCharge(table.id).payer == alice.pk
     Game.objects.update(host=None)
-    assert paying.Account(table.id).payer == paying.NO_PAYER
+    assert paying.TaskCharge(table.id).payer == paying.NO_PAYER
 
 
 def test_who_has_resigned_does_not_pay_for_bots_alone(alice: User, bob: User, sent: Sent) -> None:
@@ -170,9 +170,9 @@ def test_who_has_resigned_does_not_pay_for_bots_alone(alice: User, bob: User, se
         table.play(by=alice)
         services.play_bots(game_id=table.id, clock=NOW)
     table.play(by=bob)
-    assert paying.Account(table.id).payer == bob.pk
+    assert paying.TaskCharge(table.id).payer == bob.pk
     Seat.objects.filter(game=table.id).update(resigned=True)
-    assert paying.Account(table.id).payer == alice.pk
+    assert paying.TaskCharge(table.id).payer == alice.pk
 
 
 @pytest.mark.parametrize("seen", [1, None])

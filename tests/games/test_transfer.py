@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from api.live.feeds import GameFeed, WaitingFeed, look
-from api.live.viewers import Viewer
+from api.live.viewers import StreamViewer
 from games import engine, errors, selectors, services
 from games.models import Game, Handover, Message, Seat
 from games.services.seats.transfer import OFFER_LASTS
@@ -184,7 +184,7 @@ def test_open_streams_of_the_giver_see_no_more(table: Table, dora: User) -> None
     Game.objects.filter(pk=table.id).update(visibility="private")
     services.change_game(game_id=table.id, user=table.users[0], name="Private")
     Game.objects.filter(pk=table.id).update(host=table.users[1 if giver == table.users[0] else 0])
-    viewers = [Viewer(user.pk, None, None, "x") for user in (giver, dora)]
+    viewers = [StreamViewer(user.pk, None, None, "x") for user in (giver, dora)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("api.live.feeds.still_in", lambda viewers, **_: set(viewers))
         feeds = [GameFeed(viewers[0], table.id, 0), *(WaitingFeed(one) for one in viewers)]

@@ -103,7 +103,7 @@ def test_the_proxy_has_the_static_files() -> None:
 def test_what_waits_for_clients_has_room() -> None:
     """Of each process of `web` in its files, and of all files of the proxy in its memory."""
     (size,) = re.findall(r"/tmp:size=(\d+)m", " ".join(SERVICES["web"]["tmpfs"]))  # noqa: S108 - inside the container
-    largest = request_bodies.Limits().held + bridge.ANSWERS
+    largest = request_bodies.BodyLimits().held + bridge.ANSWERS
     workers = runpy.run_path(str(settings.BASE_DIR / "deploy/gunicorn.conf.py"))["workers"]
     assert workers * largest < int(size) * 2**20
     assert SERVICES["proxy"]["ulimits"]["nofile"] * PER_CONNECTION < 2**30

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from replays import files
-from replays.files import GameFile, Player
+from replays.files import FilePlayer, GameFile
 from tests.replays.streams import BEGAN, Stored, stored
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def file_of(game: Stored, *, finished: bool = True, name: str = "Friday") -> Gam
     people = NAMES[: options.get("players", 4) - 1]
     metadata = files.GameMetadata(
         name=name,
-        players=[*(Player(player=one) for one in people), Player(bot="random")],
+        players=[*(FilePlayer(player=one) for one in people), FilePlayer(bot="random")],
         created_at=BEGAN - timedelta(minutes=3),
     )
     return files.compose(game.subject, game.rows, metadata, finished=finished)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games import services
 from games.models import Game
 from replays import bulk, tables, verify
-from replays.bulk import Place
+from replays.bulk import BulkCursor
 from replays.exporting import json_lines, text_record
 from replays.files import packed, read_games
 from simulation.random_play import play_out
@@ -108,9 +108,9 @@ def test_the_list_is_by_the_end_of_the_games_and_goes_on_behind_any_of_them(
         assert len(shown) == 1
     assert seen == wanted
     assert bulk.page(bulk.finished_games(), 4) == (wanted, None)
-    assert bulk.page(bulk.finished_games(), 3)[1] == Place(games[2].finished_at, games[2].pk)  # type: ignore[arg-type]
+    assert bulk.page(bulk.finished_games(), 3)[1] == BulkCursor(games[2].finished_at, games[2].pk)  # type: ignore[arg-type]
     day = bulk.moment_of("2026-04-02T12:00:00Z")
-    assert bulk.page(bulk.finished_games(Place(day)), 9) == (wanted[3:], None)
+    assert bulk.page(bulk.finished_games(BulkCursor(day)), 9) == (wanted[3:], None)
 
 
 def test_everybody_gets_public_games_that_were_played_here_to_their_end(

@@ -63,7 +63,7 @@ def fork_file(game: Stored | None = None, version: int = VERSION) -> files.GameF
         name="Fork",
         players=made.header.seats,
         created_at=made.rows[0].recorded_at,
-        forked_from=files.Source(played().subject.id, version),
+        forked_from=files.ForkSource(played().subject.id, version),
     )
     subject = (game or forked(version)).subject
     return files.compose(subject, made.rows, metadata, finished=True)

@@ -34,7 +34,7 @@ from replays.patches import (
 )
 from replays.stepping import undone
 from simulation.random_options import random_options
-from simulation.random_play import Played, seal, seed_of
+from simulation.random_play import PlayedGame, seal, seed_of
 from simulation.stored import cut, lay
 from simulation.wandering import Wanderer, wander
 from tests import golden
@@ -49,7 +49,7 @@ def plain(value: object) -> Json:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def views(played: Played, seat: int | None, game: Game) -> dict[int, Json]:
+def views(played: PlayedGame, seat: int | None, game: Game) -> dict[int, Json]:
     """The view of every version, worked out from the whole state of each."""
     names = NAMES[: len(played.state.players)]
     viewer = None if seat is None else engine.Seat(seat)
@@ -63,7 +63,7 @@ def views(played: Played, seat: int | None, game: Game) -> dict[int, Json]:
 def stretch(game: Game, first: int, last: int, seat: int | None = None) -> Json:
     viewer = None if seat is None else engine.Seat(seat)
     names = NAMES[: game.players]
-    shown = frames.Stretch(game, first=first, last=last, seat=viewer, names=names)
+    shown = frames.FrameStretch(game, first=first, last=last, seat=viewer, names=names)
     found = {"view": plain(shown.view), "frames": [plain(frame) for frame in shown.frames()]}
     assert found["frames"][-1]["version"] == shown.last
     return found
@@ -135,11 +135,11 @@ def test_games_of_old_packs_can_be_stepped_through(name: str) -> None:
     assert_steps(stretch(game, 1, newest), views(played, None, game), 1, newest)
 
 
-def golden_game(name: str) -> Played:
+def golden_game(name: str) -> PlayedGame:
     """A recorded game with its rows."""
     record = golden.read(golden.FOLDER / f"{name}.txt")
     pack = golden.kept_pack(record.header["pack"])
-    played = Played(engine.State())
+    played = PlayedGame(engine.State())
     seed = bytes.fromhex(record.header["seed"])
     played.state, first = engine.new_game(record.options, seed, pack)
     for event in golden._events(played.state, first, record.moves):
@@ -155,7 +155,7 @@ def test_what_is_asked_for_has_to_be_there() -> None:
     game = lay(played)
     for first, last in ((0, 5), (1, 21), (21, 21), (-1, 3)):
         with pytest.raises(NoSuchVersion):
-            frames.Stretch(game, first=first, last=last, seat=None, names=NAMES)
+            frames.FrameStretch(game, first=first, last=last, seat=None, names=NAMES)
     shown = stretch(game, 20, 20)
     assert (shown["view"]["version"], len(shown["frames"])) == (20, 1)
 
@@ -200,7 +200,7 @@ def test_what_is_undone_is_what_is_off_the_line(name: int) -> None:
 def test_effects_come_when_they_are_asked_for() -> None:
     played = wander(2, "frames/effects")
     game = lay(played)
-    shown = frames.Stretch(game, first=1, last=50, seat=None, names=NAMES[:2])
+    shown = frames.FrameStretch(game, first=1, last=50, seat=None, names=NAMES[:2])
     for frame, row in zip(shown.frames(effects=True), played.rows, strict=False):
         assert plain(frame)["effects"] == msgspec.json.decode(row.public)["effects"]
 

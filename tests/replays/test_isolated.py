@@ -12,14 +12,14 @@ from games import engine
 from replays import isolated, reading_process
 from replays.files import LARGEST_GAME, BadFile
 from replays.files.record import write_record
-from replays.isolated import Limits, ReadingFailed, TooCostly
+from replays.isolated import ProcessLimits, ReadingFailed, TooCostly
 from tests.replays.game_files import LATER, file_of, running, sound
 from tests.replays.streams import Stored, append, stored, subject_of
 from tests.replays.test_taking_back_anywhere import rich_pack
 
 pytestmark = pytest.mark.engine
 
-LIMITS = Limits(cpu_seconds=10, seconds=60, memory=512 * 2**20)
+LIMITS = ProcessLimits(cpu_seconds=10, seconds=60, memory=512 * 2**20)
 SHORT = ("short", 2, 8)
 
 
@@ -30,7 +30,7 @@ def unknown(hash_: str) -> None:
 def read(
     data: bytes,
     known: Callable[[str], bytes | None] = unknown,
-    limits: Limits = LIMITS,
+    limits: ProcessLimits = LIMITS,
 ) -> tuple[isolated.GameFile, engine.State]:
     return isolated.read(data, known, now=LATER, largest=LARGEST_GAME, limits=limits)
 
@@ -105,7 +105,7 @@ def instead(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     ids=["computing time", "time"],
 )
 def test_what_takes_too_long_is_stopped(
-    monkeypatch: pytest.MonkeyPatch, script: str, limits: Limits
+    monkeypatch: pytest.MonkeyPatch, script: str, limits: ProcessLimits
 ) -> None:
     instead(monkeypatch, script)
     began = time.monotonic()
@@ -125,7 +125,7 @@ def test_want_of_memory_is_no_fault_of_the_file(monkeypatch: pytest.MonkeyPatch)
         raise BadFile("rules_failed", "") from MemoryError()
 
     monkeypatch.setattr(reading_process, "read_sound_game", short)
-    job = reading_process.Job(data=b"", now=LATER, largest=1)
+    job = reading_process.ReadingJob(data=b"", now=LATER, largest=1)
     assert reading_process.answer(job) == reading_process.OutOfMemory()
 
 
@@ -155,10 +155,10 @@ def test_it_knows_no_secret_and_writes_nothing(
 
 def test_what_an_export_could_not_bring_back_is_refused() -> None:
     data = sound(*SHORT)
-    job = reading_process.Job(data=isolated.files.packed(data), now=LATER, largest=len(data))
+    job = reading_process.ReadingJob(data=isolated.files.packed(data), now=LATER, largest=len(data))
     assert isinstance(reading_process.answer(job), reading_process.Sound)
     text = write_record(file_of(played_short()), {}).encode()
-    job = reading_process.Job(data=text, now=LATER, largest=len(data) - 2000)
+    job = reading_process.ReadingJob(data=text, now=LATER, largest=len(data) - 2000)
     found = reading_process.answer(job)
     assert isinstance(found, reading_process.Refused)
     assert found.code == "file_too_large"

@@ -14,7 +14,7 @@ from replays import verify
 from replays.contents import contents, last_turn
 from replays.exporting import json_lines, sentences_of, text_record
 from replays.files import BadFile, GameFile, read_game, write
-from replays.frames import Stretch
+from replays.frames import FrameStretch
 from replays.importing import import_file
 from replays.statistics.course import course
 from replays.tables import result_rows
@@ -132,7 +132,7 @@ def test_its_record_is_played_again_to_the_same_end(left: Left, users: list[User
 def test_every_frame_follows_from_the_one_before(left: Left) -> None:
     game, ended_by, _ = left
     names = selectors.names_of(game)
-    stretch = Stretch(game, first=1, last=game.version, seat=None, names=names)
+    stretch = FrameStretch(game, first=1, last=game.version, seat=None, names=names)
     frames = list(stretch.frames())
     view = msgspec.to_builtins(stretch.view)
     for frame in frames:

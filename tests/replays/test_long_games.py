@@ -90,7 +90,7 @@ def test_whoever_stands_in_front_lets_such_files_through() -> None:
     caddy = (Path(settings.BASE_DIR) / "deploy" / "Caddyfile").read_text()
     (size,) = re.findall(r"max_size (\d+)MiB", caddy)
     assert int(size) * 2**20 > LARGEST_GAME
-    assert request_bodies.Limits().largest > LARGEST_GAME
+    assert request_bodies.BodyLimits().largest > LARGEST_GAME
     assert settings.IMPORT_BYTES_PER_HOUR > LARGEST_GAME
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game
 from games.runtime import computing
 from replays import imports, long_jobs, tasks, validation
-from replays.long_jobs import Job
+from replays.long_jobs import LongJob
 from replays.models import Import, Validation
 from replays.open_jobs import TooManyJobs
 from tests.database import empty_cache
@@ -95,7 +95,7 @@ def test_the_address_is_forgotten_when_the_job_is_over(
     bring(users[0], HERE)
     bring(users[1], HERE)
     for _ in range(3):
-        long_jobs.take_turn(Job(Validation, games[0].pk), timezone.now)
+        long_jobs.take_turn(LongJob(Validation, games[0].pk), timezone.now)
     assert not Validation.objects.exclude(status="passed").exists()
     assert set(Import.objects.values_list("status", flat=True)) == {"done", "refused"}
     for kind in (Validation, Import):
@@ -125,12 +125,12 @@ def test_callers_take_turns(games: list[Game], users: list[User]) -> None:
     served = ask(games[0], users[0], HERE, now - 9 * SECOND)
     Validation.objects.filter(pk=served.pk).update(status="running", started_at=now - 3 * SECOND)
     second = ask(games[1], users[0], HERE, now - 8 * SECOND)
-    assert long_jobs.next_job(now) == Job(Validation, second.pk)
+    assert long_jobs.next_job(now) == LongJob(Validation, second.pk)
     # Who has had no turn yet goes before who has, however late he comes, and of equals the first.
     early = bring(users[1], THERE)
-    assert long_jobs.next_job(now) == Job(Import, early.pk)
+    assert long_jobs.next_job(now) == LongJob(Import, early.pk)
     ask(games[2], users[2], THERE, now + SECOND)
-    assert long_jobs.next_job(now) == Job(Import, early.pk)
+    assert long_jobs.next_job(now) == LongJob(Import, early.pk)
 
 
 @pytest.mark.usefixtures("sent")
@@ -141,9 +141,9 @@ def test_who_has_taken_much_comes_last(games: list[Game], users: list[User], set
     ask(games[1], users[1], HERE, now - 2 * SECOND)
     third = ask(games[2], users[2], THERE, now - SECOND)
     computing.jobs_spent(10**6, HERE, 3)
-    assert long_jobs.next_job(now) == Job(Validation, third.pk)
+    assert long_jobs.next_job(now) == LongJob(Validation, third.pk)
     computing.jobs_spent(users[2].pk, THERE, 3)
-    assert long_jobs.next_job(now) != Job(Validation, third.pk)
+    assert long_jobs.next_job(now) != LongJob(Validation, third.pk)
 
 
 def test_jobs_are_charged_to_their_callers(
@@ -153,9 +153,9 @@ def test_jobs_are_charged_to_their_callers(
     charged: list[tuple[int | None, str, float]] = []
     monkeypatch.setattr(computing, "jobs_spent", lambda *given: charged.append(given))
     for job in (
-        Job(Validation, ask(games[0], users[0], HERE).pk),
-        Job(Validation, ask(games[1], None, THERE).pk),
-        Job(Import, bring(users[1], HERE).pk),
+        LongJob(Validation, ask(games[0], users[0], HERE).pk),
+        LongJob(Validation, ask(games[1], None, THERE).pk),
+        LongJob(Import, bring(users[1], HERE).pk),
     ):
         long_jobs.take_turn(job, timezone.now)
     assert sorted(one[:2] for one in charged if one[0]) == sorted(
@@ -173,7 +173,7 @@ def test_who_leaves_a_place_sends_the_next(
 ) -> None:
     for game in games[:3]:
         ask(game, users[0])
-    long_jobs.take_turn(Job(Validation, games[0].pk), timezone.now)
+    long_jobs.take_turn(LongJob(Validation, games[0].pk), timezone.now)
     (open_id,) = set(sent)
     assert Validation.objects.get(pk=open_id).status == "pending"
 
@@ -185,7 +185,7 @@ def test_a_task_without_a_place_leaves_the_job_to_who_has_it(
 ) -> None:
     for number, game in enumerate(games[:2]):
         ask(game, users[number])
-    job = Job(Validation, Validation.objects.order_by("created_at")[0].pk)
+    job = LongJob(Validation, Validation.objects.order_by("created_at")[0].pk)
     sent.clear()
     with long_jobs.place() as first:
         assert first

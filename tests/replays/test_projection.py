@@ -23,7 +23,7 @@ from replays import tasks
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
 from replays.statistics.totals import OF_SEATS, By, StatisticsFilter, totals
-from simulation.random_play import Played, play_out
+from simulation.random_play import PlayedGame, play_out
 from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.replays.tables import played_out, played_to
@@ -35,7 +35,7 @@ PATIENCE = 30.0
 
 
 @pytest.fixture(scope="module")
-def corpus() -> list[Played]:
+def corpus() -> list[PlayedGame]:
     """Games of two, three and four."""
     return [
         *(
@@ -48,7 +48,7 @@ def corpus() -> list[Played]:
 
 
 @pytest.fixture
-def games(corpus: list[Played], users: list[User]) -> list[Game]:
+def games(corpus: list[PlayedGame], users: list[User]) -> list[Game]:
     """The corpus in the database, with people or bots at the table, read into the results."""
     laid = [over(lay(played, *users[: n % 4])) for n, played in enumerate(corpus)]
     assert results.record_forgotten(now=NOW()) == len(laid)
@@ -111,7 +111,7 @@ def counted(game_id: UUID) -> Result:
     return Result.objects.get(pk=game_id)
 
 
-def test_a_result_is_what_the_stream_says(corpus: list[Played], games: list[Game]) -> None:
+def test_a_result_is_what_the_stream_says(corpus: list[PlayedGame], games: list[Game]) -> None:
     for played, game in zip(corpus, games, strict=True):
         state, result = played.state, Result.objects.get(game=game)
         taken = {e.seat: e.pair for e in all_effects(played, fx.PairTaken)}
@@ -140,7 +140,7 @@ def test_a_result_is_what_the_stream_says(corpus: list[Played], games: list[Game
         assert traits(result, "port_tile") == {str(port.tile) for port in state.ports}
 
 
-def all_effects(played: Played, kind: type) -> list[Any]:
+def all_effects(played: PlayedGame, kind: type) -> list[Any]:
     """The effects of a kind on the line of the newest version."""
     payloads = [engine.read_payload(row.public) for row in engine.line_to(played.rows)]
     return [e for payload in payloads for e in payload.effects if isinstance(e, kind)]
@@ -151,7 +151,7 @@ def traits(result: Result, kind: str) -> set[str]:
 
 
 @pytest.mark.django_db
-def test_a_win_is_shared_by_those_who_have_it(corpus: list[Played]) -> None:
+def test_a_win_is_shared_by_those_who_have_it(corpus: list[PlayedGame]) -> None:
     sheets = [
         msgspec.structs.replace(sheet, rank=1 if sheet.seat < 2 else 3)
         for sheet in corpus[-1].state.scores
@@ -161,7 +161,7 @@ def test_a_win_is_shared_by_those_who_have_it(corpus: list[Played]) -> None:
     kept = [e for e in payload.effects if not isinstance(e, fx.Scored)]
     effects = [*map(fx.Scored, sheets), *kept]
     text = msgspec.json.encode(msgspec.structs.replace(payload, effects=effects)).decode()
-    shared = Played(
+    shared = PlayedGame(
         corpus[-1].state, [], [*corpus[-1].rows[:-1], msgspec.structs.replace(last, public=text)]
     )
     game = over(lay(shared))
@@ -185,7 +185,7 @@ def test_only_games_played_here_are_counted(games: list[Game], source: Source) -
     assert results.record_forgotten(now=NOW()) == 0
 
 
-def test_games_that_run_are_not_counted(corpus: list[Played], users: list[User]) -> None:
+def test_games_that_run_are_not_counted(corpus: list[PlayedGame], users: list[User]) -> None:
     game = lay(cut(corpus[0], 50), *users[:2])
     assert not results.record(game.pk)
     assert results.record_forgotten(now=NOW()) == 0
@@ -263,8 +263,8 @@ def everything() -> list[object]:
 
 # --- adding up ------------------------------------------------------------------------------------
 
-Seen = list[tuple[Played, int]]
-VALUES: dict[By, Callable[[Played, int], set[str]]] = {
+Seen = list[tuple[PlayedGame, int]]
+VALUES: dict[By, Callable[[PlayedGame, int], set[str]]] = {
     "clan": lambda played, seat: {played.state.players[seat].clan},
     "players": lambda played, _: {str(len(played.state.players))},
     "map": lambda played, _: {" ".join(played.state.modules)},
@@ -298,13 +298,13 @@ def compare(line: Any, seen: Seen) -> None:
         assert line.spread is None
 
 
-def seats_of(corpus: list[Played]) -> Seen:
+def seats_of(corpus: list[PlayedGame]) -> Seen:
     return [(played, seat) for played in corpus for seat in range(len(played.state.players))]
 
 
 @pytest.mark.parametrize("by", VALUES)
 def test_totals_are_what_plain_arithmetic_gives(
-    corpus: list[Played], games: list[Game], by: By
+    corpus: list[PlayedGame], games: list[Game], by: By
 ) -> None:
     statistics = totals(by, StatisticsFilter(with_="all"))
     compare(statistics.all, seats_of(corpus))
@@ -325,7 +325,7 @@ def test_values_stand_in_order(games: list[Game]) -> None:
 
 @pytest.mark.parametrize("name", VALUES)
 def test_each_choice_narrows_what_is_counted(
-    corpus: list[Played], games: list[Game], name: By
+    corpus: list[PlayedGame], games: list[Game], name: By
 ) -> None:
     value = next(iter(sorted(VALUES[name](corpus[0], 0))))
     asked = int(value) if value.isdigit() else value
@@ -337,7 +337,7 @@ def test_each_choice_narrows_what_is_counted(
     }
 
 
-def test_two_choices_hold_together(corpus: list[Played], games: list[Game]) -> None:
+def test_two_choices_hold_together(corpus: list[PlayedGame], games: list[Game]) -> None:
     first = corpus[0].state
     statistics = totals(
         "clan", StatisticsFilter(with_="all", scoring_tile=first.scoring_tiles[0], players=2)
@@ -351,7 +351,7 @@ def test_two_choices_hold_together(corpus: list[Played], games: list[Game]) -> N
 
 
 def test_tables_of_people_and_of_bots_are_told_apart(
-    corpus: list[Played], games: list[Game], users: list[User]
+    corpus: list[PlayedGame], games: list[Game], users: list[User]
 ) -> None:
     """By default those of bots alone do not count: there may be many more of them."""
     people = {

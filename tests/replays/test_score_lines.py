@@ -16,7 +16,7 @@ from replays import tables
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import course, results
 from replays.statistics.totals import StatisticsFilter, totals
-from simulation.random_play import Played, seal, steps
+from simulation.random_play import PlayedGame, seal, steps
 from simulation.stored import lay
 from tests.added_line import BEADS, LABEL, added
 from tests.games.tables import started
@@ -27,9 +27,9 @@ __all__ = ["added"]
 
 
 @pytest.fixture
-def played(added: str) -> Played:
+def played(added: str) -> PlayedGame:
     """A game that was played with one line more."""
-    made = Played(engine.State())
+    made = PlayedGame(engine.State())
     for state, event in steps(2, "added line"):
         made.state = state
         made.events.append(event)
@@ -38,14 +38,14 @@ def played(added: str) -> Played:
 
 
 @pytest.fixture
-def game(played: Played, users: list[User]) -> Game:
+def game(played: PlayedGame, users: list[User]) -> Game:
     game = lay(played, *users[:2])
     game.finished_at = timezone.now() - timedelta(hours=1)
     game.save()
     return game
 
 
-def test_it_is_on_the_page(played: Played, added: str) -> None:
+def test_it_is_on_the_page(played: PlayedGame, added: str) -> None:
     shown = score_table(played.state, signs(["anna", "bruce"]))
     assert shown is not None
     row = next(row for row in shown.rows if row.label == LABEL)

@@ -18,7 +18,7 @@ from games.errors import NoSuchVersion
 from games.models import Game
 from replays import snapshots, stepping
 from replays.models import Snapshot
-from simulation.random_play import Played
+from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import undecided, wander
 from tests.games.tables import started
@@ -34,11 +34,11 @@ def close_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def played() -> Played:
+def played() -> PlayedGame:
     return wander(3, "snapshots", every=2)
 
 
-def folded(played: Played, version: int) -> bytes:
+def folded(played: PlayedGame, version: int) -> bytes:
     """The public state after a version, folded from the first event by the engine itself."""
     state = engine.rebuild(played.rows, upto=version)
     state.secret = None
@@ -65,7 +65,7 @@ def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
 
 @pytest.mark.parametrize("piece", [1, 7, 30])
 def test_the_line_is_the_same_however_it_is_read(
-    played: Played, monkeypatch: pytest.MonkeyPatch, piece: int
+    played: PlayedGame, monkeypatch: pytest.MonkeyPatch, piece: int
 ) -> None:
     monkeypatch.setattr(snapshots, "PIECE", piece)
     game = lay(played)
@@ -93,7 +93,7 @@ def test_what_was_taken_back_in_one_turn_is_not_read(monkeypatch: pytest.MonkeyP
         assert len(read) < 200
 
 
-def test_versions_are_the_same_while_snapshots_are_taken(played: Played) -> None:
+def test_versions_are_the_same_while_snapshots_are_taken(played: PlayedGame) -> None:
     """Whatever is asked for first, and where a snapshot lies in a turn that is taken back."""
     game = lay(played)
     for version in (*range(game.version, 0, -7), *range(1, game.version, 5)):
@@ -101,7 +101,9 @@ def test_versions_are_the_same_while_snapshots_are_taken(played: Played) -> None
     assert taken(game)
 
 
-def test_no_undo_goes_behind_a_snapshot(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_undo_goes_behind_a_snapshot(
+    played: PlayedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even if a version that is taken back later was read."""
     monkeypatch.setattr(snapshots, "SPACING", 1)
     game = lay(played)
@@ -114,7 +116,7 @@ def test_no_undo_goes_behind_a_snapshot(played: Played, monkeypatch: pytest.Monk
         assert version not in {event.version for event in undos}
 
 
-def test_a_snapshot_off_the_line_is_not_used(played: Played) -> None:
+def test_a_snapshot_off_the_line_is_not_used(played: PlayedGame) -> None:
     """If one were ever taken inside a turn, the state of a branch that was left would be wrong."""
     game = lay(played)
     undos = [e for e in played.events if e.kind == "undo" and e.version - e.parent > 2]
@@ -128,7 +130,7 @@ def test_a_snapshot_off_the_line_is_not_used(played: Played) -> None:
 
 
 def test_snapshots_are_taken_where_the_fold_was_long(
-    played: Played, django_assert_num_queries: DjangoAssertNumQueries
+    played: PlayedGame, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = lay(played)
     stepping.state_of(game, APART - 1)
@@ -142,7 +144,7 @@ def test_snapshots_are_taken_where_the_fold_was_long(
         stepping.state_of(game, 100)
 
 
-def test_a_snapshot_holds_no_secrets(played: Played) -> None:
+def test_a_snapshot_holds_no_secrets(played: PlayedGame) -> None:
     game = lay(played)
     snapshots.take(game)
     for snapshot in Snapshot.objects.filter(game=game):
@@ -170,7 +172,7 @@ def richer(dumped: bytes) -> bytes:
     ],
 )
 def test_a_spoiled_snapshot_is_not_used_but_dropped(
-    played: Played, spoil: Callable[[bytes], bytes]
+    played: PlayedGame, spoil: Callable[[bytes], bytes]
 ) -> None:
     game = lay(played)
     snapshots.take(game)
@@ -185,7 +187,7 @@ def test_a_spoiled_snapshot_is_not_used_but_dropped(
     assert kept is None or bytes(kept.state) != bytes(last.state)
 
 
-def test_a_snapshot_of_another_version_or_game_is_not_used(played: Played) -> None:
+def test_a_snapshot_of_another_version_or_game_is_not_used(played: PlayedGame) -> None:
     game, other = lay(played), lay(wander(3, "snapshots/other", every=2))
     snapshots.take(game)
     snapshots.take(other)
@@ -198,7 +200,7 @@ def test_a_snapshot_of_another_version_or_game_is_not_used(played: Played) -> No
         assert engine.dump(stepping.state_of(game, last)) == folded(played, last)
 
 
-def test_versions_and_secrets_of_a_snapshot_are_not_believed(played: Played) -> None:
+def test_versions_and_secrets_of_a_snapshot_are_not_believed(played: PlayedGame) -> None:
     """The digest covers neither."""
     game = lay(played)
     snapshots.take(game)
@@ -214,15 +216,15 @@ def test_versions_and_secrets_of_a_snapshot_are_not_believed(played: Played) -> 
         assert version in taken(game)
 
 
-def test_a_stream_whose_digests_do_not_hold_gets_no_snapshots(played: Played) -> None:
+def test_a_stream_whose_digests_do_not_hold_gets_no_snapshots(played: PlayedGame) -> None:
     rows = [msgspec.structs.replace(row, digest="0" * 64) for row in played.rows]
-    game = lay(Played(played.state, played.events, rows))
+    game = lay(PlayedGame(played.state, played.events, rows))
     assert engine.dump(stepping.state_of(game, 100)) == folded(played, 100)
     assert taken(game) == []
 
 
 def test_a_reader_that_cannot_write_gets_its_state(
-    played: Played, monkeypatch: pytest.MonkeyPatch
+    played: PlayedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*args: object, **kwargs: object) -> None:
         raise DatabaseError("read only")
@@ -233,7 +235,7 @@ def test_a_reader_that_cannot_write_gets_its_state(
     assert taken(game) == []
 
 
-def test_there_is_no_state_before_the_first_event_or_after_the_last(played: Played) -> None:
+def test_there_is_no_state_before_the_first_event_or_after_the_last(played: PlayedGame) -> None:
     game = lay(cut(played, 30))
     for version in (0, 31, -1):
         with pytest.raises(NoSuchVersion):
@@ -241,7 +243,7 @@ def test_there_is_no_state_before_the_first_event_or_after_the_last(played: Play
     assert stepping.state_of(game).version == 30
 
 
-def test_erasing_a_game_takes_its_snapshots_along(played: Played) -> None:
+def test_erasing_a_game_takes_its_snapshots_along(played: PlayedGame) -> None:
     game, other = lay(played), lay(played)
     for each in (game, other):
         snapshots.take(each)
@@ -250,7 +252,7 @@ def test_erasing_a_game_takes_its_snapshots_along(played: Played) -> None:
     assert taken(other)
 
 
-def test_snapshots_can_be_dropped_and_rebuilt(played: Played) -> None:
+def test_snapshots_can_be_dropped_and_rebuilt(played: PlayedGame) -> None:
     game, other = lay(played), lay(played)
     assert "snapshots taken" in run("--rebuild")
     whole = taken(game)

@@ -10,7 +10,7 @@ from games.engine.words import GOODS
 from games.errors import NoSuchVersion
 from games.models import Game
 from replays.statistics import course as statistics
-from simulation.random_play import Played
+from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.games.tables import new_table
@@ -19,22 +19,22 @@ COLUMNS = (*(line.name for line in engine.score_lines()), "total", "rank")
 
 
 @pytest.fixture(scope="module")
-def played() -> Played:
+def played() -> PlayedGame:
     """A game of three in which much was taken back."""
     return wander(3, "statistics", every=3, answers=4)
 
 
 @pytest.fixture
-def game(played: Played, users: list[User]) -> Game:
+def game(played: PlayedGame, users: list[User]) -> Game:
     return lay(played, *users)
 
 
-def line(played: Played) -> list[engine.StoredEvent]:
+def line(played: PlayedGame) -> list[engine.StoredEvent]:
     """The events on the line of the newest one that are no undos."""
     return [row for row in engine.line_to(played.rows) if not engine.is_undo(row)]
 
 
-def states(played: Played) -> dict[int, engine.State]:
+def states(played: PlayedGame) -> dict[int, engine.State]:
     """The state of each version on the line, rebuilt from nothing."""
     return {row.version: engine.rebuild(played.rows, row.version) for row in line(played)}
 
@@ -59,7 +59,7 @@ def numbers_at(course: statistics.Course, seat: int, place: int) -> list[object]
     return [values[place] for values in series]
 
 
-def test_series_are_what_the_states_say_at_every_version(played: Played, game: Game) -> None:
+def test_series_are_what_the_states_say_at_every_version(played: PlayedGame, game: Game) -> None:
     """Also where the series have no value of their own: there the one before holds."""
     course, known = statistics.course(game), states(played)
     assert course.versions[0] == 1
@@ -74,7 +74,7 @@ def test_series_are_what_the_states_say_at_every_version(played: Played, game: G
     assert place == len(course.versions) - 1
 
 
-def test_the_last_score_is_that_of_the_game(played: Played, game: Game) -> None:
+def test_the_last_score_is_that_of_the_game(played: PlayedGame, game: Game) -> None:
     course = statistics.course(game)
     for sheet in played.state.scores:
         score = course.players[sheet.seat].score
@@ -84,7 +84,7 @@ def test_the_last_score_is_that_of_the_game(played: Played, game: Game) -> None:
 
 
 def test_actions_are_counted_once_and_those_taken_back_not_at_all(
-    played: Played, game: Game
+    played: PlayedGame, game: Game
 ) -> None:
     counted = [Counter[str]() for _ in range(3)]
     for row in line(played):
@@ -94,7 +94,7 @@ def test_actions_are_counted_once_and_those_taken_back_not_at_all(
     assert sum(map(Counter.total, counted)) < sum(row.seat is not None for row in played.rows)
 
 
-def test_production_is_what_the_stocks_gained_in_it(played: Played, game: Game) -> None:
+def test_production_is_what_the_stocks_gained_in_it(played: PlayedGame, game: Game) -> None:
     known, course = states(played), statistics.course(game)
     grown: Counter[tuple[int, int, str]] = Counter()
     before = engine.State()
@@ -118,7 +118,7 @@ def test_production_is_what_the_stocks_gained_in_it(played: Played, game: Game) 
     assert any(produced.used for produced in course.production)
 
 
-def test_rounds_start_where_they_do(played: Played, game: Game) -> None:
+def test_rounds_start_where_they_do(played: PlayedGame, game: Game) -> None:
     known = states(played)
     for start in statistics.course(game).rounds:
         assert known[start.version].round == start.round
@@ -126,7 +126,7 @@ def test_rounds_start_where_they_do(played: Played, game: Game) -> None:
         assert start.round not in earlier
 
 
-def test_a_running_game_is_told_as_far_as_it_is(played: Played, users: list[User]) -> None:
+def test_a_running_game_is_told_as_far_as_it_is(played: PlayedGame, users: list[User]) -> None:
     middle = len(played.rows) // 2
     game = lay(cut(played, middle), *users)
     course = statistics.course(game)
@@ -136,7 +136,7 @@ def test_a_running_game_is_told_as_far_as_it_is(played: Played, users: list[User
 
 
 def test_barrels_in_the_cellar_count_as_final_scoring_would_take_them_out(
-    played: Played,
+    played: PlayedGame,
 ) -> None:
     """What a clan does before final scoring is part of what it would give now."""
     state = engine.rebuild(played.rows, len(played.rows) - 40)

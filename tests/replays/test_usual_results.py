@@ -12,7 +12,7 @@ from games import engine
 from replays.models import Result
 from replays.statistics import results
 from replays.statistics.totals import Rules, StatisticsFilter, totals
-from simulation.random_play import Played, seal, steps
+from simulation.random_play import PlayedGame, seal, steps
 from simulation.stored import lay
 from tests.rules import rule
 
@@ -29,9 +29,9 @@ VARIANTS = (
 )
 
 
-def played(options: engine.Options, name: str) -> Played:
+def played(options: engine.Options, name: str) -> PlayedGame:
     """A whole game with these options."""
-    whole = Played(engine.State())
+    whole = PlayedGame(engine.State())
     for state, event in steps(options.players, name, options=options):
         whole.state = state
         whole.rows.append(seal(event, state, whole.rows[-1].chain if whole.rows else ""))

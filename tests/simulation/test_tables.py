@@ -7,7 +7,7 @@ from games import engine
 from games.engine import ScoreSheet, Seat, score_lines
 from simulation import soak
 from simulation.random_play import steps
-from simulation.soak import Broken, Table
+from simulation.soak import Broken, SoakGame
 from simulation.tables import Finished, Spread, by_option, render, summarise
 from simulation.text import table
 
@@ -144,7 +144,7 @@ def test_a_soak_draws_options_for_most_games_and_tells_how_each_went() -> None:
 
 
 def test_a_played_game_is_kept_with_its_first_turn_order_and_its_bots() -> None:
-    result = soak.play(Table(["random", "steward", "random"], "soak of the tests", False))
+    result = soak.play(SoakGame(["random", "steward", "random"], "soak of the tests", False))
     assert isinstance(result, Finished)
     first, _ = next(steps(3, "soak of the tests"))
     assert result.order == first.turn_order
@@ -160,7 +160,7 @@ def test_a_soak_names_the_game_and_the_event_that_broke(monkeypatch: pytest.Monk
         return ["INV-99 made up"] if state.version == 20 else []
 
     monkeypatch.setattr(soak, "broken", wrong_after_20)
-    result = soak.play(Table(["random", "random"], "soak of the tests", False))
+    result = soak.play(SoakGame(["random", "random"], "soak of the tests", False))
     assert isinstance(result, Broken)
     assert result.version == 20
     chosen = """chooser(['random', 'random'], "soak of the tests")"""
@@ -173,7 +173,7 @@ def test_a_soak_reports_a_crash_of_the_engine(monkeypatch: pytest.MonkeyPatch) -
         raise ZeroDivisionError("made up")
 
     monkeypatch.setattr(soak, "broken", crash)
-    result = soak.play(Table(["random", "random"], "soak of the tests", False))
+    result = soak.play(SoakGame(["random", "random"], "soak of the tests", False))
     assert isinstance(result, Broken)
     assert "ZeroDivisionError: made up" in str(result)
 

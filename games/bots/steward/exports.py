@@ -30,7 +30,7 @@ class Means(Struct, frozen=True):
         return player.stock + sum(player.buying) + sum(player.selling)
 
 
-class Order(Struct, frozen=True):
+class BoxedContract(Struct, frozen=True):
     """A contract in a box and what is still lacking for it.
 
     ``animals`` and ``pounds``: those that have to be deployed, and what they cost. ``net`` is what
@@ -89,7 +89,7 @@ def lacking(stock: Sequence[int], wanted: Sequence[int]) -> list[int]:
     return [max(0, n - have) for n, have in zip(wanted, stock, strict=True)]
 
 
-def order(means: Means, contract: Contract, missing: list[int], reserved: int) -> Order:
+def order(means: Means, contract: Contract, missing: list[int], reserved: int) -> BoxedContract:
     """A contract as something to be worked for; its goods and animals cost what they are worth."""
     out, player, costs = means.out, means.player, means.state.content.unit_costs
     sheep, cow = costs["sheep"] + weights.LAND, costs["cow"] + weights.LAND
@@ -100,10 +100,10 @@ def order(means: Means, contract: Contract, missing: list[int], reserved: int) -
     cost += sum(n * worth for n, worth in zip(contract.goods, out.goods, strict=True))
     net = (reward(out, player, contract) - cost) * weights.SURE
     net *= weights.DOUBT_OF_ANIMAL**animals
-    return Order(missing, animals, more_sheep * sheep + more_cows * cow, net, reserved)
+    return BoxedContract(missing, animals, more_sheep * sheep + more_cows * cow, net, reserved)
 
 
-def held_worth(means: Means, wanted: Order) -> float:
+def held_worth(means: Means, wanted: BoxedContract) -> float:
     """What a contract in a box adds to the goods and animals that are there for it."""
     if not any(wanted.missing) and not wanted.animals:
         return max(weights.BURDEN, wanted.net)
@@ -111,7 +111,7 @@ def held_worth(means: Means, wanted: Order) -> float:
     return max([weights.BURDEN, *waiting])
 
 
-def worth_after(means: Means, wanted: Order, wait: int) -> float:
+def worth_after(means: Means, wanted: BoxedContract, wait: int) -> float:
     """The worth of a contract that is fulfilled in so many rounds.
 
     What production has not made by then is bought, by merchants that may have to be hired.

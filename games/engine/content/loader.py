@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from games.engine.content.maps import FILE_NAME, read_sides
-from games.engine.content.reading import Report
+from games.engine.content.reading import PackProblems
 from games.engine.content.schema import Content, Contract, StartTile
 from games.engine.content.tables import (
     CONTRACTS_FILE,
@@ -63,7 +63,7 @@ class PackFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_content(files: dict[str, str]) -> Content:
     """The values in `files` (name to text). Raises PackError."""
-    report = Report()
+    report = PackProblems()
     for file in sorted(files):
         if file not in FILES and FILE_NAME.fullmatch(file) is None:
             report.note(file, "", "unknown file")
@@ -87,7 +87,7 @@ def read_content(files: dict[str, str]) -> Content:
     return _content(pack, values, contracts, start_tiles, sides=sides, sources=sources)
 
 
-def _read_pack_file(report: Report, text: str | None) -> PackFile | None:
+def _read_pack_file(report: PackProblems, text: str | None) -> PackFile | None:
     table = report.toml(PACK_FILE, text)
     if table is None:
         return None

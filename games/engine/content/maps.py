@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from games.engine.content.reading import Report
+from games.engine.content.reading import PackProblems
 from games.engine.geometry.board import (
     CENTRAL_LOCH,
     CORNERS,
@@ -49,7 +49,7 @@ class SideFile(Struct, frozen=True, forbid_unknown_fields=True):
 class SideReader:
     """Reads one side and notes what is wrong with it."""
 
-    def __init__(self, report: Report, file: str, name: str) -> None:
+    def __init__(self, report: PackProblems, file: str, name: str) -> None:
         self.report = report
         self.file = file
         self.name = name
@@ -162,7 +162,7 @@ def _last_corners(river: River) -> set[Corner] | None:
     return ends
 
 
-def read_sides(report: Report, files: dict[str, str]) -> dict[str, MapSide]:
+def read_sides(report: PackProblems, files: dict[str, str]) -> dict[str, MapSide]:
     """All sides of a pack by name, in the order of their names; each module needs one."""
     sides: dict[str, MapSide] = {}
     found: set[str] = set()

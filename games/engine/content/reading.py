@@ -22,7 +22,7 @@ MAX_ROWS: Final = 400
 WHOLE_NUMBER: Final = re.compile(r"[0-9]{1,6}")
 
 
-class Report:
+class PackProblems:
     """The problems found so far."""
 
     def __init__(self) -> None:

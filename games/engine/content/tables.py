@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.content.reading import Report
+from games.engine.content.reading import PackProblems
 from games.engine.content.schema import Contract, StartTile
 from games.engine.words import GOODS, ContractId
 
@@ -22,7 +22,7 @@ START_TILE_HEADER: Final = ("id", "money", *GOODS)
 REQUIRED: Final = ("wool", "bread", "cheese", "whisky", "mutton", "beef")
 
 
-def read_contracts(report: Report, text: str | None) -> dict[ContractId, Contract]:
+def read_contracts(report: PackProblems, text: str | None) -> dict[ContractId, Contract]:
     rows = report.numbers(CONTRACTS_FILE, text, CONTRACT_HEADER)
     contracts: dict[ContractId, Contract] = {}
     seen: dict[tuple[int, ...], int] = {}
@@ -42,7 +42,7 @@ def read_contracts(report: Report, text: str | None) -> dict[ContractId, Contrac
     return contracts
 
 
-def read_start_tiles(report: Report, text: str | None) -> dict[int, StartTile]:
+def read_start_tiles(report: PackProblems, text: str | None) -> dict[int, StartTile]:
     rows = report.numbers(START_TILES_FILE, text, START_TILE_HEADER)
     tiles: dict[int, StartTile] = {}
     for row in rows:
@@ -54,7 +54,7 @@ def read_start_tiles(report: Report, text: str | None) -> dict[int, StartTile]:
     return tiles
 
 
-def _check_row(report: Report, file: str, row: dict[str, int], *, taken: bool) -> None:
+def _check_row(report: PackProblems, file: str, row: dict[str, int], *, taken: bool) -> None:
     entry = f"id {row['id']}"
     if taken:
         report.note(file, entry, "is there twice")

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from games.engine.content.reading import Report
+from games.engine.content.reading import PackProblems
 from games.engine.content.schema import MarketTrack
 from games.engine.words import GOODS, Column, PriceFace, Source, TechnologyColumn
 
@@ -201,7 +201,7 @@ OPTIONAL: Final = {"cellar", "solo_slots"}
 """Groups that only packs with a certain clan, or for the solo game, need."""
 
 
-def read_values(report: Report, text: str | None) -> tuple[Values | None, dict[str, Source]]:
+def read_values(report: PackProblems, text: str | None) -> tuple[Values | None, dict[str, Source]]:
     """The values and where each group comes from; None when something is noted."""
     table = report.toml(FILE, text)
     if table is None:
@@ -228,7 +228,7 @@ def market_tracks(market: Market, brackets: Brackets) -> tuple[MarketTrack, ...]
     )
 
 
-def _check_market(report: Report, side: str, market: object, brackets: object) -> None:
+def _check_market(report: PackProblems, side: str, market: object, brackets: object) -> None:
     """Prices never fall from bottom to top; start and brackets lie on the track. (DATA-24)"""
     if not isinstance(market, Market) or not isinstance(brackets, Brackets):
         return
@@ -242,7 +242,7 @@ def _check_market(report: Report, side: str, market: object, brackets: object) -
             report.note(FILE, f"{side}_brackets.{good}", "is no range of positions on the track")
 
 
-def _check_solo_slots(report: Report, solo: object, small: object) -> None:
+def _check_solo_slots(report: PackProblems, solo: object, small: object) -> None:
     """Each face of the price die names one slot of the smaller export board. (DATA-09, DATA-10)"""
     if not isinstance(solo, SoloSlots) or not isinstance(small, ContractSlots):
         return

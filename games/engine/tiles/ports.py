@@ -44,7 +44,7 @@ class Announced(Struct, frozen=True):
     names: tuple[str, ...]
 
 
-class PortTile(Struct, frozen=True):
+class PortTileKind(Struct, frozen=True):
     """A port tile; the general rules (reach, once for each player) are the move's.
 
     ``takes`` names the choices that belong to the tile; ``check`` and ``choices`` judge and list
@@ -183,10 +183,10 @@ def perform_copy(game: Recorder, seat: Seat, choice: PortChoice) -> None:
 _BASIC = GoodsExchange("PORT-2", BASIC_GOODS, lambda _: 3)
 _PROCESSED = GoodsExchange("PORT-3", PROCESSED_GOODS, lambda options: options.port3_goods)
 
-PORTS: dict[int, PortTile] = {
+PORTS: dict[int, PortTileKind] = {
     tile.number: tile
     for tile in (
-        PortTile(
+        PortTileKind(
             1,
             gettext_noop("Fulfil a contract with one slaughtered animal fewer."),
             nothing_happens,
@@ -195,7 +195,7 @@ PORTS: dict[int, PortTile] = {
             takes=CHOICES,
             announced=Announced("PORT-1a", ("spare",)),
         ),
-        PortTile(
+        PortTileKind(
             2,
             gettext_noop("Discard a basic good to gain three basic goods of your choice."),
             _BASIC.perform,
@@ -203,7 +203,7 @@ PORTS: dict[int, PortTile] = {
             _BASIC.choices,
             takes=("discard", "gain"),
         ),
-        PortTile(
+        PortTileKind(
             3,
             gettext_noop("Discard a processed good to gain two processed goods of your choice."),
             _PROCESSED.perform,
@@ -211,9 +211,9 @@ PORTS: dict[int, PortTile] = {
             _PROCESSED.choices,
             takes=("discard", "gain"),
         ),
-        PortTile(4, gettext_noop("Gain 3 Glory and one bonus upgrade."), glory_and_upgrade),
-        PortTile(5, gettext_noop("Receive £10."), ten_pounds),
-        PortTile(
+        PortTileKind(4, gettext_noop("Gain 3 Glory and one bonus upgrade."), glory_and_upgrade),
+        PortTileKind(5, gettext_noop("Receive £10."), ten_pounds),
+        PortTileKind(
             6,
             gettext_noop("Move the price of a good three steps up or down, then trade that good."),
             nothing_happens,
@@ -222,7 +222,7 @@ PORTS: dict[int, PortTile] = {
             takes=CHOICES,
             announced=Announced("PORT-6a", ("direction", "steps")),
         ),
-        PortTile(
+        PortTileKind(
             7,
             gettext_noop(
                 "Exchange two of your units on the map, no fields, for two of other kinds from "
@@ -233,12 +233,12 @@ PORTS: dict[int, PortTile] = {
             exchanges,
             takes=("exchange", "return_to"),
         ),
-        PortTile(
+        PortTileKind(
             8,
             gettext_noop("Receive £5; with an empty export box you may use a building bonus."),
             pounds_and_contract,
         ),
-        PortTile(
+        PortTileKind(
             9,
             gettext_noop("Pay £3 for the effect of another port tile of this game."),
             perform_copy,

@@ -42,7 +42,7 @@ def queued(wanted: Wanted, payer: int) -> Wanted:
     return wanted.later if wanted.comes_first and computing.games_over(payer) else wanted
 
 
-class Account:
+class TaskCharge:
     """What a task takes, charged to the payer of its game: at the end of the block, and on asking.
 
     Raises NoSuchGame.

@@ -45,7 +45,7 @@ IDLE = timedelta(seconds=2)
 """How long bots that are due are left to the request or task that should be playing them."""
 
 
-class Turn(NamedTuple):
+class StepResult(NamedTuple):
     """One transaction: what the game wanted and got, what it wants now, and its version."""
 
     taken: Wanted
@@ -59,7 +59,7 @@ def run_steps(*, game_id: UUID, now: datetime, first: bool = False) -> int:
     A task that came ``first`` does nothing for a payer who has used that up, and is sent again to
     the slow queue. Returns the number of events that were appended. Raises NoSuchGame.
     """
-    with paying.Account(game_id) as account:
+    with paying.TaskCharge(game_id) as account:
         if first and account.over:
             Wanted.STEPS_LATER.send(game_id, account.version)
             return 0
@@ -95,7 +95,7 @@ def play_share(*, game_id: UUID, seen: int | None, clock: Clock, first: bool = F
     died in the middle of its share can come again. None is for the share that is played now.
     Returns the number of bot moves. Raises NoSuchGame.
     """
-    with paying.Account(game_id) as account:
+    with paying.TaskCharge(game_id) as account:
         over = account.over
         if over and first:
             seen = account.version if seen is None else seen
@@ -108,7 +108,7 @@ def play_share(*, game_id: UUID, seen: int | None, clock: Clock, first: bool = F
         return played
 
 
-def _share(game_id: UUID, share: int | None, clock: Clock, most: int) -> tuple[int, Turn]:
+def _share(game_id: UUID, share: int | None, clock: Clock, most: int) -> tuple[int, StepResult]:
     """Play in this share, or in that of now, until it or the time of a task is over.
 
     Returns the number of bot moves, and the last turn.
@@ -188,19 +188,19 @@ def catch_up_all(games: QuerySet[Game]) -> None:
         catch_up(game)
 
 
-def _turn(game_id: UUID, clock: Clock, share: int | None = None) -> Turn:
+def _turn(game_id: UUID, clock: Clock, share: int | None = None) -> StepResult:
     """Give the game what it wants next: one move of a bot, or its own steps."""
     turn = _bot_turn(game_id, now=clock(), share=share)
     return _steps(game_id, now=clock(), wake=False)[1] if turn.taken is Wanted.STEPS else turn
 
 
 @in_transaction
-def _steps(game_id: UUID, *, now: datetime, wake: bool) -> tuple[int, Turn]:
+def _steps(game_id: UUID, *, now: datetime, wake: bool) -> tuple[int, StepResult]:
     """Take what steps there are; the version before, and the turn."""
     game = lock_with_seats(game_id)
     before = game.version
     if game.status != Status.RUNNING:
-        return before, Turn(Wanted.NOTHING, Wanted.NOTHING, before)
+        return before, StepResult(Wanted.NOTHING, Wanted.NOTHING, before)
     writer = Writer(game, now=now)
     seats = list(game.seats.all())
     while (wanted := wanted_of(writer.state, seats)) is Wanted.STEPS:
@@ -209,7 +209,7 @@ def _steps(game_id: UUID, *, now: datetime, wake: bool) -> tuple[int, Turn]:
         _obey(writer, seats)
     if writer.rows or game.due:
         writer.save(wake=wake)
-    return before, Turn(Wanted.STEPS, wanted, game.version)
+    return before, StepResult(Wanted.STEPS, wanted, game.version)
 
 
 def take_steps(writer: Writer) -> None:
@@ -247,21 +247,21 @@ def _obey(writer: Writer, seats: list[Seat]) -> None:
 
 
 @in_transaction
-def _bot_turn(game_id: UUID, *, now: datetime, share: int | None) -> Turn:
+def _bot_turn(game_id: UUID, *, now: datetime, share: int | None) -> StepResult:
     """Play one move of a bot if the game waits for one, and is still in this share."""
     game = lock_with_seats(game_id)
     over = share is not None and share_of(game.version) != share
     if over or game.status != Status.RUNNING:
-        return Turn(Wanted.NOTHING, Wanted.NOTHING, game.version)
+        return StepResult(Wanted.NOTHING, Wanted.NOTHING, game.version)
     writer = Writer(game, now=now)
     seats = {seat.index: seat for seat in game.seats.all()}
     wanted = wanted_of(writer.state, seats.values())
     if not wanted.of_bots:
-        return Turn(wanted, wanted, game.version)
+        return StepResult(wanted, wanted, game.version)
     decision = next(d for d in writer.state.open_decisions() if seats[d.seat].bot)
     move = bots.choose(
         seats[decision.seat].bot, writer.state, decision.seat, bytes(game.server_seed)
     )
     writer.add(engine.play(writer.state, decision.seat, move), origin="bot")
     writer.save(wake=False)
-    return Turn(wanted, wanted_of(writer.state, seats.values()), game.version)
+    return StepResult(wanted, wanted_of(writer.state, seats.values()), game.version)

@@ -15,7 +15,7 @@ from games.runtime import metrics, notifications, state_cache
 from games.runtime.commit import after_commit
 from games.services.play.paying import payer_of, queued
 from games.services.play.wanted import Wanted, wanted_of
-from games.store import Head, writing
+from games.store import StreamHead, writing
 
 ROWS_SHOWN = 500
 """The most missed events that a refusal carries."""
@@ -75,12 +75,12 @@ class Writer:
         self.made: list[tuple[str, str]] = []
 
     @property
-    def head(self) -> Head:
+    def head(self) -> StreamHead:
         """The end of the stream, with the rows that are not stored yet."""
         if not self.rows:
             return self.base
         last = self.rows[-1]
-        return Head(last.version, last.digest, last.chain, last.recorded_at)
+        return StreamHead(last.version, last.digest, last.chain, last.recorded_at)
 
     def add(self, event: engine.Event, *, origin: engine.Origin, cause: int | None = None) -> None:
         """Take up an event that has just been applied to the state."""
@@ -145,7 +145,7 @@ class Writer:
             after_commit(partial(_tell_finished, game.id))
         game.save(update_fields=fields)
 
-    def _remember(self, head: Head, dumped: bytes, barrier: int) -> None:
+    def _remember(self, head: StreamHead, dumped: bytes, barrier: int) -> None:
         """Keep the newest state, and the one to which the player may go back."""
         state_cache.remember(self.game, head, dumped)
         old = {self.base.version, self.barrier} - {head.version, barrier}

@@ -36,7 +36,7 @@ class Once:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RequestOutcome:
     """The game that a request made or changed; ``repeated`` is set if the request came before."""
 
     game: Game
@@ -52,23 +52,23 @@ def carry_out_once(
     action: Callable[[], Game],
     now: datetime,
     game_id: UUID | None = None,
-) -> Outcome:
+) -> RequestOutcome:
     """Carry out what makes a game, or changes ``game_id``; a repeated request only finds the game.
 
     Raises KeyReused, NoSuchGame, and what the action raises.
     """
     if once.key is None:
-        return Outcome(action(), repeated=False)
+        return RequestOutcome(action(), repeated=False)
     game = lock(game_id) if game_id else None
     if game is None:
         lock_user(user)
     receipt = earlier(operation, user=user, once=once, game=game)
     if receipt is not None:
-        return Outcome(receipt.game, repeated=True)
+        return RequestOutcome(receipt.game, repeated=True)
     game = action()
     _drop_old(user, now)
     keep(operation, user=user, once=once, game=game, now=now)
-    return Outcome(game, repeated=False)
+    return RequestOutcome(game, repeated=False)
 
 
 def earlier(

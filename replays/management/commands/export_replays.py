@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
 from replays import bulk, files
-from replays.bulk import Place
+from replays.bulk import BulkCursor
 from replays.exporting import json_lines
 from replays.tables import NoParquet, write_tables
 
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         return write_tables(games, Path(out))
 
 
-def chosen(named: list[UUID] | None, after: Place | None, *, parquet: bool) -> Iterator[Game]:
+def chosen(named: list[UUID] | None, after: BulkCursor | None, *, parquet: bool) -> Iterator[Game]:
     """The games to write. Raises CommandError for one that is not there, or has no file."""
     if not named:
         ids = bulk.finished_games(after).values_list("pk", flat=True)
@@ -109,10 +109,10 @@ def opened(name: str, stdout: Any) -> Iterator[IO[bytes]]:
         part.unlink(missing_ok=True)
 
 
-def place(text: str) -> Place:
+def place(text: str) -> BulkCursor:
     """A day or a time of the command line."""
     try:
-        return Place(bulk.moment_of(text))
+        return BulkCursor(bulk.moment_of(text))
     except ValueError:
         message = f"{text!r} is neither a day (2026-01-31) nor a time (2026-01-31T20:15)"
         raise ArgumentTypeError(message) from None

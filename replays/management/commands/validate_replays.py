@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 from games import engine
 from games.models import Game
 from replays import checking
-from replays.validation_batches import Outcome, done_already, games_to_validate
+from replays.validation_batches import GameOutcome, done_already, games_to_validate
 from replays.validation_processes import ProcessLost
 from replays.validation_progress import Progress
 from replays.validation_runs import WORKERS, NoWorker, Way, run_over
@@ -31,7 +31,7 @@ SHOWN: Final = 300
 """How much of each side of a difference is printed; the report has all of it."""
 
 
-class Summary(msgspec.Struct, kw_only=True, tag_field="kind", tag="summary"):
+class ReportSummary(msgspec.Struct, kw_only=True, tag_field="kind", tag="summary"):
     """The last line of the report; a report without it was cut off."""
 
     run: str
@@ -133,7 +133,7 @@ class Run:
             self.progress.close()
         return None
 
-    def take(self, line: Outcome) -> None:
+    def take(self, line: GameOutcome) -> None:
         """One game: into the report, and onto the screen if it differs."""
         self.counts[line.status] += 1
         self.earlier += line.earlier
@@ -143,10 +143,10 @@ class Run:
             self.progress.clear()
             self.text.write("\n".join(described(line, found)))
 
-    def finish(self, *, complete: bool) -> Summary:
+    def finish(self, *, complete: bool) -> ReportSummary:
         """Print and write what it comes to."""
         seconds = self.progress.seconds
-        summary = Summary(
+        summary = ReportSummary(
             run=str(self.id),
             rules=engine.RULES_VERSION,
             games=self.counts.total(),
@@ -167,13 +167,13 @@ class Run:
         self.text.write(f"{games(summary.games)}: {'; '.join(parts)}.")
         return summary
 
-    def _write(self, line: Outcome | Summary) -> None:
+    def _write(self, line: GameOutcome | ReportSummary) -> None:
         if self.report is not None:
             self.report.write(msgspec.json.encode(line).decode() + "\n")
             self.report.flush()
 
 
-def described(line: Outcome, found: checking.Difference) -> list[str]:
+def described(line: GameOutcome, found: checking.Difference) -> list[str]:
     """A difference for people: where, what, and both sides."""
     head = f"{line.status.upper()} {line.game} at event {found.version}: {found.code}"
     sides = [("expected", found.expected), ("recorded", found.recorded)]

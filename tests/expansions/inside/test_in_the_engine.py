@@ -11,7 +11,7 @@ from games.engine.randomness import Stream
 from games.engine.sealing import public_bytes
 from replays.sentences import sentence
 from replays.stepping import PublicEvent
-from simulation.random_play import Played, play_out, seal, seed_of, steps
+from simulation.random_play import PlayedGame, play_out, seal, seed_of, steps
 from tests.expansions.example import (
     PATRONS,
     Apiary,
@@ -41,9 +41,9 @@ def choose(name: str) -> engine.Move:
 
 
 @pytest.fixture(scope="module")
-def played() -> Played:
+def played() -> PlayedGame:
     """A sealed game of two; each state that it came to is rebuilt on the way."""
-    game = Played(engine.State())
+    game = PlayedGame(engine.State())
     for state, event in steps(2, "hives", choose("hives"), OPTIONS):
         game.state = state
         game.events.append(event)
@@ -58,7 +58,7 @@ def states(rows: Sequence[engine.StoredEvent], *, secrets: bool = True) -> Itera
         yield replayer.take(row if secrets else msgspec.structs.replace(row, secret=None))
 
 
-def test_everything_that_it_brings_happens(played: Played) -> None:
+def test_everything_that_it_brings_happens(played: PlayedGame) -> None:
     kinds = {event.kind for event in played.events}
     assert kinds >= set(OWN) | {"trade", "expand", "production", "final_scoring"}
     own = {type(effect) for event in played.events for effect in event.effects}
@@ -67,7 +67,7 @@ def test_everything_that_it_brings_happens(played: Played) -> None:
     assert len(played.state.scores) == 2
 
 
-def test_replaying_comes_to_the_same(played: Played) -> None:
+def test_replaying_comes_to_the_same(played: PlayedGame) -> None:
     for state, row in zip(states(played.rows), played.rows, strict=True):
         assert engine.digest(state, row.secret_hash) == row.digest
         assert engine.load(engine.dump(state)) == state
@@ -78,7 +78,7 @@ def test_replaying_comes_to_the_same(played: Played) -> None:
         assert engine.digest(public, row.secret_hash) == row.digest
 
 
-def test_deciding_again_comes_to_the_same(played: Played) -> None:
+def test_deciding_again_comes_to_the_same(played: PlayedGame) -> None:
     """The moves can also travel as notation and as JSON."""
     state, _ = engine.new_game(OPTIONS, seed_of("hives"), engine.packs.builtin())
     for event, row in zip(played.events[1:], played.rows[1:], strict=True):
@@ -120,7 +120,7 @@ def test_moves_of_it_can_be_taken_back_up_to_what_was_hidden() -> None:
     assert taken_back > 2 < refused
 
 
-def test_hives_close_their_space_and_bring_their_owner_nearer(played: Played) -> None:
+def test_hives_close_their_space_and_bring_their_owner_nearer(played: PlayedGame) -> None:
     apiary = played.state.part(Apiary)
     assert apiary.closed()
     assert not played.state.position.empty & apiary.closed()
@@ -135,7 +135,7 @@ def test_hives_close_their_space_and_bring_their_owner_nearer(played: Played) ->
     assert nearer
 
 
-def test_nobody_sees_what_is_hidden(played: Played) -> None:
+def test_nobody_sees_what_is_hidden(played: PlayedGame) -> None:
     state, event = engine.new_game(OPTIONS, seed_of("hives"), engine.packs.builtin())
     assert state.secret is not None
     patrons = state.secret.part(HiddenApiary).patrons
@@ -151,7 +151,7 @@ def test_nobody_sees_what_is_hidden(played: Played) -> None:
         assert engine.own_views(public, engine.Seat(0)) == {}
 
 
-def test_other_secrets_show_nothing_else(played: Played) -> None:
+def test_other_secrets_show_nothing_else(played: PlayedGame) -> None:
     """All see the same of two states that differ only in what is hidden."""
     state = next(engine.copy(one) for one in states(played.rows) if one.version > 60)
     shown = [engine.view(state, viewer) for viewer in (None, engine.Seat(0))]
@@ -177,7 +177,7 @@ def test_a_game_without_it_is_as_if_it_were_not_there() -> None:
     assert msgspec.json.encode(engine.view(with_it.state, None)).find(b"expansions") == -1
 
 
-def test_a_fork_hides_anew(played: Played) -> None:
+def test_a_fork_hides_anew(played: PlayedGame) -> None:
     position = next(
         engine.copy(state) for state in states(played.rows) if len(state.part(Apiary).used) > 3
     )
@@ -193,7 +193,7 @@ def test_a_fork_hides_anew(played: Played) -> None:
 
 
 @pytest.mark.parametrize("change", ["honey", "pile", "players", "twice"])
-def test_a_position_that_cannot_be_is_refused(played: Played, change: str) -> None:
+def test_a_position_that_cannot_be_is_refused(played: PlayedGame, change: str) -> None:
     position = next(engine.copy(state) for state in states(played.rows) if state.phase == "action")
     engine.check_position(position)
     apiary = position.part(Apiary)
@@ -219,7 +219,7 @@ def test_a_seat_that_has_resigned_is_answered_for() -> None:
     raise AssertionError("nobody set up a hive")
 
 
-def test_the_log_has_words_for_it(played: Played) -> None:
+def test_the_log_has_words_for_it(played: PlayedGame) -> None:
     replayer = engine.StreamReplayer()
     found = []
     for event, row in zip(played.events, played.rows, strict=True):

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from replays.heads import merkle
-from replays.heads.merkle import Node, Span
+from replays.heads.merkle import LeafSpan, Node
 
 pytestmark = pytest.mark.engine
 
@@ -93,7 +93,7 @@ class Kept:
         self.hashes: dict[Node, bytes] = {}
         self.asked: list[int] = []
         for size, end in pairwise([0, *steps]):
-            edge = self.read(merkle.cover(Span(0, size)))
+            edge = self.read(merkle.cover(LeafSpan(0, size)))
             self.hashes.update(merkle.added(size, edge, entries[size:end]))
         self.asked.clear()
 
@@ -102,7 +102,7 @@ class Kept:
         return [self.hashes[node] for node in nodes]
 
     def root(self, size: int) -> bytes:
-        return merkle.fold(self.read(merkle.cover(Span(0, size))))
+        return merkle.fold(self.read(merkle.cover(LeafSpan(0, size))))
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
         return merkle.hashes_of(merkle.inclusion_path(index, size), self.read)

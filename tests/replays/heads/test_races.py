@@ -49,7 +49,7 @@ def test_one_log_grows_however_many_sign_and_play_and_erase(tables: list[Table])
     entries = [bytes(leaf.entry) for leaf in HeadLeaf.objects.order_by("index")]
     kept = dict(merkle.added(0, [], entries))
     for head in SignedHead.objects.all():
-        nodes = merkle.cover(merkle.Span(0, head.size))
+        nodes = merkle.cover(merkle.LeafSpan(0, head.size))
         assert tree.root(head.size).hex() == head.root
         assert merkle.fold([kept[node] for node in nodes]).hex() == head.root
     last = SignedHead.objects.latest("number")

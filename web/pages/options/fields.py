@@ -49,7 +49,7 @@ def is_check(info: OptionInfo) -> bool:
 # --- widgets -------------------------------------------------------------------------------------
 
 
-class Check(forms.CheckboxInput):
+class OptionCheckbox(forms.CheckboxInput):
     """A box that is ticked when the option is on."""
 
     def __init__(self) -> None:
@@ -183,7 +183,7 @@ def _widget(info: OptionInfo) -> forms.Widget:
         return Words(attrs={"autocomplete": "off"})
     if info.group == "players":
         return Radios(choices=_choices(info))
-    return Check() if is_check(info) else forms.Select(choices=_choices(info))
+    return OptionCheckbox() if is_check(info) else forms.Select(choices=_choices(info))
 
 
 def _choices(info: OptionInfo) -> Labelled:

@@ -18,7 +18,7 @@ Said = tuple[str, str]
 """What an event says, and the spaces of the map that it changes."""
 
 
-class LogLine(Struct, frozen=True):
+class ReplayLogLine(Struct, frozen=True):
     """One event; ``hexes`` are the spaces of the map that it changes."""
 
     version: int
@@ -33,7 +33,7 @@ class LogTurn(Struct, frozen=True):
 
     seat: int | None
     name: str
-    lines: list[LogLine]
+    lines: list[ReplayLogLine]
 
 
 class LogPhase(Struct, frozen=True):
@@ -50,7 +50,7 @@ class LogRound(Struct, frozen=True):
     phases: list[LogPhase]
 
     @property
-    def lines(self) -> Iterator[LogLine]:
+    def lines(self) -> Iterator[ReplayLogLine]:
         """The events of all phases."""
         return (line for phase in self.phases for turn in phase.turns for line in turn.lines)
 
@@ -97,7 +97,7 @@ def _phase(phase: Phase, said: Mapping[int, Said]) -> LogPhase:
 
 def _turn(turn: OutlineTurn, said: Mapping[int, Said]) -> LogTurn:
     lines = [
-        LogLine(entry.version, entry.kind, entry.undone, *said[entry.version])
+        ReplayLogLine(entry.version, entry.kind, entry.undone, *said[entry.version])
         for entry in turn.entries
         if entry.version in said
     ]

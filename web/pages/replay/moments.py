@@ -12,7 +12,7 @@ from msgspec import Struct
 from games import packs, store
 from games.models import Game
 from replays import stepping
-from replays.frames import Walk
+from replays.frames import FrameWalk
 from web.pages.common.games import players_of
 from web.pages.replay.moment import Renderer, ReplayViewer, moment_of
 from web.pages.table.changes import Changes
@@ -46,7 +46,7 @@ def stretch(game: Game, first: int, viewer: ReplayViewer) -> MomentStretch:
     packs.pack(game.content_id)
     names = players_of(game)
     rows = store.public_rows(game.pk, after=first - 1, upto=last)
-    walk = Walk(game, first, rows)
+    walk = FrameWalk(game, first, rows)
     moments, before, renderer = [], dict[str, str](), Renderer()
     for row in rows:
         event = stepping.event_of(row)
