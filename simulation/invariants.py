@@ -1,5 +1,6 @@
 """What must hold in every state, checked by code that shares nothing with the rules. (INV-01..12)
 
+Of expansions it is what they say of themselves.
 ``broken`` looks at one state, ``went_back`` at two that follow each other.
 """
 
@@ -11,6 +12,7 @@ from msgspec.structs import astuple
 from games.engine import State
 from games.engine.clans import clan_of
 from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision, ProduceDecision
+from games.engine.expansions import in_play
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in
 from games.engine.state import Piece, Player
 from games.engine.words import ContractId
@@ -35,6 +37,7 @@ def broken(state: State) -> list[str]:
         *_turns(state),
         *_answers(state),
         *_variants(state),
+        *(wrong for expansion in in_play(state.options) for wrong in expansion.wrong(state)),
     ]
     if any(not 0 <= p <= 9 for p in state.prices):
         found.append(f"INV-07 price outside its column: {state.prices}")

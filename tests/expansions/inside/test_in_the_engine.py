@@ -1,5 +1,6 @@
 """Whole games with the example: played, taken back, replayed, sealed, seen, forked."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -9,6 +10,7 @@ from games import engine
 from games.engine.assembly import SHIPPED, assemble
 from games.engine.randomness import Stream
 from games.engine.sealing import public_bytes
+from replays import checking
 from replays.sentences import sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import PlayedGame, play_out, seal, seed_of, steps
@@ -21,6 +23,7 @@ from tests.expansions.example import (
     KeepTileDecision,
     TileTurned,
 )
+from tests.replays.streams import stored
 
 pytestmark = pytest.mark.engine
 
@@ -242,3 +245,16 @@ def test_the_log_has_words_for_it(played: PlayedGame) -> None:
 def test_two_expansions_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="apiary"):
         assemble((*SHIPPED, Example(), Example()))
+
+
+def test_a_difference_in_what_was_turned_up_is_withheld() -> None:
+    """What the check expects there is no more known to the players than what was hidden."""
+    game = stored("withheld", 2, expansions=["apiary"])
+    row = next(one for one in game.rows if '"apiary_tile"' in one.public)
+    found = re.search(r'\["apiary_tile",(\d)\]', row.public)
+    assert found is not None
+    other = row.public.replace(found[0], f'["apiary_tile",{int(found[1]) % 3 + 1}]', 1)
+    report = checking.check(game.subject, game.changed(row.version, public=other))
+    assert report.difference is not None
+    assert (report.difference.version, report.difference.code) == (row.version, "effects_differ")
+    assert report.difference.reveals

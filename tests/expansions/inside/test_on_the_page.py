@@ -16,7 +16,7 @@ from games.engine.randomness import Stream
 from simulation.random_play import seed_of, steps
 from tests.expansions.example import HiddenApiary
 from tests.expansions.example_page import ApiaryPage
-from tests.games.tables import Table, started
+from tests.games.tables import Table, new_table, started
 from web.pages import extensions
 from web.pages.panel import builder, move_panels
 
@@ -98,3 +98,22 @@ def test_a_hive_is_set_up_by_the_page(table: Table) -> None:
     assert "apiary" in stretch["moments"][version - stretch["from"]]
     replay = client.get(reverse("web:replay", args=[table.id]), {"v": version}).content.decode()
     assert of(text).replace(' hx-swap-oob="true"', "").replace(patron, "") in replay
+
+
+def test_the_waiting_room_names_it(db: None) -> None:
+    users = [User.objects.create_user(name) for name in ("alice", "bob")]
+    open_table = new_table(users[:1], 2, expansions=["apiary"])
+    client = Client()
+    client.force_login(users[1])
+    text = client.get(reverse("web:table", args=[open_table.id])).content.decode()
+    assert re.search(r"Expansions.{0,80}Apiary", text, re.DOTALL)
+
+
+def test_the_form_keeps_what_was_chosen(db: None) -> None:
+    """A form that is refused comes back with the box ticked."""
+    client = Client()
+    client.force_login(User.objects.create_user("alice"))
+    sent = {"players": "2", "expansions": "apiary", "name": "x" * 300}
+    text = client.post(reverse("web:create"), sent).content.decode()
+    (box,) = re.findall(r'<input type="checkbox" name="expansions"[^>]*>', text)
+    assert 'value="apiary" checked' in box
