@@ -9,11 +9,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games import engine, packs, store
 from games.engine import effects as fx
 from games.engine.effects import Effect
+from games.engine.expansions import statistics
 from games.engine.words import GOOD_INDEX, GOODS, Good
 from games.models import Game
 from replays import stepping
@@ -40,6 +41,7 @@ class PlayerCourse(Struct, frozen=True):
 
     ``settlements`` is the size of the largest connected group. ``score`` has a series for each
     line of the score sheet, the total and the rank: what final scoring would give at that version.
+    ``expansions`` has the numbers that those in play add; not there without any.
     """
 
     seat: int
@@ -49,6 +51,7 @@ class PlayerCourse(Struct, frozen=True):
     goods: dict[Good, Series]
     settlements: Series
     score: dict[str, Series]
+    expansions: dict[str, Series] | UnsetType = UNSET
 
 
 class RoundStart(Struct, frozen=True):
@@ -111,6 +114,7 @@ class CourseRecorder:
         self.prices: list[list[int]] = []
         self.players: list[list[engine.ScoreSheet]] = []
         self.stocks: list[list[tuple[int, int, Sequence[int]]]] = []
+        self.added: defaultdict[str, list[Sequence[int]]] = defaultdict(list)
         self.actions: list[Counter[str]] = []
         self.tallies: defaultdict[tuple[int, int], Tally] = defaultdict(Tally)
 
@@ -132,6 +136,8 @@ class CourseRecorder:
         self.prices.append([state.price(good) for good in range(len(GOODS))])
         self.stocks.append([(p.money, p.glory, tuple(p.goods)) for p in state.players])
         self.players.append(engine.score_now(state))
+        for statistic in statistics(state.options):
+            self.added[statistic.name].append(statistic.count(state))
 
     def _produced(self, effects: Sequence[Effect], round_: int) -> None:
         for effect in effects:
@@ -173,6 +179,10 @@ class CourseRecorder:
                 "total": [sheet.total for sheet in sheets],
                 "rank": [sheet.rank for sheet in sheets],
             },
+            expansions={
+                name: [counts[seat] for counts in series] for name, series in self.added.items()
+            }
+            or UNSET,
         )
 
 

@@ -18,7 +18,7 @@ from games.engine.content import Content
 from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
 from games.engine.effects import Effect
 from games.engine.errors import IllegalMove
-from games.engine.expansions.base import Expansion, Phrase, SetupStage
+from games.engine.expansions.base import Expansion, Phrase, SetupStage, Statistic
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in, mask_of
 from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, number
 from games.engine.randomness import Stream
@@ -307,6 +307,14 @@ class Example(Expansion):
             by_seat(patronage),
             always(gettext_noop("the number of the patron for each hive"), "FINAL-03"),
             in_game=lambda state: Example.name in state.options.expansions,
+        ),
+    )
+
+    statistics = (
+        Statistic(
+            "hives",
+            gettext_noop("Hives"),
+            lambda state: [len(keeper.hives) for keeper in state.part(Apiary).keepers],
         ),
     )
 

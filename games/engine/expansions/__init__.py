@@ -1,7 +1,7 @@
 """Expansions, modules and variants: one file or folder each."""
 
 from games.engine import registry
-from games.engine.expansions.base import Expansion
+from games.engine.expansions.base import Expansion, Statistic
 from games.engine.options import Options
 
 
@@ -20,4 +20,10 @@ def by_name() -> dict[str, Expansion]:
     return {one.name: one for one in registry.current().expansions if one.label}
 
 
-__all__ = ["Expansion", "by_name", "in_play", "not_in_play"]
+def statistics(options: Options | None = None) -> list[Statistic]:
+    """What the expansions in play add to the statistics of a game, or all of them, in order."""
+    asked = registry.current().expansions if options is None else in_play(options)
+    return [statistic for one in asked for statistic in one.statistics]
+
+
+__all__ = ["Expansion", "Statistic", "by_name", "in_play", "not_in_play", "statistics"]

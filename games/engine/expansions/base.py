@@ -41,6 +41,17 @@ class Phrase(Struct, frozen=True):
     number: int = 0
 
 
+class Statistic(Struct, frozen=True):
+    """A number of each player, by seat, that the statistics of a game follow event by event.
+
+    ``label`` is a text that pages have translated. The state has no secrets.
+    """
+
+    name: str
+    label: str
+    count: Callable[[State], Sequence[int]]
+
+
 class Expansion:
     """A module or variant that changes nothing.
 
@@ -66,6 +77,8 @@ class Expansion:
 
     score_lines: ClassVar[tuple[ScoreLine, ...]] = ()
     """Lines that it adds to the score sheet, in order; each says in which games it counts."""
+    statistics: ClassVar[tuple[Statistic, ...]] = ()
+    """What it adds to the statistics of a game in which it is in play."""
 
     def in_play(self, options: Options) -> bool:
         """Whether a game with these options is played with it: the option ``expansions`` names it.

@@ -95,6 +95,7 @@ def see_the_replay(page: Page) -> None:
     expect(page.locator("#slider")).to_be_visible()
     expect(page.locator("#apiary")).to_be_visible()
     expect(page.locator("#events")).to_contain_text("sets up a hive on")
+    expect(page.locator("#chart-hives")).to_have_count(1)
     page.locator("#validation summary").click()
     page.get_by_role("button", name="Check it now").click()
     expect(page.locator("#validation .badge.good")).to_be_visible()

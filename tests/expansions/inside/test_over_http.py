@@ -248,11 +248,15 @@ def check_replay(table: AtTheTable, view: Json) -> None:
 
 
 def check_statistics(table: AtTheTable) -> None:
-    """The line has its series, its average, and the clan its row."""
+    """The line has its series and its average, the hives have theirs, and the clan its row."""
     body = table.get("replays/{}/statistics")
     series = [player["score"]["patrons"] for player in body["players"]]
     assert all(one[0] == 0 for one in series)
     assert any(one[-1] > 0 for one in series)
+    hives = [player["expansions"]["hives"] for player in body["players"]]
+    assert [len(one) for one in hives] == [len(body["versions"])] * 2
+    view = table.get("games/{}/state")
+    assert [one[-1] for one in hives] == [len(own) for own in view["expansions"]["apiary"]["hives"]]
     totals = table.anonymous.get("statistics", by="clan", **{"with": "all", "rules": "all"})
     assert totals["all"]["games"] == 1
     assert totals["all"]["lines"]["patrons"] == sum(one[-1] for one in series) / 2

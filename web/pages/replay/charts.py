@@ -6,12 +6,14 @@ the value, so that a page can read off them what held anywhere; a matrix fits th
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+from games.engine.expansions import statistics
 from games.engine.words import GOODS, Good
 from replays.sentences.vocabulary import GOODS as GOOD_NAMES
 from replays.statistics.course import Course, PlayerCourse, Series
@@ -122,9 +124,17 @@ def line_charts(
     of_players("glory", _("Glory"), NUMBER, lambda p: p.glory)
     of_players("goods", _("Goods in stock"), NUMBER, _all_goods)
     of_players("settlements", _("Largest group of settlements"), NUMBER, lambda p: p.settlements)
+    for one in statistics():
+        if all(one.name in (player.expansions or ()) for player in course.players):
+            of_players(one.name, _(one.label), NUMBER, partial(_added, one.name))
     prices = [(f"good-{good}", _good(good), course.prices[good]) for good in GOODS]
     charts.append(maker.chart("prices", _("Market prices"), in_pounds(), prices))
     return charts
+
+
+def _added(statistic: str, player: PlayerCourse) -> Series:
+    """What an expansion counts."""
+    return player.expansions[statistic] if player.expansions else []
 
 
 def stock_table(course: Course, names: Sequence[str]) -> tuple[list[str], list[ChartTableRow]]:
