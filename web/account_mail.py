@@ -27,7 +27,7 @@ from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from games.waiting import AHEAD
 from web.address_state import state_of, verification_tokens
-from web.mailboxes import mailbox_of
+from web.forms.mailboxes import mailbox_of
 from web.models import AccountMail, Profile
 from web.untrusted_names import safe_in_mail
 

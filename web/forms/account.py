@@ -26,7 +26,7 @@ from games.runtime.commit import in_transaction, lock_with_password
 from web import addresses
 from web.address_state import state_of
 from web.forms.confirmed import ConfirmedForm
-from web.mailboxes import MailAddressField
+from web.forms.mailboxes import MailAddressField
 from web.models import MailAddress, Profile
 from web.throttling import too_often
 
