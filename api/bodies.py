@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from games import engine, names
+from games.engine.options.option_info import OptionInfo
 from replays import checking
 
 Status = Literal["open", "running", "finished"]
@@ -47,7 +48,7 @@ class Preset(Struct, frozen=True):
 class OptionList(Struct, frozen=True):
     """The options of a new game, and named sets of them."""
 
-    options: list[engine.option_list.OptionInfo]
+    options: list[OptionInfo]
     presets: list[Preset]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games import engine
-from games.engine.options.option_list import OptionInfo
+from games.engine.options.option_info import OptionInfo
 from games.engine.randomness import Stream
 from simulation.random_play import seed_of
 

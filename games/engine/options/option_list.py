@@ -1,120 +1,12 @@
-"""The list of options: what each means, for forms and for the description of the API."""
+"""The list of options, for forms and for the description of the API."""
 
-from collections.abc import Sequence
-from typing import Final, Literal
-
-from msgspec import Struct
+from typing import Final
 
 from games.engine.expansions import by_name
 from games.engine.geometry.board import HEXES
-from games.engine.options.option_rules import (
-    EDITIONS,
-    EXCLUSIONS,
-    NEEDS,
-    PRESETS,
-    Chosen,
-    Preset,
-    Value,
-)
-from games.engine.options.options import Options
+from games.engine.options.option_info import COUNTS, OptionInfo, Switch, exclusions_of
+from games.engine.options.option_rules import EDITIONS, NEEDS, PRESETS
 from games.engine.words import EXPERIENCE, gettext_noop
-
-COUNTS: Final = (1, 2, 3, 4)
-Kind = Literal["integer", "boolean", "choice", "list"]
-ChosenBy = Literal["host", "players"]
-Group = Literal["players", "map", "edition", "expansion", "variant", "auction", "switch"]
-
-
-class Excluded(Struct, frozen=True):
-    """These ``values`` of an option cannot be combined with those ``others`` of ``option``."""
-
-    values: list[Value]
-    option: str
-    others: list[Value]
-    rule: str
-
-
-class OptionInfo(Struct, frozen=True):
-    """One option as a form needs it: what it means, its default and the values it takes.
-
-    ``rule`` is the id under which the rules describe it. ``players`` are the numbers of players
-    with which it can have another value than its default. ``changes`` is the clan or tile whose
-    text in the content has only the default: the list and the name there, such as ``ports/3``.
-    ``needs`` are options that have to be away from their defaults too when this one is.
-    ``chosen_by`` players means that it cannot be named when a game is created: each player states
-    it at the open table, and the statements are put in at the start.
-    """
-
-    name: str
-    meaning: str
-    kind: Kind
-    default: bool | int | str | list[str]
-    values: list[bool | int | str]
-    excludes: list[Excluded] = []
-    rule: str = ""
-    changes: str = ""
-    group: Group = "switch"
-    players: tuple[int, ...] = COUNTS
-    needs: tuple[str, ...] = ()
-    chosen_by: ChosenBy = "host"
-
-
-class Switch(Struct, frozen=True):
-    """A choice of how to play: which option decides it, and what its values mean.
-
-    ``changes`` as in ``OptionInfo``.
-    """
-
-    name: str
-    rule: str
-    meaning: str
-    values: tuple[bool | int | str, ...] = (False, True)
-    changes: str = ""
-    group: Group = "switch"
-
-    def info(self) -> OptionInfo:
-        """The switch as a form needs it."""
-        default: bool | int | str = getattr(Options(), self.name)
-        return OptionInfo(
-            self.name,
-            self.meaning,
-            "boolean" if isinstance(default, bool) else "choice",
-            default,
-            [*self.values],
-            excludes=exclusions_of(self.name),
-            rule=self.rule,
-            changes=self.changes,
-            group=self.group,
-            players=players_for(self.name, default, self.values),
-        )
-
-
-def exclusions_of(option: str) -> list[Excluded]:
-    """What an option excludes, seen from its side."""
-    mine = [
-        Excluded([*rule.values], rule.other, [*rule.others], rule.rule)
-        for rule in EXCLUSIONS
-        if rule.option == option
-    ]
-    theirs = [
-        Excluded([*rule.others], rule.option, [*rule.values], rule.rule)
-        for rule in EXCLUSIONS
-        if rule.other == option
-    ]
-    return mine + theirs
-
-
-def players_for(option: str, default: Value, values: Sequence[Value]) -> tuple[int, ...]:
-    """The numbers of players with which an option can be away from its default."""
-    away = {value for value in values if value != default}
-    never = {
-        count
-        for rule in EXCLUSIONS
-        if rule.option == option and rule.other == "players" and away <= set(rule.values)
-        for count in rule.others
-    }
-    return tuple(count for count in COUNTS if count not in never)
-
 
 SWITCHES: Final = (
     Switch(
@@ -352,6 +244,17 @@ VARIANTS: Final = (
 def describe(sides: list[str]) -> list[OptionInfo]:
     """Every option of a new game; ``sides`` are the map sides of the content pack."""
     return [
+        *_table_options(sides),
+        *_rulebook_options(),
+        *(variant.info() for variant in VARIANTS),
+        _experience(),
+        *(switch.info() for switch in SWITCHES),
+    ]
+
+
+def _table_options(sides: list[str]) -> list[OptionInfo]:
+    """The seats and the map."""
+    return [
         OptionInfo(
             "players",
             gettext_noop("How many seats the table has."),
@@ -387,6 +290,12 @@ def describe(sides: list[str]) -> list[OptionInfo]:
             players=(2, 3),
             needs=NEEDS["covered"],
         ),
+    ]
+
+
+def _rulebook_options() -> list[OptionInfo]:
+    """The edition and the expansions."""
+    return [
         OptionInfo(
             "edition",
             gettext_noop(
@@ -408,34 +317,24 @@ def describe(sides: list[str]) -> list[OptionInfo]:
             rule="OPT-10",
             group="expansion",
         ),
-        *(variant.info() for variant in VARIANTS),
-        OptionInfo(
-            "experience",
-            gettext_noop(
-                "Which clans each player wants, by seat: easier, ordinary or harder. Where "
-                "clan_experience is by_player, each says it at the table before the start."
-            ),
-            "list",
-            [],
-            [*EXPERIENCE],
-            rule="VAR-NEWBIE-02",
-            group="variant",
-            needs=NEEDS["experience"],
-            chosen_by="players",
-        ),
-        *(switch.info() for switch in SWITCHES),
     ]
 
 
-__all__ = [
-    "COUNTS",
-    "PRESETS",
-    "SWITCHES",
-    "VARIANTS",
-    "Chosen",
-    "Excluded",
-    "OptionInfo",
-    "Preset",
-    "Switch",
-    "describe",
-]
+def _experience() -> OptionInfo:
+    return OptionInfo(
+        "experience",
+        gettext_noop(
+            "Which clans each player wants, by seat: easier, ordinary or harder. Where "
+            "clan_experience is by_player, each says it at the table before the start."
+        ),
+        "list",
+        [],
+        [*EXPERIENCE],
+        rule="VAR-NEWBIE-02",
+        group="variant",
+        needs=NEEDS["experience"],
+        chosen_by="players",
+    )
+
+
+__all__ = ["COUNTS", "PRESETS", "SWITCHES", "VARIANTS", "describe"]

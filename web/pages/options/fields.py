@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from games.engine.options.option_list import OptionInfo
+from games.engine.options.option_info import OptionInfo
 from games.engine.options.option_rules import EDITIONS
 from web.pages.options import option_labels
 

@@ -14,7 +14,7 @@ from msgspec import Struct, to_builtins
 from msgspec.json import encode
 
 from games import engine, packs
-from games.engine.options.option_list import OptionInfo
+from games.engine.options.option_info import OptionInfo
 from games.engine.options.option_rules import EDITIONS
 from replays.sentences.vocabulary import folded
 from web.pages.options import option_labels
