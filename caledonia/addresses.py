@@ -11,8 +11,6 @@ from typing import Any, Final, NoReturn
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 import dj_database_url
-import psycopg
-import redis
 from django.core.exceptions import ImproperlyConfigured
 
 from games.runtime.environment import text, words
@@ -118,6 +116,8 @@ def _is_host_of_ipv6(value: str) -> bool:
 
 
 def _is_redis(value: str) -> bool:
+    import redis  # noqa: PLC0415 - it takes half a second, and a server without Redis needs none
+
     try:
         url = urlsplit(value)
         plain = url.scheme in ("redis", "rediss") and url.hostname and url.port != 0
@@ -132,6 +132,8 @@ def _is_redis(value: str) -> bool:
 
 
 def _is_postgres(value: str) -> bool:
+    import psycopg  # noqa: PLC0415 - only where the database is PostgreSQL
+
     try:
         url = urlsplit(value)
         if url.scheme not in POSTGRES or not url.path.strip("/") or url.port == 0:

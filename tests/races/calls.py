@@ -34,8 +34,8 @@ NEW: Final = "peat-and-heather-2"
 NOT_RACED: Final = {
     "Elsewhere": "a shape",
     "Once": "a shape",
-    "Outcome": "a shape",
     "Played": "a shape",
+    "RequestOutcome": "a shape",
     "Sitting": "a shape",
     "ask_anew": "writes what a version asks, only while the game stands there",
     "carry_out_once": "the way in which the API creates, joins and branches off",
