@@ -1,10 +1,10 @@
 """What the pages show and ask of single clans."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django import forms
-from msgspec.structs import asdict
+from msgspec.structs import astuple
 
 from games import engine
 from games.engine.decisions import ClanChoice
@@ -19,18 +19,22 @@ BASE: Final[tuple[ClanPage, ...]] = (MacDonald(), MacKenzie(), MacEwan(), Cunnin
 """Those of the game without expansions that show or ask anything of their own."""
 
 _by_clan: dict[str, ClanPage] = {}
+_by_choice: dict[str, ClanPage] = {}
 
 
 def install(pages: Sequence[ClanPage]) -> None:
     """Show clans by these from now on; for ``extensions.assemble`` alone.
 
-    Raises ValueError where two of them are of the same clan.
+    Raises ValueError where two of them are of the same clan, KeyError where a choice has none.
     """
     clans = {page.clan: page for page in pages}
     if len(clans) != len(pages):
         raise ValueError("two pages are of the same clan")
+    by_choice = {page.choice: page for page in pages if page.choice}
     _by_clan.clear()
     _by_clan.update(clans)
+    _by_choice.clear()
+    _by_choice.update({name: by_choice[name] for name in ClanChoice.__struct_fields__})
 
 
 def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
@@ -41,14 +45,13 @@ def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
 
 def chosen(choice: ClanChoice) -> list[tuple[ClanPage, int]]:
     """The clans of which a choice has something, with how much; True where it is made or not."""
-    amounts = asdict(choice)
-    return [(page, amounts[name]) for name, page in choosing().items() if amounts[name]]
+    amounts = zip(_by_choice.values(), astuple(choice), strict=True)
+    return [(page, amount) for page, amount in amounts if amount]
 
 
-def choosing() -> dict[str, ClanPage]:
+def choosing() -> Mapping[str, ClanPage]:
     """By the field of a choice in production, the clan to which it belongs."""
-    pages = {page.choice: page for page in _by_clan.values() if page.choice}
-    return {name: pages[name] for name in ClanChoice.__struct_fields__}
+    return _by_choice
 
 
 def order_fields() -> dict[str, forms.Field]:
