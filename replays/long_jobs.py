@@ -7,19 +7,16 @@ time come last, and of the others first the one whose last job began longest ago
 
 import resource
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Max
 
-from games.runtime import computing
+from games.runtime import computing, places
 from replays import imports, validation
 from replays.models import Import, Validation
 
@@ -31,10 +28,6 @@ VALIDATION: Final = ("pk", "requested_by", "address", "created_at")
 IMPORT: Final = ("pk", "user", "address", "created_at")
 """What is read of a row."""
 
-PLACES: Final = 0x636F636A6F6273
-"""The number of the first place among the locks of the database."""
-HELD: Final = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 60)
-"""How long a place is held at most: when a machine vanishes, nothing may tell PostgreSQL of it."""
 LOOKED_AT: Final = 200
 """Jobs of each kind, the oldest; one address has but a few (``replays.open_jobs``)."""
 
@@ -80,7 +73,7 @@ def take_turn(asked: LongJob, clock: Clock) -> None:
     if settings.EMBEDDED:
         _carry_out(asked, clock)
         return
-    with place() as free:
+    with places.place(places.LONG_JOBS, settings.LONG_JOBS) as free:
         if not free:
             return
         # If none waits, it may be one whose former task was lost.
@@ -88,32 +81,6 @@ def take_turn(asked: LongJob, clock: Clock) -> None:
     following = next_job(clock())
     if following is not None:
         following.send()
-
-
-@contextmanager
-def place() -> Iterator[bool]:
-    """Whether there is a place; it is held until the end of the block, or of the process.
-
-    By a connection of its own: the transaction that holds it is open all the time, and poolers of
-    connections keep transactions together. It is idle for longer than others may be.
-    """
-    if connection.vendor != "postgresql":
-        yield True
-        return
-    holding = connection.copy()
-    holding.set_autocommit(False)
-    try:
-        with holding.cursor() as cursor:
-            milliseconds = HELD // timedelta(milliseconds=1)
-            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {milliseconds:d}")
-            yield any(_locked(cursor, number) for number in range(max(1, settings.LONG_JOBS)))
-    finally:
-        holding.close()
-
-
-def _locked(cursor: CursorWrapper, number: int) -> bool:
-    cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [PLACES + number])
-    return bool(cursor.fetchone()[0])
 
 
 def next_job(now: datetime) -> LongJob | None:

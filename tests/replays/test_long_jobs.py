@@ -10,7 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Game
-from games.runtime import computing
+from games.runtime import computing, places
+from games.runtime.places import place
 from replays import imports, long_jobs, tasks, validation
 from replays.long_jobs import LongJob
 from replays.models import Import, Validation
@@ -187,14 +188,14 @@ def test_a_task_without_a_place_leaves_the_job_to_who_has_it(
         ask(game, users[number])
     job = LongJob(Validation, Validation.objects.order_by("created_at")[0].pk)
     sent.clear()
-    with long_jobs.place() as first:
+    with place(places.LONG_JOBS) as first:
         assert first
         long_jobs.take_turn(job, timezone.now)
         assert set(Validation.objects.values_list("status", flat=True)) == {"pending"}
         settings.LONG_JOBS = 2
-        with long_jobs.place() as second, long_jobs.place() as third:
+        with place(places.LONG_JOBS, 2) as second, place(places.LONG_JOBS, 2) as third:
             assert (second, third) == (True, False)
-    long_jobs.take_turn(job, timezone.now)
+        long_jobs.take_turn(job, timezone.now)
     assert Validation.objects.get(pk=job.id).status == "passed"
     assert sent == [str(Validation.objects.get(status="pending").pk)]
 
@@ -205,11 +206,11 @@ def test_a_place_is_kept_as_long_as_its_task_may_take(monkeypatch: pytest.Monkey
     """Longer than any other transaction may stand still."""
     idle = "-c idle_in_transaction_session_timeout=300ms"
     monkeypatch.setitem(connection.settings_dict["OPTIONS"], "options", idle)
-    with long_jobs.place() as first:
+    with place(places.LONG_JOBS) as first:
         time.sleep(1)
-        with long_jobs.place() as second:
+        with place(places.LONG_JOBS) as second:
             assert (first, second) == (True, False)
-    with long_jobs.place() as free:
+    with place(places.LONG_JOBS) as free:
         assert free
 
 
@@ -217,8 +218,8 @@ def test_a_place_is_kept_as_long_as_its_task_may_take(monkeypatch: pytest.Monkey
 @pytest.mark.django_db(transaction=True)
 def test_a_place_is_free_again_when_its_task_must_be_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where nothing tells PostgreSQL that the machine is gone."""
-    monkeypatch.setattr(long_jobs, "HELD", timedelta(milliseconds=300))
-    with long_jobs.place() as first:
+    monkeypatch.setattr(places, "HELD", timedelta(milliseconds=300))
+    with place(places.LONG_JOBS) as first:
         time.sleep(1)
-        with long_jobs.place() as second:
+        with place(places.LONG_JOBS) as second:
             assert (first, second) == (True, True)
