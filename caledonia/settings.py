@@ -355,13 +355,13 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 
 EMAIL_HOST = addresses.host("EMAIL_HOST")
 # Without a mail server, mail is written to the console.
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_BACKEND = f"caledonia.smtp.{'Email' if EMAIL_HOST else 'Console'}Backend"
 EMAIL_PORT = env.port("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=True)
-# A page waits for it.
-EMAIL_TIMEOUT = 10
+# Of a connection, an answer or a piece of the mail; and of a mail as a whole, in seconds.
+EMAIL_TIMEOUT, MAIL_SECONDS = 10, 20
 # Links in mail begin with it: tasks that send mail have no request to read it off.
 SITE_URL = addresses.site(
     "SITE_URL",
