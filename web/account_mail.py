@@ -16,7 +16,7 @@ from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
-from django.db.models import F, Q
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -26,6 +26,7 @@ from django.utils.http import urlsafe_base64_encode
 from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from games.waiting import AHEAD
+from web import mail_server
 from web.address_state import state_of, verification_tokens
 from web.forms.mailboxes import mailbox_of
 from web.models import AccountMail, Profile
@@ -53,7 +54,6 @@ HANDED_OVER: Final = timedelta(minutes=1)
 """How long the task of a new mail has before the sweep sends another one."""
 LONGEST_PAUSE: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=7)
-MOST_AT_ONCE: Final = 100
 
 
 def store(
@@ -70,10 +70,20 @@ def store(
     )
 
 
+def next_one(now: datetime) -> int | None:
+    """The mail whose turn it is, also if its task may still come; those that failed come last."""
+    waiting = AccountMail.objects.filter(_waiting(now)).order_by("failures", "requested_at", "pk")
+    return waiting.values_list("pk", flat=True).first()
+
+
 def due(now: datetime) -> list[int]:
-    """Mail whose task was lost or failed, some of it if it is much."""
+    """Mail whose task was lost or failed."""
     waiting = AccountMail.objects.filter(_overdue(now), done_at=None).order_by("due_at", "pk")
-    return list(waiting.values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(waiting.values_list("pk", flat=True))
+
+
+def _waiting(now: datetime) -> Q:
+    return Q(done_at=None) & (Q(failures=0) | _overdue(now))
 
 
 def _overdue(now: datetime) -> Q:
@@ -86,58 +96,67 @@ def forget(now: datetime) -> None:
     AccountMail.objects.filter(requested_at__lt=now - KEPT).delete()
 
 
-def send(*, mail_id: int, now: datetime) -> int:
-    """Send a mail that was requested, unless that was done or is too late; how many went out.
+def send(*, mail_id: int, now: datetime) -> bool:
+    """Send a mail that was requested, unless that was done or is too late; whether it went out.
 
     A mail that the mail server cannot take now is tried again later, and not before it is due.
+    Of a request for a new password nothing goes out: the mails that follow from it wait then.
     """
-    mail, resets = _claim(mail_id, now)
-    if mail is None or mail.kind == Kind.RESET_REQUEST:
-        return sum(send(mail_id=reset.pk, now=now) for reset in resets)
+    mail = _claim(mail_id, now)
+    if mail is None:
+        return False
     message = _message(mail, now)
     if message is None or _beyond_limit(mail, now):
         log.info("mail %s is not to be sent any more, or too many went there", mail.pk)
-        return 0
+        return False
     try:
-        message.send()
+        mail_server.deliver(message, now)
     except SMTPRecipientsRefused as error:
         log.warning("the mail server refuses the recipient of mail %s: %s", mail.pk, error)
-        return 0
+        return False
     except (SMTPException, OSError) as error:
         log.warning("mail %s cannot be sent: %s", mail.pk, error)
         attempts.give_back(**_counter(mail))
-        pause = min(timedelta(minutes=2**mail.failures), LONGEST_PAUSE)
-        AccountMail.objects.filter(pk=mail.pk, done_at=now).update(
-            done_at=None, due_at=now + pause, failures=F("failures") + 1
-        )
-        return 0
-    return 1
+        if AccountMail.objects.filter(pk=mail.pk, done_at=now).update(done_at=None):
+            put_off(mail.pk, now)
+        return False
+    return True
+
+
+def put_off(mail_id: int, now: datetime) -> None:
+    """Note that a mail was tried in vain: it is due after a pause, which grows."""
+    mail = AccountMail.objects.filter(pk=mail_id, done_at=None).first()
+    if mail is not None:
+        mail.due_at = now + min(timedelta(minutes=2 ** min(mail.failures, 10)), LONGEST_PAUSE)
+        mail.failures += 1
+        mail.save(update_fields=["due_at", "failures"])
 
 
 @in_transaction
-def _claim(mail_id: int, now: datetime) -> tuple[AccountMail | None, list[AccountMail]]:
+def _claim(mail_id: int, now: datetime) -> AccountMail | None:
     """Note a mail as done, for the caller alone to send; None if there is nothing to send.
 
-    With a request for a new password come the mails that follow from it.
+    What follows from a request for a new password is stored with it.
     """
-    waiting = AccountMail.objects.select_for_update().filter(pk=mail_id, done_at=None)
-    mail = waiting.filter(Q(failures=0) | _overdue(now)).first()
+    mail = AccountMail.objects.select_for_update().filter(_waiting(now), pk=mail_id).first()
     if mail is None:
-        return None, []
+        return None
     mail.done_at = now
     mail.save(update_fields=["done_at"])
     if abs(now - mail.requested_at) > FRESH[Kind(mail.kind)]:  # or requested by a clock far ahead
-        return None, []
-    return mail, _resets(mail, now) if mail.kind == Kind.RESET_REQUEST else []
+        return None
+    if mail.kind == Kind.RESET_REQUEST:
+        _store_resets(mail, now)
+        return None
+    return mail
 
 
-def _resets(request: AccountMail, now: datetime) -> list[AccountMail]:
+def _store_resets(request: AccountMail, now: datetime) -> None:
     """A mail for each account with the address that somebody typed."""
-    return [
-        store(kind=Kind.RESET, user=user, address=user.email, language=request.language, now=now)
-        for user in _accounts(request.address)
-        if state_of(user).gets_resets(now)
-    ]
+    for user in _accounts(request.address):
+        if state_of(user).gets_resets(now):
+            language = request.language
+            store(kind=Kind.RESET, user=user, address=user.email, language=language, now=now)
 
 
 def _accounts(address: str) -> Iterator[User]:

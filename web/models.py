@@ -13,7 +13,8 @@ class Profile(models.Model):
     """How a user likes the pages; without a row everything is at its default.
 
     ``seen_at`` is when the user last did something on them, to the minute, and ``seen_language``
-    in which language. Mail has announced all turns that began up to ``turns_told``.
+    in which language. Mail has announced all turns that began up to ``turns_told``; such a mail
+    was last tried in vain at ``turns_tried``.
     """
 
     user = models.OneToOneField(
@@ -25,6 +26,7 @@ class Profile(models.Model):
     language = models.CharField(max_length=10, choices=settings.LANGUAGES, blank=True, default="")
     turn_mail = models.BooleanField(default=True)
     turns_told = models.DateTimeField(null=True)
+    turns_tried = models.DateTimeField(null=True)
     seen_at = models.DateTimeField(null=True)
     seen_language = models.CharField(max_length=10, blank=True, default="")
 
@@ -124,3 +126,23 @@ class AccountMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.user_id}"
+
+
+class MailOutage(models.Model):
+    """The mail server is away, after ``failures`` mails in a row; without a row it is not.
+
+    There is one row at most. No mail is tried before ``next_try_at``.
+    """
+
+    ONLY: Final = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY)
+    since = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=models.Q(id=1), name="one_mail_outage"),)
+
+    def __str__(self) -> str:
+        return f"no mail server since {self.since}"

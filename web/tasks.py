@@ -3,33 +3,40 @@
 import logging
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
-from web import account_mail, existing_addresses, turn_mail
+from web import account_mail, existing_addresses, mail_server, outbox, turn_mail
 
 log = logging.getLogger(__name__)
 
 
 @shared_task
 def send_account_mail(mail_id: int) -> None:
-    """Send the mail of a row of ``AccountMail``, unless it was sent or is too late."""
-    if account_mail.send(mail_id=mail_id, now=timezone.now()):
-        log.info("mail %s was sent", mail_id)
+    """Send the mail of a row of ``AccountMail``, or another one whose turn it is."""
+    _send_in_turn()
+
+
+@shared_task
+def mail_turns_of(user_id: int) -> None:
+    """Send a user the mail about waiting games, or another mail whose turn it is."""
+    _send_in_turn()
 
 
 @shared_task
 def sweep_account_mail() -> int:
     """Send what was requested and not sent, and ask the next users for whom it is time.
 
-    Returns how many tasks were sent.
+    Returns how many mails were late. One task is enough: each mail is followed by the next.
     """
     now = timezone.now()
     account_mail.forget(now)
     existing_addresses.ask(now)
-    waiting = account_mail.due(now)
-    for mail_id in waiting:
-        send_account_mail.delay(mail_id)
-    return len(waiting)
+    late = account_mail.due(now)
+    if late and not mail_server.pausing(now):
+        send_account_mail.delay(late[0])
+    return len(late)
 
 
 @shared_task
@@ -41,14 +48,30 @@ def send_password_reset(*args: object, **more: object) -> None:
 @shared_task
 def mail_turns() -> int:
     """Have mail sent to everybody for whom a game has waited long enough; to how many."""
-    users = turn_mail.due(timezone.now())
-    for user_id in users:
-        mail_turns_of.delay(user_id)
+    now = timezone.now()
+    users = turn_mail.due(now)
+    if users and not mail_server.pausing(now):
+        mail_turns_of.delay(users[0])
     return len(users)
 
 
-@shared_task
-def mail_turns_of(user_id: int) -> None:
-    """Send a user the mail about waiting games that is due, if one still is."""
-    if turn_mail.send(user_id=user_id, now=timezone.now()):
-        log.info("user %s: mail about waiting games sent", user_id)
+def _send_in_turn() -> None:
+    """Send one mail, then the task of the next one that waits.
+
+    Without workers, or while the queue is away, this sends the others too.
+    """
+    following = outbox.send_next(timezone.now)
+    while following is not None:
+        if not settings.EMBEDDED and _is_queued(following):
+            return
+        following = outbox.send_next(timezone.now)
+
+
+def _is_queued(mail: outbox.Mail) -> bool:
+    task = send_account_mail if mail.about == "account" else mail_turns_of
+    try:
+        task.delay(mail.id)
+    except OperationalError as error:
+        log.warning("mail cannot be queued: %s", error)
+        return False
+    return True

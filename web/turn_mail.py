@@ -24,6 +24,7 @@ from django.utils import translation
 from games.models import Game, Seat
 from games.models.game import Status
 from games.waiting import AHEAD
+from web import mail_server
 from web.models import Profile
 from web.pages.common.games import stage
 from web.untrusted_names import safe_in_mail
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 SUBJECT: Final = "web/mail/turns_subject.txt"
 TEXT: Final = "web/mail/turns.txt"
+TRIED_AGAIN: Final = timedelta(minutes=1)
+"""How long a mail that the mail server has not taken waits, at least."""
 MOST_GAMES: Final = 30
 """The most games that one mail names."""
 
@@ -43,10 +46,16 @@ def due(now: datetime) -> list[int]:
     return list(_due(now).order_by("user").values_list("user", flat=True).distinct())
 
 
+def next_one(now: datetime) -> int | None:
+    """The user whose mail has its turn: who has waited in vain comes last."""
+    tried = F("user__profile__turns_tried").asc(nulls_first=True)
+    return _due(now).order_by(tried, "user").values_list("user", flat=True).first()
+
+
 def send(*, user_id: int, now: datetime) -> bool:
     """Send a user the mail that is due, if one is; whether one went out.
 
-    A mail that the mail server refuses counts as not sent, so that it is due again.
+    A mail that the mail server does not take counts as not sent: it is due again after a pause.
     """
     mine = _due(now).filter(user=user_id)
     if not mine.exists():
@@ -61,12 +70,18 @@ def send(*, user_id: int, now: datetime) -> bool:
         profile.save(update_fields=["turns_told"])
         mail = _written(profile, _long_waiting(now).filter(user=user_id))
     try:
-        mail.send()
+        mail_server.deliver(mail, now)
     except (SMTPException, OSError) as error:
         log.warning("mail about turns cannot be sent: %s", error)
         Profile.objects.filter(user=user_id, turns_told=upto).update(turns_told=former)
+        put_off(user_id, now)
         return False
     return True
+
+
+def put_off(user_id: int, now: datetime) -> None:
+    """Note that a user's mail was tried in vain: it is due after a pause, and after the others."""
+    Profile.objects.update_or_create(user_id=user_id, defaults={"turns_tried": now})
 
 
 def switch_off(token: str) -> User | None:
@@ -123,6 +138,11 @@ def _due(now: datetime) -> QuerySet[Seat]:
             # Noted by a clock that was ahead.
             | Q(user__profile__turns_told__gt=now)
             | Q(user__profile__turns_told__lte=last, waiting_since__gt=announced)
+        )
+        .filter(
+            Q(user__profile__turns_tried=None)
+            | Q(user__profile__turns_tried__gt=now + AHEAD)
+            | Q(user__profile__turns_tried__lte=now - TRIED_AGAIN)
         )
         .filter(
             Q(user__profile__seen_at=None)

@@ -252,7 +252,8 @@ def test_what_the_mail_server_refuses_is_sent_later(
         patched.setattr(EmailMessage, "send", refuse)
         assert not turn_mail.send(user_id=user.pk, now=since + AFTER)
     assert Profile.objects.get(user=user).turns_told is None
-    assert len(sweep(since + AFTER + SECOND)) == 1
+    assert sweep(since + AFTER + turn_mail.TRIED_AGAIN - SECOND) == []
+    assert len(sweep(since + AFTER + turn_mail.TRIED_AGAIN)) == 1
 
 
 def refuse(message: EmailMessage) -> int:
