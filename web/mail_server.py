@@ -62,20 +62,25 @@ def deliver(message: EmailMessage, now: datetime) -> None:
 
 
 def _hand_over(message: EmailMessage) -> None:
-    connection = get_connection()
+    connection = message.connection = get_connection()
     try:
-        connection.open()
-    except OSError as error:  # SMTPException is one: what is refused here is refused to all mail
-        raise MailServerAway(str(error)) from error
-    try:
-        message.connection = connection
+        _open(connection)
         message.send()
+    except MailServerAway:
+        raise
     except OSError as error:
         if _refuses_this_mail(error):
             raise
         raise MailServerAway(str(error)) from error
     finally:
         _close(connection)
+
+
+def _open(connection: BaseEmailBackend) -> None:
+    try:
+        connection.open()
+    except OSError as error:  # SMTPException is one: what is refused here is refused to all mail
+        raise MailServerAway(str(error)) from error
 
 
 def _close(connection: BaseEmailBackend) -> None:

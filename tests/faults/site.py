@@ -67,7 +67,7 @@ class Site:
         self.cluster = Cluster(folder)
         self.env = self._environment()
         try:
-            self.tokens: dict[str, str] = json.loads(self._python(PREPARE.format(users=USERS)))
+            self.tokens: dict[str, str] = json.loads(self.python(PREPARE.format(users=USERS)))
             self.mend()
         except BaseException:
             self.close()
@@ -196,7 +196,8 @@ class Site:
         self.running.append(started)
         return started
 
-    def _python(self, code: str) -> str:
+    def python(self, code: str) -> str:
+        """Run a program with the settings of the site; what it prints."""
         done = subprocess.run(
             [sys.executable, "-c", code],
             env=self.env,

@@ -20,6 +20,7 @@ from tests.races.shapes import Call
 from tests.races.world import PASSWORD, SITE, World, address_of
 from web import account_mail
 from web.address_state import verification_tokens
+from web.models import AccountMail
 from web.pages.site.passkeys_views import CHALLENGE
 
 NEW: Final = "moss-and-oats-3"
@@ -114,7 +115,11 @@ def _verify(world: World) -> HttpResponse:
 
 
 def _send_reset(world: World) -> object:
-    return account_mail.send(mail_id=world.mail, now=timezone.now()) > 0
+    """The task of the request, and that of the mail that follows from it."""
+    account_mail.send(mail_id=world.mail, now=timezone.now())
+    following = AccountMail.objects.filter(user=world.users["bob"], done_at=None)
+    ids = list(following.values_list("pk", flat=True))
+    return sum(account_mail.send(mail_id=one, now=timezone.now()) for one in ids) > 0
 
 
 def _validate(world: World) -> HttpResponse:
