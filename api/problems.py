@@ -51,15 +51,15 @@ class Reply(NamedTuple):
 
 
 ANSWERS: Final = (
-    Reply(engine.MalformedMove, 400, "malformed_move", "This is not a move"),
-    Reply(engine.InvalidOptions, 400, "invalid_options", "These options cannot be"),
+    Reply(engine.MalformedMove, 400, "malformed_move", "Malformed move"),
+    Reply(engine.InvalidOptions, 400, "invalid_options", "Invalid options"),
     Reply(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
-    Reply(errors.InvalidName, 400, errors.InvalidName.code, "This cannot be a name"),
-    Reply(errors.InvalidWord, 400, errors.InvalidWord.code, "This cannot be a word"),
+    Reply(errors.InvalidName, 400, errors.InvalidName.code, "Invalid name"),
+    Reply(errors.InvalidWord, 400, errors.InvalidWord.code, "Invalid word"),
     Reply(errors.WordDiffers, 400, errors.WordDiffers.code, "This is not the sealed word"),
-    Reply(errors.InvalidSeats, 400, errors.InvalidSeats.code, "These players do not fit"),
+    Reply(errors.InvalidSeats, 400, errors.InvalidSeats.code, "Invalid seats"),
     Reply(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
-    Reply(errors.MalformedOrder, 400, errors.MalformedOrder.code, "This is no standing order"),
+    Reply(errors.MalformedOrder, 400, errors.MalformedOrder.code, "Malformed standing order"),
     Reply(
         head_errors.HeadsNotInOrder,
         400,
@@ -70,7 +70,7 @@ ANSWERS: Final = (
     Reply(errors.SeatResigned, 403, errors.SeatResigned.code, "You have resigned"),
     Reply(errors.NotYourSeat, 403, errors.NotYourSeat.code, "This seat is not yours"),
     Reply(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
-    Reply(engine.NotYourDecision, 403, "not_your_decision", "It is not yours to decide now"),
+    Reply(engine.NotYourDecision, 403, "not_your_decision", "It is not your turn"),
     Reply(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
     Reply(errors.NoBot, 404, errors.NoBot.code, "No bot sits there"),
     Reply(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
@@ -87,7 +87,7 @@ ANSWERS: Final = (
         "The game cannot be shown to more people",
     ),
     Reply(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
-    Reply(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You have a seat already"),
+    Reply(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You already have a seat"),
     Reply(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
     Reply(errors.NoSeal, 409, errors.NoSeal.code, "There is no sealed word"),
     Reply(errors.WordsOpened, 409, errors.WordsOpened.code, "Words were opened already"),
@@ -95,7 +95,7 @@ ANSWERS: Final = (
         errors.UnknownExperience,
         400,
         errors.UnknownExperience.code,
-        "No clans ask for such experience",
+        "There is no such level of experience",
     ),
     Reply(
         errors.ExperienceNotAsked,
@@ -105,33 +105,31 @@ ANSWERS: Final = (
     ),
     Reply(errors.ExperienceFixed, 409, errors.ExperienceFixed.code, "Words were opened already"),
     Reply(errors.WordsSealed, 409, errors.WordsSealed.code, "Words are still sealed"),
-    Reply(errors.GameExists, 409, errors.GameExists.code, "The game is here already"),
-    Reply(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over there"),
+    Reply(errors.GameExists, 409, errors.GameExists.code, "The game already exists"),
+    Reply(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over at this version"),
     Reply(errors.StillPlaying, 409, errors.StillPlaying.code, "Others wait for your moves"),
-    Reply(errors.ChangedMeanwhile, 409, errors.ChangedMeanwhile.code, "Changed meanwhile"),
+    Reply(errors.ChangedMeanwhile, 409, errors.ChangedMeanwhile.code, "Changed by another request"),
     Reply(
         quota_errors.TooManyOpenTables,
         409,
         quota_errors.TooManyOpenTables.code,
-        "You host enough open tables",
+        "Too many open tables",
     ),
     Reply(
         quota_errors.TooManyBotGames,
         409,
         quota_errors.TooManyBotGames.code,
-        "Enough of your games have bots alone",
+        "Too many games of bots alone",
     ),
-    Reply(
-        quota_errors.TooManyUndos, 409, quota_errors.TooManyUndos.code, "Too much was taken back"
-    ),
+    Reply(quota_errors.TooManyUndos, 409, quota_errors.TooManyUndos.code, "Too many undos"),
     Reply(
         quota_errors.GameTooLong,
         409,
         quota_errors.GameTooLong.code,
-        "The game is too long for that",
+        "The game is too long to undo",
     ),
     Reply(
-        imports.TooManyImports, 409, imports.TooManyImports.code, "Other imports are not over yet"
+        imports.TooManyImports, 409, imports.TooManyImports.code, "Other imports are still running"
     ),
     Reply(
         head_errors.HeadLogDamaged,

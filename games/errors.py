@@ -169,35 +169,35 @@ class SeatShared(GameError):
     """The user plays several seats, none of which can go to another person."""
 
     code = "seat_shared"
-    text = "Who plays several seats of a game cannot hand one over."
+    text = "A player of several seats cannot hand one of them over."
 
 
 class NoSuchPlayer(GameError):
     """No user has this name."""
 
     code = "no_such_player"
-    text = "There is nobody of this name."
+    text = "No user has this name."
 
 
 class TakerSeated(GameError):
     """A seat is offered to a user who already has one in the same game."""
 
     code = "taker_seated"
-    text = "Who is to take the seat has one in this game already."
+    text = "The user who is to take the seat already has one in this game."
 
 
 class NoSuchOffer(GameError):
     """No seat of this game is offered to the user, or no longer."""
 
     code = "no_such_offer"
-    text = "This seat is not offered to you, or no longer."
+    text = "This seat is not offered to you, or the offer has ended."
 
 
 class NoSeal(GameError):
     """A word is to be opened that was not sealed before."""
 
     code = "no_seal"
-    text = "Seal your word first, before anybody opens one."
+    text = "Seal your word before any word is opened."
 
 
 class WordDiffers(GameError):
@@ -215,8 +215,8 @@ class WordsOpened(GameError):
 
     code = "words_opened"
     text = (
-        "A word was opened, so no seal can be set or taken away; who does not want to play "
-        "like that may leave the table, which takes all words off it."
+        "A word was opened, so no seal can be set or taken away. Leaving the table takes all words "
+        "off it."
     )
 
 
@@ -240,7 +240,7 @@ class ExperienceFixed(GameError):
     """A word was opened, so the stated experience is fixed."""
 
     code = "experience_fixed"
-    text = "A word was opened, so what players said of their experience is fixed."
+    text = "A word was opened, so the experience that players stated is fixed."
 
 
 class WordsSealed(GameError):
@@ -337,7 +337,7 @@ class InvalidSeats(GameError):
 
 
 class StillPlaying(GameError):
-    """An account cannot go while other people wait for its moves; ``games`` are their ids."""
+    """Other people wait for moves of the account to be deleted; ``games`` are the ids."""
 
     code = "still_playing"
 
@@ -368,6 +368,6 @@ class ChangedMeanwhile(GameError):
 
     code = "conflict"
     text = (
-        "Another request has changed or deleted what this one needs. Nothing was done: look at "
-        "how it stands now and send it again."
+        "Another request has changed or deleted what this one needs. Nothing was done: read "
+        "the current state and send it again."
     )

@@ -51,7 +51,7 @@ def decode(data: object) -> StandingOrder:
             return msgspec.json.decode(data, type=StandingOrder)
         return msgspec.convert(data, StandingOrder)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedOrder(f"This is no standing order: {error}.") from error
+        raise MalformedOrder(f"Malformed standing order: {error}.") from error
 
 
 def stored(order: StandingOrder) -> object:

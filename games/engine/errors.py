@@ -42,7 +42,7 @@ class NotYourDecision(EngineError):
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
-        super().__init__(f"seat {seat} has nothing to decide now")
+        super().__init__(f"seat {seat} has no open decision")
 
 
 class InvalidOptions(EngineError):

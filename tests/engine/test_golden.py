@@ -94,7 +94,7 @@ def test_a_record_with_another_move_does_not_hold(record: golden.Record) -> None
 def test_a_record_with_a_refused_move_does_not_hold(record: golden.Record) -> None:
     seat, notation = record.moves[0]
     record.moves[0] = (engine.Seat(1 - seat), notation)
-    with pytest.raises(golden.Broken, match="nothing to decide now"):
+    with pytest.raises(golden.Broken, match="has no open decision"):
         golden.check(record)
 
 

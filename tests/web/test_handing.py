@@ -89,7 +89,7 @@ def test_taken_back_and_declined(running: Game, anna: Client, carol: Client) -> 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("nobody", "There is nobody of this name."),
+        ("nobody", "No user has this name."),
         ("bruce", "This player has a seat in this game already."),
         ("anna", "This player has a seat in this game already."),
     ],

@@ -43,14 +43,14 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
         "A word is one line of at most 200 characters that can be seen. Choose another one."
     ),
     "no_bot": _("No bot sits on this seat any more."),
-    "no_seal": _("Seal your word first, before anybody opens one."),
+    "no_seal": _("Seal your word before any word is opened."),
     "no_such_game": _("There is no such game, or you may not see it."),
     "no_such_version": _("This game has no such event: choose one from the log."),
     "long_game_busy": _(
         "The server is busy with another long game. Please try again in a few seconds."
     ),
-    "no_such_offer": _("This seat is not offered to you, or no longer."),
-    "no_such_player": _("There is nobody of this name."),
+    "no_such_offer": _("This seat is not offered to you, or the offer has ended."),
+    "no_such_player": _("No user has this name."),
     "not_host": _("Only the host of this table may do that."),
     "not_seated": _("You have no seat at this table."),
     "not_your_seat": _("This seat is not yours."),
