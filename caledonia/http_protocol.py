@@ -1,14 +1,18 @@
 """HTTP/1.1 for every process: uvicorn's, with an end to what a connection leaves in memory.
 
 uvicorn by itself prepares each request that it has read, whether or not those before it are
-answered: one read of 256 KiB holds 14,000. It also keeps heads and trailers that never end.
+answered: one read of 256 KiB holds 14,000. It also keeps heads and trailers that never end. When it
+shuts down, it leaves those connections open that it is accepting at that moment.
 """
 
+from asyncio import Transport
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
+from weakref import WeakSet
 
 from httptools import HttpParserError, HttpParserUpgrade
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
 
 LARGEST_HEAD: Final = 64 * 1024
 """Bytes of the headers and trailers of a request, and of whatever else its body does not count.
@@ -17,6 +21,25 @@ More than ``caledonia.door`` lets in, so that in general it is the door that ans
 """
 PER_HEADER: Final = 32
 """Bytes that a header counts beside its name and value, as HTTP/2 has it. (RFC 9113, 6.5.2)"""
+
+IDLE_SECONDS: Final = 0.5
+"""How long a connection that was accepted at the end may wait for its request."""
+
+_known: Final = WeakSet[ServerState]()
+_ending: Final = WeakSet[ServerState]()
+
+
+class EndNotice:
+    """Stands among the connections of a server, so that one hears of its end, and goes then."""
+
+    def __init__(self, state: ServerState) -> None:
+        self.state = state
+        state.connections.add(cast("Any", self))
+
+    def shutdown(self) -> None:
+        """The server shuts down: it calls this once for each of its connections."""
+        _ending.add(self.state)
+        self.state.connections.discard(cast("Any", self))
 
 
 class RequestTooEarly(Exception):
@@ -37,8 +60,17 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.stopped = False
+        if self.server_state not in _known:
+            _known.add(self.server_state)
+            EndNotice(self.server_state)
         self.head = 0
         self.unused = 0
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        """Begin; of a server that shuts down, only for a request that is on its way."""
+        super().connection_made(transport)
+        if self.server_state in _ending:
+            self.loop.call_later(IDLE_SECONDS, self.shutdown)
 
     @property
     def answering(self) -> bool:
@@ -107,6 +139,8 @@ class BoundedProtocol(HttpToolsProtocol):
         """Have the request answered."""
         self.unused = 0
         super().on_headers_complete()
+        if self.server_state in _ending:
+            self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
         """Keep a part of the body until it is asked for."""
