@@ -22,13 +22,15 @@ pytestmark = pytest.mark.once
 
 HOST = "127.0.0.1"
 WITHIN = 5.5
-"""Seconds for an answer here; the proxy tries again what ended within five."""
+"""Seconds for an answer here, more than those within which the proxy tries to reach a process."""
 STREAMED = 8
 LARGE = 64 * 1024 * 1024
 """More than the buffers of all connections on the way."""
 WRITTEN = threading.Event()
 OVER = threading.Event()
 ARRIVED = threading.Event()
+BROKEN: list[str] = []
+"""The requests whose connection broke instead of an answer, by method."""
 
 
 class Server(ThreadingHTTPServer):
@@ -69,6 +71,10 @@ class Behind(BaseHTTPRequestHandler):
 
     def do_hang(self) -> None:
         OVER.wait(2 * WITHIN)
+        self.close_connection = True
+
+    def do_break(self) -> None:
+        BROKEN.append(self.command)
         self.close_connection = True
 
     def do_large(self) -> None:
@@ -163,6 +169,14 @@ def test_a_connection_carries_one_request_at_a_time(site: str) -> None:
     proxy.needed()
     servers = proxy.adapted(site)["apps"]["http"]["servers"].values()
     assert [server.get("protocols") for server in servers] == [["h1"]]
+
+
+@pytest.mark.parametrize("path", ["/break", "/api/v1/break", "/api/v1/games/x/break"])
+def test_what_has_reached_a_process_is_not_sent_to_another(front: Front, path: str) -> None:
+    BROKEN.clear()
+    status, _, seconds = front.ask(path)
+    assert (status, BROKEN) == (502, ["GET"])
+    assert seconds < 2
 
 
 def test_nothing_but_http_1_is_spoken_behind_tls(tmp_path: Path) -> None:
