@@ -5,6 +5,7 @@ pieces before it sends any of it; views that are not async are half as fast ther
 """
 
 import re
+from http import HTTPStatus
 from typing import Any, Final, cast
 from urllib.parse import quote
 
@@ -14,13 +15,17 @@ from caledonia.timer import Timer
 from caledonia.wsgi import application as wsgi
 
 # After the settings were found and the apps loaded.
-from api.live.app import LiveApp, Receive, Scope, Send  # isort: skip
+from api.live.app import MOST_BODY, LiveApp, Receive, Scope, Send  # isort: skip
 from caledonia.bridge import Bridge, deliver, refusal  # isort: skip
 from caledonia.door import fault_of_head  # isort: skip
 
 STREAM: Final = re.compile(r"/api/v1/(me|games/[^/]+)/stream")
 THREADS: Final = 12
 """More than one address takes of them with what it may have answered at once."""
+BODY_TOO_LARGE: Final = (
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    f"A stream takes no body; this one has more than {MOST_BODY} bytes.",
+)
 ASCII: Final = "".join(map(chr, range(128)))
 
 
@@ -45,7 +50,10 @@ class Application:
             # uvicorn has no limits, and to join thousands of headers of one name is quadratic.
             await deliver(refusal(scope, *fault), send)
         elif scope["method"] == "GET" and STREAM.fullmatch(scope["path"]):
-            await self.live(plain(scope), receive, send)
+            if announced(scope) > MOST_BODY:
+                await deliver(refusal(scope, *BODY_TOO_LARGE), send)
+            else:
+                await self.live(plain(scope), receive, send)
         else:
             await self.rest(plain(scope), receive, send)
 
@@ -61,6 +69,12 @@ class Application:
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
                 return
+
+
+def announced(scope: Scope) -> int:
+    """The length of a body in bytes by its header; 0 without one, or if that is no number."""
+    length = dict(scope["headers"]).get(b"content-length", b"")
+    return int(length) if re.fullmatch(rb"[0-9]{1,15}", length) else 0
 
 
 def plain(scope: Scope) -> Scope:

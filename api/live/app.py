@@ -37,6 +37,8 @@ WSGI = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 OPENERS: Final = 4
 """Threads that open streams, each with a connection of its own to the database."""
+MOST_BODY: Final = 64 * 1024
+"""Bytes of the body of a request for a stream, which takes none."""
 RETRY_AFTER: Final = 30
 FEW_MORE: Final = "Streams of one user are bounded: close one that you no longer read."
 SOON: Final = 5
@@ -179,9 +181,10 @@ async def write(send: Send, text: bytes, *, more: bool = True) -> None:
 
 
 async def until_gone(receive: Receive, subscription: Subscription) -> None:
-    """Stop the stream when its client hangs up."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    """Stop the stream when its client hangs up, or sends a body that goes on and on."""
+    left = MOST_BODY
+    while left >= 0 and (message := await receive())["type"] != "http.disconnect":
+        left -= len(message.get("body", b""))
     subscription.stop()
 
 

@@ -235,6 +235,34 @@ def test_a_client_that_does_not_read_is_cut_off(log: Log, settings: Any) -> None
     run(watch)
 
 
+def test_a_stream_whose_client_sends_on_ends(log: Log) -> None:
+    async def watch(made: Hub) -> None:
+        client = Sender(app.MOST_BODY // 1000)
+        task = serving(made, client, feed())
+        await client.until(lambda: not client.left)
+        await asyncio.sleep(0.05)
+        assert not task.done()
+        client.left = 2
+        await asyncio.wait_for(task, 5)
+        assert made.open == {}
+
+    run(watch)
+
+
+class Sender(Client):
+    """Sends as many pieces of 1,000 bytes as are left."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self.left = left
+
+    async def receive(self) -> Message:
+        while not self.left:
+            await asyncio.sleep(0.005)
+        self.left -= 1
+        return {"type": "http.request", "body": bytes(1000), "more_body": True}
+
+
 class Transport(asyncio.WriteTransport):
     """Of a server's connection."""
 

@@ -100,6 +100,8 @@ def test_the_api_says_it_in_a_problem() -> None:
         ("/api/v1/me/stream", [(b"x", b"y")] * 200_000, 431),
         ("/api/v1/games", [(b"x-request-id", b"chosen-by-me"), (b"x", b"y" * 9000)], 431),
         ("/" + "x" * LONGEST_ADDRESS, [], 414),
+        ("/api/v1/me/stream", [(b"content-length", b"65537")], 413),
+        ("/api/v1/games/x/stream", [(b"content-length", b"9" * 15)], 413),
     ],
 )
 def test_asgi_servers_come_by_the_same_limits(
