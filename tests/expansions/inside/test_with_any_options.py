@@ -4,7 +4,7 @@ import pytest
 
 from games import engine
 from simulation.random_options import random_options
-from simulation.soak import Table, play
+from simulation.soak import SoakGame, play
 from simulation.tables import Finished
 from tests.replays.test_any_options import (
     test_it_can_be_decided_again_with_and_without_what_is_hidden,
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.engine
 def test_bots_play_it_and_its_invariants_hold(bot: str) -> None:
     for players in (1, 2, 3, 4):
         name = next(name for name in names(players))
-        done = play(Table([bot] * players, name, drawn=True))
+        done = play(SoakGame([bot] * players, name, drawn=True))
         assert isinstance(done, Finished), done
 
 
