@@ -37,10 +37,15 @@ def run(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 def load(**environment: str) -> dict[str, Any]:
     """The settings that this environment gives. Raises ImproperlyConfigured."""
-    with patch.dict(os.environ, environment, clear=True), patch.dict(sys.modules):
-        # It reads the environment when it is imported.
+    # It reads the environment when it is imported. Others stay: psycopg can be loaded only once.
+    known = sys.modules.pop("api.settings", None)
+    try:
+        with patch.dict(os.environ, environment, clear=True):
+            return runpy.run_path(str(settings.BASE_DIR / "caledonia/settings.py"))
+    finally:
         sys.modules.pop("api.settings", None)
-        return runpy.run_path(str(settings.BASE_DIR / "caledonia/settings.py"))
+        if known is not None:
+            sys.modules["api.settings"] = known
 
 
 def refusal(**environment: str) -> str:
