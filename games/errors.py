@@ -1,6 +1,6 @@
 """The refusals of services and selectors, beside those of the engine.
 
-Each has a ``code`` for programs; its text is a sentence for people. The API gives them a status.
+Each has a ``code`` for programs and a sentence for people. The API gives them a status.
 """
 
 from collections.abc import Sequence
@@ -9,33 +9,37 @@ from typing import ClassVar
 from uuid import UUID
 
 from games.engine import StoredEvent
+from games.engine.words import gettext_noop
 
 
 class GameError(Exception):
     """Base of all of them; ``wait`` is the time after which to try again, if known.
 
-    A refusal with a fixed sentence has it in ``text``.
+    ``text`` is what pages say, translated. Programs get the ``detail`` where there is one, of the
+    class or of the single refusal: it has numbers, or words of the API.
     """
 
     code: ClassVar[str]
     text: ClassVar[str] = ""
+    detail: ClassVar[str] = ""
     wait: timedelta | None = None
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text or self.text)
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail or self.detail or self.text)
 
 
 class NoSuchGame(GameError):
     """There is no such game, or none that this user may know of."""
 
     code = "no_such_game"
-    text = "There is no such game, or you may not see it."
+    text = gettext_noop("There is no such game, or you may not see it.")
 
 
 class NoSuchVersion(GameError):
     """The game has no event of this version."""
 
     code = "no_such_version"
+    text = gettext_noop("This game has no such event: choose one from the log.")
 
     def __init__(self, version: int, newest: int) -> None:
         self.version = version
@@ -48,6 +52,7 @@ class VersionAhead(GameError):
     """A request names a version that the game has not reached yet."""
 
     code = "version_ahead"
+    text = gettext_noop("The game has not come so far yet.")
 
     def __init__(self, version: int, newest: int) -> None:
         self.version = version
@@ -61,20 +66,21 @@ class NotSeated(GameError):
     """The user has no seat in this game."""
 
     code = "not_seated"
-    text = "You have no seat in this game."
+    text = gettext_noop("You have no seat at this table.")
 
 
 class SeatResigned(GameError):
     """The user has resigned from this game."""
 
     code = "resigned"
-    text = "You have resigned from this game: it goes on without your decisions."
+    text = gettext_noop("You have resigned from this game: it goes on without your decisions.")
 
 
 class NotYourSeat(GameError):
     """The seat that a request names is not one of the user's."""
 
     code = "not_your_seat"
+    text = gettext_noop("This seat is not yours.")
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -85,20 +91,21 @@ class NotHost(GameError):
     """Only the host may do this."""
 
     code = "not_host"
-    text = "Only the host of this game may do that."
+    text = gettext_noop("Only the host of this table may do that.")
 
 
 class GameNotOpen(GameError):
     """The game has started already."""
 
     code = "game_not_open"
-    text = "This game has started: its seats are fixed."
+    text = gettext_noop("This game has started: its seats are fixed.")
 
 
 class GameNotRunning(GameError):
     """The game has not started, or is over."""
 
     code = "game_not_running"
+    text = gettext_noop("This game has not started, or is over.")
 
     def __init__(self, status: str) -> None:
         self.status = status
@@ -110,6 +117,9 @@ class VisibilityFixed(GameError):
     """A game that others play cannot be shown to more people than they sat down before."""
 
     code = "visibility_fixed"
+    text = gettext_noop(
+        "Others have played in this game: it cannot be shown to more people than before."
+    )
 
     def __init__(self, visibility: str) -> None:
         self.visibility = visibility
@@ -123,20 +133,21 @@ class GameFull(GameError):
     """Every seat is taken."""
 
     code = "game_full"
-    text = "Every seat of this game is taken."
+    text = gettext_noop("Every seat of this table is taken.")
 
 
 class AlreadySeated(GameError):
     """The user has a seat in this game."""
 
     code = "already_seated"
-    text = "You already have a seat in this game."
+    text = gettext_noop("You have a seat at this table already.")
 
 
 class TooFewPlayers(GameError):
     """Seats are still free."""
 
     code = "too_few_players"
+    text = gettext_noop("Seats are still free: wait for players, or fill them with bots.")
 
     def __init__(self, seated: int, needed: int) -> None:
         self.seated = seated
@@ -148,6 +159,9 @@ class InvalidWord(GameError):
     """A word that cannot be shown on one line."""
 
     code = "invalid_word"
+    text = gettext_noop(
+        "A word is one line of at most 200 characters that can be seen. Choose another one."
+    )
 
     def __init__(self, longest: int) -> None:
         super().__init__(
@@ -160,6 +174,7 @@ class InvalidMessage(GameError):
     """A message of a chat that cannot be shown on one line."""
 
     code = "invalid_message"
+    text = gettext_noop("A message is one line of text, and not a long one.")
 
     def __init__(self, longest: int) -> None:
         super().__init__(f"A message is one line of at most {longest} characters that can be seen.")
@@ -169,42 +184,45 @@ class SeatShared(GameError):
     """The user plays several seats, none of which can go to another person."""
 
     code = "seat_shared"
-    text = "A player of several seats cannot hand one of them over."
+    text = gettext_noop("You play several seats of this game: none of them can be handed over.")
 
 
 class NoSuchPlayer(GameError):
     """No user has this name."""
 
     code = "no_such_player"
-    text = "No user has this name."
+    text = gettext_noop("No user has this name.")
 
 
 class TakerSeated(GameError):
     """A seat is offered to a user who already has one in the same game."""
 
     code = "taker_seated"
-    text = "The user who is to take the seat already has one in this game."
+    text = gettext_noop("This player has a seat in this game already.")
 
 
 class NoSuchOffer(GameError):
     """No seat of this game is offered to the user, or no longer."""
 
     code = "no_such_offer"
-    text = "This seat is not offered to you, or the offer has ended."
+    text = gettext_noop("This seat is not offered to you, or the offer has ended.")
 
 
 class NoSeal(GameError):
     """A word is to be opened that was not sealed before."""
 
     code = "no_seal"
-    text = "Seal your word before any word is opened."
+    text = gettext_noop("Seal your word before any word is opened.")
 
 
 class WordDiffers(GameError):
     """The word is not the one that was sealed."""
 
     code = "word_differs"
-    text = (
+    text = gettext_noop(
+        "This is not the word that you sealed: every letter, capital, sign and space counts."
+    )
+    detail = (
         "The SHA-256 of the SHA-256 of this word (its UTF-8 bytes, without a line feed) is not "
         "the seal."
     )
@@ -214,9 +232,9 @@ class WordsOpened(GameError):
     """A word was opened, so seals are fixed."""
 
     code = "words_opened"
-    text = (
-        "A word was opened, so no seal can be set or taken away. Leaving the table takes all words "
-        "off it."
+    text = gettext_noop(
+        "Somebody has opened a word, so no seal can be set or taken away any more. Who leaves "
+        "the table takes all words off it."
     )
 
 
@@ -224,6 +242,7 @@ class UnknownExperience(GameError):
     """No level of experience has this name."""
 
     code = "unknown_experience"
+    text = gettext_noop("Choose easier, ordinary or harder clans.")
 
     def __init__(self, known: Sequence[str]) -> None:
         super().__init__(f"Name one of these: {', '.join(known)}.")
@@ -233,20 +252,24 @@ class ExperienceNotAsked(GameError):
     """A player states their experience at a table that does not ask for it."""
 
     code = "experience_not_asked"
-    text = "This table does not choose clans by player (clan_experience: by_player)."
+    text = gettext_noop("At this table clans do not go by what players want.")
 
 
 class ExperienceFixed(GameError):
     """A word was opened, so the stated experience is fixed."""
 
     code = "experience_fixed"
-    text = "A word was opened, so the experience that players stated is fixed."
+    text = gettext_noop(
+        "Somebody has opened a word, so what players want cannot be changed any more. Who "
+        "leaves the table takes all words off it."
+    )
 
 
 class WordsSealed(GameError):
     """Words have to be opened before the game can start; ``seats`` are those of their players."""
 
     code = "words_sealed"
+    text = gettext_noop("Words are still sealed: their players have to open them first.")
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.seats = seats
@@ -258,6 +281,7 @@ class UnknownBot(GameError):
     """There is no bot of this name."""
 
     code = "unknown_bot"
+    text = gettext_noop("There is no such bot.")
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         self.name = name
@@ -268,6 +292,7 @@ class NoBot(GameError):
     """No bot sits on this seat."""
 
     code = "no_bot"
+    text = gettext_noop("No bot sits on this seat any more.")
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -292,12 +317,14 @@ class MalformedOrder(GameError):
     """What was sent is not a standing order."""
 
     code = "malformed"
+    text = gettext_noop("This is no standing order.")
 
 
 class StaleVersion(GameError):
     """The decision that a request answers is gone or changed; ``rows`` are the missed events."""
 
     code = "stale_version"
+    text = gettext_noop("The game has moved on meanwhile; this is how it stands now.")
 
     def __init__(self, version: int, rows: Sequence[StoredEvent]) -> None:
         self.version = version
@@ -311,13 +338,15 @@ class KeyReused(GameError):
     """The idempotency key came with another request before."""
 
     code = "key_reused"
-    text = "This Idempotency-Key was used for another request: take a new one."
+    text = gettext_noop("Something else was sent before by this form. Please try again.")
+    detail = "This Idempotency-Key was used for another request: take a new one."
 
 
 class NothingToFork(GameError):
     """The game is over at this version, so it cannot be played on from there."""
 
     code = "nothing_to_fork"
+    text = gettext_noop("The game is over there: choose an earlier one.")
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -328,6 +357,7 @@ class InvalidSeats(GameError):
     """Not as many players as the table has seats, or no person among them."""
 
     code = "invalid_seats"
+    text = gettext_noop("Choose who plays on each seat, and yourself at least once.")
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -340,13 +370,11 @@ class StillPlaying(GameError):
     """Other people wait for moves of the account to be deleted; ``games`` are the ids."""
 
     code = "still_playing"
+    text = gettext_noop("Other people wait for your moves: finish your running games first.")
 
     def __init__(self, games: Sequence[UUID]) -> None:
         self.games = games
-        super().__init__(
-            "Other people wait for your moves: finish your running games before you delete your "
-            "account."
-        )
+        super().__init__()
 
 
 class GameExists(GameError):
@@ -356,6 +384,7 @@ class GameExists(GameError):
     """
 
     code = "game_exists"
+    text = gettext_noop("This game is on this server already, or was erased from it.")
 
     def __init__(self, game_id: UUID, *, visible: bool) -> None:
         self.game_id = game_id
@@ -367,7 +396,5 @@ class ChangedMeanwhile(GameError):
     """A concurrent request changed or deleted what this one relies on."""
 
     code = "conflict"
-    text = (
-        "Another request has changed or deleted what this one needs. Nothing was done: read "
-        "the current state and send it again."
-    )
+    text = gettext_noop("Somebody else has changed this at the same moment. Look, then try again.")
+    detail = "Another request changed what this one needs. Nothing was done: look, then try again."

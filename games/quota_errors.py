@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from games.engine.words import gettext_noop
 from games.errors import GameError
 
 
@@ -9,6 +10,7 @@ class TooManyOpenTables(GameError):
     """The user already hosts the most open tables."""
 
     code = "too_many_open_tables"
+    text = gettext_noop("You host as many waiting tables as one may: start one or close one first.")
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -21,6 +23,7 @@ class TablesPerHour(GameError):
     """The user has made the most tables within the last hour."""
 
     code = "tables_per_hour"
+    text = gettext_noop("You have made many tables in the last hour. Wait a while.")
 
     def __init__(self, most: int, wait: timedelta) -> None:
         self.wait = wait
@@ -31,6 +34,10 @@ class EventsPerDay(GameError):
     """The games of the host have grown by as much as they may within a day."""
 
     code = "events_per_day"
+    text = gettext_noop(
+        "Your games have grown by as much as they may in a day: go on with those that run, or "
+        "come back later."
+    )
     wait = timedelta(hours=1)
 
     def __init__(self, most: int) -> None:
@@ -45,6 +52,7 @@ class MessagesPerDay(GameError):
     """The user has sent the most messages to chats within a day."""
 
     code = "messages_per_day"
+    text = gettext_noop("You have written as many messages as one may in a day.")
     wait = timedelta(hours=1)
 
     def __init__(self, most: int) -> None:
@@ -56,6 +64,9 @@ class TooManyBotGames(GameError):
     """The most games in which bots play alone already run for the user."""
 
     code = "too_many_bot_games"
+    text = gettext_noop(
+        "Bots play alone in as many games of yours as may at a time: wait until one is over."
+    )
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -68,6 +79,7 @@ class ForksPerHour(GameError):
     """The user has branched off the most games within the last hour."""
 
     code = "forks_per_hour"
+    text = gettext_noop("You have branched off many games in the last hour. Wait a while.")
 
     def __init__(self, most: int, wait: timedelta) -> None:
         self.wait = wait
@@ -78,6 +90,10 @@ class PacksFull(GameError):
     """The games that the user has imported or branched off use as much content as they may."""
 
     code = "packs_full"
+    text = gettext_noop(
+        "The games that you have imported or branched off use many values of their own. Delete "
+        "an imported one first."
+    )
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -91,6 +107,9 @@ class TooManyUndos(GameError):
     """The most undos in this turn, or replacements of this answer, are used up."""
 
     code = "undo_limit"
+    text = gettext_noop(
+        "You have taken back as much as one may in a turn: go on with the move that stands."
+    )
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -104,6 +123,9 @@ class GameTooLong(GameError):
     """The game has too many events for another undo."""
 
     code = "game_too_long"
+    text = gettext_noop(
+        "This game is very long: nothing can be taken back any more. You can play it to its end."
+    )
 
     def __init__(self, most: int) -> None:
         self.most = most

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
+from games.engine.words import gettext_noop
 from games.errors import GameError
 
 AT_ONCE: Final = 2
@@ -26,7 +27,10 @@ class PasswordsBusy(GameError):
     """This process already checks the most passwords that it does at once."""
 
     code = "passwords_busy"
-    text = "The server is busy with other passwords: send yours again in a moment."
+    text = gettext_noop(
+        "The server is busy with other passwords. Please try again in a few seconds."
+    )
+    detail = "The server is busy with other passwords: send yours again in a moment."
     wait = RETRY
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 from django.db import connection
 
+from games.engine.words import gettext_noop
 from games.errors import GameError
 from games.models import Game
 from games.runtime.taking_turns import Turns
@@ -33,6 +34,9 @@ class LongGameBusy(GameError):
     """This process works on a long game already."""
 
     code = "long_game_busy"
+    text = gettext_noop(
+        "The server is busy with another long game. Please try again in a few seconds."
+    )
     wait = RETRY
 
     def __init__(self) -> None:

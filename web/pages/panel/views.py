@@ -106,7 +106,7 @@ def trouble_of(refusal: Exception) -> tuple[Trouble, int]:
         case engine.NotYourDecision():
             return Trouble(_("It is not yours to decide now.")), 409
         case errors.NotSeated() | errors.NotYourSeat():
-            return Trouble(_("You have no seat in this game.")), 403
+            return Trouble(sentence(refusal)), 403
         case engine.MalformedMove() | errors.VersionAhead():
             return Trouble(_("This is not a move. Please choose again.")), 400
         case errors.GameError():

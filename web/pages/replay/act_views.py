@@ -36,12 +36,10 @@ from web.pages.replay.views import game_seen, number_in
 from web.throttling import count_validation, refused
 
 REFUSED: Final[Mapping[type[GameError], str]] = {
-    NoSuchVersion: gettext_noop("This game has no such event: choose one from the log."),
-    NothingToFork: gettext_noop("The game is over there: choose an earlier one."),
     GameNotRunning: gettext_noop("This game has not started."),
     NotSeated: gettext_noop("You can play on from games that are over, and from your own."),
 }
-"""Why somebody cannot play on from a version."""
+"""Why somebody cannot play on from a version, where the refusal is about forks."""
 
 
 @require_POST
@@ -90,7 +88,7 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except tuple(REFUSED) as refused:
         messages.error(request, _(REFUSED[type(refused)]))
         return redirect(back)
-    except (ForksPerHour, PacksFull) as refused:
+    except (NoSuchVersion, NothingToFork, ForksPerHour, PacksFull) as refused:
         messages.error(request, sentence(refused))
         return redirect(back)
     return redirect("web:table", game_id=made.pk)
