@@ -113,7 +113,7 @@ class Channel(redis.Channel):
     """A channel whose ``close`` closes it, whether Redis answers or not."""
 
     QoS = QoS
-    TaggedMessage = TaggedMessage
+    Message = TaggedMessage
     supports_fanout = False
     answered_at = float("-inf")
     """When Redis last answered the question for a task, on the monotonic clock."""

@@ -163,7 +163,7 @@ def test_a_refusal_says_which_scope(turn: Turn) -> None:
 def test_an_operation_without_a_word_is_closed_to_tokens(
     alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.views.base.View.declared_access", None)
+    monkeypatch.setattr("api.views.base.ApiView.declared_access", None)
     problem(alice.get("me"), 403, "password_needed")
 
 

@@ -1,9 +1,15 @@
 """Resigning, and ending a game before its last round. (RESIGN-01..05, ABANDON-01)"""
 
+import msgspec
 import pytest
 
 from games import engine
-from games.engine.decisions import DECISIONS, DecisionBase, KeepContractsDecision
+from games.engine.decisions import (
+    DECISIONS,
+    DecisionBase,
+    KeepContractsDecision,
+    ProduceDecision,
+)
 from games.engine.randomness import Stream
 from games.engine.rules.final import final_sheets
 from games.engine.words import ContractId, Seat
@@ -118,6 +124,28 @@ def test_first_workers_go_where_they_cost_least() -> None:
     default = engine.default_move(table.state, seat)
     assert default is not None
     assert costs[default.notation()] == min(costs.values()) < max(costs.values())
+
+
+@rule("RESIGN-02")
+def test_what_the_game_answers_is_stored_as_if_it_was_read() -> None:
+    """Or a game that is taken over from its text would have other events."""
+    kinds = set()
+    for name in ("one", "two", "three"):
+        chance = Stream(seed_of(name), "leaving")
+        options = random_options(name, 3)
+        state, _ = engine.new_game(options, seed_of(name), engine.packs.builtin())
+        while not state.over:
+            if engine.advance(state) is not None:
+                continue
+            decision = chance.choice(state.open_decisions())
+            default = engine.default_move(state, decision.seat)
+            assert default is not None
+            read = engine.parse(default.notation())
+            assert msgspec.json.encode(default) == msgspec.json.encode(read)
+            kinds.add(type(decision))
+            moves = engine.legal_moves(state, decision.seat)
+            engine.play(state, decision.seat, chance.choice(moves))
+    assert ProduceDecision in kinds
 
 
 @rule("RESIGN-02")

@@ -171,7 +171,8 @@ def _wrong(state: State) -> Iterator[str]:
     if state.bids and len(state.bids) != len(everybody):
         yield "what clans cost is not there for every seat"
     auction = state.auction
-    if (auction is None) == (state.phase == "auction"):
+    # A game that is ended early keeps its auction.
+    if not state.over and (auction is None) == (state.phase == "auction"):
         yield "clans are auctioned at the wrong time"
     if auction is None:
         return

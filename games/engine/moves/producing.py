@@ -46,6 +46,11 @@ class Produce(MoveBase, frozen=True, tag="produce"):
                     choices = clan.production_choices(player, cheese=cheese, whisky=whisky)
                     yield from (cls(cheese, bread, whisky, choice) for choice in choices)
 
+    @classmethod
+    def default(cls, state: State, decision: Decision) -> Self:
+        """Nothing; stored as ``produce nothing`` is, without a choice of the clan."""
+        return cls()
+
     def check(self, state: State, decision: Decision) -> None:
         player = state.players[decision.seat]
         for made, building, good in (
