@@ -11,9 +11,9 @@ from django.utils.translation import get_language
 
 from games.accounts import attempts
 from games.runtime.commit import in_transaction, lock_user
-from web import account_mail
 from web.address_state import AddressState, state, verification_tokens
-from web.mail_queue import send_soon
+from web.mail import account_mail
+from web.mail.mail_queue import send_soon
 from web.models import AccountMail, MailAddress
 
 Kind = AccountMail.Kind

@@ -14,8 +14,8 @@ class WebConfig(AppConfig):
     def ready(self) -> None:
         """Put the pages together, check translations, and send mail of changed second factors."""
         from games.signals import second_factor_changed  # noqa: PLC0415 - models are loaded only now
+        from web.mail.second_factor_mail import tell_owner  # noqa: PLC0415
         from web.pages import extensions  # noqa: PLC0415
-        from web.second_factor_mail import tell_owner  # noqa: PLC0415
 
         extensions.assemble(extensions.SHIPPED)
         checks.register(check_catalogues, checks.Tags.translation)

@@ -6,7 +6,7 @@ from typing import Final
 from django.conf import settings
 
 from games.runtime.commit import in_transaction
-from web import account_mail
+from web.mail import account_mail
 from web.models import AccountMail, MailAddress, Profile
 
 MINUTE: Final = timedelta(minutes=1)

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from web import account_mail, existing_addresses, mail_server, outbox, turn_mail
+from web import existing_addresses
+from web.mail import account_mail, mail_server, outbox, turn_mail
 
 log = logging.getLogger(__name__)
 

@@ -23,8 +23,9 @@ from replays.heads import signing
 from simulation.page_games import game_against_bots, play_until
 from tests.authenticator import add_passkey, set_up
 from tests.browser.site import PASSWORD, PEOPLE, World
-from web import catalogues, turn_mail
+from web import catalogues
 from web.address_state import verification_tokens
+from web.mail import turn_mail
 from web.models import MailAddress
 
 Reached = Callable[[engine.State], bool]

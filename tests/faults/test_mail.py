@@ -21,8 +21,8 @@ import django; django.setup()
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
-from web import account_mail
-from web.mail_queue import send_soon
+from web.mail import account_mail
+from web.mail.mail_queue import send_soon
 from web.models import AccountMail
 now = timezone.now()
 user = User.objects.get(username="alice")

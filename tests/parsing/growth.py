@@ -13,7 +13,7 @@ from typing import Any, Final
 
 RATIO: Final = 2.3
 """The most that doubling an input may multiply a cost by; what is linear doubles it."""
-SHORTEST: Final = 0.01
+SHORTEST: Final = 0.02
 """CPU seconds that do no harm, and of which noise is a large part: ratios count from here."""
 SMALLEST: Final = 2
 """The same for memory, in MiB: hash tables grow by leaps."""

@@ -21,12 +21,12 @@ from games.errors import GameError
 from games.services.tables.seed_words import seal_for
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import repeated
-from web import turn_mail
 from web.address_state import verification_tokens
 from web.forms.account import ProfileForm, ResetForm, SignInForm, SignUpForm
 from web.forms.notes import NoteForm
 from web.forms.orders import OrderForm
 from web.forms.tokens import TokenForm
+from web.mail import turn_mail
 from web.middleware import FormMiddleware
 from web.pages.options import form as option_form
 from web.pages.site.rules import found

@@ -18,8 +18,8 @@ from django.utils.http import urlsafe_base64_encode
 from games.accounts import passkeys, second_factors, sign_ins
 from tests.races.shapes import Call
 from tests.races.world import PASSWORD, SITE, World, address_of
-from web import account_mail
 from web.address_state import verification_tokens
+from web.mail import account_mail
 from web.models import AccountMail
 from web.pages.site.passkeys_views import CHALLENGE
 

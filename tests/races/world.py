@@ -21,7 +21,8 @@ from games.services.tables import seed_words
 from simulation import invariants
 from tests.authenticator import Authenticator, add_passkey, set_up
 from tests.games.tables import started
-from web import account_mail, addresses
+from web import addresses
+from web.mail import account_mail
 from web.models import AccountMail, MailAddress
 
 WORD: Final = "heather"

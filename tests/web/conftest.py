@@ -68,7 +68,7 @@ def mail_at_once(monkeypatch: pytest.MonkeyPatch, settings: LazySettings) -> Non
         assert robust
         run()
 
-    monkeypatch.setattr("web.mail_queue.transaction.on_commit", at_once)
+    monkeypatch.setattr("web.mail.mail_queue.transaction.on_commit", at_once)
     settings.EMBEDDED = True
     settings.SITE_URL = "https://caledonia.example.org"
 

@@ -21,7 +21,8 @@ from caledonia.celery import app as celery
 from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD, Rates, user_of
 from tests.web.mailing import link_in, path_in, requested, sent_to
-from web import account_mail, tasks
+from web import tasks
+from web.mail import account_mail
 from web.models import AccountMail, MailAddress
 
 Kind = AccountMail.Kind
@@ -39,7 +40,7 @@ def _here(mail_at_once: None) -> None:
 @pytest.fixture
 def lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks that are sent from here on are lost."""
-    monkeypatch.setattr("web.mail_queue._start", print)
+    monkeypatch.setattr("web.mail.mail_queue._start", print)
 
 
 def ask(address: str = ANNA, **headers: str) -> None:

@@ -18,9 +18,10 @@ from games.errors import ChangedMeanwhile
 from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD, Rates, user_of
 from tests.web.mailing import link_in, path_in, sent_to
-from web import account_mail, addresses, existing_addresses
+from web import addresses, existing_addresses
 from web.address_state import state_of, verification_tokens
 from web.forms.account import ProfileForm
+from web.mail import account_mail
 from web.models import AccountMail, MailAddress
 from web.untrusted_names import safe_in_mail
 

@@ -27,7 +27,7 @@ from tests.api.test_fuzz import DONE_WITH, unharmed
 from tests.api.world import World, world_of
 from tests.door import DoorClient, answer
 from tests.web.junk import Known, PageSource
-from web.turn_mail import token_of
+from web.mail.turn_mail import token_of
 
 NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "1000"))
 SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "1"))

@@ -16,8 +16,9 @@ from games.runtime import places
 from games.waiting import AHEAD
 from tests.mail_servers import MailServer, answers, hangs
 from tests.web.conftest import PASSWORD, Rates, user_of
-from web import account_mail, mail_server, outbox, tasks, turn_mail
-from web.mail_server import FIRST_PAUSE, LONGEST_PAUSE
+from web import tasks
+from web.mail import account_mail, mail_server, outbox, turn_mail
+from web.mail.mail_server import FIRST_PAUSE, LONGEST_PAUSE
 from web.models import AccountMail, MailOutage, Profile
 
 SECOND = timedelta(seconds=1)

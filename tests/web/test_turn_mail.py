@@ -20,7 +20,8 @@ from simulation.page_games import game_against_bots
 from tests.database import empty_cache
 from tests.games.test_races import at_once
 from tests.web.conftest import HTMX, browser, user_of
-from web import tasks, turn_mail
+from web import tasks
+from web.mail import turn_mail
 from web.models import MailAddress, Profile
 
 AFTER = timedelta(minutes=15)

@@ -37,8 +37,9 @@ from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
 from tests.web import pseudo
 from tests.web.conftest import HTMX, PASSWORD, MakeTable, browser, user_of
-from web import account_mail, addresses
+from web import addresses
 from web.address_state import verification_tokens
+from web.mail import account_mail
 from web.models import AccountMail, MailAddress, Profile
 from web.pages.panel import builder as panel
 from web.pages.panel import page as panel_page

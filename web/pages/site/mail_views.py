@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from web import turn_mail
+from web.mail import turn_mail
 
 
 # The token is what allows it: mail programs post here with no cookie (RFC 8058). Looking at the

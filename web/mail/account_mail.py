@@ -26,9 +26,9 @@ from django.utils.http import urlsafe_base64_encode
 from games.accounts import attempts
 from games.runtime.commit import in_transaction
 from games.waiting import AHEAD
-from web import mail_server
 from web.address_state import state_of, verification_tokens
 from web.forms.mailboxes import mailbox_of
+from web.mail import mail_server
 from web.models import AccountMail, Profile
 from web.untrusted_names import safe_in_mail
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final, Literal, NamedTuple
 
 from games.runtime import places
-from web import account_mail, mail_server, turn_mail
+from web.mail import account_mail, mail_server, turn_mail
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from django.utils import translation
 from games.models import Game, Seat
 from games.models.game import Status
 from games.waiting import AHEAD
-from web import mail_server
+from web.mail import mail_server
 from web.models import Profile
 from web.pages.common.games import stage
 from web.untrusted_names import safe_in_mail

@@ -9,9 +9,9 @@ from django.utils.translation import get_language
 
 from games.models import SecondFactor
 from games.signals import SecondFactorChange
-from web import account_mail
 from web.address_state import state_of
-from web.mail_queue import send_soon
+from web.mail import account_mail
+from web.mail.mail_queue import send_soon
 from web.models import AccountMail
 
 KINDS: Final = {

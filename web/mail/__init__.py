@@ -1,0 +1,1 @@
+"""Mail to users: about accounts and about games that wait, and how it goes out."""
