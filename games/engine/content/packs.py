@@ -7,6 +7,7 @@ text; a game stores them and always loads those, so editing the files affects ne
 import hashlib
 import json
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -75,6 +76,7 @@ def from_bytes(raw: bytes) -> Pack:
         files = msgspec.json.decode(raw, type=dict[str, str])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _error("", f"is no content pack: {error}") from error
+    _check_number(files)
     if _canonical(files) != raw:
         raise _error("", "is not in canonical form, so its hash would name no one pack")
     return _pack(files)
@@ -108,9 +110,14 @@ def builtin() -> Pack:
     return pack
 
 
-def _pack(files: dict[str, str]) -> Pack:
+def _check_number(files: Mapping[str, str]) -> None:
+    """Before anything sorts them. Raises PackError."""
     if len(files) > MOST_FILES:
         raise _error("", f"a pack has at most {MOST_FILES} files")
+
+
+def _pack(files: dict[str, str]) -> Pack:
+    _check_number(files)
     raw = _canonical(files)
     if len(raw) > MOST_BYTES:
         raise _error("", f"a pack has at most {MOST_BYTES} bytes")
