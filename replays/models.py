@@ -103,7 +103,7 @@ class Validation(models.Model):
 
 
 class Import(models.Model):
-    """The file of a user that is to become a game: waiting, being read, or what came of it.
+    """The import of a user's file as a game: waiting, being read, or its result.
 
     ``data`` is dropped when that is known, and ``address``, where it came from; ``size`` and
     ``sha256`` are the file's, as it was sent. Of one that is done ``game`` is the id; ``refusal``

@@ -20,7 +20,7 @@ Kind = AccountMail.Kind
 
 
 class TooManyMails(Exception):
-    """The user has asked for as much mail as anybody may; ``wait`` seconds until there is more."""
+    """The user has requested the most mail allowed; more is possible in ``wait`` seconds."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(wait)

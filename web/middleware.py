@@ -115,7 +115,7 @@ class CountingMiddleware:
 
 
 class SeenMiddleware:
-    """Notes who was here and when, so that nobody gets mail about what they have seen."""
+    """Stores the last visit of each user, so that mail names only what came after it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -128,7 +128,7 @@ class SeenMiddleware:
                 seen.note(user=request.user, now=timezone.now(), language=language)
             except (OperationalError, InterfaceError, IntegrityError) as error:
                 # The account may have been deleted since the request began.
-                log.warning("it cannot be noted who was here: %s", error)
+                log.warning("storing the last visit failed: %s", error)
         return response
 
 

@@ -41,7 +41,7 @@ class Profile(models.Model):
 
 
 class Note(models.Model):
-    """What a player has written down about a game; nobody else ever sees it."""
+    """A player's private notes on a game."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes"

@@ -12,8 +12,8 @@ MOST: Final = 5
 class FewMessages(CookieStorage):
     """Django's own, which packs any number of like messages into one cookie, for a few.
 
-    Whoever never looks at a page could collect thousands, and each request reads them all. Nothing
-    goes into the session instead.
+    A client that never loads a page could collect thousands, and each request reads them all.
+    Nothing goes into the session instead.
     """
 
     key_salt = "web.notices"

@@ -13,7 +13,7 @@ EVERY_SECONDS: Final = 60
 """Somebody who is here is noted so often, and not with every request."""
 
 AUTOMATIC: Final = frozenset({"chat", "lobby", "refresh", "room", "validated"})
-"""Pages whose parts a browser asks for by itself, also where nobody looks at it."""
+"""Pages whose parts a browser requests automatically, even in a hidden tab."""
 
 FOLLOWING: Final = frozenset({"moments", "replay_log", "replay_news"})
 """What the page of a replay asks for: by itself too, as long as its game goes on."""

@@ -1,4 +1,4 @@
-"""Celery tasks of the pages: mail, for which nobody who looks at a page should wait."""
+"""Celery tasks of the pages: mail, sent outside of requests."""
 
 import logging
 

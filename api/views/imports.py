@@ -1,4 +1,4 @@
-"""Games from files: sending one, and what became of it."""
+"""Games from files: sending one, and the result."""
 
 from typing import ClassVar, Final
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Deciding a game again, and what came of it."""
+"""Deciding a game again, and the result."""
 
 from uuid import UUID
 

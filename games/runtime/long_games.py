@@ -3,7 +3,7 @@
 To export a game of 20,000 events as text takes a second, and everyone who may see the game may ask
 for it as often as the throttles admit. With only one such request at a time there is always a
 thread of the process for other requests. A few callers wait for a moment; of these the one whose
-last turn is longest ago comes first, so nobody can keep the place.
+last turn is longest ago comes first, so no caller can keep the place.
 """
 
 from collections.abc import Callable, Iterator

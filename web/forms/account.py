@@ -66,7 +66,7 @@ class SignInForm(AuthenticationForm):
 
 
 class SignUpForm(NewUserForm):
-    """A new account; without a mail address nobody can reset its password."""
+    """A new account; without a mail address its password cannot be reset."""
 
     email = MailAddressField(
         label=_("E-mail (optional)"),
@@ -100,7 +100,7 @@ class SignUpForm(NewUserForm):
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:
-        """The new user. Whoever reads mail at the address is asked whether it is theirs."""
+        """The new user. Mail to the address asks its owner to verify it."""
         address, self.instance.email = self.instance.email, ""
         user = super().save(commit=commit)
         names.claim(user)
@@ -276,7 +276,7 @@ class ChangeForm(PasswordChangeForm):
 
 
 class DeleteForm(ConfirmedForm):
-    """The own user name and password, so that nobody deletes an account by mistake."""
+    """The own user name and password, so that no account is deleted by mistake."""
 
     username = forms.CharField(
         label=_("Your user name"), widget=forms.TextInput(attrs={"autocomplete": "off"})

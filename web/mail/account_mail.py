@@ -107,7 +107,7 @@ def send(*, mail_id: int, now: datetime) -> bool:
         return False
     message = _message(mail, now)
     if message is None or _beyond_limit(mail, now):
-        log.info("mail %s is not to be sent any more, or too many went there", mail.pk)
+        log.info("mail %s is dropped: it was cancelled, or its address has had too many", mail.pk)
         return False
     try:
         mail_server.deliver(message, now)
@@ -218,7 +218,7 @@ TEMPLATES: Final = {
 
 def _written(mail: AccountMail, user: User, link: str) -> EmailMessage:
     name = f"web/mail/{TEMPLATES[Kind(mail.kind)]}"
-    # Whoever gave an address that is not theirs has also chosen the name of the account.
+    # A stranger who enters somebody's address also chooses the name of the account.
     given = {"name": safe_in_mail(user.get_username()), "link": link}
     with translation.override(Profile.language_of(user, otherwise=mail.language)):
         subject = " ".join(render_to_string(f"{name}_subject.txt", given).split())

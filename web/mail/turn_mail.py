@@ -85,7 +85,7 @@ def put_off(user_id: int, now: datetime) -> None:
 
 
 def switch_off(token: str) -> User | None:
-    """Send no more of these mails to whom a token names; None when it names nobody."""
+    """Switch these mails off for the user of a token; None for a token of no user."""
     user = user_of(token)
     if user is not None:
         Profile.objects.update_or_create(user=user, defaults={"turn_mail": False})
@@ -93,7 +93,7 @@ def switch_off(token: str) -> User | None:
 
 
 def user_of(token: str) -> User | None:
-    """Whom the token of a mail names; it is good for ever, and for nothing but switching off."""
+    """The user of a mail's token, which never expires and only switches mail off."""
     try:
         return User.objects.filter(pk=int(_signer.unsign(token))).first()
     except (BadSignature, ValueError):

@@ -146,7 +146,7 @@ def catch_up(game: Game, *, clock: Clock = timezone.now) -> Game:
     try:
         _make_up(game, clock)
     except Exception:
-        log.exception("game %s cannot go on", game.id)
+        log.exception("advancing game %s failed", game.id)
     return Game.objects.get(pk=game.pk)
 
 

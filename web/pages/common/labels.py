@@ -64,13 +64,13 @@ def label(name: str) -> str:
 
 
 def pounds(amount: int) -> str:
-    """Such as ``£12``, with a minus sign before what is below nothing."""
+    """Such as ``£12``, with a minus sign before a negative amount."""
     text = _("£%(pounds)s") % {"pounds": abs(amount)}
     return f"\u2212{text}" if amount < 0 else text
 
 
 def number(amount: int) -> str:
-    """Such as ``12``, with a minus sign before what is below nothing."""
+    """Such as ``12``, with a minus sign before a negative amount."""
     return f"\u2212{-amount}" if amount < 0 else str(amount)
 
 

@@ -1,4 +1,4 @@
-"""The front page: the board of a game that anybody may watch."""
+"""The front page: the board of a public game."""
 
 from collections.abc import Iterable
 from typing import Final

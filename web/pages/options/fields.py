@@ -145,7 +145,7 @@ def target_of(field: forms.BoundField) -> str:
 
 
 class OptionField(forms.Field):
-    """One option; ``default`` is what the form sends of it when nobody has touched it."""
+    """One option; ``default`` is what the form sends when it is left as it is."""
 
     bound_field_class = OptionBoundField
 

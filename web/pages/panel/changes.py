@@ -1,4 +1,4 @@
-"""What becomes of a player's own numbers by a move."""
+"""How a move changes a player's own numbers."""
 
 from django.utils.translation import gettext as _
 from msgspec import Struct

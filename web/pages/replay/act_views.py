@@ -44,7 +44,7 @@ REFUSED: Final[Mapping[type[GameError], str]] = {
 
 @require_POST
 def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Have the game decided again; whoever may see it may ask."""
+    """Have the game decided again, for everyone who may see it."""
     game = game_seen(request, game_id)
     if not game.version:
         raise Http404
@@ -97,6 +97,6 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def _badge(
     request: HttpRequest, game: Game, *, opened: bool = True, error: str = ""
 ) -> HttpResponse:
-    """The badge; whoever has asked wants to read it at once."""
+    """The badge, as the answer to a request for it."""
     context = {"game": game, "badge": validation_badge(game), "error": error, "opened": opened}
     return render(request, "web/replay/validation.html", context)

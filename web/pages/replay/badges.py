@@ -134,7 +134,7 @@ def _differs(found: Validation, game: Game) -> tuple[int | None, str]:
 
 
 def fairness_badges(game: Game, viewer: ReplayViewer) -> list[FairnessBadge]:
-    """What shows, or does not, that nobody chose the chance of a game."""
+    """The evidence that the seed of a game was not chosen, or what is missing of it."""
     return [_seed(game), *_sources(game, viewer)]
 
 

@@ -181,7 +181,7 @@ class Replay:
 
     @property
     def fairness(self) -> list[FairnessBadge]:
-        """What shows that nobody chose the chance."""
+        """The evidence that the seed was not chosen."""
         return fairness_badges(self.game, self.viewer)
 
     @property

@@ -165,7 +165,7 @@ def renew(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def close(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Take the table away; nothing of it stays."""
+    """Delete the table."""
 
     def action(user: User) -> None:
         services.close_table(game_id=game_id, user=user, now=timezone.now())

@@ -30,7 +30,7 @@ Word = Literal["", "none", "sealed", "opened", "late"]
 
 
 class Chair(Struct, frozen=True):
-    """A place at the table, seats counted from 0; without a name nobody sits there."""
+    """A place at the table, seats counted from 0; without a name it is free."""
 
     seat: int
     name: str = ""

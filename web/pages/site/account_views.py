@@ -1,7 +1,7 @@
 """Accounts: signing up, in and out, the profile, deleting the account.
 
 Django's own: names and passwords are all there is to it, no other sites to sign in by, so a
-package for those would only bring tables and pages that nobody uses.
+package for those would only bring unused tables and pages.
 """
 
 from typing import Any

@@ -15,7 +15,7 @@ from web.mail import turn_mail
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def switch_off(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask, and on POST switch it off. Raises Http404 for a token that names nobody."""
+    """Ask, and on POST switch it off. Raises Http404 for an unknown token."""
     post = request.method == "POST"
     user = turn_mail.switch_off(token) if post else turn_mail.user_of(token)
     if user is None:

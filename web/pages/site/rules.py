@@ -17,7 +17,7 @@ from games import rulebook
 from games.rulebook import Chapter, Rule, Section
 
 MOST: Final = 60
-"""As many rules are shown of a search; whoever wants more asks more closely."""
+"""The most rules that a search shows."""
 IDS: Final = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-[0-9A-Z]+[a-z]?")
 
 

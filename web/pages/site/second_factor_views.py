@@ -47,7 +47,7 @@ def ask_for_code(request: HttpRequest, user: User, target: str) -> HttpResponseR
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def login_code(request: HttpRequest) -> HttpResponseBase:
-    """The second step: nobody has signed in before the code is right."""
+    """The second step; the session begins only with the right code."""
     target = next_page(request) or resolve_url(settings.LOGIN_REDIRECT_URL)
     if request.user.is_authenticated:
         return HttpResponseRedirect(target)

@@ -73,7 +73,7 @@ def _made(form: TokenForm, user: User, now: datetime) -> dict[str, object] | Non
 @login_required
 @sent_from("web:tokens")
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Revoke one of the own tokens; whoever uses it is signed out at once."""
+    """Revoke one of the own tokens; programs that use it are signed out at once."""
     if not tokens.revoke(user=account_of(request), token_id=token_id):
         raise Http404
     messages.success(request, _("The token is revoked."))

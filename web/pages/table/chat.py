@@ -118,7 +118,7 @@ def _notice(handover: Handover) -> str:
 
 
 def _marks(game: Game) -> Mapping[int | None, Sign]:
-    """Marks by user; nobody has one before the start, for seats may still change."""
+    """Marks by user; none before the start, because seats may still change."""
     if game.status == Status.OPEN:
         return {}
     marks = signs(players_of(game))

@@ -164,7 +164,7 @@ class MovePanel(Generic[Offered]):
     # --- previews --------------------------------------------------------------------------------
 
     def hides(self, state: engine.State) -> bool:
-        """Whether nothing of what it does can be shown before: others decide, or chance does."""
+        """Whether its result cannot be previewed: it depends on other players or on chance."""
         return False
 
     def hidden_preview(

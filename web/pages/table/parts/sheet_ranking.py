@@ -120,7 +120,7 @@ def _given_up() -> RankingNote:
 
 
 def scale(state: engine.State) -> list[RatingStep]:
-    """What solo results are called, the best first; empty where nobody played alone to the end."""
+    """The ratings of solo results, the best first; empty unless a solo game was played out."""
     own = state.scores[0].rating if state.scores and state.options.solo else None
     if own is None:
         return []

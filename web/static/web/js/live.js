@@ -79,7 +79,7 @@ function answered(before) {
   wait = Math.min(2 * wait, LONGEST);
 }
 
-// Not where nobody looks.
+// Not in a hidden tab.
 function missed() {
   if (document.hidden) return;
   doubt ??= setTimeout(() => {
@@ -163,7 +163,7 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) calm();
 });
 
-// Where nobody looks there is no stream of the game: whether it waits for the viewer, the title still
+// A hidden tab has no stream of the game: whether it waits for the viewer, the title still
 // says. What else there is comes when the page is looked at again.
 function turned(games) {
   const turn = games.find(({ game }) => game === document.body.dataset.game);

@@ -40,7 +40,7 @@ export class Moments {
     return version - ((version - 1) % this.length);
   }
 
-  // What comes next, and what came before, is here before anybody steps into it; one at a time, so
+  // The stretches after and before are fetched ahead of the reader; one at a time, so
   // that a server with little to spare answers first what is needed first.
   async #ahead(version) {
     const first = this.#first(version);

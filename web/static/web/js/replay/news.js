@@ -45,7 +45,7 @@ export function follow({ url, newest, words, arrived }) {
     lost = false;
   }
 
-  // Not where nobody looks.
+  // Not in a hidden tab.
   function doubted() {
     if (document.hidden) return;
     doubt ||= setTimeout(() => {
