@@ -85,8 +85,7 @@ def contents(game: Game, *, after: int = 0, undone: bool = True) -> Listed:
     """
     if after:
         stepping.check_version(game, after)
-    rows = store.public_rows(game.pk, after=after, upto=game.version, limit=MOST)
-    events = [stepping.event_of(row) for row in rows]
+    events = stepping.events(game, after=after, limit=MOST)
     last = events[-1].version if events else after
     taken_back = stepping.undone_in(game, after + 1, last)
     entries = _entries(events, _place_after(game, after), taken_back)

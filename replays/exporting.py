@@ -6,14 +6,13 @@ from typing import Final
 import msgspec
 from django.utils import translation
 
-from games import packs, selectors, store
+from games import selectors, store
 from games.errors import GameNotRunning
 from games.models import Game, Seat
 from games.models.game import Status
-from replays import files, frames, stepping
+from replays import files, log
 from replays.files.record import write_record
 from replays.files.shape import FORMAT
-from replays.sentences import sentence
 from replays.validation import subject_of
 
 LANGUAGE: Final = "en"
@@ -50,15 +49,10 @@ def text_record(game: Game) -> bytes:
 
 def sentences_of(game: Game) -> dict[int, str]:
     """The sentence of each event of a game by version, in the active language."""
-    packs.pack(game.content_id)
-    rows = store.public_rows(game.pk, upto=game.version)
-    events = [stepping.event_of(row) for row in rows]
-    names = selectors.names_of(game)
-    walk, sentences = frames.FrameWalk(game, 1, events), {}
-    for event in events:
-        sentences[event.version] = sentence(walk.state, event, names)
-        walk.go(event)
-    return sentences
+    written = log.events_with_sentences(
+        game, first=1, last=game.version, names=selectors.names_of(game)
+    )
+    return {event.version: text for event, text in written}
 
 
 def seats_of(game: Game) -> list[Seat]:

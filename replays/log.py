@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games import packs, store
+from games import packs
 from games.models import Game
 from replays import stepping
 from replays.frames import FrameWalk
@@ -52,8 +52,7 @@ def events_with_sentences(
     stepping.check_version(game, first)
     stepping.check_version(game, last)
     packs.pack(game.content_id)
-    rows = store.public_rows(game.pk, after=first - 1, upto=last)
-    events = [stepping.event_of(row) for row in rows]
+    events = stepping.events(game, after=first - 1, upto=last)
     if not undone:
         gone = stepping.undone_in(game, first, last)
         events = [one for one in events if one.version not in gone and not one.is_undo]

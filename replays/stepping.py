@@ -69,6 +69,16 @@ def check_version(game: Game, version: int) -> None:
         raise NoSuchVersion(version, game.version)
 
 
+def events(
+    game: Game, *, after: int = 0, upto: int | None = None, limit: int | None = None
+) -> list[PublicEvent]:
+    """The events after one version up to another, by default the newest, oldest first."""
+    last = game.version if upto is None else upto
+    return [
+        event_of(row) for row in store.public_rows(game.pk, after=after, upto=last, limit=limit)
+    ]
+
+
 def event_of(row: PublicRow | engine.StoredEvent) -> PublicEvent:
     """A stored event without its secrets."""
     payload = engine.read_payload(row.public)

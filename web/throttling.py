@@ -78,6 +78,11 @@ def refused(response: HttpResponse, seconds: int) -> HttpResponse:
     return response
 
 
+def refused_if(response: HttpResponse, seconds: int) -> HttpResponse:
+    """The answer, as ``refused`` while there are seconds to wait."""
+    return refused(response, seconds) if seconds else response
+
+
 def unprocessable(response: HttpResponse) -> HttpResponse:
     """The page of a form that has something wrong in it, with the status that says so."""
     response.status_code = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -1,11 +1,13 @@
 """Words that players add to the chance of a game, at its table before the start."""
 
 import re
+from datetime import datetime
+from functools import partial
 from typing import Final
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
@@ -21,16 +23,12 @@ SEAL: Final = re.compile(r"[0-9a-f]{64}")
 def seal(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Seal a word. A browser sends the ``seal`` alone; one without scripts sends the ``word``."""
     made, word = request.POST.get("seal", ""), request.POST.get("word", "").strip()
-    return done(
-        request,
-        game_id,
-        lambda user: services.seal_word(
-            game_id=game_id,
-            user=user,
-            seal=made if SEAL.fullmatch(made) else seal_for(word),
-            now=timezone.now(),
-        ),
-    )
+
+    def sealed(*, game_id: UUID, user: User, now: datetime) -> None:
+        seal = made if SEAL.fullmatch(made) else seal_for(word)
+        services.seal_word(game_id=game_id, user=user, seal=seal, now=now)
+
+    return done(request, game_id, sealed)
 
 
 @sensitive_post_parameters("word")
@@ -38,18 +36,10 @@ def seal(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def open_(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Open the sealed word."""
     word = request.POST.get("word", "").strip()
-    return done(
-        request,
-        game_id,
-        lambda user: services.open_word(game_id=game_id, user=user, word=word, now=timezone.now()),
-    )
+    return done(request, game_id, partial(services.open_word, word=word))
 
 
 @require_POST
 def remove(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take the sealed word away."""
-    return done(
-        request,
-        game_id,
-        lambda user: services.remove_word(game_id=game_id, user=user, now=timezone.now()),
-    )
+    return done(request, game_id, services.remove_word)

@@ -1,7 +1,8 @@
 """The waiting room: a table before the game starts, and what can be done there."""
 
-from collections.abc import Callable
-from typing import Final
+from datetime import datetime
+from functools import partial
+from typing import Final, Protocol
 from uuid import UUID
 
 from django.contrib import messages
@@ -27,8 +28,14 @@ from web.pages.options import option_labels
 from web.pages.room.waiting import WHO, room_of
 from web.pages.table import chat
 
-SeatAction = Callable[[User], object]
 SIGN_IN: Final = "web:login"
+
+
+class TableService(Protocol):
+    """What a user does at a table, as a service."""
+
+    def __call__(self, *, game_id: UUID, user: User, now: datetime) -> object:
+        """Raises GameError."""
 
 
 def room(request: HttpRequest, game: Game) -> HttpResponse:
@@ -73,69 +80,39 @@ def part(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def join(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take the next free seat; a private table asks for the code of its invite link."""
     code = request.POST.get("code", "")
-    return done(
-        request,
-        game_id,
-        lambda user: services.join_game(
-            game_id=game_id, user=user, invite=code, now=timezone.now()
-        ),
-        seating=True,
-    )
+    return done(request, game_id, partial(services.join_game, invite=code), seating=True)
 
 
 @require_POST
 def leave(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Give up the own seat."""
-    return done(
-        request,
-        game_id,
-        lambda user: services.leave_game(game_id=game_id, user=user, now=timezone.now()),
-        seating=True,
-    )
+    return done(request, game_id, services.leave_game, seating=True)
 
 
 @require_POST
 def add_bot(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Give the next free seat to a bot."""
     bot = request.POST.get("bot", "")
-    return done(
-        request,
-        game_id,
-        lambda user: services.add_bot(game_id=game_id, user=user, bot=bot, now=timezone.now()),
-    )
+    return done(request, game_id, partial(services.add_bot, bot=bot))
 
 
 @require_POST
 def remove_bot(request: HttpRequest, game_id: UUID, seat: int) -> HttpResponse:
     """Free the seat of a bot."""
-    return done(
-        request,
-        game_id,
-        lambda user: services.remove_bot(game_id=game_id, user=user, seat=seat, now=timezone.now()),
-    )
+    return done(request, game_id, partial(services.remove_bot, seat=seat))
 
 
 @require_POST
 def start(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Start the game."""
-    return done(
-        request,
-        game_id,
-        lambda user: services.start_game(game_id=game_id, user=user, now=timezone.now()),
-    )
+    return done(request, game_id, services.start_game)
 
 
 @require_POST
 def experience(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Say which clans the viewer wants."""
     wanted = request.POST.get("experience", "")
-    return done(
-        request,
-        game_id,
-        lambda user: services.say_experience(
-            game_id=game_id, user=user, experience=wanted, now=timezone.now()
-        ),
-    )
+    return done(request, game_id, partial(services.say_experience, experience=wanted))
 
 
 @require_POST
@@ -144,34 +121,28 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
     name, visibility = request.POST.get("name"), request.POST.get("visibility")
     if visibility not in Visibility.values:
         visibility = None
-    return done(
-        request,
-        game_id,
-        lambda user: services.change_game(
-            game_id=game_id, user=user, name=name, visibility=visibility
-        ),
-    )
+
+    def changed(*, game_id: UUID, user: User, now: datetime) -> None:
+        services.change_game(game_id=game_id, user=user, name=name, visibility=visibility)
+
+    return done(request, game_id, changed)
 
 
 @require_POST
 def renew(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Another invite link; the old one is void."""
-    return done(
-        request,
-        game_id,
-        lambda user: services.renew_invite(game_id=game_id, user=user, now=timezone.now()),
-    )
+    return done(request, game_id, services.renew_invite)
 
 
 @require_POST
 def close(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Delete the table."""
 
-    def action(user: User) -> None:
-        services.close_table(game_id=game_id, user=user, now=timezone.now())
+    def closed(*, game_id: UUID, user: User, now: datetime) -> None:
+        services.close_table(game_id=game_id, user=user, now=now)
         messages.success(request, _("The table is closed."))
 
-    return done(request, game_id, action)
+    return done(request, game_id, closed)
 
 
 @never_cache
@@ -190,9 +161,9 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
 
 
 def done(
-    request: HttpRequest, game_id: UUID, action: SeatAction, *, seating: bool = False
+    request: HttpRequest, game_id: UUID, service: TableService, *, seating: bool = False
 ) -> HttpResponse:
-    """Do it, and show the table as it is then; what is refused stands above it.
+    """Call a service for the user, and show the table after it; a refusal stands above it.
 
     ``seating`` says that the user joins or leaves the table by it: the answer then brings the chat.
     Raises Http404 for a game that the user may not know of.
@@ -202,7 +173,7 @@ def done(
     if user is None:
         return _go(request, f"{reverse(SIGN_IN)}?{urlencode({'next': table})}")
     try:
-        action(user)
+        service(game_id=game_id, user=user, now=timezone.now())
     except NoSuchGame as missing:
         raise Http404 from missing
     except GameError as refused:

@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash, views
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse_lazy
@@ -40,6 +39,7 @@ from web.forms.account import (
 from web.forms.confirmed import confirm
 from web.models import Profile
 from web.pages.common.going_on import OwnPageMixin, next_page
+from web.pages.common.private_forms import private_form
 from web.pages.common.viewer import own_account
 from web.pages.site.language_views import remember
 from web.pages.site.second_factor_views import ask_for_code
@@ -48,6 +48,7 @@ from web.throttling import (
     begin_try,
     count_sign_up,
     refused,
+    refused_if,
     too_many_accounts,
     too_often,
     unprocessable,
@@ -72,7 +73,7 @@ class SignIn(OwnPageMixin, views.LoginView):
     def form_invalid(self, form: Any) -> HttpResponse:
         """The page again; 429 when it was too often."""
         response = unprocessable(super().form_invalid(form))
-        return refused(response, form.held_back) if form.held_back else response
+        return refused_if(response, form.held_back)
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Signs in, unless a second step is needed; in the language of the profile from here on."""
@@ -114,7 +115,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(target)
     status = 422 if form.is_bound else 200
     shown = render(request, "web/signup.html", {"form": form, "next": target}, status=status)
-    return refused(shown, held_back) if held_back else shown
+    return refused_if(shown, held_back)
 
 
 class ResetPassword(views.PasswordResetView):
@@ -197,10 +198,7 @@ class ChangePassword(views.PasswordChangeView):
         return redirect(self.get_success_url())
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def profile(request: HttpRequest) -> HttpResponse:
     """Name, mail address, language."""
     user = own_account(request)
@@ -213,7 +211,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         attempt.succeeded()
     if not valid:
         shown = _profile(request, form, status=422)
-        return refused(shown, attempt.wait) if attempt.wait else shown
+        return refused_if(shown, attempt.wait)
     try:
         saved = save_unless_taken(form)
     except TooManyMails as error:
@@ -232,10 +230,7 @@ def _profile(request: HttpRequest, form: ProfileForm, status: int = 200) -> Http
     return render(request, "web/profile.html", known, status=status)
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the own account for good; its finished games stay without the name."""
     user = own_account(request)
@@ -253,7 +248,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             return _gone(request)
     known = {"form": form, "games": games}
     shown = render(request, "web/account_delete.html", known, status=422)
-    return refused(shown, wait) if wait else shown
+    return refused_if(shown, wait)
 
 
 def _gone(request: HttpRequest) -> HttpResponseRedirect:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from games.accounts import second_factors
 from web.forms.confirmed import ConfirmedForm, confirm
 from web.pages.common.viewer import own_account
-from web.throttling import refused
+from web.throttling import refused_if
 
 
 def confirmed(request: HttpRequest, template: str, **known: object) -> User | HttpResponse:
@@ -22,4 +22,4 @@ def confirmed(request: HttpRequest, template: str, **known: object) -> User | Ht
     if form.is_valid():
         return user
     shown = render(request, template, {"form": form, **known}, status=422)
-    return refused(shown, wait) if wait else shown
+    return refused_if(shown, wait)

@@ -7,25 +7,22 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 from msgspec.json import encode
 
 from games.accounts import passkeys, second_factors
 from games.errors import InvalidName
 from web.forms.confirmed import PasskeyForm, confirm, tell_codes_left
 from web.pages.common.errors import sentence
+from web.pages.common.private_forms import private_form
 from web.pages.common.viewer import account_of, own_account
 from web.pages.site.confirmed_views import confirmed
-from web.throttling import refused
+from web.throttling import refused_if
 
 CHALLENGE: Final = "passkey_challenge"
 """In the session: the one that was given out last, and until when it is good."""
@@ -77,10 +74,7 @@ def proved(request: HttpRequest, user: User) -> bool:
     )
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def passkeys_page(request: HttpRequest) -> HttpResponse:
     """The own passkeys, and a form for another one."""
     user = own_account(request)
@@ -96,7 +90,7 @@ def passkeys_page(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The passkey is added."))
         return redirect("web:passkeys")
     shown = _page(request, form, status=422)
-    return refused(shown, wait) if wait else shown
+    return refused_if(shown, wait)
 
 
 def _added(request: HttpRequest, form: PasskeyForm, kept: passkeys.Challenge | None) -> bool:
@@ -118,10 +112,7 @@ def _added(request: HttpRequest, form: PasskeyForm, kept: passkeys.Challenge | N
     return bool(made)
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def remove(request: HttpRequest, passkey_id: int) -> HttpResponse:
     """Remove one of the own passkeys."""
     own = passkeys.passkeys_of(account_of(request))

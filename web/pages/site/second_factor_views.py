@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -28,13 +27,14 @@ from web.forms.confirmed import (
 )
 from web.models import Profile
 from web.pages.common.going_on import next_page
+from web.pages.common.private_forms import private_form
 from web.pages.common.viewer import own_account
 from web.pages.site.confirmed_views import confirmed
 from web.pages.site.language_views import remember
 from web.pages.site.passkeys_views import offer, proved
 from web.pages.site.qr import qr_code
 from web.pages.site.tokens_views import switch_on_second_factor
-from web.throttling import refused
+from web.throttling import refused_if
 
 
 def ask_for_code(request: HttpRequest, user: User, target: str) -> HttpResponseRedirect:
@@ -68,7 +68,7 @@ def login_code(request: HttpRequest) -> HttpResponseBase:
     known |= {**offer(request, user), "failed": by_passkey}
     status = 422 if request.method == "POST" else 200
     shown = render(request, "web/login_code.html", known, status=status)
-    return refused(shown, wait) if wait else shown
+    return refused_if(shown, wait)
 
 
 def _leading_on(name: str, target: str) -> HttpResponseRedirect:
@@ -83,10 +83,7 @@ def _signed_in(request: HttpRequest, user: User, target: str) -> HttpResponse:
     return remember(response, profile.language) if profile else response
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def two_step(request: HttpRequest) -> HttpResponse:
     """Whether the second factor is on; if not, all that it takes to switch it on."""
     user = own_account(request)
@@ -108,7 +105,7 @@ def two_step(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("This page was too old. Scan the new QR code."))
         return redirect("web:two_step")
     shown = _setup(request, form, status=422)
-    return refused(shown, wait) if wait else shown
+    return refused_if(shown, wait)
 
 
 def _setup(request: HttpRequest, form: SwitchOnForm, status: int = 200) -> HttpResponse:
@@ -120,10 +117,7 @@ def _setup(request: HttpRequest, form: SwitchOnForm, status: int = 200) -> HttpR
     return render(request, "web/two_step.html", known, status=status)
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def new_codes(request: HttpRequest) -> HttpResponse:
     """New recovery codes; those before work no more."""
     asked = confirmed(request, "web/two_step_renew.html")
@@ -133,10 +127,7 @@ def new_codes(request: HttpRequest) -> HttpResponse:
     return render(request, "web/two_step_codes.html", {"codes": codes})
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def switch_off(request: HttpRequest) -> HttpResponse:
     """Have the password be enough again."""
     asked = confirmed(request, "web/two_step_off.html")

@@ -10,9 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from api import tokens
 from games.accounts import second_factors
@@ -23,14 +20,12 @@ from web.forms.confirmed import SwitchOnForm, confirm, tell_codes_left
 from web.forms.tokens import NAMES, TokenForm
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
+from web.pages.common.private_forms import private_form
 from web.pages.common.viewer import account_of, own_account
-from web.throttling import refused
+from web.throttling import refused_if
 
 
-@sensitive_post_parameters()
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@private_form
 def tokens_page(request: HttpRequest) -> HttpResponse:
     """The own tokens; a new one is shown in the answer that makes it, and nowhere else."""
     user = own_account(request)
@@ -44,7 +39,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
         if made is not None:
             return _page(request, TokenForm(user=user), status=201, **made)
     shown = _page(request, form, status=422)
-    return refused(shown, wait) if wait else shown
+    return refused_if(shown, wait)
 
 
 def _made(form: TokenForm, user: User, now: datetime) -> dict[str, object] | None:

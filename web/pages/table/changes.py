@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Self
 
-from games import packs, store
+from games import packs
 from games.engine import effects as fx
 from games.engine.sealing import StoredEvent
 from games.models import Game
@@ -38,8 +38,7 @@ class Changes:
         if newest and newest[0].version == version + 1:
             return cls.by(stepping.event_of(row) for row in newest)
         packs.pack(game.content_id)
-        rows = store.public_rows(game.pk, after=version, upto=game.version)
-        return cls.by(stepping.event_of(row) for row in rows)
+        return cls.by(stepping.events(game, after=version))
 
     @property
     def ended(self) -> bool:
