@@ -13,6 +13,7 @@ pytestmark = pytest.mark.once
 WEB = Path(web.__file__).parent
 MOST = 20
 ANSWERING = {
+    "common/private_forms.py",
     "common/forms_only.py",
     "common/going_on.py",
     "common/viewer.py",
