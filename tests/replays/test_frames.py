@@ -41,6 +41,8 @@ from tests import golden
 from tests.replays.patching import Json, patched
 from tests.scenario import scenario
 
+pytestmark = pytest.mark.once
+
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 
 

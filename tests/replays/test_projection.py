@@ -28,7 +28,7 @@ from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.replays.tables import played_out, played_to
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.once]
 
 NOW = timezone.now
 PATIENCE = 30.0
