@@ -1,8 +1,8 @@
 """From one view to the next by JSON Patch (RFC 6902), made from the effects.
 
 A view is cut into parts (``PARTS``), and each class of effects says which of them it may change
-(``TOUCHES``). After an event only those are worked out anew and compared with what they were;
-what rests on much of the state (``ALWAYS``) is worked out every time.
+(``Effect.TOUCHES``). After an event only those are worked out anew and compared with what they
+were; what rests on much of the state (``ALWAYS``) is worked out every time.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -123,116 +123,28 @@ def parts_of(state: engine.State) -> list[Part]:
 
 # --- what changes them ----------------------------------------------------------------------------
 
-Touches = Callable[[Any], Iterable[Part] | None]
-
-
-def fields(*names: str) -> Touches:
-    """Whole fields of the view."""
-    parts = [(name,) for name in names]
-
-    def touches(effect: Any) -> Iterable[Part]:
-        return parts
-
-    return touches
-
-
-def players(effect: Any) -> Iterable[Part]:
-    """What belongs to one player."""
-    return [("players", effect.seat)]
-
-
-def good(effect: Any) -> Iterable[Part]:
-    """The market of one good."""
-    return [("market", effect.good)]
-
-
-def market(effect: Any) -> Iterable[Part]:
-    """The market of all goods."""
-    return [("market", name) for name in GOODS]
-
-
-def everything(effect: Any) -> None:
-    """All there is."""
-
-
-TOUCHES: Final[dict[type[fx.Effect], Touches]] = {
-    fx.GameOpened: everything,
-    fx.PositionPlaced: everything,
-    fx.MapLaid: fields("map"),
-    fx.PortPlaced: fields("ports"),
-    fx.SpacesBlocked: fields("pieces"),
-    fx.MarketSet: market,
-    fx.ScoringTilesDealt: fields("scoring_tiles"),
-    fx.PilePlaced: fields("export_board"),
-    fx.TurnOrderSet: fields("turn_order", "passed"),
-    fx.PairOffered: fields("draft"),
-    fx.PairTaken: lambda effect: [("draft",), ("auction",), ("players", effect.seat)],
-    fx.PlacementSkipped: fields(),
-    fx.DraftCleared: fields("draft", "auction"),
-    fx.AuctionBegan: fields("auction"),
-    fx.BiddingBegan: fields("auction"),
-    fx.BidMade: fields("auction"),
-    fx.BidderQuit: fields("auction"),
-    fx.BidHandedIn: fields("auction"),
-    fx.BidsRevealed: fields("auction"),
-    fx.AuctionWon: lambda effect: [("auction",), ("players", effect.seat)],
-    fx.MoneyChanged: players,
-    fx.GoodsChanged: players,
-    fx.GloryGained: players,
-    fx.PriceMoved: good,
-    fx.MarketDiceThrown: fields(),
-    fx.PriceDieRolled: fields(),
-    fx.MerchantsMoved: lambda effect: [("players", effect.seat), ("market", effect.good)],
-    fx.MerchantsHired: players,
-    fx.ShippingSet: players,
-    fx.TechnologyFlipped: players,
-    fx.BoxAdded: players,
-    fx.ClanStateSet: players,
-    fx.Deployed: players,
-    fx.Withdrawn: players,
-    fx.WorkerReturned: players,
-    fx.UnitMoved: players,
-    fx.PortUsed: fields("ports"),
-    fx.ContractDrawn: fields("export_board"),
-    fx.ContractsPutUnder: fields("export_board"),
-    fx.SlotSet: fields("export_board"),
-    fx.FutureSet: fields("export_board"),
-    fx.ContractRemoved: fields("export_board"),
-    fx.ContractBoxed: players,
-    fx.ContractFulfilled: players,
-    fx.ImportMoved: fields("imports"),
-    fx.PhaseBegan: fields("phase", "status", "ended_by"),
-    fx.RoundBegan: fields("round", "export_board"),
-    fx.TurnBegan: fields("export_board"),
-    fx.BarrierSet: fields(),
-    fx.NeighbourhoodBought: fields(),
-    fx.Rowed: fields(),
-    fx.CostSettled: fields("export_board"),
-    fx.Passed: fields("passed"),
-    fx.DecisionOpened: fields("auction"),
-    fx.DecisionChanged: fields("auction"),
-    fx.DecisionClosed: fields("auction"),
-    fx.Answered: fields(),
-    fx.AnswersClosed: fields(),
-    fx.Scored: fields("scores"),
-    fx.Resigned: players,
-    fx.Ended: fields("ended_by"),
-}
-"""By class of effects, the parts of the view that one may change, beside ``ALWAYS``.
-
-One that an expansion has brought may change all of it.
-"""
-
 
 def touched_by(effects: Iterable[fx.Effect]) -> set[Part] | None:
-    """The parts that some effects may change; None for all of them."""
+    """The parts that some effects may change, beside ``ALWAYS``; None for all of them."""
     parts: set[Part] = set()
     for effect in effects:
-        found = TOUCHES.get(type(effect), everything)(effect)
-        if found is None:
+        if effect.TOUCHES is None:
             return None
-        parts.update(found)
+        for field in effect.TOUCHES:
+            parts.update(_parts(field, effect))
     return parts
+
+
+def _parts(field: str, effect: Any) -> list[Part]:
+    """Of a field that has parts, those that the effect names."""
+    match field:
+        case "players":
+            return [("players", effect.seat)]
+        case "market":
+            goods = [effect.good] if hasattr(effect, "good") else GOODS
+            return [("market", good) for good in goods]
+        case _:
+            return [(field,)]
 
 
 # --- from an old value to a new one ---------------------------------------------------------------

@@ -12,6 +12,8 @@ class AuctionBegan(Effect, frozen=True, tag="auction"):
     Empty where bids are open, which are never equal. (VAR-BLIND-1)
     """
 
+    TOUCHES = ("auction",)
+
     ties: list[Seat]
 
     def apply(self, state: State) -> None:
@@ -21,6 +23,8 @@ class AuctionBegan(Effect, frozen=True, tag="auction"):
 class BiddingBegan(Effect, frozen=True, tag="bidding"):
     """An open auction round with these seats, in the order of bidding. (VAR-AUCTION-02)"""
 
+    TOUCHES = ("auction",)
+
     seats: list[Seat]
 
     def apply(self, state: State) -> None:
@@ -29,6 +33,8 @@ class BiddingBegan(Effect, frozen=True, tag="bidding"):
 
 class BidMade(Effect, frozen=True, tag="bid"):
     """A seat bids more than all before. (VAR-AUCTION-04)"""
+
+    TOUCHES = ("auction",)
 
     seat: Seat
     amount: int
@@ -40,6 +46,8 @@ class BidMade(Effect, frozen=True, tag="bid"):
 class BidderQuit(Effect, frozen=True, tag="quit_bidding"):
     """A seat is out of this auction round. (VAR-AUCTION-05)"""
 
+    TOUCHES = ("auction",)
+
     seat: Seat
 
     def apply(self, state: State) -> None:
@@ -48,6 +56,8 @@ class BidderQuit(Effect, frozen=True, tag="quit_bidding"):
 
 class BidHandedIn(Effect, frozen=True, tag="sealed"):
     """There is a sealed bid of a seat; how much it is stays hidden. (VAR-BLIND-2)"""
+
+    TOUCHES = ("auction",)
 
     seat: Seat
 
@@ -60,6 +70,8 @@ class BidHandedIn(Effect, frozen=True, tag="sealed"):
 class BidsRevealed(Effect, frozen=True, tag="bids"):
     """The sealed bids of a round, in the order of the seats; from now on no seat has one."""
 
+    TOUCHES = ("auction",)
+
     bids: list[SeatBid]
 
     def apply(self, state: State) -> None:
@@ -71,6 +83,8 @@ class BidsRevealed(Effect, frozen=True, tag="bids"):
 
 class AuctionWon(Effect, frozen=True, tag="auction_won"):
     """A seat wins the round and notes ``price`` victory points to lose. (VAR-AUCTION-08)"""
+
+    TOUCHES = ("auction", "players")
 
     seat: Seat
     price: int

@@ -14,6 +14,7 @@ class ContractDrawn(Effect, frozen=True, tag="draw"):
     """The top contract of the pile is turned up."""
 
     REVEALS = True
+    TOUCHES = ("export_board",)
 
     contract: ContractId
 
@@ -29,6 +30,8 @@ class ContractDrawn(Effect, frozen=True, tag="draw"):
 class ContractsPutUnder(Effect, frozen=True, tag="under"):
     """Contracts that all have seen go under the pile, the first one uppermost. (BUILD-09)"""
 
+    TOUCHES = ("export_board",)
+
     contracts: list[ContractId]
 
     def apply(self, state: State) -> None:
@@ -37,6 +40,8 @@ class ContractsPutUnder(Effect, frozen=True, tag="under"):
 
 class SlotSet(Effect, frozen=True, tag="slot"):
     """A slot of the export board holds this contract, or none (0)."""
+
+    TOUCHES = ("export_board",)
 
     slot: int
     contract: ContractId
@@ -48,6 +53,8 @@ class SlotSet(Effect, frozen=True, tag="slot"):
 class ContractRemoved(Effect, frozen=True, tag="remove"):
     """A contract that all have seen leaves the game. (SOLO-20, VAR-FUTURE-05)"""
 
+    TOUCHES = ("export_board",)
+
     contract: ContractId
 
     def apply(self, state: State) -> None:
@@ -57,6 +64,8 @@ class ContractRemoved(Effect, frozen=True, tag="remove"):
 class FutureSet(Effect, frozen=True, tag="future"):
     """The row of contracts to come, from left to right. (VAR-FUTURE-01)"""
 
+    TOUCHES = ("export_board",)
+
     contracts: list[ContractId]
 
     def apply(self, state: State) -> None:
@@ -65,6 +74,8 @@ class FutureSet(Effect, frozen=True, tag="future"):
 
 class ContractBoxed(Effect, frozen=True, tag="box"):
     """A contract goes onto an export box, counted from 0."""
+
+    TOUCHES = ("players",)
 
     seat: Seat
     contract: ContractId
@@ -76,6 +87,8 @@ class ContractBoxed(Effect, frozen=True, tag="box"):
 
 class ContractFulfilled(Effect, frozen=True, tag="fulfilled"):
     """A contract leaves its box for the pile of fulfilled ones. (FULFIL-09)"""
+
+    TOUCHES = ("players",)
 
     seat: Seat
     contract: ContractId
@@ -90,6 +103,8 @@ class ContractFulfilled(Effect, frozen=True, tag="fulfilled"):
 
 class ImportMoved(Effect, frozen=True, tag="import"):
     """The counter of an import good now stands on ``position``. (FULFIL-11)"""
+
+    TOUCHES = ("imports",)
 
     good: Import
     position: int

@@ -11,6 +11,8 @@ from games.engine.words import GOOD_INDEX, Good, Seat
 class PhaseBegan(Effect, frozen=True, tag="phase"):
     """The phase that the game is in from now on."""
 
+    TOUCHES = ("phase", "status", "ended_by")
+
     phase: Phase
 
     def apply(self, state: State) -> None:
@@ -20,6 +22,8 @@ class PhaseBegan(Effect, frozen=True, tag="phase"):
 class RoundBegan(Effect, frozen=True, tag="round"):
     """The round that is being played, 1 to 5."""
 
+    TOUCHES = ("round", "export_board")
+
     round: int
 
     def apply(self, state: State) -> None:
@@ -28,6 +32,8 @@ class RoundBegan(Effect, frozen=True, tag="round"):
 
 class TurnBegan(Effect, frozen=True, tag="turn"):
     """A seat's turn; its counters start anew, and nothing before ``version`` can be undone."""
+
+    TOUCHES = ("export_board",)
 
     seat: Seat
     version: int
@@ -41,6 +47,7 @@ class BarrierSet(Effect, frozen=True, tag="barrier"):
     """Something hidden has been seen: nothing before ``version`` can be undone. (UNDO-02)"""
 
     REVEALS = True
+    TOUCHES = ()
 
     version: int
 
@@ -50,6 +57,8 @@ class BarrierSet(Effect, frozen=True, tag="barrier"):
 
 class NeighbourhoodBought(Effect, frozen=True, tag="bought"):
     """Goods bought by the neighbourhood bonus in this turn. (NBR-09)"""
+
+    TOUCHES = ()
 
     good: Good
     amount: int
@@ -61,6 +70,8 @@ class NeighbourhoodBought(Effect, frozen=True, tag="bought"):
 class Rowed(Effect, frozen=True, tag="rowed"):
     """The seat whose turn it is has rowed. (CLAN-MACDONALD-06)"""
 
+    TOUCHES = ()
+
     def apply(self, state: State) -> None:
         state.turn.rowed = True
 
@@ -68,12 +79,16 @@ class Rowed(Effect, frozen=True, tag="rowed"):
 class CostSettled(Effect, frozen=True, tag="cost_settled"):
     """No contract obtained later in this turn costs anything. (CLAN-BUCHANAN-03)"""
 
+    TOUCHES = ("export_board",)
+
     def apply(self, state: State) -> None:
         state.turn.cost_settled = True
 
 
 class Passed(Effect, frozen=True, tag="pass"):
     """A seat has passed; it takes the next free place of the next turn order. (PASS-02)"""
+
+    TOUCHES = ("passed",)
 
     seat: Seat
 
@@ -84,6 +99,8 @@ class Passed(Effect, frozen=True, tag="pass"):
 class DecisionOpened(Effect, Generic[DecisionType], frozen=True, tag="open"):
     """One more decision on the stack."""
 
+    TOUCHES = ("auction",)
+
     decision: DecisionType
 
     def apply(self, state: State) -> None:
@@ -92,6 +109,8 @@ class DecisionOpened(Effect, Generic[DecisionType], frozen=True, tag="open"):
 
 class DecisionChanged(Effect, Generic[DecisionType], frozen=True, tag="change"):
     """The decision on top is now this one."""
+
+    TOUCHES = ("auction",)
 
     decision: DecisionType
 
@@ -102,12 +121,16 @@ class DecisionChanged(Effect, Generic[DecisionType], frozen=True, tag="change"):
 class DecisionClosed(Effect, frozen=True, tag="close"):
     """The decision on top is answered."""
 
+    TOUCHES = ("auction",)
+
     def apply(self, state: State) -> None:
         state.decisions.pop()
 
 
 class Answered(Effect, frozen=True, tag="answer"):
     """A seat's answer in production; it waits for the others'. (UNDO-05)"""
+
+    TOUCHES = ()
 
     seat: Seat
     answer: ProduceAnswer
@@ -121,12 +144,16 @@ class Answered(Effect, frozen=True, tag="answer"):
 class AnswersClosed(Effect, frozen=True, tag="answers_over"):
     """Every answer of production has been carried out."""
 
+    TOUCHES = ()
+
     def apply(self, state: State) -> None:
         state.decisions = []
 
 
 class Scored(Effect, frozen=True, tag="score"):
     """A player's score sheet. (FINAL-20)"""
+
+    TOUCHES = ("scores",)
 
     sheet: ScoreSheet
 
@@ -137,6 +164,8 @@ class Scored(Effect, frozen=True, tag="score"):
 class Resigned(Effect, frozen=True, tag="resigned"):
     """A seat decides nothing any more: the game answers for it from now on. (RESIGN-01)"""
 
+    TOUCHES = ("players",)
+
     seat: Seat
 
     def apply(self, state: State) -> None:
@@ -145,6 +174,8 @@ class Resigned(Effect, frozen=True, tag="resigned"):
 
 class Ended(Effect, frozen=True, tag="ended"):
     """What ends the game before its last round was played to the end."""
+
+    TOUCHES = ("ended_by",)
 
     by: Literal["resignation", "agreement"]
 

@@ -27,6 +27,8 @@ class PositionPlaced(Effect, Generic[DecisionType, PartType], frozen=True, tag="
     beside it.
     """
 
+    TOUCHES = None
+
     position: State[DecisionType, PartType]
 
     def apply(self, state: State) -> None:
@@ -40,6 +42,8 @@ class PositionPlaced(Effect, Generic[DecisionType, PartType], frozen=True, tag="
 
 class GameOpened(Effect, frozen=True, tag="game"):
     """A game with these options and this content pack; every player has an empty board."""
+
+    TOUCHES = None
 
     options: Options
     pack: str
@@ -57,6 +61,8 @@ class GameOpened(Effect, frozen=True, tag="game"):
 class MapLaid(Effect, frozen=True, tag="map"):
     """The sides of the modules A to D."""
 
+    TOUCHES = ("map",)
+
     modules: list[str]
 
     def apply(self, state: State) -> None:
@@ -65,6 +71,8 @@ class MapLaid(Effect, frozen=True, tag="map"):
 
 class PortPlaced(Effect, frozen=True, tag="port"):
     """A port tile on its place."""
+
+    TOUCHES = ("ports",)
 
     hex: Hex
     tile: int
@@ -75,6 +83,8 @@ class PortPlaced(Effect, frozen=True, tag="port"):
 
 class SpacesBlocked(Effect, frozen=True, tag="block"):
     """Neutral pieces, or cover tiles, lie on these spaces for the whole game. (DEF-12)"""
+
+    TOUCHES = ("pieces",)
 
     kind: PieceKind
     hexes: list[Hex]
@@ -87,6 +97,8 @@ class SpacesBlocked(Effect, frozen=True, tag="block"):
 class MarketSet(Effect, frozen=True, tag="market"):
     """The position of each price marker, in the order of the goods, 0 = lowest."""
 
+    TOUCHES = ("market",)
+
     positions: list[int]
 
     def apply(self, state: State) -> None:
@@ -96,6 +108,8 @@ class MarketSet(Effect, frozen=True, tag="market"):
 class ScoringTilesDealt(Effect, frozen=True, tag="scoring_tiles"):
     """The scoring tiles of rounds 1 to 5."""
 
+    TOUCHES = ("scoring_tiles",)
+
     tiles: list[int]
 
     def apply(self, state: State) -> None:
@@ -104,6 +118,8 @@ class ScoringTilesDealt(Effect, frozen=True, tag="scoring_tiles"):
 
 class PilePlaced(Effect, frozen=True, tag="pile"):
     """That many contracts lie face down; the export board has that many slots."""
+
+    TOUCHES = ("export_board",)
 
     contracts: int
     slots: int
@@ -116,6 +132,8 @@ class PilePlaced(Effect, frozen=True, tag="pile"):
 class TurnOrderSet(Effect, frozen=True, tag="turn_order"):
     """The turn order of the round that begins; no seat has passed."""
 
+    TOUCHES = ("turn_order", "passed")
+
     seats: list[Seat]
 
     def apply(self, state: State) -> None:
@@ -126,6 +144,8 @@ class TurnOrderSet(Effect, frozen=True, tag="turn_order"):
 class PairOffered(Effect, frozen=True, tag="pair"):
     """One more pair of clan and starting tile in the draft."""
 
+    TOUCHES = ("draft",)
+
     clan: str
     start_tile: int
 
@@ -135,6 +155,8 @@ class PairOffered(Effect, frozen=True, tag="pair"):
 
 class PairTaken(Effect, frozen=True, tag="take_pair"):
     """A seat plays this clan from now on."""
+
+    TOUCHES = ("draft", "auction", "players")
 
     seat: Seat
     pair: int
@@ -148,6 +170,8 @@ class PairTaken(Effect, frozen=True, tag="take_pair"):
 class PlacementSkipped(Effect, frozen=True, tag="unplaced"):
     """A player could afford no first worker: the values of this pack are wrong. (SETUP-24)"""
 
+    TOUCHES = ()
+
     seat: Seat
 
     def apply(self, state: State) -> None:
@@ -156,6 +180,8 @@ class PlacementSkipped(Effect, frozen=True, tag="unplaced"):
 
 class DraftCleared(Effect, frozen=True, tag="draft_over"):
     """What was not taken leaves the game, and there is nothing to bid for. (SETUP-14)"""
+
+    TOUCHES = ("draft", "auction")
 
     def apply(self, state: State) -> None:
         state.draft = []

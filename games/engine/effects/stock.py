@@ -8,6 +8,8 @@ from games.engine.words import GOOD_INDEX, Good, PriceFace, Seat, Side, Technolo
 class MoneyChanged(Effect, frozen=True, tag="money"):
     """Pounds received, or paid when negative."""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     amount: int
 
@@ -17,6 +19,8 @@ class MoneyChanged(Effect, frozen=True, tag="money"):
 
 class GoodsChanged(Effect, frozen=True, tag="goods"):
     """Goods put into a stock, or gone from it when negative."""
+
+    TOUCHES = ("players",)
 
     seat: Seat
     good: Good
@@ -29,6 +33,8 @@ class GoodsChanged(Effect, frozen=True, tag="goods"):
 class GloryGained(Effect, frozen=True, tag="glory"):
     """Glory gained. (DEF-40)"""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     amount: int
 
@@ -38,6 +44,8 @@ class GloryGained(Effect, frozen=True, tag="glory"):
 
 class PriceMoved(Effect, frozen=True, tag="price"):
     """The price marker of a good now stands on ``position`` (0 = lowest)."""
+
+    TOUCHES = ("market",)
 
     good: Good
     position: int
@@ -54,6 +62,7 @@ class MarketDiceThrown(Effect, frozen=True, tag="market_dice"):
     """
 
     REVEALS = True
+    TOUCHES = ()
 
     goods: list[Good]
     face: PriceFace
@@ -70,6 +79,8 @@ class PriceDieRolled(Effect, frozen=True, tag="price_die"):
     Whether the marker moves is an effect of its own.
     """
 
+    TOUCHES = ()
+
     good: Good
     face: PriceFace
 
@@ -79,6 +90,8 @@ class PriceDieRolled(Effect, frozen=True, tag="price_die"):
 
 class MerchantsMoved(Effect, frozen=True, tag="merchants"):
     """Merchants from stock to an area of the market, or back to stock when negative."""
+
+    TOUCHES = ("players", "market")
 
     seat: Seat
     good: Good
@@ -95,6 +108,8 @@ class MerchantsMoved(Effect, frozen=True, tag="merchants"):
 class MerchantsHired(Effect, frozen=True, tag="hire"):
     """Merchants from the track to the stock."""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     amount: int
 
@@ -107,6 +122,8 @@ class MerchantsHired(Effect, frozen=True, tag="hire"):
 class ShippingSet(Effect, frozen=True, tag="shipping"):
     """The shipping level of a player. (DEF-20)"""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     level: int
 
@@ -118,6 +135,8 @@ class ShippingSet(Effect, frozen=True, tag="shipping"):
 class TechnologyFlipped(Effect, frozen=True, tag="technology"):
     """A technology tile turned to its better side."""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     column: TechnologyColumn
 
@@ -128,6 +147,8 @@ class TechnologyFlipped(Effect, frozen=True, tag="technology"):
 class BoxAdded(Effect, frozen=True, tag="add_box"):
     """One more export box. (CLAN-BUCHANAN-01)"""
 
+    TOUCHES = ("players",)
+
     seat: Seat
 
     def apply(self, state: State) -> None:
@@ -136,6 +157,8 @@ class BoxAdded(Effect, frozen=True, tag="add_box"):
 
 class ClanStateSet(Effect, frozen=True, tag="clan_state"):
     """What a player's clan keeps of its own; the clan's module knows what the numbers mean."""
+
+    TOUCHES = ("players",)
 
     seat: Seat
     values: list[int]

@@ -8,6 +8,8 @@ from games.engine.words import Column, Hex, Seat, Unit
 class Deployed(Effect, frozen=True, tag="deploy"):
     """A unit from a column of the player board onto the map. (DEF-42)"""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     column: Column
     hex: Hex
@@ -31,6 +33,8 @@ class Deployed(Effect, frozen=True, tag="deploy"):
 class Withdrawn(Effect, frozen=True, tag="withdraw"):
     """A unit that is no worker, from the map back to its column."""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     unit: Unit
     hex: Hex
@@ -42,6 +46,8 @@ class Withdrawn(Effect, frozen=True, tag="withdraw"):
 
 class WorkerReturned(Effect, frozen=True, tag="return_worker"):
     """A worker from the map back to a column of the player board. (WORKER-03)"""
+
+    TOUCHES = ("players",)
 
     seat: Seat
     column: Column
@@ -57,6 +63,8 @@ class WorkerReturned(Effect, frozen=True, tag="return_worker"):
 class UnitMoved(Effect, frozen=True, tag="move_unit"):
     """A unit from one space of the map to another."""
 
+    TOUCHES = ("players",)
+
     seat: Seat
     unit: Unit
     origin: Hex
@@ -70,6 +78,8 @@ class UnitMoved(Effect, frozen=True, tag="move_unit"):
 
 class PortUsed(Effect, frozen=True, tag="use_port"):
     """A marker of a seat on a port tile. (PORT-G03)"""
+
+    TOUCHES = ("ports",)
 
     seat: Seat
     tile: int
