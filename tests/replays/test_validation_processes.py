@@ -42,5 +42,6 @@ def test_no_more_is_begun_than_there_are_processes() -> None:
             yield number
 
     with processes(2, "unused") as pool:
-        assert next(in_processes(pool, 2, double, batches())) == 0
+        # Whichever of the first two ends first.
+        assert next(in_processes(pool, 2, double, batches())) in (0, 2)
     assert len(taken) <= 4
