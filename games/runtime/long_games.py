@@ -97,7 +97,7 @@ def end() -> None:
 
 
 def _take() -> None:
-    # A transaction of SQLite keeps all others from writing, so it does not wait.
-    alone = connection.vendor == "sqlite" and connection.in_atomic_block
-    if not turns.take(getattr(_here, "caller", ""), 0 if alone else WAIT_SECONDS):
+    # A transaction may hold the row of a game, for which others wait.
+    seconds = 0 if connection.in_atomic_block else WAIT_SECONDS
+    if not turns.take(getattr(_here, "caller", ""), seconds):
         raise LongGameBusy

@@ -5,13 +5,13 @@ one process does everything, a place is a lock of that process.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from threading import Lock
 from typing import Final
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.backends.utils import CursorWrapper
 
 LONG_JOBS: Final = 0x636F636A6F6273
@@ -49,6 +49,10 @@ def _locked(numbers: range) -> Iterator[bool]:
             cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {milliseconds:d}")
             yield any(_try_lock(cursor, number) for number in numbers)
     finally:
+        # So that the place is free once the block is left: the server notes later that a connection
+        # was closed.
+        with suppress(DatabaseError):
+            holding.rollback()
         holding.close()
 
 

@@ -331,13 +331,16 @@ def test_a_task_that_comes_before_its_mail_is_due_again_is_no_try(
     assert account_mail.send(mail_id=row.pk, now=row.requested_at + 60 * SECOND) == 1
 
 
-def test_a_recipient_that_is_refused_is_not_tried_again(
-    anna: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("code", "again"), [(550, False), (450, True), (452, True)])
+def test_a_recipient_that_is_refused_for_good_is_not_tried_again(
+    code: int, again: bool, anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Greylisting and a full disk pass."""
     row = put_off()
-    monkeypatch.setattr(EmailMessage, "send", failing(SMTPRecipientsRefused({})))
+    refused = SMTPRecipientsRefused({row.address: (code, b"no")})
+    monkeypatch.setattr(EmailMessage, "send", failing(refused))
     assert account_mail.send(mail_id=row.pk, now=row.requested_at) == 0
-    assert account_mail.due(row.requested_at + HOUR) == []
+    assert account_mail.due(row.requested_at + HOUR) == ([row.pk] if again else [])
 
 
 def failing(error: Exception) -> object:

@@ -8,6 +8,7 @@ import pytest
 from django.conf import LazySettings
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend as LocmemBackend
 from django.test import Client
 from django.utils import timezone
 
@@ -267,6 +268,44 @@ def test_a_mail_that_is_requested_while_another_is_sent_is_not_forgotten(
     monkeypatch.setattr(EmailMessage, "send", sending)
     tasks.send_account_mail(row.pk)
     assert len(mail.outbox) == 2
+
+
+def test_a_mail_is_not_lost_by_an_error_while_it_is_sent(
+    anna: Client, due: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (row,) = requested(anna, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailMessage, "send", lambda _: 1 / 0)
+        tasks.send_account_mail(row.pk)
+    row.refresh_from_db()
+    assert (row.failures, row.done_at) == (1, None)
+    profile = Profile.objects.get(user=due)
+    assert (profile.turns_told, profile.turns_tried is None) == (None, False)
+
+
+def test_a_password_that_cannot_be_sent_is_an_outage(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (row,) = requested(anna, 1)
+    wrong = UnicodeEncodeError("ascii", "ł", 0, 1, "not in range")
+
+    def opening(backend: LocmemBackend) -> bool:
+        raise wrong
+
+    monkeypatch.setattr(LocmemBackend, "open", opening)
+    tasks.send_account_mail(row.pk)
+    row.refresh_from_db()
+    assert row.done_at is None
+    assert MailOutage.objects.exists()
+
+
+@pytest.mark.parametrize(("code", "told"), [(550, True), (450, False)])
+def test_mail_about_turns_is_not_tried_again_where_there_is_no_mailbox(
+    code: int, told: bool, due: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail(monkeypatch, SMTPRecipientsRefused({"a@example.org": (code, b"no")}))
+    assert not turn_mail.send(user_id=due, now=timezone.now())
+    assert (Profile.objects.get(user=due).turns_told is not None) == told
 
 
 def test_a_mail_that_cannot_be_written_keeps_no_other_back(

@@ -8,7 +8,7 @@ mail goes out, so calls that come late, twice or at the same moment send one.
 import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from smtplib import SMTPException, SMTPRecipientsRefused
+from smtplib import SMTPException
 from typing import Final
 
 from django.conf import settings
@@ -105,16 +105,26 @@ def send(*, mail_id: int, now: datetime) -> bool:
     mail = _claim(mail_id, now)
     if mail is None:
         return False
+    try:
+        return _deliver(mail, now)
+    except Exception:
+        # It did not go out, and the caller puts it off.
+        AccountMail.objects.filter(pk=mail.pk, done_at=now).update(done_at=None)
+        raise
+
+
+def _deliver(mail: AccountMail, now: datetime) -> bool:
+    """Send a mail that was claimed; whether it went out."""
     message = _message(mail, now)
     if message is None or _beyond_limit(mail, now):
         log.info("mail %s is dropped: it was cancelled, or its address has had too many", mail.pk)
         return False
     try:
         mail_server.deliver(message, now)
-    except SMTPRecipientsRefused as error:
-        log.warning("the mail server refuses the recipient of mail %s: %s", mail.pk, error)
-        return False
     except (SMTPException, OSError) as error:
+        if mail_server.refuses_for_good(error):
+            log.warning("the mail server refuses the recipient of mail %s: %s", mail.pk, error)
+            return False
         log.warning("mail %s cannot be sent: %s", mail.pk, error)
         attempts.give_back(**_counter(mail))
         if AccountMail.objects.filter(pk=mail.pk, done_at=now).update(done_at=None):

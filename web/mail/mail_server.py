@@ -18,6 +18,7 @@ from typing import Final
 
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError
 from django.db.models import Q
 
 from games.waiting import AHEAD
@@ -29,6 +30,8 @@ FIRST_PAUSE: Final = timedelta(seconds=30)
 LONGEST_PAUSE: Final = timedelta(minutes=15)
 GOES_AWAY: Final = 421
 """The answer of a server that takes no further command."""
+PERMANENT: Final = 500
+"""The least answer that will not be another one later."""
 MOST_COUNTED: Final = 1000
 
 
@@ -58,7 +61,10 @@ def deliver(message: EmailMessage, now: datetime) -> None:
     except SMTPException:
         _end_outage()
         raise
-    _end_outage()
+    try:
+        _end_outage()
+    except DatabaseError:  # the mail went out all the same
+        log.exception("the end of an outage cannot be noted")
 
 
 def _hand_over(message: EmailMessage) -> None:
@@ -79,7 +85,9 @@ def _hand_over(message: EmailMessage) -> None:
 def _open(connection: BaseEmailBackend) -> None:
     try:
         connection.open()
-    except OSError as error:  # SMTPException is one: what is refused here is refused to all mail
+    # SMTPException is an OSError: what is refused here is refused to all mail. A password that
+    # cannot be sent is a ValueError.
+    except (OSError, ValueError) as error:
         raise MailServerAway(str(error)) from error
 
 
@@ -88,6 +96,13 @@ def _close(connection: BaseEmailBackend) -> None:
         connection.close()
     except OSError as error:  # the mail was sent or refused before
         log.info("the mail server has not ended the connection in order: %s", error)
+
+
+def refuses_for_good(error: OSError) -> bool:
+    """Whether there is no such mailbox: other refusals of a recipient pass, such as greylisting."""
+    return isinstance(error, SMTPRecipientsRefused) and all(
+        code >= PERMANENT for code, _ in error.recipients.values()
+    )
 
 
 def _refuses_this_mail(error: OSError) -> bool:

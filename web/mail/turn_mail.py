@@ -73,10 +73,20 @@ def send(*, user_id: int, now: datetime) -> bool:
         mail_server.deliver(mail, now)
     except (SMTPException, OSError) as error:
         log.warning("mail about turns cannot be sent: %s", error)
-        Profile.objects.filter(user=user_id, turns_told=upto).update(turns_told=former)
-        put_off(user_id, now)
+        # Where there is no such mailbox, the next try comes with the next turn.
+        if not mail_server.refuses_for_good(error):
+            _take_back(user_id, upto, former)
+            put_off(user_id, now)
         return False
+    except Exception:
+        _take_back(user_id, upto, former)
+        raise
     return True
+
+
+def _take_back(user_id: int, upto: datetime, former: datetime | None) -> None:
+    """Note that a mail did not go out."""
+    Profile.objects.filter(user=user_id, turns_told=upto).update(turns_told=former)
 
 
 def put_off(user_id: int, now: datetime) -> None:
