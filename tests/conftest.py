@@ -49,6 +49,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The services pass leaves out what the embedded pass has shown already."""
+    # `make mutants`, which asks for the context, wants to know of all tests.
+    if config.pluginmanager.hasplugin("_cov") and not config.getoption("cov_context", None):
+        for item in items:
+            if item.get_closest_marker("uncounted"):
+                item.add_marker(pytest.mark.no_cover)
     if not SERVICES:
         return
     config.hook.pytest_deselected(items=[item for item in items if runs_once(item)])

@@ -10,7 +10,7 @@ from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.moves.base import MoveBase
 from tests.places import ROOT, paths, places
 
-pytestmark = [pytest.mark.engine, pytest.mark.once]
+pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
 
 
 @pytest.mark.parametrize("kind", BASE_MOVES, ids=lambda kind: kind.__name__)

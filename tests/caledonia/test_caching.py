@@ -21,7 +21,7 @@ from replays.heads import signing
 from replays.models import Import, Validation
 from tests.games.tables import Table, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.uncounted]
 
 PRIVATE: Final = "private, no-store"
 PUBLIC: Final = (

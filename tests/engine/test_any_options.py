@@ -12,7 +12,7 @@ from simulation.random_play import at_random, seed_of, steps
 from tests.marks import first_of
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 GAMES = 200
 PARTS = 10

@@ -17,7 +17,7 @@ from tests.golden import plans
 GAMES = sorted(golden.FOLDER.glob("*.txt"))
 TRAILER = ("rules", "events", "digests", "chain", "totals", "ranks")
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @pytest.fixture

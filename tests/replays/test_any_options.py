@@ -15,7 +15,7 @@ from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, stored
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 GAMES = 12
 

@@ -41,7 +41,7 @@ from tests import golden
 from tests.replays.patching import Json, patched
 from tests.scenario import scenario
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]
 

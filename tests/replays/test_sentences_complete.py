@@ -18,7 +18,7 @@ from simulation.wandering import Wanderer
 from tests.replays.telling import NAMES, public
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def test_every_class_of_effects_has_words_or_explicitly_none() -> None:

@@ -11,7 +11,7 @@ from simulation.soak import Broken, SoakGame
 from simulation.tables import Finished, Spread, by_option, render, summarise
 from simulation.text import table
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def sheet(seat: int, total: int, rank: int, glory: int = 0) -> ScoreSheet:
