@@ -1,6 +1,7 @@
 """Going through a whole long game: one request of a process at a time."""
 
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -61,6 +62,26 @@ def test_while_one_is_read_others_are_sent_away(
             assert client.get(path.format(id=table.id)).status_code == 200, path
     finally:
         long_games.turns.leave()
+
+
+def test_a_transaction_does_not_wait_for_its_turn(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others may need the rows that it holds."""
+    monkeypatch.setattr(long_games, "LONG", 20)
+    waits: list[float] = []
+
+    def take(caller: str, seconds: float) -> bool:
+        waits.append(seconds)
+        return False
+
+    monkeypatch.setattr(long_games.turns, "take", take)
+    game = Game.objects.get(pk=table.id)
+    for atomic in (True, False):
+        monkeypatch.setattr(long_games, "connection", SimpleNamespace(in_atomic_block=atomic))
+        with pytest.raises(long_games.LongGameBusy):
+            long_games.begin(game)
+    assert waits == [0, long_games.WAIT_SECONDS]
 
 
 def test_each_request_makes_room_for_the_next(
