@@ -96,7 +96,7 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
 """By field of the view, how its parts are read off a state."""
 
 FIXED: Final = ("game", "content", "viewer", "own")
-"""The fields that no event changes once the game is set up, and the one that replays do without."""
+"""The fields that no event changes once the game is set up, and the one that replays leave out."""
 
 ALWAYS: Final[tuple[Part, ...]] = (
     ("version",),

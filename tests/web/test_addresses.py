@@ -235,7 +235,7 @@ def test_a_change_can_be_called_off(anna: Client) -> None:
 
 @pytest.mark.parametrize("by", ["reset", "page"])
 def test_an_address_that_waits_ends_with_the_password_that_gave_it(anna: Client, by: str) -> None:
-    """Whoever knew the former password may have given it: its link must not take the account."""
+    """An intruder who knew the former password may have given it."""
     change(anna, OTHER)
     asked = mail.outbox[-1]
     if by == "reset":

@@ -76,8 +76,8 @@ def next_mail(now: datetime) -> Mail | None:
 def send_next(clock: Clock) -> Mail | None:
     """Send the mail whose turn it is, if nobody else sends one; the mail that waits after it.
 
-    Whoever finds the place taken can leave: its mail is in the table, and who has the place looks
-    for the next one when it has left.
+    A caller that finds the place taken can leave: its mail is in the table, and the holder of the
+    place looks for the next mail after leaving it.
     """
     if mail_server.pausing(clock()):
         return None
