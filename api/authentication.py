@@ -176,7 +176,7 @@ def check_code(request: Request, user: User) -> None:
     if not second_factors.prove(user=user, code=code, now=now):
         second_factors.note_wrong(user=user, attempt=attempt, now=now)
         raise SecondFactorWrong
-    attempt.succeeded()
+    attempt.give_back()
 
 
 def credentials(parts: list[bytes]) -> tuple[str, str]:

@@ -126,11 +126,12 @@ class SeatInfo(Struct, frozen=True):
     """One taken seat: a user or a bot, and whether the game waits for it.
 
     ``label`` is the name of a player without an account here: of an imported game, or anonymous
-    because the account was deleted. ``seal`` is the hash of what the player adds to the seed of
-    the game, null without one; ``opened`` is set once the word was opened. A player who
-    ``resigned`` decides nothing any more, one who ``abandons`` agrees to end the game without a
-    result. ``experience`` is which clans the player wants, by default ordinary; null where clans
-    do not go by player.
+    because the account was deleted. ``seal`` is the hash of what the player adds to the seed of the
+    game, null without one; ``opened`` is set once the word was opened. A player who ``resigned``
+    decides nothing any more, one who ``abandons`` agrees to end the game without a result.
+    ``asked`` is set while the seat is kept for a user who has not answered: of a rematch; joining
+    takes it, leaving declines it. ``experience`` is which clans the player wants, by default
+    ordinary; null where clans do not go by player.
     """
 
     seat: int
@@ -142,6 +143,7 @@ class SeatInfo(Struct, frozen=True):
     opened: bool
     resigned: bool
     abandons: bool
+    asked: bool
     experience: engine.Experience | None
 
 
@@ -180,7 +182,8 @@ class GameSummary(Struct, frozen=True):
     here is ``rated``, and not with ``seed_chosen``: then the server's seed was given.
     ``permalink`` is the address of the replay of a finished game, which stays what it is, null
     before. ``imported`` is what came from a file. ``forked_from`` is null for what was not branched
-    off; that game may have been erased since, or be one that the reader may not see. ``ended_by``
+    off, ``rematch_of`` for what is no rematch; that game may have been erased since, or be one that
+    the reader may not see. ``ended_by``
     is null until the game is over: ``scoring`` after its last round, ``resignation`` when too few
     people were left, ``agreement`` when all agreed to end it without a result.
     """
@@ -192,6 +195,7 @@ class GameSummary(Struct, frozen=True):
     rated: bool
     seed_chosen: bool
     forked_from: ForkedFrom | None
+    rematch_of: str | None
     visibility: Visibility
     host: str | None
     players: int

@@ -41,7 +41,10 @@ PUBLISHED: Final = {
     "StatisticsLine": Published("Line", "Line"),
     "Keep": Published("KeepStandingOrder", "Keep"),
 }
-GENERIC: Final = ("State", "Secrets", "DecisionOpened", "DecisionChanged", "PositionPlaced")
+GENERIC: Final = (
+    *("State", "Secrets", "DecisionOpened", "DecisionChanged", "PositionPlaced"),
+    *("Produce", "ProduceAnswer", "ProduceDecision", "Answered", "StandingOrder"),
+)
 """Structs whose names go on with the types that they were filled with."""
 BASE_OF_MOVES: Final = "MoveBase"
 

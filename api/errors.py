@@ -21,14 +21,6 @@ class BodyTooLarge(exceptions.APIException):
         super().__init__(f"The body is larger than {most} bytes: send less at a time.")
 
 
-class LengthRequired(exceptions.APIException):
-    """The body came in chunks, so that it could not be read."""
-
-    status_code = status.HTTP_411_LENGTH_REQUIRED
-    default_code = "length_required"
-    default_detail = "Send the body with a Content-Length: bodies in chunks are not read."
-
-
 class NoSuchThing(exceptions.NotFound):
     """No such resource, or none that the caller may see."""
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from games.engine.words import HEX_FORM
+from games.engine.terms import HEX_FORM
 
 KEY: Final = re.compile(r"`\$\.?(.*)`$")
 STEP: Final = re.compile(r"([^.\[\]]+)|\[[^\]]*\]")

@@ -8,7 +8,6 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from api.errors import LengthRequired
 from replays.files import LARGEST_GAME
 from replays.files.packing import nothing, too_large
 
@@ -50,13 +49,11 @@ class FileParser(BaseParser):
 
 
 def read_file(request: Request) -> bytes:
-    """The file that a request brings. Raises BadFile, LengthRequired."""
+    """The file that a request brings. Raises BadFile."""
     length = request.headers.get("Content-Length", "")
     if length.isascii() and length.isdecimal() and int(length[:20]) > LARGEST_GAME:
         raise too_large()
     body: Any = request.data
-    if not body and request.headers.get("Transfer-Encoding"):
-        raise LengthRequired
     if not body:
         raise nothing()
     return bytes(body)

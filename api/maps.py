@@ -3,7 +3,7 @@
 from api.bodies import GameMap, MapHex, MapPort
 from games import engine
 from games.engine.geometry.board import BIT, Board, module_of
-from games.engine.words import TERRAINS, Hex
+from games.engine.terms import TERRAINS, Hex
 
 
 def map_view(state: engine.State) -> GameMap:

@@ -14,7 +14,7 @@ from django.http import QueryDict
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from api.errors import BodyTooLarge, LengthRequired, Malformed
+from api.errors import BodyTooLarge, Malformed
 from api.explaining import explain, shown
 
 LARGEST_BODY: Final = 64 * 1024
@@ -98,11 +98,9 @@ def depth(body: bytes) -> int:
 def read_body(request: Request, shape: type[T], *, optional: bool = False) -> T:
     """The body as ``shape``; an ``optional`` one may be missing.
 
-    Raises Malformed, LengthRequired.
+    Raises Malformed.
     """
     body: Any = request.data
-    if not body and request.headers.get("Transfer-Encoding"):
-        raise LengthRequired
     if not body and not optional:
         raise Malformed("The body is empty: send a JSON object.")
     try:

@@ -13,8 +13,8 @@ from games.engine.clans import all_clans
 from games.engine.content import Contract, MarketTrack, StartTile
 from games.engine.content.packs import Pack
 from games.engine.geometry.board import MapSide
+from games.engine.terms import GOODS, Column, Experience, Good, PriceFace, Source, TechnologyColumn
 from games.engine.tiles import PORTS, SCORING
-from games.engine.words import GOODS, Column, Experience, Good, PriceFace, Source, TechnologyColumn
 
 RequiredGood = Literal["wool", "bread", "cheese", "whisky", "mutton", "beef"]
 Given = Literal["cotton", "tobacco", "sugar_cane", "hops", "money", "free_space", "bonus_upgrade"]
@@ -43,11 +43,15 @@ class PrintedContract(Struct, frozen=True):
 
 
 class PrintedStartTile(Struct, frozen=True):
-    """Money in pounds and goods of a starting tile; amounts that are not named are 0."""
+    """Money in pounds, goods and hired merchants of a starting tile.
+
+    Goods that are not named are 0.
+    """
 
     id: int
     money: int
     goods: dict[Good, int]
+    merchants: int
 
 
 class PrintedClan(Struct, frozen=True):
@@ -77,7 +81,8 @@ class Printed(Struct, frozen=True, kw_only=True):
     Names with ``small`` hold for one and two players, those with ``large`` for three and four.
     ``solo_slots`` is the face of the price die that names each slot of the export board, in reading
     order; empty where the pack is not made for the solo game. ``cellar`` is what a barrel pays by
-    the space that it leaves, from left to right.
+    the space that it leaves, from left to right. ``new_start_tiles`` and ``new_sides`` are those
+    that are drawn only in games with the expansion that brings them.
     """
 
     hash: str
@@ -117,6 +122,8 @@ class Printed(Struct, frozen=True, kw_only=True):
     ports: list[PrintedTile]
     scoring_tiles: list[PrintedTile]
     sides: dict[str, MapSide]
+    new_start_tiles: tuple[int, ...]
+    new_sides: tuple[str, ...]
 
 
 def printed(pack: Pack) -> Printed:
@@ -159,4 +166,4 @@ def contract(tile: Contract) -> PrintedContract:
 def start_tile(tile: StartTile) -> PrintedStartTile:
     """A starting tile with its goods by name."""
     goods = {good: amount for good, amount in zip(GOODS, tile.goods, strict=True) if amount}
-    return PrintedStartTile(id=tile.id, money=tile.money, goods=goods)
+    return PrintedStartTile(tile.id, tile.money, goods, tile.merchants)

@@ -20,11 +20,11 @@ from rest_framework import exceptions
 from rest_framework.views import APIView, set_rollback
 
 from api.bodies import Problem
-from api.errors import BodyTooLarge, DatabaseAway, NoSuchThing
+from api.errors import BodyTooLarge, DatabaseAway, Malformed, NoSuchThing
 from api.events import event_json
 from api.explaining import explain
 from api.parsers import LARGEST_BODY
-from games import engine, errors, quota_errors, refusals
+from games import engine, errors, quota_errors, refusals, table_errors
 from games.accounts import hashers
 from games.runtime import commit as transactions
 from games.runtime import long_games, tracing
@@ -53,10 +53,12 @@ class Reply(NamedTuple):
 ANSWERS: Final = (
     Reply(engine.MalformedMove, 400, "malformed_move", "Malformed move"),
     Reply(engine.InvalidOptions, 400, "invalid_options", "Invalid options"),
-    Reply(errors.UnknownBot, 400, errors.UnknownBot.code, "There is no such bot"),
+    Reply(table_errors.UnknownBot, 400, table_errors.UnknownBot.code, "There is no such bot"),
     Reply(errors.InvalidName, 400, errors.InvalidName.code, "Invalid name"),
-    Reply(errors.InvalidWord, 400, errors.InvalidWord.code, "Invalid word"),
-    Reply(errors.WordDiffers, 400, errors.WordDiffers.code, "This is not the sealed word"),
+    Reply(table_errors.InvalidWord, 400, table_errors.InvalidWord.code, "Invalid word"),
+    Reply(
+        table_errors.WordDiffers, 400, table_errors.WordDiffers.code, "This is not the sealed word"
+    ),
     Reply(errors.InvalidSeats, 400, errors.InvalidSeats.code, "Invalid seats"),
     Reply(errors.VersionAhead, 400, errors.VersionAhead.code, "There is no such version yet"),
     Reply(errors.MalformedOrder, 400, errors.MalformedOrder.code, "Malformed standing order"),
@@ -72,41 +74,58 @@ ANSWERS: Final = (
     Reply(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
     Reply(engine.NotYourDecision, 403, "not_your_decision", "It is not your turn"),
     Reply(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
-    Reply(errors.NoBot, 404, errors.NoBot.code, "No bot sits there"),
+    Reply(table_errors.NoBot, 404, table_errors.NoBot.code, "No bot sits there"),
     Reply(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
     Reply(engine.UnknownPack, 404, "no_such_content", "There is no such content"),
     Reply(head_errors.NoSuchHead, 404, head_errors.NoSuchHead.code, "There is no such head"),
     Reply(head_errors.NotInHead, 404, head_errors.NotInHead.code, "The head has no such game"),
     Reply(errors.StaleVersion, 409, errors.StaleVersion.code, "The game has moved on"),
     Reply(errors.GameNotRunning, 409, errors.GameNotRunning.code, "The game is not running"),
-    Reply(errors.GameNotOpen, 409, errors.GameNotOpen.code, "The game has started"),
+    Reply(table_errors.GameNotOpen, 409, table_errors.GameNotOpen.code, "The game has started"),
     Reply(
         errors.VisibilityFixed,
         409,
         errors.VisibilityFixed.code,
         "The game cannot be shown to more people",
     ),
-    Reply(errors.GameFull, 409, errors.GameFull.code, "The game is full"),
-    Reply(errors.AlreadySeated, 409, errors.AlreadySeated.code, "You already have a seat"),
-    Reply(errors.TooFewPlayers, 409, errors.TooFewPlayers.code, "There are free seats"),
-    Reply(errors.NoSeal, 409, errors.NoSeal.code, "There is no sealed word"),
-    Reply(errors.WordsOpened, 409, errors.WordsOpened.code, "Words were opened already"),
+    Reply(table_errors.GameFull, 409, table_errors.GameFull.code, "The game is full"),
     Reply(
-        errors.UnknownExperience,
+        table_errors.AlreadySeated, 409, table_errors.AlreadySeated.code, "You already have a seat"
+    ),
+    Reply(table_errors.TooFewPlayers, 409, table_errors.TooFewPlayers.code, "There are free seats"),
+    Reply(table_errors.NoRematch, 409, table_errors.NoRematch.code, "There is no rematch of it"),
+    Reply(table_errors.NoSeal, 409, table_errors.NoSeal.code, "There is no sealed word"),
+    Reply(
+        table_errors.WordsOpened, 409, table_errors.WordsOpened.code, "Words were opened already"
+    ),
+    Reply(
+        table_errors.UnknownExperience,
         400,
-        errors.UnknownExperience.code,
+        table_errors.UnknownExperience.code,
         "There is no such level of experience",
     ),
     Reply(
-        errors.ExperienceNotAsked,
+        table_errors.ExperienceNotAsked,
         409,
-        errors.ExperienceNotAsked.code,
+        table_errors.ExperienceNotAsked.code,
         "This table does not ask for experience",
     ),
-    Reply(errors.ExperienceFixed, 409, errors.ExperienceFixed.code, "Words were opened already"),
-    Reply(errors.WordsSealed, 409, errors.WordsSealed.code, "Words are still sealed"),
+    Reply(
+        table_errors.ExperienceFixed,
+        409,
+        table_errors.ExperienceFixed.code,
+        "Words were opened already",
+    ),
+    Reply(table_errors.WordsSealed, 409, table_errors.WordsSealed.code, "Words are still sealed"),
     Reply(errors.GameExists, 409, errors.GameExists.code, "The game already exists"),
     Reply(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over at this version"),
+    Reply(errors.NotBidding, 409, errors.NotBidding.code, "You are not bidding"),
+    Reply(
+        errors.MaxBidOutOfRange,
+        409,
+        errors.MaxBidOutOfRange.code,
+        "This cannot be your maximum bid",
+    ),
     Reply(errors.StillPlaying, 409, errors.StillPlaying.code, "Others wait for your moves"),
     Reply(errors.ChangedMeanwhile, 409, errors.ChangedMeanwhile.code, "Changed by another request"),
     Reply(
@@ -166,7 +185,7 @@ ANSWERS: Final = (
 
 
 SENTENCES: Final = {
-    400: "The request could not be understood.",
+    400: Malformed.default_detail,
     403: "You may not do this.",
     404: "There is nothing at this address.",
     500: "Something went wrong on our side; it has been noted.",

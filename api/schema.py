@@ -21,7 +21,8 @@ from api.access import READING, Access
 from api.authentication import CODE_HEADER
 from api.component_names import BASE_OF_MOVES, component, published
 from api.printed import Printed
-from games import engine
+from games import engine, standing_orders
+from games.max_bids import MaxBid
 from games.standing_orders import StandingOrder
 from replays.fairness import Fairness
 from replays.frames import Frame
@@ -108,6 +109,7 @@ SHAPES: Final = (
     engine.View,
     engine.DecisionView,
     StandingOrder,
+    MaxBid,
     Printed,
 )
 
@@ -261,10 +263,11 @@ def components() -> Json:
     """The JSON schemas of every struct that travels, by name."""
     known = engine.registry.current()
     unions = {"Move": known.move_type, "Effect": known.effect_type}
-    types = [*SHAPES, *unions.values()]
+    order: Mapping[type, Any] = {StandingOrder: standing_orders.reading_type()}
+    types = [*(order.get(shape, shape) for shape in SHAPES), *unions.values()]
     schemas, named = msgspec.json.schema_components(types, ref_template=bodies.REF + "{name}")
     named.pop(BASE_OF_MOVES)
-    named.update(zip(unions, schemas[len(SHAPES) :], strict=True))
+    named.update(zip(unions, schemas[-len(unions) :], strict=True))
     for info in engine.option_list.describe([]):
         named["Options"]["properties"][info.name]["description"] = f"{info.meaning} ({info.rule})"
     return published(named)

@@ -41,6 +41,10 @@ REST_FRAMEWORK = {
         "chat": rate("THROTTLE_CHAT", "20/min"),
         # Seats offered to others, on the pages.
         "offer": rate("THROTTLE_OFFER", "20/hour"),
+        # Pictures and animations of games, on the pages: a picture takes a second to draw.
+        "picture": rate("THROTTLE_PICTURE", "60/min"),
+        # Animations that are to be drawn: a few seconds each.
+        "animation": rate("THROTTLE_ANIMATION", "10/min"),
         # Each decides a whole game again.
         "validation": rate("THROTTLE_VALIDATION", "12/min"),
         # Hundreds of games at a time.

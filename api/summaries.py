@@ -19,8 +19,9 @@ from api.bodies import (
 )
 from games import engine, selectors
 from games.models import Game, Seat
-from replays import checking, validation
+from replays import checking
 from replays.models import Validation
+from replays.validation import results
 
 
 def summaries(games: Sequence[Game], request: Request) -> list[GameSummary]:
@@ -28,7 +29,7 @@ def summaries(games: Sequence[Game], request: Request) -> list[GameSummary]:
 
     The seats with their users and the hosts should have been fetched with the games.
     """
-    validated = validation.latest_of(games)
+    validated = results.latest_of(games)
     return [_summary(game, request, validated.get(game.pk)) for game in games]
 
 
@@ -43,6 +44,7 @@ def _summary(game: Game, request: Request, validated: Validation | None) -> Game
         rated=game.rated,
         seed_chosen=game.seed_chosen,
         forked_from=forked_from(game),
+        rematch_of=str(game.rematch_of) if game.rematch_of else None,
         visibility=convert(game.visibility, Visibility),
         host=game.host.get_username() if game.host else None,
         players=game.players,
@@ -84,6 +86,7 @@ def seat_info(seat: Seat, options: engine.Options) -> SeatInfo:
         opened=bool(seat.word),
         resigned=seat.resigned,
         abandons=seat.abandons,
+        asked=seat.asked,
         experience=selectors.experience_of(seat, options),
     )
 
@@ -106,7 +109,7 @@ def note(validated: Validation | None) -> ValidationNote | None:
     """What the summary says of the last validation."""
     if validated is None or validated.finished_at is None:
         return None
-    first = validation.difference_of(validated)
+    first = results.difference_of(validated)
     return ValidationNote(
         id=str(validated.pk),
         status=convert(validated.status, checking.Status),

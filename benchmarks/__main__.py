@@ -1,10 +1,12 @@
 """``python -m benchmarks`` prints what things cost beside what they may cost.
 
 CPU time of one process. With a database: once embedded (SQLite), and once more with DATABASE_URL
-(and REDIS_URL) when it is set. Throw-away databases only.
+(and REDIS_URL) when it is set. Throw-away databases only. ``--table`` measures the page of a table
+alone, in a browser too.
 """
 
 import argparse
+import importlib
 import os
 import platform
 import subprocess
@@ -13,18 +15,25 @@ import sys
 import msgspec
 
 from benchmarks.engine import BENCHMARKS, Corpus
+from benchmarks.expansions import listing
 from benchmarks.measure import Figure, render
 from benchmarks.profiling import profile
 
 SERVICES = ("DATABASE_URL", "REDIS_URL")
-DATABASE = (*("move", "move-uncached", "api", "page-move", "validate", "step", "import", "page"),)
+DATABASE = (
+    *("move", "move-uncached", "api", "page-move"),
+    *("validate", "step", "import", "page", "click", "total"),
+)
 """Names of the benchmarks that need a database; they run in a process of their own."""
+CLICKS = ("Clicks in a four-player game, whole requests, CPU time", ["--measure", "clicks"])
 TABLES: tuple[tuple[str, list[str]], ...] = (
     ("A move of a four-player game", []),
     ("Validation of finished four-player games", ["--measure", "validation"]),
     ("Stepping through four-player games, whole requests, CPU time", ["--measure", "stepping"]),
     ("Files of finished four-player games, CPU time", ["--measure", "files"]),
     ("Pages of a four-player game, whole requests, CPU time", ["--measure", "pages"]),
+    CLICKS,
+    ("Statistics over all games, wall clock", ["--measure", "totals"]),
 )
 """What is measured with a database: the title, and the argument of ``benchmarks.database``."""
 BUSY = 0.5
@@ -35,6 +44,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     by_name = {benchmark.name: benchmark for benchmark in BENCHMARKS}
     parser.add_argument("--profile", choices=[*by_name, *DATABASE], help="where its time goes")
+    parser.add_argument("--table", action="store_true", help="the page of a table, in Chromium")
     parser.add_argument("--engine", action="store_true", help="leave the databases out")
     args = parser.parse_args()
     if args.profile in by_name:
@@ -42,6 +52,8 @@ def main() -> int:
         profile(chosen.thunks(Corpus()), rounds=min(chosen.rounds, 4))
     elif args.profile:
         _database(["--profile", args.profile], embedded="DATABASE_URL" not in os.environ)
+    elif args.table:
+        _measure_table()
     else:
         _measure(databases=not args.engine)
     return 0
@@ -50,15 +62,29 @@ def main() -> int:
 def _measure(*, databases: bool) -> None:
     print(_machine(), end="\n\n")
     corpus = Corpus()
-    _tell("Engine, four players, CPU time", [one.measure(corpus) for one in BENCHMARKS])
+    _print_table("Engine, four players, CPU time", [one.measure(corpus) for one in BENCHMARKS])
+    _print_table("The same with every expansion, CPU time", listing())
     if not databases:
         return
     passes = [True, False] if os.environ.get("DATABASE_URL") else [True]
     for embedded in passes:
         for title, more in TABLES:
-            printed = _database(more, embedded=embedded, captured=True)
-            stores, figures = msgspec.json.decode(printed, type=tuple[str, list[Figure]])
-            _tell(f"{title}, {stores}", figures)
+            _measure_stored(title, more, embedded=embedded)
+
+
+def _measure_table() -> None:
+    # A browser is needed for that alone.
+    table_page = importlib.import_module("benchmarks.table_page")
+
+    print(_machine(), end="\n\n")
+    _print_table("The page of a four-player game, 1366 x 768", table_page.run())
+    _measure_stored(*CLICKS, embedded=True)
+
+
+def _measure_stored(title: str, more: list[str], *, embedded: bool) -> None:
+    printed = _database(more, embedded=embedded, captured=True)
+    stores, figures = msgspec.json.decode(printed, type=tuple[str, list[Figure]])
+    _print_table(f"{title}, {stores}", figures)
 
 
 def _database(more: list[str], *, embedded: bool, captured: bool = False) -> bytes:
@@ -73,7 +99,7 @@ def _database(more: list[str], *, embedded: bool, captured: bool = False) -> byt
     return done.stdout or b""
 
 
-def _tell(title: str, figures: list[Figure]) -> None:
+def _print_table(title: str, figures: list[Figure]) -> None:
     print(f"{title}\n\n{render(figures)}\n", flush=True)
 
 

@@ -24,8 +24,17 @@ MODULES: Final = {
     "stepping": "stepping",
     "files": "exchanging",
     "pages": "pages",
+    "clicks": "clicks",
+    "totals": "totals",
 }
-PROFILES: Final = {"validate": "validation", "step": "stepping", "import": "files", "page": "pages"}
+PROFILES: Final = {
+    "validate": "validation",
+    "step": "stepping",
+    "import": "files",
+    "page": "pages",
+    "click": "clicks",
+    "total": "totals",
+}
 """Benchmarks by name that are not of moves, and what they measure."""
 
 

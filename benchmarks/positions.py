@@ -10,7 +10,7 @@ from django.db import transaction
 from msgspec import Struct
 
 from games import engine, services
-from games.engine.words import GOODS, SIDES
+from games.engine.terms import GOODS, SIDES
 from games.models import Game
 from games.services.play.stream import Writer, lock
 from simulation.random_play import SALT, at_random, seed_of

@@ -17,8 +17,8 @@ from benchmarks.measure import Figure
 from benchmarks.positions import PLAYERS, Decided, MeasuredPosition, lay
 from benchmarks.profiling import print_profile
 from games import engine
-from replays.validation_batches import BATCH, batched, validate_batch
-from replays.validation_processes import in_processes, processes
+from replays.validation.batches import BATCH, batched, validate_batch
+from replays.validation.processes import in_processes, processes
 from simulation.random_play import at_random, seed_of
 
 GAMES = 8

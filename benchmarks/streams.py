@@ -168,7 +168,13 @@ def main() -> None:
     args = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="caledonia-streams-"))
     many = str(args.idle + args.active)
-    served = Served(folder, STREAMS_PER_USER=many, STREAMS_PER_PROCESS=many, THROTTLE_WRITE="")
+    served = Served(
+        folder,
+        STREAMS_PER_USER=many,
+        STREAMS_PER_ADDRESS=many,
+        STREAMS_PER_PROCESS=many,
+        THROTTLE_WRITE="",
+    )
     try:
         served.start()
         asyncio.run(measure(served, args.idle, args.active, args.moves, args.quiet))

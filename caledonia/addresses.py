@@ -156,7 +156,7 @@ def _parameters(url: SplitResult) -> dict[str, str]:
     """Raises ValueError for what is none, or stands there twice."""
     pairs = parse_qsl(url.query, keep_blank_values=True, strict_parsing=bool(url.query))
     if len(found := dict(pairs)) < len(pairs):
-        raise ValueError("a parameter stands there twice")
+        raise ValueError("a parameter is given twice")
     return found
 
 

@@ -9,7 +9,7 @@ import asyncio
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
@@ -35,6 +35,8 @@ PIECE: Final = 64 * 1024
 WRITE_SECONDS: Final = 20.0
 """How long a client may take to read a piece."""
 RETRY_AFTER: Final = "2"
+CHUNKED: Final = "HTTP_TRANSFER_ENCODING"
+"""Of a body without an announced length. Django reads as far as the length goes."""
 REQUEST_ID: Final = refused.HEADER.lower().encode()
 
 
@@ -91,12 +93,22 @@ class Bridge:
 
     async def _ask(self, scope: Scope, body: IO[bytes], caller: str) -> BufferedAnswer:
         environ: Environ = dict(build_environ(scope, body))  # type: ignore[arg-type]
+        if environ.pop(CHUNKED, None) is not None:
+            environ["CONTENT_LENGTH"] = str(length_of(body))
         try:
             async with self._shares.share(environ, caller) as share:
                 answer = partial(answer_of, self._wsgi, environ)
                 return await self._threads.run(caller, share.measured, answer)
         except TooMuch as error:
             return whole(refused.too_much(error.detail, environ=environ, wait=error.wait))
+
+
+def length_of(body: IO[bytes]) -> int:
+    """The bytes of a body, which stands at its beginning again."""
+    body.seek(0, SEEK_END)
+    length = body.tell()
+    body.seek(0)
+    return length
 
 
 def answer_of(wsgi: WSGI, environ: Environ) -> BufferedAnswer:

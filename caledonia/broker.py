@@ -8,10 +8,12 @@ broadcasts, over which workers take commands.
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from queue import Empty
 from typing import Any, Final, TypeVar
 
+from django.conf import settings
 from kombu.transport import redis, virtual
 from kombu.utils.json import dumps, loads
 from redis import Redis
@@ -72,11 +74,25 @@ class QoS(redis.QoS):
 
     def ack(self, delivery_tag: str) -> None:
         """Note that a message is done with."""
-        self.channel.attempt(lambda: redis.QoS.ack(self, delivery_tag))
+        with self._let_go(delivery_tag):
+            self.channel.attempt(lambda: redis.QoS.ack(self, delivery_tag))
 
     def reject(self, delivery_tag: str, requeue: bool = False) -> None:
         """Note that a message is not wanted, and put it back with ``requeue``."""
-        self.channel.attempt(lambda: redis.QoS.reject(self, delivery_tag, requeue))
+        with self._let_go(delivery_tag):
+            self.channel.attempt(lambda: redis.QoS.reject(self, delivery_tag, requeue))
+
+    @contextmanager
+    def _let_go(self, delivery_tag: str) -> Iterator[None]:
+        """Stop counting the message as held, whether or not Redis can be reached.
+
+        A worker that holds as many as it may asks for no more, and would never find out that its
+        connection is gone. What Redis still lists comes once more when it was taken for too long.
+        """
+        try:
+            yield
+        finally:
+            virtual.QoS.ack(self, delivery_tag)
 
     def restore_visible(self, start: int = 0, num: int = 10, interval: int = 10) -> None:
         """Put back what workers have taken and not acknowledged for too long."""
@@ -143,9 +159,13 @@ class Channel(redis.Channel):
 
     @property
     def takes_tasks(self) -> bool:
-        """Whether Redis was asked for a task just now, or all processes are busy."""
+        """Whether Redis was asked for a task just now, or all processes are busy.
+
+        They are so for as long as a task may take at most; then there is room for another.
+        """
         waited = time.monotonic() - self.answered_at
-        return waited < redis.DEFAULT_HEALTH_CHECK_INTERVAL or not self.qos.can_consume()
+        busy = 0 if self.qos.can_consume() else settings.CELERY_TASK_TIME_LIMIT
+        return waited < redis.DEFAULT_HEALTH_CHECK_INTERVAL + busy
 
     def waiting(self, queue: str, most: int) -> Iterator[dict[str, Any]]:
         """The messages of ours that wait in a queue, ``most`` at most; none of them is taken."""

@@ -30,6 +30,7 @@ BOUNDARY: Final = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{1,70}")
 """Of a form in parts. (RFC 2046)"""
 DIGITS: Final = 19
 """Of a Content-Length."""
+UNMEASURED: Final = "Send the body with a Content-Length: bodies in chunks are not read here."
 
 
 class Door:
@@ -61,6 +62,9 @@ def refusal(environ: WSGIEnvironment) -> HttpResponse | None:
     length = environ.get("CONTENT_LENGTH") or "0"
     if not (length.isascii() and length.isdecimal() and len(length) <= DIGITS):
         return _answer(environ, HTTPStatus.BAD_REQUEST, "Content-Length must be a number of bytes.")
+    if "HTTP_TRANSFER_ENCODING" in environ and not environ.get("CONTENT_LENGTH"):
+        # The bridge has counted; of a WSGI server Django would take the body for an empty one.
+        return _answer(environ, HTTPStatus.LENGTH_REQUIRED, UNMEASURED)
     _settle_cookies(environ)
     return _settle_type(environ)
 

@@ -43,7 +43,10 @@ def configuration(form: str, level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"ids": {"()": "caledonia.logs.TracingFilter"}},
+        "filters": {
+            "ids": {"()": "caledonia.logs.TracingFilter"},
+            "addresses": {"()": "caledonia.log_addresses.AddressFilter"},
+        },
         "formatters": {
             "plain": {"format": "{asctime} {levelname} {name}: {message}{ids}", "style": "{"},
             "json": {
@@ -57,7 +60,7 @@ def configuration(form: str, level: str) -> dict[str, Any]:
             "console": {
                 "class": "logging.StreamHandler",
                 "formatter": form,
-                "filters": ["ids"],
+                "filters": ["ids", "addresses"],
             },
         },
         "root": {"handlers": ["console"], "level": level},
@@ -72,6 +75,10 @@ LOGGERS: Final[Mapping[str, Any]] = {
     "django.request": {"level": "ERROR"},
     # Strangers may ask for any host; the 400 that they get says enough.
     "django.security.DisallowedHost": {"level": "CRITICAL"},
+    # Servers would write whole addresses, and caledonia.requests has a line already.
+    "django.server": {"level": "CRITICAL"},
+    "uvicorn.access": {"level": "CRITICAL"},
+    "gunicorn.access": {"level": "CRITICAL"},
     "celery": {"level": "WARNING"},
     "kombu": {"level": "WARNING"},
 }

@@ -3,20 +3,19 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from typing import Final
-from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from caledonia import health
+from caledonia.log_addresses import path_of
 from caledonia.refused import HEADER, PAGES
 from games.accounts import devices
 from games.runtime import dispatch, long_games, metrics, tracing
@@ -27,7 +26,6 @@ log = logging.getLogger("caledonia.requests")
 Handler = Callable[[HttpRequest], HttpResponse]
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
-LONGEST_PATH: Final = 200
 USER: Final = "caledonia.user"
 """In ``META`` of an answered request: the id of its user; None if it was never looked up."""
 
@@ -96,28 +94,6 @@ QUIET: Final = ("probe", "static")
 def method_of(request: HttpRequest) -> str:
     """The method; one word for all unusual ones."""
     return request.method if request.method in METHODS else "OTHER"
-
-
-def path_of(request: HttpRequest) -> str:
-    """The path without its query; what stands in it instead of an id is left out.
-
-    An invite code may be part of an address, and readers of the log are not invited.
-    """
-    path = request.path_info
-    match = request.resolver_match or would_match(path)
-    if match is not None:
-        for name, value in match.kwargs.items():
-            if not name.endswith("_id"):
-                path = path.replace(str(value), f"<{name}>")
-    return quote(path[:LONGEST_PATH], safe="/<>:@")
-
-
-def would_match(path: str) -> ResolverMatch | None:
-    """Of what was answered on the way to its view: sent on to HTTPS, or to an end with a slash."""
-    for tried in (path, f"{path}/"):
-        with suppress(Resolver404):
-            return resolve(tried)
-    return None
 
 
 class ProbeMiddleware:
@@ -215,6 +191,7 @@ class CachingMiddleware:
         response = self.get_response(request)
         directives = [word.strip() for word in response.headers.get("Cache-Control", "").split(",")]
         if self.PUBLIC in directives and not response.cookies:
+            self._drop_caller_from_vary(response)
             return response
         if not response.cookies and self._kept_by_reader(response, directives):
             patch_vary_headers(response, self.CALLER)
@@ -224,6 +201,14 @@ class CachingMiddleware:
             response.headers.pop("Cache-Control", None)
             patch_cache_control(response, private=True, no_store=True, **transformed)
         return response
+
+    def _drop_caller_from_vary(self, response: HttpResponse) -> None:
+        """That the session was looked up, by whatever stands around a view, changes nothing."""
+        names = [name.strip() for name in response.headers.get("Vary", "").split(",")]
+        kept = [name for name in names if name not in ("", *self.CALLER)]
+        response.headers.pop("Vary", None)
+        if kept:
+            patch_vary_headers(response, kept)
 
     def _kept_by_reader(self, response: HttpResponse, directives: Sequence[str]) -> bool:
         if "no-store" in directives:
@@ -243,8 +228,8 @@ class PolicyMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # The debug pages bring their own styles and scripts.
-        if not (settings.DEBUG and response.status_code in (404, 500)):
+        # The debug page brings its own styles and scripts.
+        if not (settings.DEBUG and response.status_code == 500):
             response.headers.setdefault("Content-Security-Policy", PAGES)
         response.headers.setdefault("Permissions-Policy", self.DEVICES)
         return response

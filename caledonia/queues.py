@@ -1,32 +1,46 @@
-"""The two queues, and the tasks of the slow one."""
+"""The queues, and which tasks are in which.
+
+A worker takes from them in turn, so nothing waits behind the many that another queue may hold.
+"""
 
 from typing import Final
 
 from kombu import Exchange, Queue
 
+JOBS: Final = "jobs"
+"""Validations and imports, and what is swept, counted and signed."""
+ALONE: Final = "alone"
+"""What comes in numbers and no person waits for."""
 LATER: Final = "later"
-SLOW_TASKS: Final = (
-    "games.tasks.run_bots_alone",
-    "games.tasks.run_round_end_later",
-    "games.tasks.forget_*",
-    "replays.tasks.*",
-)
-"""Tasks that take long, come in numbers, or for which no person waits; the others go first.
+"""What the server does in games of users who have had what it gives one user at once."""
+TASKS: Final = {
+    "replays.tasks.validate_games": ALONE,
+    "games.tasks.run_bots_alone": ALONE,
+    "games.tasks.run_bots_later": LATER,
+    "games.tasks.run_round_end_later": LATER,
+    "games.tasks.forget_*": JOBS,
+    "replays.tasks.*": JOBS,
+    "web.tasks.draw_games": ALONE,
+}
+"""All others are in the first queue, for which people wait."""
 
-So do those of games whose payer has used up what workers give one user at once."""
+
+def name(namespace: str, queue: str) -> str:
+    """The name of a queue but the first one, which has that of the namespace."""
+    return f"{namespace}.{queue}"
 
 
-def later(namespace: str) -> str:
-    """The name of the slow queue."""
-    return f"{namespace}.{LATER}"
+def names(namespace: str) -> tuple[str, ...]:
+    """The names of all queues."""
+    return namespace, *(name(namespace, queue) for queue in (JOBS, ALONE, LATER))
 
 
 def queues(namespace: str) -> list[Queue]:
-    """Both queues for Celery; a worker without ``--queues`` takes from both in turn."""
+    """All queues for Celery; a worker without ``--queues`` takes from each in turn."""
     exchange = Exchange(namespace, type="direct")
-    return [Queue(name, exchange, routing_key=name) for name in (namespace, later(namespace))]
+    return [Queue(one, exchange, routing_key=one) for one in names(namespace)]
 
 
 def routes(namespace: str) -> dict[str, dict[str, str]]:
-    """The queue of each task that is not in the default one."""
-    return {name: {"queue": later(namespace)} for name in SLOW_TASKS}
+    """The queue of each task that is not in the first one."""
+    return {task: {"queue": name(namespace, queue)} for task, queue in TASKS.items()}

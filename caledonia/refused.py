@@ -87,7 +87,6 @@ def too_much(detail: str, *, environ: Environ, wait: int) -> HttpResponse:
             made.headers["Content-Language"] = language
         made.headers["Content-Security-Policy"] = PAGES
         made.headers["Retry-After"] = str(wait)
-        made.headers["Cache-Control"] = "private, no-store"
         return _logged(made, detail)
 
 
@@ -106,6 +105,7 @@ def _page(language: str) -> str:
 
 def _logged(made: HttpResponse, detail: str) -> HttpResponse:
     made.headers[HEADER] = tracing.current()["request_id"]
+    made.headers["Cache-Control"] = "private, no-store"
     metrics.RESPONSES.labels("OTHER", "unmatched", str(made.status_code)).inc()
     if (left_out := _lines.left_out()) is not None:
         more = f" ({left_out} more before it)" if left_out else ""

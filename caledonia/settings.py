@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from api.settings import ATTEMPT_RATES, REST_FRAMEWORK, SPECTACULAR_SETTINGS
-from caledonia import addresses, logs
+from caledonia import addresses, connections, logs
 from caledonia.queues import queues, routes
 from caledonia.schedule import beat_schedule
 from games.runtime import environment as env
@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "web.middleware.SeenMiddleware",
     "web.middleware.DatabaseMiddleware",
     "web.middleware.RefusalMiddleware",
+    "web.middleware.MissingMiddleware",
 ]
 
 ROOT_URLCONF = "caledonia.urls"
@@ -187,31 +188,7 @@ HEADS_WEBHOOK = heads_webhook()
 
 # --- Database -----------------------------------------------------------------------------------
 
-DATABASES = {
-    "default": addresses.database(
-        "DATABASE_URL",
-        f"sqlite:///{VAR_DIR / 'db.sqlite3'}",
-        conn_max_age=600,
-        conn_health_checks=True,
-    )
-}
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    VAR_DIR.mkdir(exist_ok=True)
-    # A transaction that reads first and writes later cannot wait for its turn, it just fails with
-    # "database is locked"; IMMEDIATE takes the turn at the start.
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
-    }
-else:
-    # No wait is unbounded: not for a server that does not answer, not for a lock, and not for a
-    # transaction whose process or machine is gone. DATABASE_URL may say otherwise.
-    DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 5,
-        "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s",
-        **DATABASES["default"].get("OPTIONS", {}),
-    }
+DATABASES = {"default": connections.database("DATABASE_URL", VAR_DIR / "db.sqlite3")}
 # What web processes add to that (``caledonia.statements``): less than the proxy waits for them.
 DATABASE_STATEMENT_SECONDS = env.seconds("DATABASE_STATEMENT_SECONDS", 15)
 if not DEV and DATABASES["default"].get("PASSWORD") in env.PUBLISHED:
@@ -222,33 +199,14 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Cache, tasks -------------------------------------------------------------------------------
 
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "KEY_PREFIX": NAMESPACE,
-        "OPTIONS": {"MAX_ENTRIES": 2000},
-    }
-    if EMBEDDED
-    else {
-        "BACKEND": "games.runtime.redis_cache.FailFastRedisCache",
-        "LOCATION": REDIS_URL,
-        "KEY_PREFIX": NAMESPACE,
-        # A cache that hangs is worse than none.
-        "OPTIONS": {
-            "socket_connect_timeout": 2,
-            "socket_timeout": 2,
-            # Write access to Redis does not allow running code here.
-            "serializer": "games.runtime.redis_values.PlainSerializer",
-        },
-    }
-}
+CACHES = {"default": connections.cache(REDIS_URL, NAMESPACE)}
 
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 # Without workers, what follows a move made on a page is done by a thread once it is answered.
 BACKGROUND_TASKS = True
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
-# The fast queue, for which people wait, and the slow one. A worker takes from both in turn.
+# The first queue, for which people wait, and the others. A worker takes from each in turn.
 CELERY_TASK_DEFAULT_QUEUE = NAMESPACE
 CELERY_TASK_QUEUES = queues(NAMESPACE)
 CELERY_TASK_ROUTES = routes(NAMESPACE)
@@ -264,18 +222,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A broker may be away for hours, or full; neither is a reason for a worker to give up.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "socket_connect_timeout": 2,
-    "socket_timeout": 3,
-    "visibility_timeout": 900,
-    # Of this installation only: what it has not signed is deleted there.
-    "unacked_key": f"{NAMESPACE}.unacked",
-    "unacked_index_key": f"{NAMESPACE}.unacked_index",
-    "unacked_mutex_key": f"{NAMESPACE}.unacked_mutex",
-    "unacked_restore_limit": 100,
-    # One list for each queue.
-    "priority_steps": [0],
-}
+CELERY_BROKER_TRANSPORT_OPTIONS = connections.broker_options(NAMESPACE)
 # They come unsigned: caledonia.worker has neither these nor events, gossip and mingling.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_CONSUMER = "caledonia.worker:Consumer"
@@ -291,8 +238,10 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 
 # --- Streams ------------------------------------------------------------------------------------
 
-# Of one user, or of one address without an account, and of all together; in each process.
+# Of one user, or of one address without an account, of one address with all its users, and of all
+# together; in each process.
 STREAMS_PER_USER = env.number("STREAMS_PER_USER", 10, least=1)
+STREAMS_PER_ADDRESS = env.number("STREAMS_PER_ADDRESS", 200, least=1)
 STREAMS_PER_PROCESS = env.number("STREAMS_PER_PROCESS", 800, least=1)
 # That wait to be opened at a time: of one address, and of all together.
 STREAM_OPENINGS_PER_ADDRESS = env.number("STREAM_OPENINGS_PER_ADDRESS", 20, least=1)
@@ -391,6 +340,11 @@ STORAGES = {
         else "caledonia.hashing.HashedFiles"
     },
 }
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "web.bundles.BundleFinder",
+]
 # In development the files are served from where they lie, without collectstatic.
 WHITENOISE_USE_FINDERS = DEV
 

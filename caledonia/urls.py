@@ -6,3 +6,5 @@ urlpatterns = [
     path("api/", include("api.urls")),
     path("", include("web.urls")),
 ]
+
+handler400 = "web.error_pages.bad_request"

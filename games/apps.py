@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
         from games.runtime import dispatch  # noqa: PLC0415
 
         dispatch.hand_over(tasks.run_round_end, tasks.run_round_end_later)
-        dispatch.hand_over(tasks.run_bots, tasks.run_bots_alone)
+        dispatch.hand_over(tasks.run_bots, tasks.run_bots_alone, tasks.run_bots_later)
 
         checks.register(check_content)
         checks.register(check_triggers, checks.Tags.database)

@@ -1,6 +1,6 @@
 """System checks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.apps import AppConfig
 from django.core import checks
@@ -24,15 +24,18 @@ def check_triggers(
         connection = connections[alias]
         if not triggers.has_table(connection):
             continue
-        found.extend(
-            checks.Warning(
-                f"The trigger {name} is missing in the database {alias!r}.",
-                hint="Run `manage.py migrate`, which puts it back.",
-                id="games.W001",
-            )
-            for name in triggers.missing(connection)
-        )
+        found.extend(missing(triggers.missing(connection), alias, check="games.W001"))
     return found
+
+
+def missing(names: Iterable[str], alias: str, *, check: str) -> Iterator[checks.Warning]:
+    """The warnings of a check about triggers that a database lacks."""
+    for name in names:
+        yield checks.Warning(
+            f"The trigger {name} is missing in the database {alias!r}.",
+            hint="Run `manage.py migrate`, which puts it back.",
+            id=check,
+        )
 
 
 def check_content(
@@ -44,7 +47,7 @@ def check_content(
     except (engine.PackError, OSError) as error:
         return [
             checks.Error(
-                f"The content pack cannot be used: {error}",
+                engine.packs.unusable(error),
                 hint="Mend the files, or leave CONTENT_PACK empty for the built-in values.",
                 id="games.E001",
             )

@@ -9,7 +9,7 @@ from typing import ClassVar
 from uuid import UUID
 
 from games.engine import StoredEvent
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 
 
 class GameError(Exception):
@@ -32,7 +32,7 @@ class NoSuchGame(GameError):
     """There is no such game, or none that this user may know of."""
 
     code = "no_such_game"
-    text = gettext_noop("There is no such game, or you may not see it.")
+    text = gettext_noop("There is no such game, or you cannot see it.")
 
 
 class NoSuchVersion(GameError):
@@ -91,14 +91,7 @@ class NotHost(GameError):
     """Only the host may do this."""
 
     code = "not_host"
-    text = gettext_noop("Only the host of this table may do that.")
-
-
-class GameNotOpen(GameError):
-    """The game has started already."""
-
-    code = "game_not_open"
-    text = gettext_noop("This game has started: its seats are fixed.")
+    text = gettext_noop("Only the host can do that.")
 
 
 class GameNotRunning(GameError):
@@ -106,11 +99,12 @@ class GameNotRunning(GameError):
 
     code = "game_not_running"
     text = gettext_noop("This game has not started, or is over.")
+    over: ClassVar[str] = gettext_noop("This game is over.")
+    not_started: ClassVar[str] = gettext_noop("This game has not started.")
 
     def __init__(self, status: str) -> None:
         self.status = status
-        over = status == "finished"
-        super().__init__("This game is over." if over else "This game has not started.")
+        super().__init__(self.over if status == "finished" else self.not_started)
 
 
 class VisibilityFixed(GameError):
@@ -126,47 +120,6 @@ class VisibilityFixed(GameError):
         super().__init__(
             "Others have played in this game, or in the one that it was branched off, while it "
             f"was {visibility}: since it has started it cannot be shown to more people."
-        )
-
-
-class GameFull(GameError):
-    """Every seat is taken."""
-
-    code = "game_full"
-    text = gettext_noop("Every seat of this table is taken.")
-
-
-class AlreadySeated(GameError):
-    """The user has a seat in this game."""
-
-    code = "already_seated"
-    text = gettext_noop("You have a seat at this table already.")
-
-
-class TooFewPlayers(GameError):
-    """Seats are still free."""
-
-    code = "too_few_players"
-    text = gettext_noop("Seats are still free: wait for players, or fill them with bots.")
-
-    def __init__(self, seated: int, needed: int) -> None:
-        self.seated = seated
-        self.needed = needed
-        super().__init__(f"Only {seated} of {needed} seats are taken.")
-
-
-class InvalidWord(GameError):
-    """A word that cannot be shown on one line."""
-
-    code = "invalid_word"
-    text = gettext_noop(
-        "A word is one line of at most 200 characters that can be seen. Choose another one."
-    )
-
-    def __init__(self, longest: int) -> None:
-        super().__init__(
-            f"A word is one line of at most {longest} characters that can be seen, without spaces "
-            "around it."
         )
 
 
@@ -208,97 +161,6 @@ class NoSuchOffer(GameError):
     text = gettext_noop("This seat is not offered to you, or the offer has ended.")
 
 
-class NoSeal(GameError):
-    """A word is to be opened that was not sealed before."""
-
-    code = "no_seal"
-    text = gettext_noop("Seal your word before any word is opened.")
-
-
-class WordDiffers(GameError):
-    """The word is not the one that was sealed."""
-
-    code = "word_differs"
-    text = gettext_noop(
-        "This is not the word that you sealed: every letter, capital, sign and space counts."
-    )
-    detail = (
-        "The SHA-256 of the SHA-256 of this word (its UTF-8 bytes, without a line feed) is not "
-        "the seal."
-    )
-
-
-class WordsOpened(GameError):
-    """A word was opened, so seals are fixed."""
-
-    code = "words_opened"
-    text = gettext_noop(
-        "Somebody has opened a word, so no seal can be set or taken away any more. Who leaves "
-        "the table takes all words off it."
-    )
-
-
-class UnknownExperience(GameError):
-    """No level of experience has this name."""
-
-    code = "unknown_experience"
-    text = gettext_noop("Choose easier, ordinary or harder clans.")
-
-    def __init__(self, known: Sequence[str]) -> None:
-        super().__init__(f"Name one of these: {', '.join(known)}.")
-
-
-class ExperienceNotAsked(GameError):
-    """A player states their experience at a table that does not ask for it."""
-
-    code = "experience_not_asked"
-    text = gettext_noop("At this table clans do not go by what players want.")
-
-
-class ExperienceFixed(GameError):
-    """A word was opened, so the stated experience is fixed."""
-
-    code = "experience_fixed"
-    text = gettext_noop(
-        "Somebody has opened a word, so what players want cannot be changed any more. Who "
-        "leaves the table takes all words off it."
-    )
-
-
-class WordsSealed(GameError):
-    """Words have to be opened before the game can start; ``seats`` are those of their players."""
-
-    code = "words_sealed"
-    text = gettext_noop("Words are still sealed: their players have to open them first.")
-
-    def __init__(self, seats: Sequence[int]) -> None:
-        self.seats = seats
-        sealed = ", ".join(map(str, seats))
-        super().__init__(f"Words are still sealed: those of the seats {sealed}.")
-
-
-class UnknownBot(GameError):
-    """There is no bot of this name."""
-
-    code = "unknown_bot"
-    text = gettext_noop("There is no such bot.")
-
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        self.name = name
-        super().__init__(f"There is no bot {name[:50]!r}; there is {', '.join(known)}.")
-
-
-class NoBot(GameError):
-    """No bot sits on this seat."""
-
-    code = "no_bot"
-    text = gettext_noop("No bot sits on this seat any more.")
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-        super().__init__(f"No bot sits on seat {seat}.")
-
-
 class InvalidName(GameError):
     """A name that cannot be shown safely on one line.
 
@@ -317,14 +179,32 @@ class MalformedOrder(GameError):
     """What was sent is not a standing order."""
 
     code = "malformed"
-    text = gettext_noop("This is no standing order.")
+    text = gettext_noop("This is not a standing order.")
+
+
+class NotBidding(GameError):
+    """A maximum bid of a seat that takes no part in an open auction round now."""
+
+    code = "not_bidding"
+    text = gettext_noop("You are not bidding in an open auction now.")
+
+
+class MaxBidOutOfRange(GameError):
+    """A maximum bid that is not above the highest bid, or above the limit."""
+
+    code = "max_bid_out_of_range"
+    text = gettext_noop("A maximum bid is above the highest bid and within the limit.")
+
+    def __init__(self, least: int, most: int) -> None:
+        self.least, self.most = least, most
+        super().__init__(f"A maximum bid is {least} to {most} now.")
 
 
 class StaleVersion(GameError):
     """The decision that a request answers is gone or changed; ``rows`` are the missed events."""
 
     code = "stale_version"
-    text = gettext_noop("The game has moved on meanwhile; this is how it stands now.")
+    text = gettext_noop("The game has moved on; this is the current position.")
 
     def __init__(self, version: int, rows: Sequence[StoredEvent]) -> None:
         self.version = version
@@ -370,7 +250,7 @@ class StillPlaying(GameError):
     """Other people wait for moves of the account to be deleted; ``games`` are the ids."""
 
     code = "still_playing"
-    text = gettext_noop("Other people wait for your moves: finish your running games first.")
+    text = gettext_noop("Other players are waiting for you: finish your running games first.")
 
     def __init__(self, games: Sequence[UUID]) -> None:
         self.games = games
@@ -396,5 +276,5 @@ class ChangedMeanwhile(GameError):
     """A concurrent request changed or deleted what this one relies on."""
 
     code = "conflict"
-    text = gettext_noop("Somebody else has changed this at the same moment. Look, then try again.")
+    text = gettext_noop("Someone else changed this at the same moment. Check it, then try again.")
     detail = "Another request changed what this one needs. Nothing was done: look, then try again."

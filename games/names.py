@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 from games.errors import InvalidName
 
 LONGEST: Final = 100

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 from games.errors import GameError
 
 
@@ -10,7 +10,7 @@ class TooManyOpenTables(GameError):
     """The user already hosts the most open tables."""
 
     code = "too_many_open_tables"
-    text = gettext_noop("You host as many waiting tables as one may: start one or close one first.")
+    text = gettext_noop("You have too many tables waiting to start: start or close one first.")
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -23,7 +23,7 @@ class TablesPerHour(GameError):
     """The user has made the most tables within the last hour."""
 
     code = "tables_per_hour"
-    text = gettext_noop("You have made many tables in the last hour. Wait a while.")
+    text = gettext_noop("You have created many tables in the last hour. Wait a while.")
 
     def __init__(self, most: int, wait: timedelta) -> None:
         self.wait = wait
@@ -35,8 +35,8 @@ class EventsPerDay(GameError):
 
     code = "events_per_day"
     text = gettext_noop(
-        "Your games have grown by as much as they may in a day: go on with those that run, or "
-        "come back later."
+        "You have reached today's limit of new moves in your games: go on with running games, "
+        "or come back later."
     )
     wait = timedelta(hours=1)
 
@@ -52,7 +52,7 @@ class MessagesPerDay(GameError):
     """The user has sent the most messages to chats within a day."""
 
     code = "messages_per_day"
-    text = gettext_noop("You have written as many messages as one may in a day.")
+    text = gettext_noop("You have reached today's limit of messages.")
     wait = timedelta(hours=1)
 
     def __init__(self, most: int) -> None:
@@ -64,9 +64,7 @@ class TooManyBotGames(GameError):
     """The most games in which bots play alone already run for the user."""
 
     code = "too_many_bot_games"
-    text = gettext_noop(
-        "Bots play alone in as many games of yours as may at a time: wait until one is over."
-    )
+    text = gettext_noop("Too many of your games are played by bots alone: wait until one is over.")
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -107,9 +105,7 @@ class TooManyUndos(GameError):
     """The most undos in this turn, or replacements of this answer, are used up."""
 
     code = "undo_limit"
-    text = gettext_noop(
-        "You have taken back as much as one may in a turn: go on with the move that stands."
-    )
+    text = gettext_noop("You cannot undo any more in this turn: go on from here.")
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -124,7 +120,7 @@ class GameTooLong(GameError):
 
     code = "game_too_long"
     text = gettext_noop(
-        "This game is very long: nothing can be taken back any more. You can play it to its end."
+        "This game is very long: you cannot undo any more, but you can play on to the end."
     )
 
     def __init__(self, most: int) -> None:

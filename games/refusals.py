@@ -1,16 +1,20 @@
 """The sentences of refusals of the rules, by code; translatable.
 
 The engine knows codes and facts only. Every code that it can raise has a line here, or with the
-clan whose rule refuses.
+clan or expansion whose rule refuses.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import IllegalMove
+from games.engine import IllegalMove, registry
 from games.engine.clans import all_clans
+from games.errors import GameNotRunning, SeatResigned
+
+NO_UNIT: Final = _("You have no %(unit)s on %(hex)s.")
 
 OF_ALL: Mapping[str, str | Promise] = {
     "all_steps": _("Port tile 6 moves a price by exactly %(steps)s steps."),
@@ -19,15 +23,34 @@ OF_ALL: Mapping[str, str | Promise] = {
     ),
     "announce_with_trade": _("Port tile 6 is announced with a trade: buy 2 wool with 6 down."),
     "bid_too_high": _("A bid is at most %(limit)s victory points."),
-    "bid_too_low": _("Bid at least %(least)s victory points, or quit."),
+    "bid_too_low": _("Bid at least %(least)s victory points, or pass."),
     "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
     "column_empty": _("No unit is left in the column %(column)s of your board."),
     "copy_which": _("Name the port tile that tile 9 copies: %(tiles)s."),
     "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),
     "fisherman_stays": _("The fisherman on %(hex)s cannot be exchanged."),
-    "game_over": _("This game is over."),
+    "game_over": _(GameNotRunning.over),
     "gain_exactly": _("Gain exactly %(amount)s of: %(goods)s."),
     "goods_missing": _("You lack goods for contract %(contract)s: %(goods)s."),
+    "announce_good": _(
+        "Port tile 10 is announced with the contract it helps to fulfil: fulfil 12 with 10 whisky."
+    ),
+    "building_for_field": _("Port tile 12 exchanges a building for a field, and nothing else."),
+    "column_not_granted": _("Only these can be deployed now: %(columns)s."),
+    "does_not_fit": _("%(hex)s does not fit the %(unit)s."),
+    "exchange_one": _("Name one building and its space, as in 'port 12 exchange bakery F5 field'."),
+    "no_animal_with_room": _("%(hex)s does not have one animal of yours and room for another."),
+    "no_contract": _("You have no contract in your export box."),
+    "no_good_to_spare": _("The contract asks for %(asked)s %(good)s; no more can be spared."),
+    "no_merchant_to_gain": _("All your merchants are hired, and none is on the market."),
+    "no_such_gain": _("The port tile does not offer %(gain)s now."),
+    "not_beside": _("%(hex)s is not adjacent to %(origin)s."),
+    "nothing_fulfilled": _("You have not fulfilled a contract yet."),
+    "nothing_to_deploy": _("There is no such unit that you can deploy now, or no space for it."),
+    "nothing_to_move": _("None of your units can move to an adjacent space."),
+    "nothing_to_spare": _("Contract %(contract)s is fulfilled without goods and animals anyway."),
+    "river_between": _("A river parts %(origin)s and %(hex)s, which your ships cannot cross."),
+    "upgrade_not_granted": _("Only these upgrades can be taken now: %(kinds)s."),
     "kinds_alike": _(
         "New units have to be of other kinds than those they replace; %(kind)s is on both sides."
     ),
@@ -43,7 +66,7 @@ OF_ALL: Mapping[str, str | Promise] = {
     ),
     "no_fields": _("Fields are not exchanged."),
     "no_meat_to_spare": _("The contract asks for %(asked)s %(meat)s; no more can be spared."),
-    "no_such_unit": _("You have no %(unit)s on %(hex)s."),
+    "no_such_unit": NO_UNIT,
     "no_technology": _("Your clan has no technology tiles to flip."),
     "nobody_to_hire": _("All your merchants are hired."),
     "none_named": _("Name the contract that you take."),
@@ -53,7 +76,7 @@ OF_ALL: Mapping[str, str | Promise] = {
         "Your empty export boxes are %(empty)s in number; fulfilling a contract empties its box."
     ),
     "no_merchant_there": _("You have no merchant on that side of the market for %(good)s."),
-    "no_such_animal": _("You have no %(unit)s on %(hex)s."),
+    "no_such_animal": NO_UNIT,
     "no_such_bonus": _("The contract gives no such bonus, or none that is still to come."),
     "no_such_clan_choice": _("Your clan has no such choice in production."),
     "no_such_neighbour": _("No other player's unit next to the new one makes %(good)s."),
@@ -96,7 +119,7 @@ OF_ALL: Mapping[str, str | Promise] = {
         "of your ships, which are at level %(shipping)s."
     ),
     "port_used": _("You have used port tile %(tile)s before."),
-    "resigned": _("You have resigned from this game: it goes on without your decisions."),
+    "resigned": _(SeatResigned.text),
     "return_column_missing": _(
         "Name the column to which the worker from %(hex)s returns: woodcutter or miner."
     ),
@@ -127,11 +150,17 @@ OF_ALL: Mapping[str, str | Promise] = {
     ),
     "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
 }
-"""What rules for every clan refuse."""
+"""What rules for every clan and every game refuse."""
+
+OF_SOME: Sequence[Mapping[str, str]] = (
+    *(clan.refusals for clan in all_clans().values()),
+    *(expansion.refusals for expansion in registry.current().expansions),
+)
+"""What the rules of single clans and expansions refuse."""
 
 SENTENCES: Mapping[str, str | Promise] = {
     **OF_ALL,
-    **{code: _(text) for clan in all_clans().values() for code, text in clan.refusals.items()},
+    **{code: _(text) for own in OF_SOME for code, text in own.items()},
 }
 
 

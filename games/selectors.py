@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from msgspec import convert
 
 from games import engine, store
@@ -25,6 +25,7 @@ from games.waiting import FORGOTTEN, ahead, database_now, forgotten
 __all__ = [
     "FORGOTTEN",
     "ahead",
+    "asked",
     "database_now",
     "events_after",
     "experience_of",
@@ -109,6 +110,18 @@ def offers_to(user: User, now: datetime) -> list[Handover]:
     return list(found.select_related("game", "giver").order_by("-offered_at"))
 
 
+def asked(user: User) -> list[Seat]:
+    """The seats of rematches that are kept for a user who has not answered, the newest first."""
+    found = Seat.objects.filter(user=user, asked=True).select_related("game__host")
+    return list(found.order_by("-game__created_at"))
+
+
+def rematch_of(game: Game, user: User | None) -> Game | None:
+    """The rematch of a game, if there is one that the user may see."""
+    found = Game.objects.filter(rematch_of=game.pk).prefetch_related("seats").first()
+    return found if found is not None and may_see(user, found) else None
+
+
 def final_scores(games: Sequence[Game]) -> dict[UUID, list[engine.ScoreSheet]]:
     """The score sheets of finished games, best first; they stand in the last event of each."""
     sheets = {}
@@ -131,4 +144,6 @@ def names_of(game: Game, *, called: Callable[[Seat], str] = lambda seat: seat.na
 
 
 def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.select_related("host").prefetch_related("seats__user")
+    # One query for the seats and the people on them.
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    return games.select_related("host").prefetch_related(seats)

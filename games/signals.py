@@ -12,6 +12,9 @@ Receivers should leave work that takes time to a task. One may be lost with the 
 to send it: receivers that need every game also look for those that they missed.
 """
 
+account_deleted: Final = Signal()
+"""Sent in the transaction that deletes an account, while all of it is there, with the ``user``."""
+
 
 class SecondFactorChange(StrEnum):
     """What has happened to the second factor of an account."""

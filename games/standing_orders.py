@@ -4,17 +4,18 @@ An order is kept outside the stream and seen only by its owner; what it answers 
 other, judged by the engine.
 """
 
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Generic, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import astuple
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.decisions import ClanChoice, ProduceAnswer
+from games.engine.decisions import ChoiceType, ClanChoice, ProduceAnswer
 from games.engine.state import Player
-from games.engine.words import GOOD_INDEX
+from games.engine.terms import GOOD_INDEX
+from games.engine.type_variable import filled
 from games.errors import MalformedOrder
 
 Processed = Literal["bread", "cheese", "whisky"]
@@ -28,7 +29,7 @@ class Keep(Struct, frozen=True, forbid_unknown_fields=True):
     grain: Kept = 0
 
 
-class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
+class StandingOrder(Struct, Generic[ChoiceType], frozen=True, forbid_unknown_fields=True):
     """Make as many of the first good as can be, then of the second, and so on.
 
     Goods that ``order`` does not name are not made. ``keep`` is left over if it is there at all;
@@ -37,21 +38,34 @@ class StandingOrder(Struct, frozen=True, forbid_unknown_fields=True):
 
     order: Annotated[list[Processed], Meta(max_length=3)] = []
     keep: Keep = Keep()
-    clan: ClanChoice = ClanChoice()
+    clan: ChoiceType = cast("ChoiceType", ClanChoice())
 
     def __post_init__(self) -> None:
         if len(set(self.order)) != len(self.order):
             raise ValueError("order names a good twice")
 
 
+@cache
+def _reading_type(known: engine.registry.Registry) -> Any:
+    return filled(StandingOrder, known.choice_type)
+
+
+def reading_type() -> Any:
+    """The type that reads an order, whatever clan it is for."""
+    return _reading_type(engine.registry.current())
+
+
 def decode(data: object) -> StandingOrder:
     """An order from plain data or JSON bytes. Raises MalformedOrder."""
     try:
+        order: StandingOrder
         if isinstance(data, bytes):
-            return msgspec.json.decode(data, type=StandingOrder)
-        return msgspec.convert(data, StandingOrder)
+            order = msgspec.json.decode(data, type=reading_type())
+        else:
+            order = msgspec.convert(data, reading_type())
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise MalformedOrder(f"Malformed standing order: {error}.") from error
+    return order
 
 
 def stored(order: StandingOrder) -> object:
@@ -60,21 +74,27 @@ def stored(order: StandingOrder) -> object:
 
 
 def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> engine.Move:
-    """The legal production that an order comes to; the seat's decision must be open."""
+    """The legal production that an order comes to; the seat's decision must be open.
+
+    Where the rules ask for more than the order allows, they go first (IND-AWARD-07); what is the
+    player's own choice stays within the order.
+    """
     player = state.players[seat]
-    answers = ((move.answer(), move) for move in engine.legal_moves(state, seat))
-    wanted = [(made, move) for made, move in answers if made and _obeys(made, player, order)]
-    return max(wanted, key=lambda choice: _worth(choice[0], order))[1]
+    legal = [(made, move) for move in engine.legal_moves(state, seat) if (made := move.answer())]
+    allowed = [(made, move) for made, move in legal if _within_clan(made, order)] or legal
+    wanted = [(made, move) for made, move in allowed if _obeys(made, player, order)]
+    return max(wanted or allowed, key=lambda choice: _worth(choice[0], order))[1]
+
+
+def _within_clan(answer: ProduceAnswer, order: StandingOrder) -> bool:
+    most = order.clan.chosen()
+    return all(amount <= most.get(name, 0) for name, amount in answer.clan.chosen().items())
 
 
 def _obeys(answer: ProduceAnswer, player: Player, order: StandingOrder) -> bool:
+    """Whether it makes nothing that is not in the order, and leaves what is to be kept."""
     unwanted = {"bread", "cheese", "whisky"}.difference(order.order)
     if any(_made(answer, good) for good in unwanted):
-        return False
-    if any(
-        chosen > most
-        for chosen, most in zip(astuple(answer.clan), astuple(order.clan), strict=True)
-    ):
         return False
     given_up = clan_of(player).gives_up(answer.clan)
     milk = answer.cheese + given_up.get("milk", 0)
@@ -93,4 +113,8 @@ def _made(answer: ProduceAnswer, good: str) -> int:
 
 
 def _worth(answer: ProduceAnswer, order: StandingOrder) -> list[int]:
-    return [*(_made(answer, good) for good in order.order), *astuple(answer.clan)]
+    chosen = answer.clan.chosen()
+    return [
+        *(_made(answer, good) for good in order.order),
+        *(chosen.get(name, 0) for name in order.clan.chosen()),
+    ]

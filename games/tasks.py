@@ -23,7 +23,7 @@ def run_round_end(game_id: str) -> None:
 
 @shared_task
 def run_round_end_later(game_id: str) -> None:
-    """The same in the slow queue, for a payer who has used up the fast one."""
+    """The same for a payer who has had as much as one may at once."""
     _run_steps(game_id, first=False)
 
 
@@ -48,7 +48,13 @@ def run_bots(game_id: str, version: int | None = None) -> None:
 
 @shared_task
 def run_bots_alone(game_id: str, version: int | None = None) -> None:
-    """The same in the slow queue: no person waits, or the payer has used up the fast one."""
+    """The same where no person waits for them."""
+    _play_share(game_id, version, first=True)
+
+
+@shared_task
+def run_bots_later(game_id: str, version: int | None = None) -> None:
+    """The same for a payer who has had as much as one may at once."""
     _play_share(game_id, version, first=False)
 
 
@@ -70,7 +76,8 @@ def sweep() -> int:
     now = selectors.database_now()
     if ahead := selectors.ahead(now).count():
         log.error("%s games have times ahead of the database's clock: check all clocks", ahead)
-    queued = dispatch.waiting(run_bots.name, run_bots_alone.name, run_round_end_later.name)
+    sent = (run_bots, run_bots_alone, run_bots_later, run_round_end_later)
+    queued = dispatch.waiting(*(task.name for task in sent))
     forgotten = services.sweep(now=now, queued=queued)
     for game_id, version, alone in forgotten:
         (run_bots_alone if alone else run_bots).delay(str(game_id), version)

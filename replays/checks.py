@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core import checks
 from django.db import connections
 
+from games.checks import missing
 from replays.files.shape import MOST_EVENTS
 from replays.heads import triggers
 
@@ -27,10 +28,15 @@ def check_lengths(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
         checks.Warning(
             f"EVENTS_PER_GAME is {settings.EVENTS_PER_GAME}: the files of games of more than "
             f"{MOST_EVENTS} events may be too large to be imported.",
-            hint=f"Set it to {most} or less.",
+            hint=at_most(most),
             id="replays.W001",
         )
     ]
+
+
+def at_most(value: int) -> str:
+    """How a setting that is too large is mended."""
+    return f"Set it to {value} or less."
 
 
 def check_times(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
@@ -42,7 +48,7 @@ def check_times(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
         checks.Warning(
             f"IMPORT_SECONDS is {settings.IMPORT_SECONDS}: the task of an import is ended after "
             f"{settings.CELERY_TASK_TIME_LIMIT} seconds.",
-            hint=f"Set it to {most} or less.",
+            hint=at_most(most),
             id="replays.W002",
         )
     ]
@@ -79,12 +85,6 @@ def check_head_triggers(
     for alias in databases or []:
         connection = connections[alias]
         if triggers.has_tables(connection):
-            found.extend(
-                checks.Warning(
-                    f"The trigger {name} is missing in the database {alias!r}.",
-                    hint="Run `manage.py migrate`, which puts it back.",
-                    id="replays.W004",
-                )
-                for name in triggers.missing(connection)
-            )
+            lacking = triggers.missing(connection)
+            found.extend(missing(lacking, alias, check="replays.W004"))
     return found

@@ -13,7 +13,7 @@ from games.models.game import Status
 from replays import files, log
 from replays.files.record import write_record
 from replays.files.shape import FORMAT
-from replays.validation import subject_of
+from replays.validation.examining import subject_of
 
 LANGUAGE: Final = "en"
 """Of the comments in text records, so that the same game is the same text everywhere."""

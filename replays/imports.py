@@ -24,6 +24,7 @@ from games.errors import ChangedMeanwhile, GameError, GameExists, KeyReused
 from games.models import ContentPack
 from games.quota_errors import PacksFull
 from games.runtime import dispatch
+from games.runtime.bounded_process import ProcessLimits
 from games.runtime.commit import after_commit, in_transaction, lock_user
 from games.services.people.quotas import check_pack
 from games.waiting import off
@@ -31,7 +32,7 @@ from replays import files, isolated
 from replays.files import BadFile, Code
 from replays.import_room import ImportEventsPerHour, ImportsFull, check_room
 from replays.importing import check_source, take_over
-from replays.isolated import ProcessLimits, ReadingFailed, TooCostly
+from replays.isolated import ReadingFailed, TooCostly
 from replays.models import Import
 from replays.open_jobs import LONGEST_ADDRESS, check_address
 
@@ -195,17 +196,18 @@ def _check_quotas(user: User, size: int, now: datetime) -> None:
 # --- carrying out ---------------------------------------------------------------------------------
 
 
-def run_import(*, import_id: UUID, clock: Callable[[], datetime]) -> None:
-    """Read the file and store its game. Late, twice or at the same time makes no difference."""
+def run_import(*, import_id: UUID, clock: Callable[[], datetime]) -> bool:
+    """Read the file and store its game; False when that is done, or another task has it."""
     # It begins when there is a place: one that waited with a time noted would count as lost.
     with isolated.PLACES:
-        _carry_out(import_id, clock)
+        begun = _begin(import_id, clock())
+        if begun is None:
+            return False
+        _carry_out(begun, clock)
+        return True
 
 
-def _carry_out(import_id: UUID, clock: Callable[[], datetime]) -> None:
-    begun = _begin(import_id, clock())
-    if begun is None:
-        return
+def _carry_out(begun: Import, clock: Callable[[], datetime]) -> None:
     assert begun.data is not None
     try:
         found = isolated.read(

@@ -4,30 +4,22 @@ The answer is trusted to be a sound game, since our own code gives it. Whether t
 stored on this server is for the caller to check.
 """
 
-import os
-import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from games import engine
+from games.runtime import bounded_process
+from games.runtime.bounded_process import OutOfBounds, ProcessFailed, ProcessLimits
 from replays import files
 from replays.files import GameFile
 from replays.reading_process import Answer, OutOfMemory, PackWanted, ReadingJob, Refused
 
-PROJECT: Final = Path(__file__).resolve().parent.parent
 COMMAND: Final = (sys.executable, "-m", "replays.reading_process")
-ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
-"""The whole environment of the process; that of this one holds the secrets."""
-KILLED: Final = (-signal.SIGXCPU, -signal.SIGKILL)
-STDERR_SHOWN: Final = 2000
 AT_ONCE: Final = 2
 """Processes that one of ours should have at a time; a server without workers reads for all."""
 _answers: Final = msgspec.msgpack.Decoder[Answer](Answer)
@@ -36,14 +28,6 @@ PLACES: Final = BoundedSemaphore(AT_ONCE)
 
 KnownPack = Callable[[str], bytes | None]
 """The bytes of a content pack by its hash, None for one that is not known."""
-
-
-class ProcessLimits(Struct, frozen=True, kw_only=True):
-    """Seconds of CPU, seconds in all, and bytes of address space of one process."""
-
-    cpu_seconds: int
-    seconds: float
-    memory: int
 
 
 class TooCostly(Exception):
@@ -83,27 +67,14 @@ def read(
 
 def _run(job: ReadingJob, limits: ProcessLimits) -> Answer:
     """What the process answers. Raises TooCostly, ReadingFailed."""
-    arguments = [str(limits.cpu_seconds), str(limits.memory)]
     try:
-        done = subprocess.run(
-            [*COMMAND, *arguments],
-            input=msgspec.msgpack.encode(job),
-            capture_output=True,
-            timeout=limits.seconds,
-            cwd=PROJECT,
-            env=ENVIRONMENT,
-            check=False,
-            # Ctrl-C is for this process, which then ends the other one.
-            start_new_session=True,
-        )
-    except subprocess.TimeoutExpired as error:
+        answer = bounded_process.run(COMMAND, msgspec.msgpack.encode(job), limits)
+    except OutOfBounds as error:
         raise TooCostly(limits) from error
-    if done.returncode in KILLED:
-        raise TooCostly(limits)
-    if done.returncode:
-        raise ReadingFailed(done.stderr.decode(errors="replace")[-STDERR_SHOWN:])
+    except ProcessFailed as error:
+        raise ReadingFailed(str(error)) from error
     try:
-        found: Answer = _answers.decode(done.stdout)
+        found: Answer = _answers.decode(answer)
     except msgspec.MsgspecError as error:
         raise ReadingFailed(f"its answer cannot be decoded: {error}") from error
     return found

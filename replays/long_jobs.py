@@ -2,7 +2,8 @@
 
 All workers together carry out ``settings.LONG_JOBS`` of them. A task that finds no place ends, and
 a task that leaves a place sends that of the next job. Callers who have used too much computing
-time come last, and of the others first the one whose last job began longest ago.
+time come last, and of the others first the one whose last job began longest ago. Those without an
+account are one caller there, so many addresses bring no more turns.
 """
 
 import resource
@@ -14,11 +15,12 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games.runtime import computing, places
-from replays import imports, validation
+from replays import imports
 from replays.models import Import, Validation
+from replays.validation import requests
 
 LATE: Final = timedelta(hours=1)
 
@@ -28,6 +30,8 @@ VALIDATION: Final = ("pk", "requested_by", "address", "created_at")
 IMPORT: Final = ("pk", "user", "address", "created_at")
 """What is read of a row."""
 
+STRANGERS: Final = Q(requested_by=None, run=None)
+"""Validations that were asked for without an account; those of a run are the server's own."""
 LOOKED_AT: Final = 200
 """Jobs of each kind, the oldest; one address has but a few (``replays.open_jobs``)."""
 
@@ -38,17 +42,16 @@ class LongJob(NamedTuple):
     kind: type[Validation | Import]
     id: UUID
 
-    def run(self, clock: Clock) -> None:
-        """Carry it out. One that is over, or that another task has, stays as it is."""
+    def run(self, clock: Clock) -> bool:
+        """Carry it out; False for one that is over or that another task has, which stays so."""
         if self.kind is Validation:
-            validation.run_validation(validation_id=self.id, clock=clock)
-        else:
-            imports.run_import(import_id=self.id, clock=clock)
+            return requests.run_validation(validation_id=self.id, clock=clock)
+        return imports.run_import(import_id=self.id, clock=clock)
 
     def send(self) -> None:
         """Send its task."""
         if self.kind is Validation:
-            validation.send(self.id)
+            requests.send(self.id)
         else:
             imports.send(self.id)
 
@@ -76,8 +79,11 @@ def take_turn(asked: LongJob, clock: Clock) -> None:
     with places.place(places.LONG_JOBS, settings.LONG_JOBS) as free:
         if not free:
             return
-        # If none waits, it may be one whose former task was lost.
-        _carry_out(next_job(clock()) or asked, clock)
+        # Tasks at the other places may take the same job, and one of them has it then.
+        for _ in range(settings.LONG_JOBS):
+            job = next_job(clock())
+            if job is None or _carry_out(job, clock):
+                break
     following = next_job(clock())
     if following is not None:
         following.send()
@@ -90,7 +96,7 @@ def next_job(now: datetime) -> LongJob | None:
         return None
     callers = {one.caller for one in waiting}
     over = {caller for caller in callers if computing.jobs_over(*caller)}
-    last = _last_served({caller.user for caller in callers if caller.user}, now)
+    last = _last_served({caller.user for caller in callers}, now)
 
     def turn(one: Waiting) -> tuple[bool, float, datetime]:
         return one.caller in over, last.get(one.caller.user, 0), one.asked_at
@@ -99,7 +105,7 @@ def next_job(now: datetime) -> LongJob | None:
 
 
 def _waiting(now: datetime) -> list[Waiting]:
-    validations = Validation.objects.filter(validation.due(now)).order_by("created_at")
+    validations = Validation.objects.filter(requests.due(now)).order_by("created_at")
     files = Import.objects.filter(imports.due(now)).order_by("created_at")
     found = chain(
         ((Validation, *row) for row in validations.values_list(*VALIDATION)[:LOOKED_AT]),
@@ -111,14 +117,20 @@ def _waiting(now: datetime) -> list[Waiting]:
     ]
 
 
-def _last_served(users: set[int], now: datetime) -> dict[int | None, float]:
-    """When the last job of each user began, in seconds; users without any of late are left out."""
+def _last_served(users: set[int | None], now: datetime) -> dict[int | None, float]:
+    """When the last job of each user began, in seconds, and of strangers by None.
+
+    Who has had none of late is left out.
+    """
     of_late = now - LATE
-    validations = Validation.objects.filter(requested_by__in=users, created_at__gt=of_late)
-    files = Import.objects.filter(user__in=users, created_at__gt=of_late)
+    known = users - {None}
+    validations = Validation.objects.filter(requested_by__in=known, created_at__gt=of_late)
+    strangers = Validation.objects.filter(STRANGERS, created_at__gt=of_late)
+    files = Import.objects.filter(user__in=known, created_at__gt=of_late)
     last: dict[int | None, float] = {}
     for user, began in chain(
         validations.values_list("requested_by").annotate(Max("started_at")),
+        strangers.values_list("requested_by").annotate(Max("started_at")),
         files.values_list("user").annotate(Max("started_at")),
     ):
         if began is not None:
@@ -126,12 +138,12 @@ def _last_served(users: set[int], now: datetime) -> dict[int | None, float]:
     return last
 
 
-def _carry_out(job: LongJob, clock: Clock) -> None:
+def _carry_out(job: LongJob, clock: Clock) -> bool:
     column = "requested_by" if job.kind is Validation else "user"
     found = job.kind._default_manager.filter(pk=job.id).values_list(column, "address").first()
     began = _taken()
     try:
-        job.run(clock)
+        return job.run(clock)
     finally:
         if found is not None:
             user, address = found

@@ -5,6 +5,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from games.models import Game
 from replays.heads.models import HeadDelivery, HeadLeaf, HeadNode, LoggedGame, SignedHead
@@ -96,6 +98,11 @@ class Validation(models.Model):
                 condition=Q(status__in=["pending", "running"]),
                 name="replays_validation_waiting",
             ),
+            models.Index(
+                fields=["created_at"],
+                condition=Q(requested_by=None, run=None),
+                name="replays_validation_strangers",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -185,11 +192,21 @@ class Result(models.Model):
         return f"the result of {self.game_id}"
 
 
+def points_of(line: str) -> models.GeneratedField:
+    """A column that the database fills with the points of a line; null where it is missing."""
+    return models.GeneratedField(
+        expression=Cast(KT(f"lines__{line}"), models.IntegerField()),
+        output_field=models.IntegerField(null=True),
+        db_persist=True,
+    )
+
+
 class SeatResult(models.Model):
     """One player's part of a result: how it began, and the lines of the score sheet.
 
-    Lines of the base game have a column each, which the database adds up fastest; all others are in
-    ``more`` by name, so that a new one needs no column. One that is missing brought 0.
+    ``lines`` has the points of each line by its name, as it is in the table of lines, so that a new
+    one needs no column. One that is missing brought 0. The database derives a number of each line
+    that there is from it, because adding up numbers takes less than half the time of reading JSON.
     ``place`` is that in the turn order of round 1, from 1. ``win`` counts in twelfths, so that
     shared wins add up exactly: 12 for the only winner, 6, 4 or 3 for each of several, else 0.
     """
@@ -203,18 +220,19 @@ class SeatResult(models.Model):
     rank = models.PositiveSmallIntegerField()
     win = models.PositiveSmallIntegerField()
     total = models.IntegerField()
-    glory = models.IntegerField()
-    basic_goods = models.IntegerField()
-    processed_goods = models.IntegerField()
-    money = models.IntegerField()
-    hops = models.IntegerField()
-    cotton = models.IntegerField()
-    tobacco = models.IntegerField()
-    sugar_cane = models.IntegerField()
-    exports = models.IntegerField()
-    settlements = models.IntegerField()
-    auction = models.IntegerField(default=0)
-    more = models.JSONField(default=dict)
+    lines = models.JSONField(default=dict)
+    glory_points = points_of("glory")
+    basic_goods_points = points_of("basic_goods")
+    processed_goods_points = points_of("processed_goods")
+    money_points = points_of("money")
+    hops_points = points_of("hops")
+    cotton_points = points_of("cotton")
+    tobacco_points = points_of("tobacco")
+    sugar_cane_points = points_of("sugar_cane")
+    exports_points = points_of("exports")
+    settlements_points = points_of("settlements")
+    auction_points = points_of("auction")
+    award_points = points_of("award")
 
     class Meta:
         constraints = [

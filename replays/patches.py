@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.terms import GOODS, IMPORTS, Seat
 from games.engine.views import game as views
 from games.engine.views.auction import auction_view
-from games.engine.words import GOODS, IMPORTS, Seat
 
 Part = tuple[str | int, ...]
 """The way to a part of a view, such as ``("market", "whisky")``."""

@@ -5,26 +5,19 @@ the answer goes by standard output. The first thing that it does is to bound its
 may cost more than it should.
 """
 
-import os
-import resource
 import sys
-from contextlib import suppress
 from datetime import datetime
-from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from games import engine
+from games.runtime.bounded_process import bound
 from replays.files import BadFile, GameFile, write
 from replays.files.deciding import Packs
 from replays.files.errors import Code
 from replays.files.packing import too_large
 from replays.files.sound_game import read_sound_game
-
-OPEN_FILES: Final = 32
-NICE: Final = 5
-"""Requests of other people come first."""
 
 
 class ReadingJob(Struct, frozen=True, kw_only=True):
@@ -100,17 +93,6 @@ def main() -> None:
     except MemoryError:
         found = msgspec.msgpack.encode(OutOfMemory())
     sys.stdout.buffer.write(found)
-
-
-def bound(*, cpu_seconds: int, memory: int) -> None:
-    """Limit this process for good: CPU, bytes of address space, files; it can write none."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))
-    with suppress(ValueError):  # macOS has no such limit
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    os.nice(NICE)
 
 
 def answer(job: ReadingJob) -> Answer:

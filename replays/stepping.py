@@ -16,7 +16,10 @@ from replays import snapshots
 
 
 class PublicEvent(Struct, frozen=True, gc=False):
-    """The public part of one decision or step, with what followed from it."""
+    """The public part of one decision or step, with what followed from it.
+
+    ``chain`` is its chain hash; empty for one that is in no stream.
+    """
 
     version: int
     parent: int
@@ -25,6 +28,7 @@ class PublicEvent(Struct, frozen=True, gc=False):
     kind: str
     move: engine.Move | None
     effects: list[Effect]
+    chain: str = ""
 
     @property
     def notation(self) -> str | None:
@@ -70,13 +74,22 @@ def check_version(game: Game, version: int) -> None:
 
 
 def events(
-    game: Game, *, after: int = 0, upto: int | None = None, limit: int | None = None
+    game: Game,
+    *,
+    after: int = 0,
+    upto: int | None = None,
+    limit: int | None = None,
+    newest: Sequence[PublicEvent] = (),
 ) -> list[PublicEvent]:
-    """The events after one version up to another, by default the newest, oldest first."""
+    """The events after one version up to another, by default the newest, oldest first.
+
+    ``newest`` are the last events of the game, if they are at hand: they are not read.
+    """
     last = game.version if upto is None else upto
-    return [
-        event_of(row) for row in store.public_rows(game.pk, after=after, upto=last, limit=limit)
-    ]
+    at_hand = [event for event in newest if after < event.version <= last]
+    left = at_hand[0].version - 1 if at_hand else last
+    read = store.public_rows(game.pk, after=after, upto=left, limit=limit) if after < left else []
+    return [*map(event_of, read), *at_hand][:limit]
 
 
 def event_of(row: PublicRow | engine.StoredEvent) -> PublicEvent:
@@ -90,12 +103,22 @@ def event_of(row: PublicRow | engine.StoredEvent) -> PublicEvent:
         kind=payload.kind,
         move=payload.move,
         effects=payload.effects,
+        chain=row.chain,
     )
 
 
-def undone_in(game: Game, first: int, last: int) -> frozenset[int]:
-    """Of the versions from ``first`` to ``last``, those that are not on the newest one's line."""
-    spans = undone(store.undos(game.pk, game.version), game.version)
+def undone_in(
+    game: Game, first: int, last: int, newest: Sequence[PublicEvent] = ()
+) -> frozenset[int]:
+    """Of the versions from ``first`` to ``last``, those that are not on the newest one's line.
+
+    ``newest`` are the last events of the game, if they are at hand.
+    """
+    at_hand = [(event.version, event.parent) for event in reversed(newest) if event.is_undo]
+    before = newest[0].version - 1 if newest else game.version
+    # What goes back comes after what it takes back.
+    stored = store.undos(game.pk, before) if before > first else []
+    spans = undone([*at_hand, *stored], game.version)
     return frozenset(
         version
         for span in spans

@@ -7,10 +7,11 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from replays import imports, long_jobs, validation, validation_batches
+from replays import imports, long_jobs
 from replays.heads import outside, signing
 from replays.models import Import, Validation
 from replays.statistics import results
+from replays.validation import batches, requests
 
 
 @shared_task
@@ -23,15 +24,15 @@ def validate_game(validation_id: str) -> None:
 def validate_games(game_ids: Sequence[str], run: str) -> None:
     """Decide a batch of games again; those that this run has done already are left out."""
     ids = [UUID(game_id) for game_id in game_ids]
-    validation_batches.validate_batch(ids, run=UUID(run), clock=timezone.now)
+    batches.validate_batch(ids, run=UUID(run), clock=timezone.now)
 
 
 @shared_task
 def sweep_validations() -> int:
     """Send again lost validations; returns their number."""
-    lost = validation.lost(now=timezone.now())
+    lost = requests.lost(now=timezone.now())
     for validation_id in lost:
-        validation.send(validation_id)
+        requests.send(validation_id)
     return len(lost)
 
 

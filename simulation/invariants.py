@@ -7,22 +7,22 @@ Of expansions it is what they say of themselves.
 from collections import Counter
 from collections.abc import Iterator
 
-from msgspec.structs import astuple
-
 from games.engine import State
 from games.engine.clans import clan_of
 from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision, ProduceDecision
-from games.engine.expansions import in_play
+from games.engine.expansions import in_play, row_in_play
+from games.engine.expansions.contract_row import ContractRow
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in
 from games.engine.state import Piece, Player
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 
 PER_COLUMN = 4
 POOL = 8
 """The workers of the clan that has one column of them."""
 MERCHANTS = 7
 CONTRACTS = 50
-DRAFTING = ("auction", "draft")
+SECOND_ANIMAL = 11
+"""The port tile that deploys an animal beside another one."""
 
 
 def broken(state: State) -> list[str]:
@@ -31,6 +31,7 @@ def broken(state: State) -> list[str]:
         *_stock(state),
         *_units(state),
         *_spaces(state),
+        *_shared(state),
         *_clans(state),
         *_contracts(state),
         *_alone(state),
@@ -72,14 +73,24 @@ def _units(state: State) -> Iterator[str]:
             yield f"INV-02 seat {seat}: {workers} workers, {player.workers_out} gone"
 
 
+def _shared(state: State) -> Iterator[str]:
+    """Two animals of a player may share a space where a port tile brings the second one."""
+    second = any(port.tile == SECOND_ANIMAL for port in state.ports)
+    for seat, player in enumerate(state.players):
+        shared = Counter(piece.hex for piece in player.units)
+        for hex_, number in shared.items():
+            if number > 1 + second:
+                yield f"IND-INV-1 seat {seat}: {number} units on {hex_}"
+
+
 def _spaces(state: State) -> Iterator[str]:
     if not state.modules:
         return
-    taken = Counter(piece.hex for player in state.players for piece in player.units)
+    taken = Counter(hex_ for player in state.players for hex_ in {p.hex for p in player.units})
     if blocked := taken.keys() & {blocker.hex for blocker in state.blockers}:
         yield f"INV-06 units on blocked spaces: {sorted(blocked)}"
     if any(n > 1 for n in taken.values()):
-        yield f"INV-06 two units on one space: {taken.most_common(1)}"
+        yield f"INV-06 units of two players on one space: {taken.most_common(1)}"
     terrain = state.board.terrain
     for player in state.players:
         fishermen = _fishermen(state, player)
@@ -133,7 +144,7 @@ def _contracts(state: State) -> Iterator[str]:
         if len(set(port.used_by)) != len(port.used_by):
             yield f"INV-10 port {port.tile} used by {port.used_by}"
     for seat, player in enumerate(state.players):
-        boxes = 2 if player.clan == "buchanan" and state.phase not in DRAFTING else 1
+        boxes = 2 if player.clan == "buchanan" and not state.draft else 1
         if any(len(box) > 1 for box in player.boxes) or len(player.boxes) != boxes:
             yield f"INV-10 seat {seat}: boxes {player.boxes}"
 
@@ -182,9 +193,20 @@ def _variants(state: State) -> Iterator[str]:
     covers = {blocker.hex for blocker in state.blockers if blocker.kind == "cover"}
     if len(covers) != 4 * options.tight_map:
         yield f"VAR-TIGHT-01 covered {sorted(covers)}"
-    row = 3 if options.future_contracts else 0
-    if len(state.future) != row and (len(state.future) > row or state.pile or state.pile_tail):
-        yield f"VAR-FUTURE-03 contracts to come {state.future}, {state.pile} in the pile"
+    yield from _row(state)
+
+
+def _row(state: State) -> Iterator[str]:
+    """The contracts beside the export board. (VAR-FUTURE-03, IND-REFILL-04)
+
+    Where no pile is left, those that go under it come to the refill board at the next taking.
+    """
+    row = row_in_play(state.options)
+    spots = row.spots(state) if isinstance(row, ContractRow) else 0
+    short = state.pile or (row is not None and row.row_renewed and state.pile_tail)
+    if len(state.future) > spots or (len(state.future) < spots and short):
+        rule = row.row_rule if row is not None else "INV-05"
+        yield f"{rule} row {state.future}, {state.pile} in the pile"
 
 
 def _imported(state: State) -> list[int]:
@@ -217,7 +239,8 @@ def _answers(state: State) -> Iterator[str]:
             continue
         player, answer = state.players[decision.seat], decision.answer
         made = Counter(piece.unit for piece in player.units)
-        discarded, aged = astuple(answer.clan)
+        chosen = answer.clan.chosen()
+        discarded, aged = chosen.get("butter", 0), chosen.get("cellar", False)
         milk, grain = player.goods[1], player.goods[2]
         if (
             answer.cheese > min(made["cheese_dairy"], milk)

@@ -31,7 +31,9 @@ def random_options(name: str, players: int | None = None) -> engine.Options:
         allowed = [value for value in away if not clashes(info, value, chosen)]
         if allowed:
             chosen[info.name] = stream.choice(allowed)
-    if expansions := [str(one) for one in _infos()["expansions"].values if stream.below(2)]:
+    named = _infos()["expansions"]
+    drawn = [str(one) for one in named.values if stream.below(2)]
+    if expansions := [one for one in drawn if not clashes(named, one, chosen)]:
         chosen["expansions"] = expansions
     if not stream.below(AWAY):
         chosen["map"] = _sides(stream)

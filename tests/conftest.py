@@ -28,6 +28,19 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(import_module("tests.database"))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let `no_cover` stop the tracing in a process of xdist.
+
+    pytest-cov starts coverage there twice, and where the second is paused the first would go on: it
+    keeps nothing and makes each test take twice as long.
+    """
+    if hasattr(session.config, "workerinput") and session.config.pluginmanager.hasplugin("_cov"):
+        first = import_module("coverage").Coverage.current()
+        if first is not None:
+            first.stop()
+
+
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """What this run is, and what it leaves out."""
     where = "on PostgreSQL, Redis and a worker" if SERVICES else "on SQLite, without services"

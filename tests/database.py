@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from caledonia.queues import later
+from caledonia.queues import names
 from games import services
 from games.models import Game
 from games.models.game import Status
@@ -135,7 +135,7 @@ def has_tasks() -> bool:
     name = settings.NAMESPACE
     with redis.Redis.from_url(settings.REDIS_URL) as client:
         # In this order, so that one that is just taken is seen in its new place.
-        queued = any(client.llen(queue) for queue in (name, later(name)))
+        queued = any(client.llen(queue) for queue in names(name))
         return bool(queued or client.hlen(f"{name}.unacked"))
 
 

@@ -2,7 +2,7 @@
 
 A hop is a line such as ``3. `games/store/reading.py:rows` (1, by its address) ...``: a file with a
 name in it, or a file alone. It is reached from the hop before, or from that of the number in
-brackets; ``by`` says that it is found in another way, which nobody can follow.
+brackets; ``by`` says that it is found in another way, which cannot be followed here.
 """
 
 import ast
@@ -69,7 +69,7 @@ def hops_in(text: str) -> list[Hop]:
 
 
 def wrong_with(hop: Hop, source: Hop | None) -> str:
-    """Why nobody comes to a hop from its source; empty where the source names it."""
+    """Why a hop cannot be reached from its source; empty where the source names it."""
     if not exists(hop.path, hop.name):
         return f"{hop.path} has no {hop.name or 'such file'}"
     if hop.registry is not None:

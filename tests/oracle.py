@@ -30,7 +30,10 @@ MAKES = {
 """What the units make that others may buy. (NBR-02)"""
 ON_GRASS = frozenset(MAKES)
 LOCH = "loch"
-WITHIN_A_WINDOW = ("neighbourhood_buy", "draw_contracts", "keep_contracts", "withdraw_cellar")
+WITHIN_A_WINDOW = (
+    *("neighbourhood_buy", "sell_at_market", "draw_contracts", "keep_contracts"),
+    "withdraw_cellar",
+)
 """The moves that leave the bonuses of a deployment open. (FLOW-08, FLOW-09)"""
 
 
@@ -113,6 +116,8 @@ class Memory:
     deployed: list[str] | None = None
     """The spaces of the last deployment, while its purchases are open."""
     bought_here: set[str] = field(default_factory=set)
+    sold_here: Counter[str] = field(default_factory=Counter)
+    """How often each market has bought of the units of the last deployment."""
 
     def note(self, kind: str, move: Json) -> None:
         """One more move of the turn."""
@@ -123,6 +128,8 @@ class Memory:
         if kind == "neighbourhood_buy":
             self.bought[move["good"]] += move["quantity"]
             self.bought_here.add(move["good"])
+        if kind == "sell_at_market":
+            self.sold_here[move["hex"]] += 1
         if kind == "expand":
             self._deployed([move["hex"]])
         elif kind == "use_port" and move.get("exchange"):
@@ -132,7 +139,7 @@ class Memory:
             self.deployed = None
 
     def _deployed(self, spaces: list[str]) -> None:
-        self.deployed, self.bought_here = spaces, set()
+        self.deployed, self.bought_here, self.sold_here = spaces, set(), Counter()
 
 
 class Table:
@@ -149,7 +156,16 @@ class Table:
     def empty(self) -> set[str]:
         """The empty spaces. (DEF-12)"""
         taken = {unit["hex"] for player in self.view["players"] for unit in player["units"]}
+        taken |= {market["hex"] for market in self.markets}
         return self.printed.active - taken - {piece["hex"] for piece in self.view["pieces"]}
+
+    @property
+    def markets(self) -> list[Json]:
+        """The farmers markets on the map. (IND-FM-07)"""
+        found: list[Json] = (
+            self.view.get("expansions", {}).get("farmers_markets", {}).get("placed", [])
+        )
+        return found
 
     @cached_property
     def fishermen(self) -> list[str]:
@@ -233,6 +249,28 @@ class Table:
                     found.add((good, number))
         return found
 
+    def sales(self, memory: Memory) -> set[tuple[str, str, int]]:
+        """Market, good and number of everything that can be sold beside new units. (IND-FM-08)"""
+        found = set()
+        for market in self.markets:
+            beside = self.printed.neighbours(market["hex"])
+            units = sum(space in beside for space in memory.deployed or ())
+            for good in market["goods"] if units > memory.sold_here[market["hex"]] else ():
+                most = min(4, self.player["merchants"]["stock"], self.player["goods"][good])
+                if good not in market["covered"] and self._may_stand("sell", good):
+                    found |= {(market["hex"], good, number) for number in range(1, most + 1)}
+        return found
+
+    def sites(self) -> set[str]:
+        """Where a market may be placed. (IND-FM-03, IND-FM-04)"""
+        land = self.printed.active - self.printed.lochs
+        return {
+            space
+            for space in land & self.empty
+            if len(self.printed.neighbours(space) & land) >= 3
+            if all(apart(space, market["hex"]) >= 3 for market in self.markets)
+        }
+
     def _offered(self, memory: Memory) -> set[str]:
         """What others make next to the units just deployed. (NBR-01..04)"""
         beside = {h for space in memory.deployed or () for h in self.printed.neighbours(space)}
@@ -284,12 +322,17 @@ class Table:
         return {frozenset(some) for n in range(most + 1) for some in combinations(offered, n)}
 
     def on_offer(self, drawn: list[int], *, closed: bool) -> bool:
-        """Whether so many contracts lie before the player as the rules say. (VAR-FUTURE-05..07)"""
+        """Whether so many contracts lie before the player as the rules say.
+
+        (VAR-FUTURE-05..07, IND-REFILL-03)
+        """
         row = self.view["export_board"]["future"]
         six = self.clan == "buchanan" and not self.options.get("buchanan_2017")
         most = 6 if six else 3
         if not self.options.get("future_contracts"):
-            return not row and (len(drawn) == most or (closed and len(drawn) < most))
+            laid_out = "refill_board" in self.options.get("expansions", [])
+            usual = laid_out or not row
+            return usual and (len(drawn) == most or (closed and len(drawn) < most))
         return drawn[: len(row)] == row and (
             len(drawn) == most or (closed and len(row) <= len(drawn) < most)
         )

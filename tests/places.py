@@ -41,6 +41,15 @@ def modules(rooms: Sequence[str]) -> dict[str, "Module"]:
     return {module_of(path): Module(path) for path in paths(".py", rooms=rooms)}
 
 
+@cache
+def templates_in(rooms: Sequence[str]) -> dict[str, str]:
+    """What stands in every template of these rooms, by its path."""
+    return {
+        str(path.relative_to(ROOT)): path.read_text()
+        for path in paths(".html", ".txt", rooms=rooms)
+    }
+
+
 class Module:
     """What a module asks for: dotted names of classes, and texts."""
 
@@ -148,10 +157,6 @@ def places(kind: type, all_kinds: Sequence[type], rooms: Sequence[str] = ROOMS) 
         if module.named & names or any(tag in some and some <= tags for some in module.texts)
     ]
     compared = re.compile(rf"""[=!]= ?["']{tag}["']""")
-    templates = [
-        str(path.relative_to(ROOT))
-        for path in paths(".html", ".txt", rooms=rooms)
-        if compared.search(path.read_text())
-    ]
+    templates = [name for name, text in templates_in(rooms).items() if compared.search(text)]
     own = kind.__module__
     return [own, *(name for name in asking if name not in (own, *REGISTRIES)), *templates]

@@ -9,6 +9,7 @@ import base64
 import http.client
 import json
 import random
+import select
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -88,6 +89,7 @@ class Client:
         if body is not None:
             headers["Content-Type"] = "application/json"
             content = json.dumps(body)
+        self._leave_if_closed()
         try:
             self.connection.request(method, f"/api/v1/{path}", content, headers)
             response = self.connection.getresponse()
@@ -105,6 +107,16 @@ class Client:
         if response.status >= 400:
             raise RefusedError(f"{method} {path}", response.status, answer)
         return answer
+
+    def _leave_if_closed(self) -> None:
+        """Connect anew for the next call if the server has closed the connection meanwhile.
+
+        Servers close what was idle for some seconds. Nothing has been sent yet, so nothing is done
+        twice.
+        """
+        socket = self.connection.sock
+        if socket is not None and select.select([socket], [], [], 0)[0]:
+            self.connection.close()
 
 
 @dataclass

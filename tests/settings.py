@@ -21,10 +21,10 @@ base = importlib.import_module("caledonia.settings")
 globals().update({name: getattr(base, name) for name in dir(base) if name.isupper()})
 
 DEBUG = False
-# Users of many tests have the same id, and nobody pays for the test before.
+# Users of many tests have the same id; none is charged for an earlier test.
 GAMES_COMPUTING_RATE = "100000/s"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # A test sees all that follows from what it did.
 BACKGROUND_TASKS = False
-# Nobody has collected static files here.
+# Static files are not collected here.
 WHITENOISE_AUTOREFRESH = True

@@ -5,14 +5,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Container, Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
-@pytest.mark.engine
+
 def test_imports_run_downward_and_only_through_the_doors() -> None:
     linter = Path(sys.executable).with_name("lint-imports")
     run = subprocess.run(
@@ -36,7 +38,6 @@ ROOMS = (
 )
 
 
-@pytest.mark.engine
 def test_no_files_import_each_other_in_a_circle() -> None:
     """Imports inside functions and those for type checking alone count like all others."""
     paths = [path for room in ROOMS for path in Path(settings.BASE_DIR, room).rglob("*.py")]
@@ -64,16 +65,18 @@ def file_of(name: str, modules: Container[str]) -> str:
     return name
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> list[str]:
     """The modules that a file imports, and the names out of them."""
+    found = list[str]()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            found += (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            found += (f"{node.module}.{name.name}" for name in node.names)
+    return found
 
 
-@pytest.mark.engine
 def test_tests_and_benchmarks_import_nothing_of_each_other() -> None:
     """What both need is in ``simulation``, which needs neither."""
     for room, others in (
@@ -86,7 +89,6 @@ def test_tests_and_benchmarks_import_nothing_of_each_other() -> None:
             assert not wrong, path
 
 
-@pytest.mark.engine
 def test_the_tests_of_the_engine_need_no_django() -> None:
     own = ("games.engine", "tests", "simulation")
     rooms = ("django", "celery", "caledonia", "api", "web", "replays", "games")
@@ -103,7 +105,6 @@ MOST_TOLD = 5
 """Where ``told`` may stand outside tests: a column of the database has it in its name."""
 
 
-@pytest.mark.engine
 def test_told_is_not_used_as_a_name() -> None:
     """Names say what a value is: ``sentence``, ``label``, ``announced``."""
     found = [
@@ -117,7 +118,14 @@ def test_told_is_not_used_as_a_name() -> None:
     assert len(found) <= MOST_TOLD, "\n".join(found)
 
 
-@pytest.mark.engine
+def test_tests_use_it_for_no_variable_either() -> None:
+    for path in Path(settings.BASE_DIR, "tests").rglob("*.py"):
+        text = path.read_text()
+        for node in ast.walk(ast.parse(text)) if "told" in text.lower() else ():
+            name = getattr(node, "id", None) or getattr(node, "arg", None)
+            assert str(name or getattr(node, "name", "")).lower() != "told", path
+
+
 def test_effects_change_a_state_in_two_places() -> None:
     """Where rules emit them, and where streams are replayed."""
     rooms = ("api", "caledonia", "games", "replays", "simulation", "web")
@@ -125,7 +133,8 @@ def test_effects_change_a_state_in_two_places() -> None:
     applying = {
         path.relative_to(settings.BASE_DIR).as_posix()
         for path in paths
-        for node in ast.walk(ast.parse(path.read_text()))
+        if "apply" in (text := path.read_text())
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "apply"
@@ -145,7 +154,6 @@ ONE_CONCEPT = {
 """Names of one concept that several rooms have a class for."""
 
 
-@pytest.mark.engine
 def test_a_class_name_has_one_meaning() -> None:
     """Classes inside others are named by those, and tests may call their helpers what they like."""
     found: dict[str, list[str]] = {}
@@ -176,7 +184,6 @@ def long_ones(path: Path) -> Iterator[str]:
                 yield node.name
 
 
-@pytest.mark.engine
 def test_modules_and_functions_are_short() -> None:
     for room in ("api", "caledonia", "games", "replays", "web"):
         for path in (settings.BASE_DIR / room).rglob("*.py"):
@@ -184,3 +191,9 @@ def test_modules_and_functions_are_short() -> None:
                 found = list(long_ones(path))
                 name = path.relative_to(settings.BASE_DIR).as_posix()
                 assert not found, f"{name}: {found}"
+
+
+def test_the_top_of_the_engine_holds_few_modules() -> None:
+    top = {path.stem for path in (settings.BASE_DIR / "games" / "engine").glob("*.py")}
+    assert {"game", "assembly"} < top
+    assert len(top - {"__init__"}) <= 12, sorted(top)

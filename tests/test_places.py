@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.engine.assembly import BASE_MOVES
-from games.engine.decisions import DECISIONS
+from games.engine.assembly import BASE_DECISIONS, BASE_MOVES
 from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.moves.base import MoveBase
 from tests.places import ROOT, paths, places
@@ -21,7 +20,7 @@ def test_a_move_takes_three_places(kind: type[MoveBase]) -> None:
     assert len(found) <= 3, found
 
 
-@pytest.mark.parametrize("kinds", [DECISIONS, PUBLIC_EFFECTS], ids=["decisions", "effects"])
+@pytest.mark.parametrize("kinds", [BASE_DECISIONS, PUBLIC_EFFECTS], ids=["decisions", "effects"])
 def test_the_places_of_other_kinds_are_printed(kinds: Sequence[type]) -> None:
     """Rules and readers ask for these; what another one needs, the tests of the example count."""
     for kind in kinds:

@@ -83,7 +83,7 @@ def verify(*, user: User, token: str, now: datetime) -> bool:
     owner.save(update_fields=["email"])
     _note_verified(owner, row)
     if known.in_force != known.awaited:
-        _tell_former(owner, known, now)
+        _mail_former(owner, known, now)
     return True
 
 
@@ -120,7 +120,7 @@ def _take_away(owner: User, row: MailAddress, known: AddressState, now: datetime
     owner.save(update_fields=["email"])
     row.grace_until = None
     row.save()
-    _tell_former(owner, known, now)
+    _mail_former(owner, known, now)
 
 
 def _ask(owner: User, row: MailAddress, now: datetime) -> None:
@@ -134,7 +134,7 @@ def _ask(owner: User, row: MailAddress, now: datetime) -> None:
     _send(owner, Kind.VERIFY, row.awaited, now)
 
 
-def _tell_former(owner: User, known: AddressState, now: datetime) -> None:
+def _mail_former(owner: User, known: AddressState, now: datetime) -> None:
     """Tell the address in force that it no longer is, if it could have been used."""
     if known.gets_resets(now):
         _send(owner, Kind.CHANGED, known.in_force, now)

@@ -13,10 +13,17 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the pages together, check translations, and send mail of changed second factors."""
-        from games.signals import second_factor_changed  # noqa: PLC0415 - models are loaded only now
-        from web.mail.second_factor_mail import tell_owner  # noqa: PLC0415
+        from games.signals import (  # noqa: PLC0415 - models are loaded only now
+            account_deleted,
+            game_finished,
+            second_factor_changed,
+        )
+        from web import receivers  # noqa: PLC0415
+        from web.mail.second_factor_mail import mail_owner  # noqa: PLC0415
         from web.pages import extensions  # noqa: PLC0415
 
         extensions.assemble(extensions.SHIPPED)
         checks.register(check_catalogues, checks.Tags.translation)
-        second_factor_changed.connect(tell_owner, dispatch_uid="web.second_factor_mail")
+        second_factor_changed.connect(mail_owner, dispatch_uid="web.second_factor_mail")
+        game_finished.connect(receivers.draw_game, dispatch_uid="web.draw_game")
+        account_deleted.connect(receivers.forget_account, dispatch_uid="web.forget_account")

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -20,9 +21,11 @@ from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
 from django.utils import timezone, translation
 from django.views.defaults import page_not_found
 
+from games.accounts.hashers import PasswordsBusy
 from games.errors import ChangedMeanwhile, GameError, NoSuchGame
 from games.runtime.commit import deleted_meanwhile
 from web import seen, throttling
@@ -168,11 +171,35 @@ class RefusalMiddleware:
             return page_not_found(request, error)
         if not isinstance(error, GameError):
             return None
+        if isinstance(error, PasswordsBusy):
+            throttling.give_back_unchecked(request)
         shown = render(request, "409.html", {"refusal": sentence(error)}, status=409)
         if error.wait is not None:
             shown.status_code = 429
             shown.headers["Retry-After"] = str(ceil(error.wait.total_seconds()))
         return shown
+
+
+class MissingMiddleware:
+    """Shows the page of the site at a wrong address in development too.
+
+    There Django would list the addresses of the site instead, which is of no use to a player.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.DEBUG:
+            try:
+                resolve(request.path_info)
+            except Resolver404 as error:
+                return page_not_found(request, error)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page for what a view did not find; None for anything else."""
+        return page_not_found(request, error) if isinstance(error, Http404) else None
 
 
 class CompressionMiddleware(GZipMiddleware):

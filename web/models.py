@@ -146,3 +146,34 @@ class MailOutage(models.Model):
 
     def __str__(self) -> str:
         return f"no mail server since {self.since}"
+
+
+class Drawing(models.Model):
+    """What was drawn of a finished game that everybody may see.
+
+    It is what ``stamp`` says as long as the game still looks so, and empty if it could not be made;
+    it may be dropped at any time. ``asked_at`` is when it was first asked for, until it is drawn,
+    ``sent_at`` when the last task for it was sent, ``begun_at`` when a worker began.
+    """
+
+    game = models.OneToOneField("games.Game", on_delete=models.CASCADE)
+    stamp = models.CharField(max_length=64, blank=True, default="")
+    data = models.BinaryField(default=b"")
+    made_at = models.DateTimeField(null=True)
+    asked_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    begun_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} of {self.game_id}"
+
+
+class Picture(Drawing):
+    """The picture of a game, as PNG."""
+
+
+class Animation(Drawing):
+    """The animated replay of a game, as GIF."""

@@ -20,7 +20,7 @@ FOLLOWING: Final = frozenset({"moments", "replay_log", "replay_news"})
 
 
 def by_hand(request: HttpRequest) -> bool:
-    """Whether somebody has done something, and not a page that was left open."""
+    """Whether a user has done something, not a page that was left open."""
     match = request.resolver_match
     if match is None or match.app_name != "web":
         return False

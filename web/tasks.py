@@ -1,6 +1,8 @@
-"""Celery tasks of the pages: mail, sent outside of requests."""
+"""Celery tasks of the pages: mail, pictures and animations, made outside of requests."""
 
 import logging
+from typing import Final
+from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
@@ -9,8 +11,13 @@ from kombu.exceptions import OperationalError
 
 from web import existing_addresses
 from web.mail import account_mail, mail_server, outbox, turn_mail
+from web.pages.share import making
+from web.pages.share.drawings import Drawings
 
 log = logging.getLogger(__name__)
+
+DRAWING_SECONDS: Final = 60
+"""After which a worker ends the task; its process of its own ends long before."""
 
 
 @shared_task
@@ -76,3 +83,27 @@ def _is_queued(mail: outbox.Mail) -> bool:
         log.warning("mail cannot be queued: %s", error)
         return False
     return True
+
+
+@shared_task(time_limit=DRAWING_SECONDS)
+def draw_games() -> None:
+    """Draw one game for which that was asked, then start the task for the next one."""
+    others = True  # also after one that fails
+    try:
+        others = making.draw_next(timezone.now)
+    finally:
+        if others:
+            _draw()
+
+
+def ask_for(kind: Drawings, game_id: UUID) -> None:
+    """Have a worker draw a game; without a broker it is drawn when it is asked for again."""
+    if kind.ask(game_id, timezone.now()):
+        _draw()
+
+
+def _draw() -> None:
+    try:
+        draw_games.delay()
+    except OperationalError as error:
+        log.warning("a drawing cannot be queued: %s", error)

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 from math import ceil
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -9,11 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.accounts import attempts, sign_ins
+from games.accounts import sign_ins
 from games.runtime import limits
 from games.runtime.limits import Caller, address_of
 
 READING = ("GET", "HEAD")
+TRY: Final = "caledonia.try"
+"""In ``META``: the try that was counted last."""
 
 
 def begin_try(
@@ -21,35 +24,42 @@ def begin_try(
 ) -> sign_ins.Try:
     """Count one try of this address and for this name, with those of the API.
 
-    Say ``succeeded()`` of it when the password was right.
+    Give it back when the password was right; ``give_back_unchecked`` does when it was not checked.
     """
-    return sign_ins.begin(
+    begun = sign_ins.begin(
         address=address_of(request),
         name=name,
         cookies=request.COOKIES,
         now=timezone.now(),
         kind=kind,
     )
+    request.META[TRY] = begun
+    return begun
 
 
 def begin_code(request: HttpRequest, user: User) -> sign_ins.Try:
     """Count one code of a user whose password was right, with those of the API.
 
-    Say ``succeeded()`` of it when the code was right.
+    Give it back when the code was right.
     """
     return sign_ins.begin_code(
         address=address_of(request), user=user, cookies=request.COOKIES, now=timezone.now()
     )
 
 
-def count_sign_up(request: HttpRequest) -> int:
-    """Count one new account of this address; how many seconds to wait, 0 to go on."""
-    return attempts.count(
-        kind="sign-up",
-        caller=address_of(request),
-        rate=settings.ATTEMPT_RATES["sign-up"],
-        now=timezone.now(),
+def begin_sign_up(request: HttpRequest) -> sign_ins.Try:
+    """Count one new account of this address; give it back when there is none in the end."""
+    request.META[TRY] = begun = sign_ins.begin_sign_up(
+        address=address_of(request), now=timezone.now()
     )
+    return begun
+
+
+def give_back_unchecked(request: HttpRequest) -> None:
+    """Give back what was counted last: the server is too busy to check or to hash the password."""
+    begun = request.META.get(TRY)
+    if isinstance(begun, sign_ins.Try):
+        begun.give_back()
 
 
 def too_often(seconds: int) -> str:
@@ -112,6 +122,16 @@ def count_message(request: HttpRequest) -> int:
 def count_offer(request: HttpRequest) -> int:
     """Count one offer of a seat by a user; how many seconds to wait, 0 to go on."""
     return _count("offer", request)
+
+
+def count_picture(request: HttpRequest) -> int:
+    """Count one picture of a game; how many seconds to wait, 0 to go on."""
+    return _count("picture", request)
+
+
+def count_animation(request: HttpRequest) -> int:
+    """Count one animation that is to be drawn; how many seconds to wait, 0 to go on."""
+    return _count("animation", request)
 
 
 def count_request(request: HttpRequest) -> int:

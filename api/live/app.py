@@ -40,7 +40,9 @@ OPENERS: Final = 4
 MOST_BODY: Final = 64 * 1024
 """Bytes of the body of a request for a stream, which takes none."""
 RETRY_AFTER: Final = 30
-FEW_MORE: Final = "Streams of one user are bounded: close one that you no longer read."
+FEW_MORE: Final = (
+    "Streams of one user and of one address are bounded: close one that you no longer read."
+)
 SOON: Final = 5
 """The Retry-After of a refusal because too many streams are being opened."""
 CROWDED: Final = "Too many streams are being opened at this moment: come back in a few seconds."
@@ -118,7 +120,9 @@ class LiveApp:
         return self._hub
 
     async def _open(self, environ: dict[str, Any]) -> Opened:
+        # The view takes no body.
         environ.pop("CONTENT_LENGTH", None)
+        environ.pop("HTTP_TRANSFER_ENCODING", None)
         loop = asyncio.get_running_loop()
         # In the context of the thread, where Django keeps its connection to the cache.
         return await loop.run_in_executor(self._openers, opened_by, self._wsgi, environ)

@@ -95,6 +95,9 @@ class Hub:
     def __init__(self) -> None:
         self.open: dict[Topic, set[Subscription]] = defaultdict(set)
         self.counts: Counter[str] = Counter()
+        """By user, and of strangers by address."""
+        self.of_addresses: Counter[str] = Counter()
+        """By address, whoever asked."""
         self.total = 0
         self.stopping = False
         self._woken: dict[Kind, FairQueue[Subscription]] = {kind: FairQueue() for kind in AT_ONCE}
@@ -114,8 +117,9 @@ class Hub:
     def subscribed(self, feed: Feed) -> Iterator[Subscription]:
         """An open stream for as long as this lasts. The caller has checked ``has_room``."""
         subscription = Subscription(feed)
-        topic, own = subscription.topic, feed.viewer.bounded_by
-        self.counts[own] += 1
+        topic, viewer = subscription.topic, feed.viewer
+        self.counts[viewer.bounded_by] += 1
+        self.of_addresses[viewer.address] += 1
         self.open[topic].add(subscription)
         self.wake(subscription)
         try:
@@ -128,13 +132,16 @@ class Hub:
                 del self.open[topic]
             self._woken[feed.kind].discard(subscription)
             self._idle[feed.kind].discard(subscription)
-            self.counts[own] -= 1
-            if not self.counts[own]:
-                del self.counts[own]
+            _discount(self.counts, viewer.bounded_by)
+            _discount(self.of_addresses, viewer.address)
 
     def has_room(self, feed: Feed) -> bool:
-        """Whether this user, or this address, may open one more."""
-        return self.counts[feed.viewer.bounded_by] < settings.STREAMS_PER_USER
+        """Whether this user, and this address, may open one more."""
+        own, address = feed.viewer.bounded_by, feed.viewer.address
+        return (
+            self.counts[own] < settings.STREAMS_PER_USER
+            and self.of_addresses[address] < settings.STREAMS_PER_ADDRESS
+        )
 
     def wake(self, subscription: Subscription) -> None:
         """Look at a subscriber as soon as it can take something."""
@@ -258,3 +265,9 @@ def _look(feeds: Sequence[Feed]) -> list[Delivery]:
         return deliveries
     finally:
         close_old_connections()
+
+
+def _discount(counts: Counter[str], key: str) -> None:
+    counts[key] -= 1
+    if not counts[key]:
+        del counts[key]

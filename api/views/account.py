@@ -26,6 +26,7 @@ from api.throttling import CodesThrottled, begin_try
 from api.views.base import ApiView, answer, now, signed_in
 from games import services
 from games.accounts import names
+from games.accounts.hashers import PasswordsBusy
 from games.accounts.signing_in import sign_in
 
 
@@ -51,10 +52,10 @@ class PasswordView(ApiView):
         attempt = begin_try(request, PasswordAuthentication.claimed_name(request))
         try:
             super().perform_authentication(request)
-        except (SecondFactorNeeded, CodesThrottled):
-            attempt.succeeded()  # the password is right
+        except (SecondFactorNeeded, CodesThrottled, PasswordsBusy):
+            attempt.give_back()  # the password is right, or was not checked
             raise
-        attempt.succeeded()
+        attempt.give_back()
         return None
 
 

@@ -52,7 +52,8 @@ class HeadsView(ApiView):
             heads=[proofs.statement(head) for head in shown],
             next=request.build_absolute_uri(path) if more else None,
         )
-        return answer(body, headers=FOR_A_MINUTE)
+        # The address of the next page has the host that was asked, so it is for who asked alone.
+        return answer(body, headers=None if more else FOR_A_MINUTE)
 
 
 class HeadView(ApiView):

@@ -1,4 +1,4 @@
-"""Playing: legal moves, moves, undo, and the standing order."""
+"""Playing: legal moves, moves, undo, the standing order and the maximum bid."""
 
 from typing import Any, ClassVar, Final
 from uuid import UUID
@@ -20,12 +20,13 @@ from api.play_bodies import LegalMoves, PlayRequest, UndoRequest
 from api.play_bodies import Played as PlayedBody
 from api.schema import NARROWING, document, idempotent
 from api.views.base import ApiView, answer, check_started, now, signed_in
-from games import engine, selectors, services
+from games import engine, max_bids, selectors, services, standing_orders
 from games.errors import NotSeated
+from games.max_bids import MaxBid
 from games.models import Game, Seat
 from games.standing_orders import StandingOrder
 
-ORDER: Final[Any] = StandingOrder | None
+MAX_BID: Final[Any] = MaxBid | None
 
 
 class NamedMove(Struct):
@@ -169,11 +170,52 @@ class StandingOrderView(ApiView):
         It answers production for its owner: goods are made in the order given, and `keep` of each
         raw good is left alone.
         """
-        order: StandingOrder | None = read_body(request, ORDER)
+        order: StandingOrder | None = read_body(request, standing_orders.reading_type() | None)
         services.set_standing_order(
             game_id=game_id, user=signed_in(request), order=order, now=now()
         )
         return answer(order)
+
+
+class MaxBidView(ApiView):
+    """Up to how much a seat bids by itself in an open auction round."""
+
+    @document(
+        operation="games_max_bid_get",
+        tag="playing",
+        answers={200: MaxBid},
+        nullable=True,
+        refusals=(401, 403, 404),
+    )
+    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+        """The maximum bid of the own seat in this auction round; null without one."""
+        game = services.visit_game(signed_in(request), game_id)
+        seat = own_seat(game, request)
+        if seat.max_bid is None:
+            return answer(None)
+        return answer(max_bids.of_seat(selectors.state_of(game), seat.index, seat.max_bid))
+
+    @document(
+        operation="games_max_bid_put",
+        access=PLAYING,
+        tag="playing",
+        body=MaxBid,
+        answers={200: MaxBid},
+        nullable=True,
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def put(self, request: Request, game_id: UUID) -> HttpResponse:
+        """Set the maximum bid of the own seat in this auction round; `null` withdraws it.
+
+        Where bids are open. Whenever the seat is asked, it bids 1 more than the highest bid, up to
+        `amount`; the opening bid is 0. A seat that is asked already bids at once. Each of these is
+        an ordinary `bid` event, and nobody else is shown that there is a maximum. Once others bid
+        more, the seat decides as usual; when the round is over, the maximum is gone. With a `round`
+        that is over already, the answer is 409, `stale_version`.
+        """
+        wanted: MaxBid | None = read_body(request, MAX_BID)
+        services.set_max_bid(game_id=game_id, user=signed_in(request), wanted=wanted, now=now())
+        return answer(wanted)
 
 
 def own_seat(game: Game, request: Request) -> Seat:

@@ -19,7 +19,7 @@ from replays.statistics.course import course
 from replays.statistics.totals import StatisticsFilter, totals
 
 KEPT_SECONDS: Final = 60
-"""Over ten thousand games an answer takes some tenths of a second to work out."""
+"""Over 100,000 games an answer takes some tenths of a second to work out."""
 
 
 class CourseView(ApiView):

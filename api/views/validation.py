@@ -16,7 +16,8 @@ from games import services
 from games.errors import NoSuchGame
 from games.models import Game
 from games.runtime.limits import address_of
-from replays import checking, models, validation
+from replays import checking, models
+from replays.validation import requests, results
 
 
 class GameValidationView(ApiView):
@@ -43,7 +44,7 @@ class GameValidationView(ApiView):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
-        requested = validation.request_validation(
+        requested = requests.request_validation(
             game=game, user=user_of(request), address=address_of(request), now=now()
         )
         made = models.Validation.objects.filter(pk=requested.pk).first()
@@ -85,7 +86,7 @@ UNKNOWN = "There is no such validation, or none of a game that you may see."
 
 def described(found: models.Validation, game: Game) -> Validation:
     """A validation in the shape of the API, for those who may see the game."""
-    first = validation.difference_shown(found, game)
+    first = results.difference_shown(found, game)
     return Validation(
         id=str(found.pk),
         game=str(found.game_id),

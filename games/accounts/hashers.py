@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 from games.errors import GameError
 
 AT_ONCE: Final = 2

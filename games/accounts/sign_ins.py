@@ -2,8 +2,8 @@
 
 Each try is counted before the password is checked, so that many at the same moment are no way
 around the limit. Of an address every try counts, since checking costs much; of a name or a device
-only the wrong ones. A device on which the user has signed in before has tries of its own: using up
-those of the name does not lock the owner out.
+only the wrong ones, and none that the server was too busy to check. A device on which the user has
+signed in before has tries of its own: using up those of the name does not lock the owner out.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,11 @@ from django.contrib.auth.models import User
 from games.accounts import attempts, devices, names
 from games.runtime import ratelimit
 
+SIGN_UP: Final = "sign-up"
 PASSWORD: Final = "password"  # noqa: S105 - a kind of attempt
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Try:
     """One try, counted or refused; ``wait`` is the number of seconds to wait after a refusal.
 
@@ -32,10 +33,11 @@ class Try:
     caller: str = ""
     last: bool = False
 
-    def succeeded(self) -> None:
-        """Give the try back to the name or the device, because it succeeded."""
+    def give_back(self) -> None:
+        """Give the try back, once, because it succeeded or was not carried out."""
         if self.kind:
             attempts.give_back(kind=self.kind, caller=self.caller)
+            self.kind = ""
 
 
 def begin(
@@ -73,6 +75,11 @@ def begin_code(*, address: str, user: User, cookies: Mapping[str, str], now: dat
     if device := devices.recognise(cookie, user.get_username()):
         return _admit("second-factor-device", device, rate, now)
     return _admit("second-factor-user", str(user.pk), rate, now)
+
+
+def begin_sign_up(*, address: str, now: datetime) -> Try:
+    """Count one new account of an address; give it back when there is none in the end."""
+    return _admit(SIGN_UP, address, settings.ATTEMPT_RATES[SIGN_UP], now)
 
 
 def _count_address(address: str, now: datetime) -> int:

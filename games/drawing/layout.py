@@ -5,7 +5,7 @@ from math import cos, radians, sin, sqrt
 from typing import Final
 
 from games.engine.geometry.board import COLUMN_LETTERS, ROWS, Corner, around, position
-from games.engine.words import Hex
+from games.engine.terms import Hex
 
 Point = tuple[float, float]
 

@@ -1,10 +1,12 @@
 """A map as SVG: land and water, then rivers, then marks, each a layer of its own.
 
 A page that shows a game puts its own layers on top of `map_layers`; `svg_map` makes a whole
-document of them. Every space is a group with ``data-hex``.
+document of them. The rim of every space bears its name as ``data-hex``. What looks alike is one
+element for all spaces: a browser that draws hundreds of them is slow.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from math import atan2, degrees
 from typing import Final
@@ -27,7 +29,7 @@ from games.drawing.layout import (
     side_points,
     text_of,
 )
-from games.drawing.symbols import STYLE, SYMBOLS
+from games.drawing.symbols import GROUND, STYLE, SYMBOLS
 from games.drawing.terrain import Wedges, wedges_of
 from games.engine.geometry.board import (
     BIT,
@@ -40,13 +42,23 @@ from games.engine.geometry.board import (
     position,
 )
 from games.engine.state import Blocker
-from games.engine.words import Hex, PieceKind, Terrain
+from games.engine.terms import Hex, PieceKind, Terrain
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 SYMBOL_DISTANCE: Final = 0.54
 INWARD: Final[dict[int, Point]] = {0: (0, 8), 2: (-4.5, -3), 4: (4.5, -3)}
 """How far the symbols of a side are moved so as not to hide the name or stick out of the space."""
-BADGE: Final = 10.5
+START: Final = re.compile(r"M(-?[\d.]+),(-?[\d.]+)(.*)", re.DOTALL)
+DOT: Final = "h.01"
+"""A line that round ends make a disc as wide as the line."""
+COST: Final = 4.5
+"""How far below the middle of its space a cost is written."""
+TERRAINS: Final[tuple[Terrain, ...]] = ("grassland", "forest", "mountain")
+WAVES: Final[tuple[Point, ...]] = ((-9, -15), (13, 0), (-12, 14))
+WISPS: Final[tuple[Point, ...]] = ((-16, 20), (-1, 27))
+WISP: Final = "q4,-3 8,0t8,0"
+FALL: Final = 0.24
+"""How far from its source, on the way to the middle of its mountain, a waterfall is drawn."""
 ROUNDING: Final = 0.3
 """How much of a side the bend of a river takes up at either end."""
 
@@ -100,10 +112,10 @@ def map_layers(
     }
     return [
         f"<defs>{SYMBOLS}</defs>",
-        _layer("spaces", (_space(board, name, wedges, tooltips[name]) for name in board.spaces)),
-        _layer("seams", _seams(board)),
+        _layer("spaces", _spaces(board, wedges, tooltips)),
+        _layer("seams", _joined("seam", _seams(board))),
         _layer("mist", _mist(board)),
-        _layer("shores", _shores(board)),
+        _layer("shores", _joined("shore", _shores(board))),
         _layer("rivers", _rivers(board)),
         _layer("marks", _marks(board)),
         _layer("ports", _ports(board, other_ports)),
@@ -111,17 +123,46 @@ def map_layers(
     ]
 
 
-def _layer(name: str, parts: Iterator[str]) -> str:
+def _layer(name: str, parts: Iterable[str]) -> str:
     return "\n".join([f'<g class="{name}">', *parts, "</g>"])
 
 
-def _space(board: Board, name: Hex, wedges: dict[Hex, Wedges], title: str) -> str:
-    parts = [f"<title>{escape(title)}</title>"]
-    if board.spaces[name].is_loch:
-        parts += _water(name)
-    else:
-        parts += _land(name, wedges[name])
-    return f'<g data-hex="{name}">' + "".join(parts) + "</g>"
+def _joined(kind: str, paths: Iterable[str], more: str = "") -> Iterator[str]:
+    """One path for many of a kind; nothing where there is none."""
+    if path := "".join(paths):
+        yield f'<path class="{kind}"{more} d="{path}"/>'
+
+
+def _spaces(board: Board, wedges: dict[Hex, Wedges], titles: Mapping[Hex, str]) -> Iterator[str]:
+    """The ground, what stands on it, and the rims of all spaces."""
+    waters = [name for name, space in board.spaces.items() if space.is_loch]
+    yield from _joined("loch", (_around(name) for name in waters))
+    for kind in TERRAINS:
+        yield from _joined(kind, (_area(centre(name), kind, wedges[name]) for name in wedges))
+    places = [moved(centre(name), by) for name in waters for by in WAVES]
+    yield from standing("water", places)
+    for side in (0, 1, 5, 2, 4, 3):  # those farther down overlap those behind
+        for kind in TERRAINS:
+            found = (_symbol_place(name, side) for name in wedges if wedges[name][side] == kind)
+            yield from standing(kind, found)
+    for name, space in board.spaces.items():
+        shown = f'class="rim{" water" if space.is_loch else ""}" data-hex="{name}"'
+        yield f'<path {shown} d="{_around(name)}"><title>{escape(titles[name])}</title></path>'
+
+
+def standing(ground: str, places: Iterable[Point]) -> Iterator[str]:
+    """What stands on a ground, at some places, as few paths."""
+    found = [*places]
+    for kind, path in GROUND[ground].items():
+        yield from _joined(kind, (_at(path, place) for place in found))
+
+
+def _at(path: str, place: Point) -> str:
+    """A path that is drawn around the origin, at a place, to the unit."""
+    start = START.fullmatch(path)
+    assert start
+    x, y = moved((round(place[0]), round(place[1])), (float(start[1]), float(start[2])))
+    return f"M{number(x)},{number(y)}{start[3]}"
 
 
 def _space_title(board: Board, name: Hex, printed: Space) -> str:
@@ -130,6 +171,8 @@ def _space_title(board: Board, name: Hex, printed: Space) -> str:
     words = [*printed.terrains, f"£{printed.cost}"]
     if board.delta & BIT[name]:
         words.append("river delta")
+    if name in board.waterfalls:
+        words.append("waterfall")
     if printed.mist:
         words.append("mist")
     return f"{name}: {', '.join(words)}"
@@ -139,28 +182,28 @@ def _outline(name: Hex) -> list[Point]:
     return [moved(centre(name), corner_offset(k)) for k in range(6)]
 
 
-def _water(name: Hex) -> Iterator[str]:
-    yield f'<polygon class="loch" points="{polygon(_outline(name))}"/>'
-    for x, y in ((-9.0, -15.0), (13.0, 0.0), (-12.0, 14.0)):
-        yield _use("water", moved(centre(name), (x, y)))
+def _around(name: Hex) -> str:
+    """The outline of a space, by steps from its first corner: the same ones everywhere."""
+    first, *others = _outline(name)
+    return f"M{text_of(first)}l{_steps(first, others)}z"
 
 
-def _land(name: Hex, wedges: Wedges) -> Iterator[str]:
-    middle = centre(name)
-    for kind in dict.fromkeys(wedges):
-        yield f'<path class="{kind}" d="{_area(middle, kind, wedges)}"/>'
-    for side in (0, 1, 5, 2, 4, 3):  # those farther down overlap those behind
-        yield _use(wedges[side], _symbol_place(name, side))
-    yield f'<polygon class="rim" points="{polygon(_outline(name))}"/>'
+def _steps(start: Point, points: Sequence[Point]) -> str:
+    """A line through points, by steps."""
+    before = [start, *points[:-1]]
+    return polygon((b[0] - a[0], b[1] - a[1]) for a, b in zip(before, points, strict=True))
 
 
 def _area(middle: Point, kind: Terrain, wedges: Wedges) -> str:
+    if set(wedges) == {kind}:
+        first, *others = (moved(middle, corner_offset(k)) for k in range(6))
+        return f"M{text_of(first)}l{_steps(first, others)}z"
     path = []
     for side, found in enumerate(wedges):
         if found == kind:
-            edge = (moved(middle, corner_offset(side)), moved(middle, corner_offset(side + 1)))
-            path.append(f"M{text_of(middle)} L{text_of(edge[0])} L{text_of(edge[1])} Z")
-    return " ".join(path)
+            edge = [moved(middle, corner_offset(side)), moved(middle, corner_offset(side + 1))]
+            path.append(f"M{text_of(middle)}l{_steps(middle, edge)}z")
+    return "".join(path)
 
 
 def _symbol_place(name: Hex, side: int) -> Point:
@@ -182,8 +225,8 @@ def _text(kind: str, at: Point, words: str) -> str:
     return f'<text class="{kind}" x="{number(at[0])}" y="{number(at[1])}">{escape(words)}</text>'
 
 
-def _line(kind: str, one: Point, other: Point) -> str:
-    return f'<path class="{kind}" d="M{text_of(one)} L{text_of(other)}"/>'
+def _line(one: Point, other: Point) -> str:
+    return f"M{text_of(one)} {text_of(other)}"
 
 
 def _seams(board: Board) -> Iterator[str]:
@@ -191,20 +234,20 @@ def _seams(board: Board) -> Iterator[str]:
         for other in adjacent_hexes(name):
             both_water = board.loch & BIT[name] and board.loch & BIT[other]
             if name < other and module_of(name) != module_of(other) and not both_water:
-                yield _line("seam", *side_points(name, side_of(name, other)))
+                yield _line(*side_points(name, side_of(name, other)))
 
 
 def _shores(board: Board) -> Iterator[str]:
     for name, printed in board.spaces.items():
         for other in adjacent_hexes(name):
             if printed.is_loch and other in board.spaces and not board.loch & BIT[other]:
-                yield _line("shore", *side_points(name, side_of(name, other)))
+                yield _line(*side_points(name, side_of(name, other)))
 
 
 def _rivers(board: Board) -> Iterator[str]:
     courses = [_course(chain) for chain in _chains(board)]
     for kind in ("bank", "river"):
-        yield from (f'<path class="{kind}" d="{course}"/>' for course in courses)
+        yield from _joined(kind, courses)
 
 
 def _chains(board: Board) -> Iterator[list[Corner]]:
@@ -239,25 +282,36 @@ def _course(chain: list[Corner]) -> str:
 def _mist(board: Board) -> Iterator[str]:
     """Misted land fades out on the small map, and is only hinted at on the large one."""
     veil, wisps = (0.72, 0.9) if board.small else (0.0, 0.55)
-    for name, printed in board.spaces.items():
-        if not printed.mist:
-            continue
-        x, y = centre(name)
-        if veil:
-            yield f'<polygon class="mist" opacity="{veil}" points="{polygon(_outline(name))}"/>'
-        for across, down in ((-8, 20), (7, 27)):
-            path = f"M{number(x + across - 8)},{number(y + down)} q4,-3 8,0 t8,0"
-            yield f'<path class="wisp" opacity="{wisps}" d="{path}"/>'
+    misted = [name for name, printed in board.spaces.items() if printed.mist]
+    if veil:
+        yield from _joined("mist", map(_around, misted), f' opacity="{veil}"')
+    places = [moved(centre(name), by) for name in misted for by in WISPS]
+    yield from _joined("wisp", (f"M{text_of(at)}{WISP}" for at in places), f' opacity="{wisps}"')
 
 
 def _marks(board: Board) -> Iterator[str]:
     yield from _deltas(board)
+    yield from _waterfalls(board)
+    land = {name: centre(name) for name in board.spaces if board.land & BIT[name]}
+    for kind in ("badge-edge", "badge-face"):
+        yield from _joined(kind, (f"M{text_of(middle)}{DOT}" for middle in land.values()))
+    yield from _costs({name: str(board.cost[name]) for name in land})
     for name in board.spaces:
         x, y = centre(name)
         yield _text("name", (x, y - SIZE * 0.63), name)
-        if board.land & BIT[name]:
-            yield f'<circle class="badge" cx="{number(x)}" cy="{number(y)}" r="{BADGE}"/>'
-            yield _text("cost", (x, y + 4.5), str(board.cost[name]))
+
+
+def _costs(costs: Mapping[Hex, str]) -> Iterator[str]:
+    """One text for all of a single digit, as each digit of it has a place of its own."""
+    digits = {name: cost for name, cost in costs.items() if len(cost) == 1}
+    if digits:
+        xs = " ".join(number(centre(name)[0]) for name in digits)
+        ys = " ".join(number(centre(name)[1] + COST) for name in digits)
+        yield f'<text class="cost" x="{xs}" y="{ys}">{"".join(digits.values())}</text>'
+    for name, cost in costs.items():
+        if name not in digits:
+            x, y = centre(name)
+            yield _text("cost", (x, y + COST), cost)
 
 
 def _deltas(board: Board) -> Iterator[str]:
@@ -272,6 +326,14 @@ def _deltas(board: Board) -> Iterator[str]:
                 x, y = between(mouth, centre(bank), 0.4)
                 turn = degrees(atan2(mouth[1] - y, mouth[0] - x)) + 90
                 yield _use("delta", (x, y), turn)
+
+
+def _waterfalls(board: Board) -> Iterator[str]:
+    """A mark on the mountain above each source, falling to where the river begins. (IND-WF-01)"""
+    for name, corner in board.waterfalls.items():
+        x, y = between(source := corner_point(corner), centre(name), FALL)
+        turn = degrees(atan2(source[1] - y, source[0] - x)) - 90
+        yield _use("waterfall", (x, y), turn)
 
 
 def _ports(board: Board, other_ports: Sequence[Hex]) -> Iterator[str]:

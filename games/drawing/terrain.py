@@ -7,7 +7,7 @@ the division is turned until most wedges face their like.
 from collections.abc import Iterator
 
 from games.engine.geometry.board import Board, Space, around, position
-from games.engine.words import Hex, Terrain
+from games.engine.terms import Hex, Terrain
 
 Wedges = tuple[Terrain, ...]
 ROUNDS = 3

@@ -4,11 +4,12 @@ from typing import Final
 
 from games.drawing.layout import side_of
 from games.engine.geometry.board import BIT, COLUMN_LETTERS, ROWS, Board, adjacent_hexes, position
-from games.engine.words import Hex, Terrain
+from games.engine.terms import Hex, Terrain
 
 LEGEND: Final = (
     "G grassland, F forest, M mountain; the number is the cost of the land.",
     "~ loch, # river, delta: at the mouth of a river, mist: off the map with 1 and 2 players.",
+    "falls: a waterfall, from which a river runs.",
 )
 LETTERS: Final[dict[Terrain, str]] = {"grassland": "G", "forest": "F", "mountain": "M"}
 
@@ -71,6 +72,8 @@ def _draw_space(canvas: _Canvas, board: Board, space: Hex) -> None:
     canvas.put(line + 2, column + 1, f"{terrain:<4}{'mist' if printed.mist else ''}")
     if board.delta & BIT[space]:
         canvas.put(line + 3, column + 1, f"{'delta':^8}")
+    elif space in board.waterfalls:
+        canvas.put(line + 3, column + 1, f"{'falls':^8}")
 
 
 def _draw_water(canvas: _Canvas, board: Board, space: Hex) -> None:

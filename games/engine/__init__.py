@@ -16,6 +16,7 @@ from games.engine.errors import (
     InvalidOptions,
     MalformedMove,
     NotYourDecision,
+    stopped_by,
 )
 from games.engine.events import (
     Event,
@@ -51,9 +52,8 @@ from games.engine.positions.playing_on import check_goes_on
 from games.engine.positions.text import BadText, position_text, read_position
 from games.engine.replayer import StreamReplayer, apply, go_on, rebuild, returned_to
 from games.engine.rules.catalogue import check_names, load_pack
-from games.engine.rules.defaults import default_move
 from games.engine.rules.final import lines_of, score_lines, score_now
-from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN
+from games.engine.rules.leaving import ABANDON, EARLY_END, RESIGN, default_move
 from games.engine.rules.supply import decode_options, decode_stored_options
 from games.engine.sealing import (
     StoredEvent,
@@ -68,9 +68,9 @@ from games.engine.sealing import (
     state_format,
 )
 from games.engine.state import Ending, ScoreSheet, State
+from games.engine.terms import Experience, Hex, Seat
 from games.engine.views import DecisionView, View, decision_view, own_views, undo_to, view
 from games.engine.views.auction import own_bid
-from games.engine.words import Experience, Hex, Seat
 
 __all__ = [
     "ABANDON",
@@ -160,6 +160,7 @@ __all__ = [
     "score_now",
     "seal",
     "state_format",
+    "stopped_by",
     "undo",
     "undo_to",
     "view",

@@ -6,14 +6,20 @@ and with ``flow``.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Generic, Literal, Self, TypeAlias, cast
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
-from games.engine.words import ContractId, Good, Hex, Seat
+from games.engine.rules.grants import FREE_LAND, PLAIN, ExpandGrant
+from games.engine.terms import ContractId, Good, Hex, Seat
+from games.engine.type_variable import TypeVar
 
 ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
+
+UpgradeChoice = Literal["technology", "shipping", "hire", "take_back"]
+"""The kinds of a bonus upgrade. (UPG-01)"""
 
 MOST_IN_BATCH: Final = 99
 Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
@@ -23,17 +29,42 @@ Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
 class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a clan lets its player choose in production; only that clan's module reads it."""
 
-    butter: Batch = 0
-    cellar: bool = False
+    # A clan with a choice has a subclass in its module. Its fields are amounts, 0 by default, or
+    # marks, False by default, and no two clans have one of the same name: what is read has those
+    # of all clans, see ``assembly``.
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both choose the same, whatever else could have been chosen."""
+        return isinstance(other, ClanChoice) and self.chosen() == other.chosen()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a struct has its own, which compares types
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.chosen().items())))
+
+    def chosen(self) -> dict[str, int]:
+        """The fields of what is chosen, with their amounts; True for a mark."""
+        return {name: amount for name, amount in asdict(self).items() if amount}
+
+    @classmethod
+    def of(cls, choice: "ClanChoice") -> Self:
+        """As much of a choice as is of this kind."""
+        chosen = choice.chosen().items()
+        return cls(**{name: amount for name, amount in chosen if name in cls.__struct_fields__})
 
 
-class ProduceAnswer(Struct, frozen=True, omit_defaults=True):
+ChoiceType = TypeVar("ChoiceType", bound=ClanChoice, default=ClanChoice)
+"""The choices of all clans: reading needs all of them, named by ``registry``."""
+
+
+class ProduceAnswer(Struct, Generic[ChoiceType], frozen=True, omit_defaults=True):
     """The processed goods that one player makes. (PROD-05, PROD-10)"""
 
     cheese: int = 0
     bread: int = 0
     whisky: int = 0
-    clan: ClanChoice = ClanChoice()
+    clan: ChoiceType = cast("ChoiceType", ClanChoice())
 
 
 class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -50,7 +81,8 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     OPTIONAL: ClassVar[bool] = False
     LAPSES: ClassVar[bool] = False
     """Whether it is closed where nothing that it offers can be used. (BONUS-05, BONUS-10)"""
-    LAND_FREE: ClassVar[bool] = False
+    WAIVES: ClassVar[bool] = False
+    """Whether it fulfils a contract without goods and animals. (PORT-18)"""
     TOGETHER: ClassVar[bool] = False
     """Whether several seats have one at a time; answers then wait until the last one is in."""
     BY_ORDER: ClassVar[bool] = False
@@ -73,6 +105,16 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     def beer_to_sell(self) -> int:
         """The most grain that the player may still sell as beer by it. (CLAN-MACEWAN-01)"""
         return 0
+
+    @property
+    def grant(self) -> ExpandGrant:
+        """How an Expand by it differs from the main action."""
+        return PLAIN
+
+    @property
+    def upgrades(self) -> Sequence[UpgradeChoice]:
+        """The kinds of upgrade that it gives one of; all where it names none."""
+        return ()
 
     @property
     def answered(self) -> bool:
@@ -179,7 +221,10 @@ class EndTurnDecision(DecisionBase, frozen=True, tag="end_turn"):
 
 
 class DeploymentBonusesDecision(DecisionBase, frozen=True, tag="deployment_bonuses"):
-    """Neighbourhood purchases and building bonus of one deployment, in any order. (STATE-34)"""
+    """Neighbourhood purchases and building bonus of one deployment, in any order. (STATE-34)
+
+    ``places`` are spaces at which expansions let the new units sell goods, once for each unit.
+    """
 
     ADMITS = ("neighbourhood_buy", "draw_contracts", "skip")
     RULE = "STATE-34"
@@ -188,6 +233,7 @@ class DeploymentBonusesDecision(DecisionBase, frozen=True, tag="deployment_bonus
     goods: list[Good] = []
     building: bool = False
     hexes: list[Hex] = []
+    places: list[Hex] = []
 
 
 class BuildingBonusDecision(DecisionBase, frozen=True, tag="building_bonus"):
@@ -263,19 +309,28 @@ class FreeSpaceDecision(DecisionBase, frozen=True, tag="free_space"):
     RULE = "BONUS-04"
     OPTIONAL = True
     LAPSES = True
-    LAND_FREE = True
+
+    @property
+    def grant(self) -> ExpandGrant:
+        return FREE_LAND
 
 
 class BonusUpgradeDecision(DecisionBase, frozen=True, tag="bonus_upgrade"):
-    """Take one upgrade. (UPG-01)"""
+    """Take one upgrade, of some ``kinds`` only where they are named. (UPG-01, IND-DEF-16)"""
 
     ADMITS = ("bonus_upgrade", "skip")
     RULE = "UPG-01"
     OPTIONAL = True
     LAPSES = True
 
+    kinds: list[UpgradeChoice] = []
 
-class ProduceDecision(DecisionBase, frozen=True, tag="produce"):
+    @property
+    def upgrades(self) -> Sequence[UpgradeChoice]:
+        return self.kinds
+
+
+class ProduceDecision(DecisionBase, Generic[ChoiceType], frozen=True, tag="produce"):
     """What to process this round; an answer stands until the last seat has given one. (UNDO-05)"""
 
     ADMITS = ("produce",)
@@ -285,7 +340,7 @@ class ProduceDecision(DecisionBase, frozen=True, tag="produce"):
     TOGETHER = True
     BY_ORDER = True
 
-    answer: ProduceAnswer | None = None
+    answer: ProduceAnswer[ChoiceType] | None = None
 
     @property
     def answered(self) -> bool:

@@ -5,10 +5,15 @@ Any other exception of the engine is a bug: discard the state object then.
 
 from collections.abc import Mapping, Sequence
 
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 Fact = str | int | bool | Sequence[str] | Sequence[int]
 """The values that a refusal may carry beside its code: plain ones that fit into JSON."""
+
+
+def stopped_by(error: Exception) -> str:
+    """What is said where the rules raise anything but a refusal."""
+    return f"the rules stop with {type(error).__name__}"
 
 
 class EngineError(Exception):

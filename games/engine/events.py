@@ -14,8 +14,8 @@ from msgspec import Struct
 from games.engine import registry
 from games.engine.effects import Effect
 from games.engine.moves import Move
+from games.engine.terms import Seat
 from games.engine.type_variable import TypeVar, filled
-from games.engine.words import Seat
 
 Origin = Literal["player", "bot", "standing_order", "game", "admin"]
 Kind = str

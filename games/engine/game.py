@@ -8,6 +8,7 @@ from games.engine.content.packs import Pack
 from games.engine.decisions import Decision, DecisionBase, ProduceDecision
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, Record, Secret, on_line
+from games.engine.expansions import in_play
 from games.engine.expansions.base import Step
 from games.engine.moves import Move, move_types
 from games.engine.options import Options
@@ -15,15 +16,15 @@ from games.engine.positions.forking import FORK, lay_out
 from games.engine.recorder import Recorder
 from games.engine.rules import leaving
 from games.engine.rules.admission import admitted, offered
-from games.engine.rules.defaults import default_move
 from games.engine.rules.final import score_game
 from games.engine.rules.flow import settle
+from games.engine.rules.leaving import default_move
 from games.engine.rules.production import finish_production, start_production
 from games.engine.rules.rounds import prepare_round, score_round
 from games.engine.rules.setup import set_up
 from games.engine.rules.supply import check_supply
 from games.engine.state import State
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 RULES_VERSION = 1
 """Raised whenever a change of the rules' code changes what a recorded move would do."""
@@ -34,7 +35,14 @@ STEPS: dict[str, Step] = {
     "preparation": ("preparation", prepare_round),
     "final": ("final_scoring", score_game),
 }
-"""By phase, the kind of the step that the game itself takes and what it does. (STATE-01)"""
+"""By phase, the kind of the step that the game itself takes and what it does, where no expansion
+has another one. (STATE-01)"""
+
+
+def next_step(state: State) -> Step:
+    """The step of the game where nothing is to be decided. Raises LookupError if there is none."""
+    added = (expansion.step(state) for expansion in in_play(state.options))
+    return next((step for step in added if step is not None), None) or STEPS[state.phase]
 
 
 def closing_steps() -> dict[type[DecisionBase], Step]:
@@ -91,7 +99,7 @@ def advance(state: State) -> Event | None:
     if not state.awaits_step:
         return None
     answered = state.offered()
-    kind, perform = closing_steps()[type(answered[-1])] if answered else STEPS[state.phase]
+    kind, perform = closing_steps()[type(answered[-1])] if answered else next_step(state)
     game = Recorder(state)
     perform(game)
     settle(game)

@@ -8,7 +8,7 @@ share.
 from games.engine import effects as fx
 from games.engine.decisions import Decision
 from games.engine.state import Player, State
-from games.engine.words import GOOD_INDEX, GOODS, Column, ContractId, Good, Hex, Seat, Side
+from games.engine.terms import GOOD_INDEX, GOODS, Column, ContractId, Good, Hex, Seat, Side
 
 
 class Recorder:
@@ -100,6 +100,10 @@ class Recorder:
             return None
         self.emit(fx.ContractDrawn(contract))
         return contract
+
+    def draw_contracts(self, number: int) -> list[ContractId]:
+        """Turn up so many contracts of the pile, as far as it goes. (PREP-07)"""
+        return [c for _ in range(number) if (c := self.draw_contract()) is not None]
 
     def box_contract(self, seat: Seat, contract: ContractId) -> None:
         """Put a contract into the first empty box."""

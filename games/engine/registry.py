@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.engine.clans.base import Clan
+    from games.engine.decisions import ClanChoice
     from games.engine.expansions.base import Expansion
     from games.engine.moves.base import MoveBase
 
@@ -18,13 +19,15 @@ class Registry:
     """Expansions in the order in which they are asked, clans by name and moves by type.
 
     The types are what msgspec needs to read stored forms: unions over all kinds there are, and for
-    ``state_type`` a whole state with them.
+    ``state_type`` a whole state with them. ``choice_type`` has the choices in production of all
+    clans in one struct: JSON does not say of which clan one is.
     """
 
     expansions: "tuple[Expansion, ...]"
     clans: "Mapping[str, Clan]"
     moves: "Mapping[str, type[MoveBase]]"
     effects: "tuple[type, ...]"
+    choice_type: "type[ClanChoice]"
     decision_type: Any
     state_type: Any
     effect_type: Any

@@ -48,12 +48,13 @@ class Game(models.Model):
     server itself has to act: a step of the game, a standing order or a bot. ``asking`` is what is
     asked of whom (``games.turns``), empty where that was not written yet. A game whose host's
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
-    ``forked_from``, which may have been erased since. ``contributions`` are what words of players
-    have added to the seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed
-    was given and not drawn. ``ended_by`` is empty as long as the game is not over.
-    ``chat_number`` is that of the newest message of its chat. ``swept_version`` is the version at
-    which the sweep last found the game due. ``active_at`` is by the clock of the process that
-    wrote, while no event is recorded as earlier than the one before it.
+    ``forked_from``, which may have been erased since; so may the game ``rematch_of``, whose players
+    this table asks to play again. ``contributions`` are what words of players have added to the
+    seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed was given and not
+    drawn. ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the
+    newest message of its chat. ``swept_version`` is the version at which the sweep last found the
+    game due. ``active_at`` is by the clock of the process that wrote, while no event is recorded as
+    earlier than the one before it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -66,6 +67,7 @@ class Game(models.Model):
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.PLAYED)
     forked_from = models.UUIDField(null=True)
     forked_version = models.PositiveIntegerField(null=True)
+    rematch_of = models.UUIDField(null=True, unique=True)
     players = models.PositiveSmallIntegerField()
     options = models.TextField()
     content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")
@@ -123,15 +125,16 @@ class Seat(models.Model):
     """A taken place at a table: of a user, or of a bot by its name.
 
     ``label`` is the name of a player without an account here: in an imported game, or anonymous
-    after the account was deleted. ``shared`` seats are those of a user who may have several at
-    this table: in a fork, one person may play for all. ``experience`` is which clans the player
-    wants, stated before the start where the table asks for it; empty if not stated.
-    ``seal`` is what is shown of a player's ``word`` before the start; the word is a secret until
-    the game is finished. ``resigned`` repeats what the state says; ``abandons`` is set if the
-    player agrees to end the game without a result.
-    ``waiting`` repeats whether the state asks this seat to decide, ``waiting_since`` when that was
-    asked; the chain of decisions of one turn is one question. ``chat_read`` is the number of the
-    last message that the player has seen.
+    after the account was deleted. ``shared`` seats are those of a user who may have several at this
+    table: in a fork, one person may play for all. ``asked`` seats of an open table are kept for
+    users who have not said yet that they play: of a rematch. ``experience`` is which clans the
+    player wants, stated before the start where the table asks for it; empty if not stated. ``seal``
+    is what is shown of a player's ``word`` before the start; the word is a secret until the game is
+    finished. ``resigned`` repeats what the state says; ``abandons`` is set if the player agrees to
+    end the game without a result. ``waiting`` repeats whether the state asks this seat to decide,
+    ``waiting_since`` when that was asked; the chain of decisions of one turn is one question.
+    ``standing_order`` and ``max_bid`` (``games.max_bids``) are for the player alone. ``chat_read``
+    is the number of the last message that the player has seen.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
@@ -142,12 +145,14 @@ class Seat(models.Model):
     bot = models.CharField(max_length=50, blank=True, default="")
     label = models.CharField(max_length=150, blank=True, default="")
     shared = models.BooleanField(default=False)
+    asked = models.BooleanField(default=False)
     experience = models.CharField(max_length=10, blank=True, default="")
     seal = models.CharField(max_length=64, blank=True, default="")
     word = models.CharField(max_length=200, blank=True, default="")
     waiting = models.BooleanField(default=False)
     waiting_since = models.DateTimeField(null=True)
     standing_order = models.JSONField(null=True)
+    max_bid = models.JSONField(null=True)
     resigned = models.BooleanField(default=False)
     abandons = models.BooleanField(default=False)
     chat_read = models.PositiveIntegerField(default=0)

@@ -14,7 +14,7 @@ from typing import Final
 
 from django.db import connection
 
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 from games.errors import GameError
 from games.models import Game
 from games.runtime.taking_turns import Turns

@@ -55,10 +55,10 @@ def changed(game_id: UUID, users: Iterable[int | None] = ()) -> None:
     ``users`` are those for whose moves it may wait now, or may have waited before.
     """
     hint = Hint(game_id, tuple(sorted({user for user in users if user is not None})))
-    after_commit(partial(_tell, hint))
+    after_commit(partial(_deliver, hint))
 
 
-def _tell(hint: Hint) -> None:
+def _deliver(hint: Hint) -> None:
     for listener in tuple(_listeners):
         listener(hint)
     if not settings.EMBEDDED:

@@ -18,6 +18,8 @@ LONG_JOBS: Final = 0x636F636A6F6273
 """The number of the first place for validations and imports; the others follow it."""
 MAIL: Final = 0x636F636D61696C
 """The number of the one place for sending mail."""
+PICTURES: Final = 0x636F637069637473
+"""The number of the one place for drawing pictures and animations."""
 
 HELD: Final = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 60)
 """How long a place is held at most: when a machine vanishes, nothing may tell PostgreSQL of it."""

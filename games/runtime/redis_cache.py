@@ -1,10 +1,11 @@
 """The cache in Redis, for a Redis that may hang."""
 
 import time
+from functools import cache
 from typing import Any, Final
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
-from redis import Redis
+from redis import ConnectionPool, Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -40,11 +41,28 @@ class FailFastRedis(Redis):
 
 
 class FailFastClient(RedisCacheClient):
-    """Django's client, with ``FailFastRedis`` for Redis."""
+    """Django's client, with ``FailFastRedis`` for Redis and connections of the process.
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._client = FailFastRedis
+    Django makes a client for each thread. Connections of a thread that ends would stay open until
+    the garbage collector finds them.
+    """
+
+    _servers: list[str]
+    _pool_options: dict[str, Any]
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> FailFastRedis:
+        """Redis, for reading and for writing: there is one server."""
+        return _client(self._servers[0], **self._pool_options)
+
+
+@cache
+def _client(server: str, **options: Any) -> FailFastRedis:
+    """A server with the connections of this process, which know of a fork.
+
+    All threads share it: it takes a connection for each command. To make one takes longer than
+    most commands.
+    """
+    return FailFastRedis(connection_pool=ConnectionPool.from_url(server, **options))
 
 
 class FailFastRedisCache(RedisCache):

@@ -8,6 +8,7 @@ game that waits for the server continues it first.
 from games.services.people.accounts import delete_account
 from games.services.people.chatting import read_chat, say
 from games.services.play.asking import ask_anew
+from games.services.play.bidding import set_max_bid
 from games.services.play.leaving import agree_to_abandon, resign, withdraw_abandoning
 from games.services.play.playing import Played, play_moves, undo
 from games.services.play.running import (
@@ -35,6 +36,7 @@ from games.services.seats.transfer import decline_offer, offer_seat, take_seat, 
 from games.services.tables.erasing import erase_game
 from games.services.tables.experience import say_experience
 from games.services.tables.hosting import change_game, close_table, renew_invite
+from games.services.tables.rematch import rematch
 from games.services.tables.seed_words import open_word, remove_word, seal_word
 
 __all__ = [
@@ -65,6 +67,7 @@ __all__ = [
     "play_moves",
     "play_share",
     "read_chat",
+    "rematch",
     "remove_bot",
     "remove_word",
     "renew_invite",
@@ -73,6 +76,7 @@ __all__ = [
     "say",
     "say_experience",
     "seal_word",
+    "set_max_bid",
     "set_standing_order",
     "start_game",
     "sweep",

@@ -25,13 +25,14 @@ class StreamHead(NamedTuple):
 
 
 class PublicRow(NamedTuple):
-    """What everybody who may see a game may see of one of its events, without the hashes."""
+    """What everybody who may see a game may see of one of its events, and the chain hash."""
 
     version: int
     parent: int
     seat: int | None
     origin: str
     public: str
+    chain: str
 
     @property
     def secret(self) -> None:

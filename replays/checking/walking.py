@@ -38,6 +38,7 @@ EARLY: Final[Mapping[str, Callable[[State], Event]]] = {
     engine.EARLY_END: engine.end_early,
     engine.ABANDON: engine.abandon,
 }
+NO_SEAT: Final = "the event names no seat"
 """By kind, the ends of a game that do not follow from its stream alone."""
 
 
@@ -118,7 +119,7 @@ class StreamWalk:
         if move is None and decided.kind != engine.RESIGN:
             return _ask(row, "step_refused", lambda: self._step(row, decided.kind))
         if row.seat is None:
-            raise _refused(row, "move_refused", "the event names no seat")
+            raise _refused(row, "move_refused", NO_SEAT)
         seat = engine.Seat(row.seat)
         if move is None:
             return _ask(row, "move_refused", lambda: engine.resign(self.state, seat))
@@ -145,7 +146,7 @@ class StreamWalk:
     def _go_back(self, index: int) -> Event:
         row = self.rows[index]
         if row.seat is None:
-            raise _refused(row, "undo_refused", "the event names no seat")
+            raise _refused(row, "undo_refused", NO_SEAT)
         seat = engine.Seat(row.seat)
         event = _ask(
             row, "undo_refused", lambda: engine.undo(self.state, seat, self.rows, row.parent)
@@ -306,9 +307,7 @@ def _ask(row: StoredEvent, code: Code, decide: Callable[[], Event]) -> Event:
         refusal = "not_your_decision"
         raise _refused(row, code, str(error), rule="STATE-30", refusal=refusal) from error
     except Exception as error:
-        raise _refused(
-            row, "rules_failed", f"the rules stop with {type(error).__name__}"
-        ) from error
+        raise _refused(row, "rules_failed", engine.stopped_by(error)) from error
 
 
 def _refused(

@@ -17,7 +17,7 @@ from games import engine
 from games.engine import Event, StoredEvent
 from replays.checking import Subject
 from replays.checking.payloads import UNDECODABLE
-from replays.files.errors import BadFile, Code
+from replays.files.errors import BadFile, Code, options_unreadable, position_impossible
 from replays.files.reading import moment
 from replays.files.record import PlayedLine, TextRecord, totals
 from replays.files.shape import ForkSource, GameFile
@@ -206,8 +206,7 @@ class ReplayedGame:
             data = msgspec.json.decode(self.record.fields["options"])
             return engine.decode_stored_options(data, self.pack.content)
         except (*UNDECODABLE, engine.InvalidOptions) as error:
-            sentence = f"The options cannot be read: {error}."
-            raise self._wrong("options_differ", sentence, "options") from error
+            raise self._wrong("options_differ", options_unreadable(error), "options") from error
 
     def _pack(self, packs: Packs) -> engine.Pack:
         named = self.record.fields["content"]
@@ -242,7 +241,7 @@ class ReplayedGame:
             engine.check_position(position)
             engine.check_goes_on(position)
         except (*UNDECODABLE, engine.BadPosition) as error:
-            sentence = f"The position with which the game begins cannot be one: {error}."[:400]
+            sentence = position_impossible(error)[:400]
             raise self._wrong("no_beginning", sentence, "position") from error
         if position.options != self.options or position.pack != self.pack.hash:
             sentence = "The position has other options or another content pack."
@@ -288,8 +287,7 @@ def _asked(played: PlayedLine, code: Code, ask: Callable[[], Event]) -> Event:
         refusal = "not_your_decision"
         raise _refused(played, code, f"{error}", rule="STATE-30", refusal=refusal) from error
     except Exception as error:
-        sentence = f"the rules stop with {type(error).__name__}"
-        raise _refused(played, "rules_failed", sentence) from error
+        raise _refused(played, "rules_failed", engine.stopped_by(error)) from error
 
 
 def _refused(

@@ -68,9 +68,15 @@ FILE_CODES: Final[Mapping[FileCode, str]] = {
 """Every way in which a file can be refused; those in which its events can differ follow
 ``checking.CODES``."""
 
+LONGEST_SENTENCE: Final = 500
+
 
 class BadFile(Exception):
-    """Why a file is refused. ``line`` counts from 1; ``rule`` and ``refusal`` are of the engine."""
+    """Why a file is refused. ``line`` counts from 1; ``rule`` and ``refusal`` are of the engine.
+
+    The sentence has ``LONGEST_SENTENCE`` characters at most, however much of the file it quotes:
+    it is kept with the import, and many imports are listed together.
+    """
 
     def __init__(
         self,
@@ -83,7 +89,7 @@ class BadFile(Exception):
         refusal: str | None = None,
     ) -> None:
         self.code: Code = code
-        self.sentence = sentence
+        self.sentence = _cut(sentence)
         self.line = line
         self.version = version
         self.rule = rule
@@ -92,3 +98,23 @@ class BadFile(Exception):
 
     def __str__(self) -> str:
         return self.sentence if self.line is None else f"Line {self.line}: {self.sentence}"
+
+
+def _cut(sentence: str) -> str:
+    long = len(sentence) > LONGEST_SENTENCE
+    return f"{sentence[: LONGEST_SENTENCE - 1]}…" if long else sentence
+
+
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """What is said of a line that is no text."""
+    return f"Byte {error.start + 1} is not UTF-8."
+
+
+def options_unreadable(error: Exception) -> str:
+    """What is said of options that are none."""
+    return f"The options cannot be read: {error}."
+
+
+def position_impossible(error: Exception) -> str:
+    """What is said of a position from which no game can go on."""
+    return f"The position with which the game begins cannot be one: {error}."

@@ -7,7 +7,7 @@ from games import engine
 from replays.checking.payloads import decided_in, payload_of, position_in
 from replays.checking.report import Differs
 from replays.files import soundness
-from replays.files.errors import BadFile
+from replays.files.errors import BadFile, position_impossible
 from replays.files.record import SET_UP
 from replays.files.shape import GameFile
 
@@ -25,7 +25,7 @@ def check_beginning(game: GameFile, pack: engine.Pack) -> None:
             engine.check_position(position)
             engine.check_goes_on(position)
     except engine.BadPosition as error:
-        sentence = f"The position with which the game begins cannot be one: {error}."
+        sentence = position_impossible(error)
         raise BadFile("no_beginning", sentence, line=game.line_of(0), version=1) from error
     if (position is None) != (game.header.forked_from is None):
         sentence = (

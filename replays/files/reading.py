@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from games.engine import StoredEvent
 from games.engine.sealing import instant
-from replays.files.errors import BadFile, FileCode
+from replays.files.errors import BadFile, FileCode, not_utf8
 from replays.files.shape import (
     FORMAT,
     HEADER_START,
@@ -153,7 +153,7 @@ class FileReader:
         try:
             self.line.decode()
         except UnicodeDecodeError as error:
-            raise self._wrong("not_utf8", f"Byte {error.start + 1} is not UTF-8.") from error
+            raise self._wrong("not_utf8", not_utf8(error)) from error
 
     def _check_whole(self) -> None:
         """Raises BadFile for a line without its end."""

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 
 from games import engine
 from games.engine import StoredEvent
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from replays.checking.payloads import UNDO, decided_in, payload_of, position_in
 from replays.checking.report import Differs
 from replays.files.errors import BadFile

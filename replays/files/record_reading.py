@@ -1,8 +1,8 @@
 """Reading text records: the kinds of lines, and their completeness. Decides nothing."""
 
 from games import engine
-from games.engine.words import Seat
-from replays.files.errors import BadFile
+from games.engine.terms import Seat
+from replays.files.errors import BadFile, not_utf8
 from replays.files.record import (
     FIELD,
     FINISHED,
@@ -51,8 +51,7 @@ def _text(raw: bytes, number: int) -> str:
     try:
         return raw.decode().strip()
     except UnicodeDecodeError as error:
-        sentence = f"Byte {error.start + 1} is not UTF-8."
-        raise BadFile("not_utf8", sentence, line=number) from error
+        raise BadFile("not_utf8", not_utf8(error), line=number) from error
 
 
 class RecordReader:

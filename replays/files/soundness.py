@@ -24,7 +24,7 @@ from replays.checking.payloads import (
 )
 from replays.checking.report import Difference, Differs
 from replays.checking.sequence import check_end, check_place
-from replays.files.errors import BadFile
+from replays.files.errors import BadFile, options_unreadable
 from replays.files.reading import moment
 from replays.files.shape import GameFile, Header, early_end_in, scores_in
 
@@ -60,7 +60,7 @@ def _read_pack(raw: bytes, line: int) -> engine.Pack:
         pack = engine.packs.from_bytes(raw)
         engine.check_names(pack)
     except engine.PackError as error:
-        problem = f"The content pack cannot be used: {error}"[:400].rstrip(".")
+        problem = engine.packs.unusable(error)[:400].rstrip(".")
         raise BadFile("bad_content", f"{problem}.", line=line) from error
     return pack
 
@@ -97,8 +97,7 @@ def _options(header: Header, line: int) -> engine.Options:
     try:
         options = msgspec.json.decode(header.options, type=engine.Options)
     except UNDECODABLE as error:
-        sentence = f"The options cannot be read: {error}."
-        raise BadFile("options_differ", sentence, line=line) from error
+        raise BadFile("options_differ", options_unreadable(error), line=line) from error
     if msgspec.json.encode(options) != bytes(header.options):
         sentence = "The options are not written as an export writes them."
         raise BadFile("not_canonical", sentence, line=line)

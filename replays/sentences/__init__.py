@@ -5,7 +5,7 @@ language. ``effect_phrases`` has the phrases by class of effects, ``leads`` thos
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from games import engine
 from games.engine import effects as fx
@@ -17,18 +17,51 @@ from replays.sentences.leads import MOVES, STEPS
 from replays.sentences.narration import Narration
 from replays.stepping import PublicEvent
 
-__all__ = ["EFFECT_PHRASES", "MOVES", "STEPS", "sentence"]
+__all__ = ["EFFECT_PHRASES", "MOVES", "STEPS", "Described", "described", "sentence"]
 
 DESCRIBED: Final = tuple(kind for kind, phrase in EFFECT_PHRASES.items() if phrase is not None)
 """The classes of effects that have a phrase, in their order."""
 
 
-def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> str:
-    """The sentence of an event; ``state`` is the one before, ``names`` are the players' by seat."""
-    with one_language():
+class Described(NamedTuple):
+    """The sentence of an event, and in ``brief`` what its player does, without the player's name.
+
+    ``brief`` is empty where no player does anything.
+    """
+
+    text: str
+    brief: str
+
+
+def sentence(
+    state: engine.State,
+    event: PublicEvent,
+    names: Sequence[str],
+    you: engine.Seat | None = None,
+) -> str:
+    """The sentence of an event; ``state`` is the one before, ``names`` are the players' by seat.
+
+    Of the seat ``you`` it speaks in the second person.
+    """
+    return described(state, event, names, you).text
+
+
+def described(
+    state: engine.State,
+    event: PublicEvent,
+    names: Sequence[str],
+    you: engine.Seat | None = None,
+    *,
+    contract: str = "%s",
+) -> Described:
+    """The sentence of an event as ``sentence`` has it, and the same in few words.
+
+    ``contract`` is how a contract's number is written.
+    """
+    with one_language(contract):
         if event.is_undo:
-            return _back(event, names)
-        narration = Narration(state, event, names)
+            return Described(_back(event, names), "")
+        narration = Narration(state, event, names, you)
         _describe(narration, fx.PortUsed)  # a tile comes before the move that it changes
         _lead(narration)
         left = {type(effect) for effect in narration.effects}
@@ -36,7 +69,7 @@ def sentence(state: engine.State, event: PublicEvent, names: Sequence[str]) -> s
             if kind in left:
                 _describe(narration, kind)
         _describe_expansions(narration)
-        return narration.text() or _plain(event, names)
+        return Described(narration.text() or _plain(event, names), narration.brief())
 
 
 def _back(event: PublicEvent, names: Sequence[str]) -> str:

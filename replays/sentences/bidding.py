@@ -14,9 +14,7 @@ def auction_began(narration: Narration, effects: Sequence[fx.AuctionBegan]) -> N
     narration.remark(_("The clans are auctioned."))
     if effects[-1].ties:
         players = vocabulary.listed([narration.name(seat) for seat in effects[-1].ties])
-        narration.remark(
-            _("Of equal bids the first of these wins: %(players)s.") % {"players": players}
-        )
+        narration.remark(_("Ties are won in this order: %(players)s.") % {"players": players})
 
 
 def bidding_began(narration: Narration, effects: Sequence[fx.BiddingBegan]) -> None:
@@ -29,19 +27,21 @@ def bidding_began(narration: Narration, effects: Sequence[fx.BiddingBegan]) -> N
 def bids_made(narration: Narration, effects: Sequence[fx.BidMade]) -> None:
     """An open bid."""
     for effect in effects:
-        narration.say(effect.seat, _("bids %(points)s") % {"points": points(effect.amount)})
+        narration.say(
+            effect.seat, _("bids %(points)s"), _("bid %(points)s"), points=points(effect.amount)
+        )
 
 
 def bidders_quit(narration: Narration, effects: Sequence[fx.BidderQuit]) -> None:
     """Bidders who quit the round."""
     for effect in effects:
-        narration.say(effect.seat, _("quits the bidding"))
+        narration.say(effect.seat, _("passes in the auction"), _("pass in the auction"))
 
 
 def bids_handed_in(narration: Narration, effects: Sequence[fx.BidHandedIn]) -> None:
     """A sealed bid, without its amount."""
     for effect in effects:
-        narration.say(effect.seat, _("hands in a sealed bid"))
+        narration.say(effect.seat, _("makes a sealed bid"), _("make a sealed bid"))
 
 
 def bids_revealed(narration: Narration, effects: Sequence[fx.BidsRevealed]) -> None:
@@ -51,7 +51,7 @@ def bids_revealed(narration: Narration, effects: Sequence[fx.BidsRevealed]) -> N
         _("%(points)s by %(who)s") % {"points": points(bid.amount), "who": narration.name(bid.seat)}
         for bid in effects[-1].bids
     ]
-    narration.begin(_("The bids are turned up: %(bids)s.") % {"bids": vocabulary.listed(bids)})
+    narration.begin(_("The bids are revealed: %(bids)s.") % {"bids": vocabulary.listed(bids)})
 
 
 def auction_won(narration: Narration, effects: Sequence[fx.AuctionWon]) -> None:
@@ -61,14 +61,20 @@ def auction_won(narration: Narration, effects: Sequence[fx.AuctionWon]) -> None:
             narration.state.draft[taken.pair] for taken in narration.take(fx.PairTaken, effect.seat)
         ]
         for pair in left:
-            params = {"clan": vocabulary.clan(pair.clan), "tile": pair.start_tile}
             narration.say(
                 effect.seat,
-                _("gets clan %(clan)s with starting tile %(tile)s for nothing") % params,
+                _("gets clan %(clan)s with starting tile %(tile)s for free"),
+                _("get clan %(clan)s with starting tile %(tile)s for free"),
+                clan=vocabulary.clan(pair.clan),
+                tile=pair.start_tile,
             )
         if not left:
-            params = {"points": points(effect.price)}
-            narration.say(effect.seat, _("wins the auction round for %(points)s") % params)
+            narration.say(
+                effect.seat,
+                _("wins the auction round for %(points)s"),
+                _("win the auction round for %(points)s"),
+                points=points(effect.price),
+            )
 
 
 def points(number: int) -> str:

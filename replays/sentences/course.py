@@ -6,10 +6,10 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from games.engine import effects as fx
-from games.engine.words import PieceKind
+from games.engine.terms import PieceKind
 from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.sentences.language import ngettext, pgettext
 from replays.sentences.narration import Narration
 
 
@@ -85,17 +85,26 @@ def pair_taken(narration: Narration, effects: Sequence[fx.PairTaken]) -> None:
         pair = narration.state.draft[effect.pair]
         if not pair.clan:
             narration.say(
-                effect.seat, _("chooses starting tile %(tile)s") % {"tile": pair.start_tile}
+                effect.seat,
+                _("chooses starting tile %(tile)s"),
+                _("choose starting tile %(tile)s"),
+                tile=pair.start_tile,
             )
             continue
-        params = {"clan": vocabulary.clan(pair.clan), "tile": pair.start_tile}
-        narration.say(effect.seat, _("chooses clan %(clan)s with starting tile %(tile)s") % params)
+        narration.say(
+            effect.seat,
+            _("chooses clan %(clan)s with starting tile %(tile)s"),
+            _("choose clan %(clan)s with starting tile %(tile)s"),
+            clan=vocabulary.clan(pair.clan),
+            tile=pair.start_tile,
+        )
 
 
 def placement_skipped(narration: Narration, effects: Sequence[fx.PlacementSkipped]) -> None:
     """Players who place no first worker."""
     for effect in effects:
-        narration.say(effect.seat, _("cannot afford a first worker"))
+        cannot = _("cannot afford a first worker")
+        narration.say(effect.seat, cannot, pgettext("you", "cannot afford a first worker"))
 
 
 def round_began(narration: Narration, effects: Sequence[fx.RoundBegan]) -> None:
@@ -122,14 +131,36 @@ def phase_began(narration: Narration, effects: Sequence[fx.PhaseBegan]) -> None:
 def resigned(narration: Narration, effects: Sequence[fx.Resigned]) -> None:
     """Players who resign."""
     for effect in effects:
-        narration.say(effect.seat, _("resigns"))
+        narration.say(effect.seat, _("resigns"), _("resign"))
+
+
+PASSES: Final = (
+    (
+        gettext_noop("passes first and receives %(money)s"),
+        gettext_noop("pass first and receive %(money)s"),
+    ),
+    (
+        gettext_noop("passes second and receives %(money)s"),
+        gettext_noop("pass second and receive %(money)s"),
+    ),
+    (
+        gettext_noop("passes third and receives %(money)s"),
+        gettext_noop("pass third and receive %(money)s"),
+    ),
+    (
+        gettext_noop("passes fourth and receives %(money)s"),
+        gettext_noop("pass fourth and receive %(money)s"),
+    ),
+)
+"""By how many had passed before."""
 
 
 def passed(narration: Narration, effects: Sequence[fx.Passed]) -> None:
     """Passes, with the place and the money."""
     for place, effect in enumerate(effects, len(narration.state.passed) + 1):
-        params = {"place": place, "money": vocabulary.money(narration.received(effect.seat))}
-        narration.say(effect.seat, _("passes as number %(place)s and receives %(money)s") % params)
+        phrase, own = PASSES[place - 1]
+        money = vocabulary.money(narration.received(effect.seat))
+        narration.say(effect.seat, _(phrase), _(own), money=money)
 
 
 def scored(narration: Narration, effects: Sequence[fx.Scored]) -> None:
@@ -147,4 +178,4 @@ def scored(narration: Narration, effects: Sequence[fx.Scored]) -> None:
     for effect in effects:
         if effect.sheet.rating:
             rated = _(vocabulary.RATINGS[effect.sheet.rating])
-            narration.remark(_("Played alone, this is: %(rating)s.") % {"rating": rated})
+            narration.remark(_("Solo rank: %(rating)s.") % {"rating": rated})

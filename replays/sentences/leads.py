@@ -11,9 +11,9 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from replays.sentences import clans, vocabulary
-from replays.sentences.clans import Lead
+from replays.sentences.clans import Lead, Pair
 from replays.sentences.language import gettext as _
 from replays.sentences.narration import Narration
 
@@ -30,31 +30,43 @@ def fulfil(narration: Narration, seat: Seat) -> None:
     if fulfilled is None:
         return
     narration.take(fx.ContractFulfilled, seat)
-    given = [vocabulary.amount(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
+    given = [vocabulary.taken(e.good, -e.amount) for e in narration.take(fx.GoodsChanged, seat)]
     given += [vocabulary.unit_from(e.unit, e.hex) for e in narration.take(fx.Withdrawn, seat)]
-    params = {"contract": vocabulary.contracts([fulfilled])}
+    contract = vocabulary.contracts([fulfilled])
     if given:
-        params["given"] = vocabulary.listed(given)
-        narration.say(seat, _("fulfils %(contract)s with %(given)s") % params)
+        narration.say(
+            seat,
+            _("fulfils %(contract)s with %(given)s"),
+            _("fulfil %(contract)s with %(given)s"),
+            contract=contract,
+            given=vocabulary.listed(given),
+        )
     else:
-        narration.say(seat, _("fulfils %(contract)s") % params)
+        narration.say(seat, _("fulfils %(contract)s"), _("fulfil %(contract)s"), contract=contract)
 
 
 def keep_contracts(narration: Narration, seat: Seat) -> None:
     """Only where no contract is kept; the others are described by their effects."""
     if not narration.all(fx.ContractBoxed):
-        narration.say(seat, _("takes no contract"))
+        narration.say(seat, _("takes no contract"), _("take no contract"))
 
 
 def end_turn(narration: Narration, seat: Seat) -> None:
     """Who is next to move is seen in the next event."""
-    narration.say(seat, _("ends the turn"))
+    narration.say(seat, _("ends the turn"), _("end your turn"))
 
 
-BONUSES: Final[Mapping[str, str]] = {
-    # Translators: these go on from a player's name, as all that begins with a verb here does.
-    "free_space": gettext_noop("uses the free space of the contract first"),
-    "bonus_upgrade": gettext_noop("uses the upgrade of the contract first"),
+BONUSES: Final[Mapping[str, Pair]] = {
+    # Translators: these go on from a player's name, or from "You", as all that begins with a verb
+    # here does.
+    "free_space": (
+        gettext_noop("uses the contract's free space first"),
+        gettext_noop("use the contract's free space first"),
+    ),
+    "bonus_upgrade": (
+        gettext_noop("uses the contract's upgrade first"),
+        gettext_noop("use the contract's upgrade first"),
+    ),
     **clans.BONUSES,
 }
 
@@ -64,17 +76,33 @@ def bonus(narration: Narration, seat: Seat) -> None:
     move = narration.event.move
     first = move.chosen_bonus() if move else None
     if first is not None:
-        narration.say(seat, _(BONUSES[first]))
+        phrase, own = BONUSES[first]
+        narration.say(seat, _(phrase), _(own))
 
 
-SKIPPED: Final[Mapping[str, str]] = {
-    "deployment_bonuses": gettext_noop("does without the bonuses of the new unit"),
-    "building_bonus": gettext_noop("does without the building bonus"),
-    "export_bonuses": gettext_noop("does without the remaining bonuses of the contract"),
-    "fulfil_next": gettext_noop("fulfils no further contract"),
+ANYTHING: Final[Pair] = (gettext_noop("skips this"), gettext_noop("skip this"))
+SKIPPED: Final[Mapping[str, Pair]] = {
+    "deployment_bonuses": (
+        gettext_noop("skips the bonuses of the new unit"),
+        gettext_noop("skip the bonuses of the new unit"),
+    ),
+    "building_bonus": (
+        gettext_noop("skips the building bonus"),
+        gettext_noop("skip the building bonus"),
+    ),
+    "export_bonuses": (
+        gettext_noop("skips the contract's remaining bonuses"),
+        gettext_noop("skip the contract's remaining bonuses"),
+    ),
+    "fulfil_next": (
+        gettext_noop("fulfils no other contract"),
+        gettext_noop("fulfil no other contract"),
+    ),
     **clans.SKIPPED,
-    "free_space": gettext_noop("does without the free space"),
-    "bonus_upgrade": gettext_noop("does without the upgrade"),
+    "free_space": (gettext_noop("skips the free space"), gettext_noop("skip the free space")),
+    "bonus_upgrade": (gettext_noop("skips the upgrade"), gettext_noop("skip the upgrade")),
+    "granted_expand": (gettext_noop("skips the free unit"), gettext_noop("skip the free unit")),
+    "move_unit": (gettext_noop("moves no further unit"), gettext_noop("move no further unit")),
 }
 """By kind of the decision that is left unused."""
 
@@ -82,13 +110,21 @@ SKIPPED: Final[Mapping[str, str]] = {
 def skip(narration: Narration, seat: Seat) -> None:
     """The closed decision says what was skipped."""
     kind = narration.state.decisions[-1].kind
-    narration.say(seat, _(SKIPPED.get(kind, gettext_noop("does without it"))))
+    phrase, own = SKIPPED.get(kind, ANYTHING)
+    narration.say(seat, _(phrase), _(own))
 
 
 def draw_contracts(narration: Narration, seat: Seat) -> None:
-    """Only where the contracts to choose from already lie open, so that none is drawn."""
-    if not narration.all(fx.ContractDrawn):
-        narration.say(seat, _("chooses among the contracts to come"))
+    """Only where the contracts to choose from have lain open already, beside the export board."""
+    if narration.all(fx.FutureSet):
+        opened = [effect.decision for effect in narration.all(fx.DecisionOpened)]
+        offered = [contract for decision in opened for contract in decision.turned_up]
+        looks = _("chooses among %(contracts)s of the refill board")
+        yours = _("choose among %(contracts)s of the refill board")
+        narration.say(seat, looks, yours, contracts=vocabulary.contracts(offered))
+    elif not narration.all(fx.ContractDrawn):
+        among = _("chooses among the contracts to come")
+        narration.say(seat, among, _("choose among the contracts to come"))
 
 
 MOVES: Final[Mapping[str, Lead]] = {

@@ -8,7 +8,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.content import Content
 from games.engine.expansions.base import Phrase
-from games.engine.words import GOOD_INDEX, Good, Seat
+from games.engine.terms import GOOD_INDEX, Good, Seat
 from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
@@ -21,13 +21,17 @@ class Narration:
     """What has been said of an event so far, and which of its effects remain to be described.
 
     ``state`` is the one before the event. A *phrase* goes on from a player's name ("buys 2 milk"),
-    an *aside* is joined to what the acting player does, a *remark* is a sentence of its own.
+    or from "You" ("buy 2 milk") for the seat ``you``; an *aside* is joined to what the acting
+    player does, a *remark* is a sentence of its own.
     """
 
-    def __init__(self, state: engine.State, event: PublicEvent, names: Sequence[str]) -> None:
+    def __init__(
+        self, state: engine.State, event: PublicEvent, names: Sequence[str], you: Seat | None = None
+    ) -> None:
         self.state = state
         self.event = event
         self.names = names
+        self.you = you
         self.effects: list[fx.Effect] = list(event.effects)
         self._phrases: defaultdict[Seat, list[str]] = defaultdict(list)
         self._asides: list[str] = []
@@ -85,17 +89,18 @@ class Narration:
 
     # --- the words -------------------------------------------------------------------------------
 
-    def say(self, seat: Seat, phrase: str) -> None:
-        """Add a phrase about a player."""
-        self._phrases[seat].append(phrase)
+    def say(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add a phrase about a player, in the third person and in the second."""
+        self._phrases[seat].append((own if seat == self.you else phrase) % facts)
 
-    def for_money(self, seat: Seat, phrase: str) -> str:
-        """A phrase with what the player pays for it; takes the payments."""
+    def say_for_money(self, seat: Seat, phrase: str, own: str, /, **facts: object) -> None:
+        """Add a phrase with what the player pays for it; takes the payments."""
         cost = self.paid(seat)
-        if not cost:
-            return phrase
-        # Translators: what a player does and pays for, as in "hires a merchant for £4".
-        return _("%(what)s for %(cost)s") % {"what": phrase, "cost": vocabulary.money(cost)}
+        self.say(seat, phrase, own, **facts)
+        if cost:
+            params = {"what": self._phrases[seat].pop(), "cost": vocabulary.money(cost)}
+            # Translators: what a player does and pays for, as in "hires a merchant for £4".
+            self._phrases[seat].append(_("%(what)s for %(cost)s") % params)
 
     def aside(self, clause: str) -> None:
         """Add a consequence of what the acting player does."""
@@ -117,7 +122,7 @@ class Narration:
         if phrase.seat is None:
             self.remark(pattern % phrase.facts)
         else:
-            self.say(phrase.seat, pattern % phrase.facts)
+            self.say(phrase.seat, pattern, _(phrase.own) if phrase.own else pattern, **phrase.facts)
 
     def text(self) -> str:
         """The whole text; may be empty."""
@@ -129,7 +134,14 @@ class Narration:
             sentences.append(_("%(sentence)s.") % {"sentence": clauses[:1].upper() + clauses[1:]})
         return vocabulary.sentences([*sentences, *self._after])
 
+    def brief(self) -> str:
+        """The first phrase about the acting player; may be empty."""
+        seat = self.event.seat
+        return "" if seat is None else next(iter(self._phrases.get(seat, ())), "")
+
     def _about(self, seat: Seat) -> str:
+        if seat == self.you:
+            return self._about_you(seat)
         params = {"who": self.name(seat), "what": vocabulary.listed(self._phrases[seat])}
         if self._asides and seat == self.event.seat:
             params["aside"] = vocabulary.clauses(self._asides)
@@ -138,6 +150,19 @@ class Narration:
             return _("%(who)s %(what)s; %(aside)s.") % params
         # Translators: a line of the log, such as "Anna buys 2 milk for £13 and hires a merchant".
         return _("%(who)s %(what)s.") % params
+
+    def _about_you(self, seat: Seat) -> str:
+        params = {"what": vocabulary.listed(self._phrases[seat])}
+        if self._asides and seat == self.event.seat:
+            params["aside"] = vocabulary.clauses(self._asides)
+            # Translators: what the reader does, in the second person, and what follows from it.
+            # The first letter becomes a capital one by itself.
+            said = _("You %(what)s; %(aside)s.") % params
+        else:
+            # Translators: what the reader does, such as "You buy 2 milk for £13". The first letter
+            # becomes a capital one by itself.
+            said = _("You %(what)s.") % params
+        return said[:1].upper() + said[1:]
 
 
 def by_seat(effects: Sequence[Any]) -> dict[Seat, list[Any]]:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from games.engine import effects as fx
-from games.engine.words import Good
+from games.engine.expansions import in_play
+from games.engine.terms import Good
 from replays.sentences import vocabulary
 from replays.sentences.clans import phrases_of
 from replays.sentences.language import gettext as _
@@ -19,12 +20,16 @@ def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:
             "bread": answer.bread,
             "whisky": answer.whisky,
         }
-        if any(made.values()):
-            phrase = _("decides to make %(goods)s") % {"goods": vocabulary.amounts(made)}
+        goods = vocabulary.amounts_taken(made) if any(made.values()) else ""
+        if goods:
+            phrase, own = _("decides to make %(goods)s"), _("decide to make %(goods)s")
         else:
-            phrase = _("decides to make nothing")
-        narration.say(effect.seat, phrase)
+            phrase, own = _("decides to make nothing"), _("decide to make nothing")
+        narration.say(effect.seat, phrase, own, goods=goods)
         phrases_of(narration, effect.seat).chosen(narration, effect.seat, answer.clan)
+        for expansion in in_play(narration.state.options):
+            if added := expansion.choice_phrase(effect.seat, answer.clan):
+                narration.speak(added)
 
 
 def clan_state_set(narration: Narration, effects: Sequence[fx.ClanStateSet]) -> None:

@@ -5,46 +5,55 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine import effects as fx
-from games.engine.words import IMPORT_INDEX, Good, Seat
+from games.engine.terms import IMPORT_INDEX, Good, Seat
 from replays.sentences import vocabulary
 from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.sentences.language import ngettext, numbered
 from replays.sentences.narration import Narration, by_seat
 
 
 def contracts_drawn(narration: Narration, effects: Sequence[fx.ContractDrawn]) -> None:
     """Contracts that a player turns up; those that are laid out are described by ``future_set``."""
     if narration.event.seat is not None and not narration.all(fx.FutureSet):
-        params = {"contracts": vocabulary.contracts([e.contract for e in effects])}
-        narration.say(narration.event.seat, _("turns up %(contracts)s") % params)
+        narration.say(
+            narration.event.seat,
+            _("reveals %(contracts)s"),
+            _("reveal %(contracts)s"),
+            contracts=vocabulary.contracts([e.contract for e in effects]),
+        )
 
 
 def contracts_boxed(narration: Narration, effects: Sequence[fx.ContractBoxed]) -> None:
     """Contracts taken, and what they cost together."""
     for seat, own in by_seat(effects).items():
         contracts = vocabulary.contracts([effect.contract for effect in own])
-        phrase = _("takes %(contracts)s") % {"contracts": contracts}
-        narration.say(seat, narration.for_money(seat, phrase))
+        phrase, yours = _("takes %(contracts)s"), _("take %(contracts)s")
+        narration.say_for_money(seat, phrase, yours, contracts=contracts)
 
 
 def contracts_put_under(narration: Narration, effects: Sequence[fx.ContractsPutUnder]) -> None:
     """Contracts that were turned up and not taken."""
     numbers = [number for effect in effects for number in effect.contracts]
-    params = {"contracts": vocabulary.contracts(numbers)}
     if narration.event.seat is not None:
-        narration.say(narration.event.seat, _("puts %(contracts)s under the pile") % params)
+        narration.say(
+            narration.event.seat,
+            _("puts %(contracts)s under the pile"),
+            _("put %(contracts)s under the pile"),
+            contracts=vocabulary.contracts(numbers),
+        )
 
 
 def contracts_fulfilled(narration: Narration, effects: Sequence[fx.ContractFulfilled]) -> None:
     """Contracts whose box becomes free only now; ``leads.fulfil`` describes the others."""
     for effect in effects:
-        params = {"contracts": vocabulary.contracts([effect.contract])}
-        narration.say(effect.seat, _("lays %(contracts)s aside") % params)
+        contracts = vocabulary.contracts([effect.contract])
+        phrase, own = _("lays %(contracts)s aside"), _("lay %(contracts)s aside")
+        narration.say(effect.seat, phrase, own, contracts=contracts)
 
 
 def slots_set(narration: Narration, effects: Sequence[fx.SlotSet]) -> None:
     """Contracts that come onto the export board; those that leave it stand with their taker."""
-    numbers = [str(effect.contract) for effect in effects if effect.contract]
+    numbers = [numbered(effect.contract) for effect in effects if effect.contract]
     if numbers:
         params = {"contracts": vocabulary.listed(numbers)}
         narration.remark(_("New on the export board: %(contracts)s.") % params)
@@ -58,7 +67,7 @@ def contracts_removed(narration: Narration, effects: Sequence[fx.ContractRemoved
         "Out of the game: contracts %(contracts)s.",
         len(numbers),
     )
-    listed = vocabulary.listed([str(number) for number in numbers])
+    listed = vocabulary.listed([numbered(number) for number in numbers])
     narration.remark(pattern % {"contracts": listed})
 
 
@@ -66,8 +75,8 @@ def future_set(narration: Narration, effects: Sequence[fx.FutureSet]) -> None:
     """The row beside the export board, once it is made up again."""
     row = effects[-1].contracts
     if row:
-        params = {"contracts": vocabulary.listed([str(number) for number in row])}
-        narration.remark(_("To come next: %(contracts)s.") % params)
+        params = {"contracts": vocabulary.listed([numbered(number) for number in row])}
+        narration.remark(_("Coming next: %(contracts)s.") % params)
 
 
 def price_die_rolled(narration: Narration, effects: Sequence[fx.PriceDieRolled]) -> None:
@@ -86,9 +95,9 @@ def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> No
     before = narration.state.imports
     goods = {e.good: e.position - before[IMPORT_INDEX[e.good]] for e in effects}
     if narration.event.seat is not None:
-        narration.say(
-            narration.event.seat, _("imports %(goods)s") % {"goods": vocabulary.amounts(goods)}
-        )
+        said = vocabulary.amounts_taken(goods)
+        seat = narration.event.seat
+        narration.say(seat, _("imports %(goods)s"), _("import %(goods)s"), goods=said)
 
 
 def stock_changed(narration: Narration, effects: Sequence[Any]) -> None:
@@ -121,19 +130,26 @@ def _change(
     lost: Mapping[Good, int],
 ) -> None:
     if gained and lost:
-        params = {"lost": vocabulary.amounts(lost), "gained": vocabulary.amounts(gained)}
-        narration.say(seat, _("turns %(lost)s into %(gained)s") % params)
+        narration.say(
+            seat,
+            _("turns %(lost)s into %(gained)s"),
+            _("turn %(lost)s into %(gained)s"),
+            lost=vocabulary.amounts_taken(lost),
+            gained=vocabulary.amounts_taken(gained),
+        )
         gained = lost = {}
     if lost or pounds < 0:
-        params = {"goods": vocabulary.amounts(lost, max(-pounds, 0))}
-        narration.say(seat, _("gives %(goods)s") % params)
+        goods = vocabulary.amounts_taken(lost, max(-pounds, 0))
+        narration.say(seat, _("gives %(goods)s"), _("give %(goods)s"), goods=goods)
     if gained or pounds > 0:
-        params = {"goods": vocabulary.amounts(gained, max(pounds, 0))}
-        narration.say(seat, _("receives %(goods)s") % params)
+        goods = vocabulary.amounts_taken(gained, max(pounds, 0))
+        narration.say(seat, _("receives %(goods)s"), _("receive %(goods)s"), goods=goods)
 
 
 def glory_gained(narration: Narration, effects: Sequence[fx.GloryGained]) -> None:
     """Glory, all that a player gains of it together."""
     for seat, own in by_seat(effects).items():
         glory = sum(effect.amount for effect in own)
-        narration.say(seat, _("gains %(glory)s Glory") % {"glory": glory})
+        phrase = ngettext("gains %(glory)s Glory", "gains %(glory)s Glory", glory)
+        yours = ngettext("gain %(glory)s Glory", "gain %(glory)s Glory", glory)
+        narration.say(seat, phrase, yours, glory=glory)

@@ -16,27 +16,33 @@ def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:
     for effect in effects:
         copied = move.copied_tile() if move and effect.tile == COPYING else None
         if copied is None:
-            narration.say(effect.seat, _("uses port tile %(tile)s") % {"tile": effect.tile})
+            phrase, own = _("uses port tile %(tile)s"), _("use port tile %(tile)s")
+            narration.say(effect.seat, phrase, own, tile=effect.tile)
             continue
         after = everything[everything.index(effect) + 1 :][:1]
         costs = [e for e in after if isinstance(e, fx.MoneyChanged) and e.amount < 0]
         narration.drop(costs)
-        cost = vocabulary.money(-sum(e.amount for e in costs))
-        params = {"tile": effect.tile, "copied": copied, "cost": cost}
         narration.say(
-            effect.seat, _("uses port tile %(tile)s as tile %(copied)s for %(cost)s") % params
+            effect.seat,
+            _("uses port tile %(tile)s as tile %(copied)s for %(cost)s"),
+            _("use port tile %(tile)s as tile %(copied)s for %(cost)s"),
+            tile=effect.tile,
+            copied=copied,
+            cost=vocabulary.money(-sum(e.amount for e in costs)),
         )
 
 
 def units_moved(narration: Narration, effects: Sequence[fx.UnitMoved]) -> None:
     """Units that go to another space; clans say themselves how theirs do."""
     for effect in effects:
-        params = {
-            "unit": _(vocabulary.UNITS[effect.unit]),
-            "origin": effect.origin,
-            "target": effect.target,
-        }
-        narration.say(effect.seat, _("moves %(unit)s from %(origin)s to %(target)s") % params)
+        narration.say(
+            effect.seat,
+            _("moves %(unit)s from %(origin)s to %(target)s"),
+            _("move %(unit)s from %(origin)s to %(target)s"),
+            unit=vocabulary.unit_taken(effect.unit),
+            origin=effect.origin,
+            target=effect.target,
+        )
 
 
 def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerReturned]) -> None:
@@ -46,7 +52,8 @@ def withdrawn(narration: Narration, effects: Sequence[fx.Withdrawn | fx.WorkerRe
             vocabulary.unit_from(e.unit if isinstance(e, fx.Withdrawn) else "worker", e.hex)
             for e in own
         ]
-        narration.say(seat, _("takes back %(units)s") % {"units": vocabulary.listed(units)})
+        phrase, yours = _("takes back %(units)s"), _("take back %(units)s")
+        narration.say(seat, phrase, yours, units=vocabulary.listed(units))
 
 
 def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
@@ -54,22 +61,29 @@ def deployed(narration: Narration, effects: Sequence[fx.Deployed]) -> None:
     for seat, own in by_seat(effects).items():
         cost = narration.paid(seat)
         units = vocabulary.listed([vocabulary.unit_on(e.column, e.hex) for e in own])
-        params = {"units": units, "cost": vocabulary.money(cost)}
-        phrase = _("deploys %(units)s for %(cost)s") if cost else _("deploys %(units)s for free")
-        narration.say(seat, phrase % params)
+        if cost:
+            phrase, yours = _("places %(units)s for %(cost)s"), _("place %(units)s for %(cost)s")
+        else:
+            phrase, yours = _("places %(units)s for free"), _("place %(units)s for free")
+        narration.say(seat, phrase, yours, units=units, cost=vocabulary.money(cost))
 
 
 def merchants_moved(narration: Narration, effects: Sequence[fx.MerchantsMoved]) -> None:
     """A trade, or merchants that come back."""
     for effect in effects:
         if effect.amount < 0:
-            market = {"n": -effect.amount, "good": _(vocabulary.GOODS[effect.good])}
-            pattern = ngettext(
-                "takes back a merchant from the market for %(good)s",
-                "takes back %(n)s merchants from the market for %(good)s",
+            phrase = ngettext(
+                "takes back a merchant from the %(good)s market",
+                "takes back %(n)s merchants from the %(good)s market",
                 -effect.amount,
             )
-            narration.say(effect.seat, pattern % market)
+            own = ngettext(
+                "take back a merchant from the %(good)s market",
+                "take back %(n)s merchants from the %(good)s market",
+                -effect.amount,
+            )
+            good = vocabulary.of_good(effect.good)
+            narration.say(effect.seat, phrase, own, n=-effect.amount, good=good)
         elif effect.side == "buy":
             _bought(narration, effect)
         else:
@@ -79,26 +93,26 @@ def merchants_moved(narration: Narration, effects: Sequence[fx.MerchantsMoved]) 
 def _bought(narration: Narration, effect: fx.MerchantsMoved) -> None:
     goods = [e for e in narration.all(fx.GoodsChanged) if e.good == effect.good and e.amount > 0]
     narration.drop(goods)
-    params = {
-        "goods": vocabulary.amount(effect.good, effect.amount),
-        "money": vocabulary.money(narration.paid(effect.seat)),
-    }
-    phrase = (
-        _("buys %(goods)s from the neighbourhood for %(money)s")
-        if narration.all(fx.NeighbourhoodBought)
-        else _("buys %(goods)s for %(money)s")
-    )
-    narration.say(effect.seat, phrase % params)
+    if narration.all(fx.NeighbourhoodBought):
+        phrase = _("buys %(goods)s from neighbours for %(money)s")
+        own = _("buy %(goods)s from neighbours for %(money)s")
+    else:
+        phrase, own = _("buys %(goods)s for %(money)s"), _("buy %(goods)s for %(money)s")
+    goods_bought = vocabulary.taken(effect.good, effect.amount)
+    money = vocabulary.money(narration.paid(effect.seat))
+    narration.say(effect.seat, phrase, own, goods=goods_bought, money=money)
 
 
 def _sold(narration: Narration, effect: fx.MerchantsMoved) -> None:
     goods = [e for e in narration.all(fx.GoodsChanged) if e.good == effect.good and e.amount < 0]
     narration.drop(goods)
-    params = {
-        "goods": vocabulary.amount(effect.good, effect.amount),
-        "money": vocabulary.money(narration.received(effect.seat)),
-    }
-    narration.say(effect.seat, _("sells %(goods)s for %(money)s") % params)
+    narration.say(
+        effect.seat,
+        _("sells %(goods)s for %(money)s"),
+        _("sell %(goods)s for %(money)s"),
+        goods=vocabulary.taken(effect.good, effect.amount),
+        money=vocabulary.money(narration.received(effect.seat)),
+    )
 
 
 def market_dice_thrown(narration: Narration, effects: Sequence[fx.MarketDiceThrown]) -> None:
@@ -121,7 +135,7 @@ def prices_moved(narration: Narration, effects: Sequence[fx.PriceMoved]) -> None
     """Where the price of each good ends, after all its movements in this event."""
     for good, position in {e.good: e.position for e in effects}.items():
         before, after = narration.price(good), narration.price(good, position)
-        params = {"good": _(vocabulary.GOODS[good]), "price": vocabulary.money(after)}
+        params = {"good": vocabulary.of_good(good), "price": vocabulary.money(after)}
         if after > before:
             narration.aside(_("the price of %(good)s rises to %(price)s") % params)
         elif after < before:
@@ -134,27 +148,29 @@ def merchants_hired(narration: Narration, effects: Sequence[fx.MerchantsHired]) 
     """Merchants from the track."""
     for seat, own in by_seat(effects).items():
         number = sum(effect.amount for effect in own)
-        phrase = ngettext("hires a merchant", "hires %(n)s merchants", number) % {"n": number}
-        narration.say(seat, narration.for_money(seat, phrase))
+        phrase = ngettext("hires a merchant", "hires %(n)s merchants", number)
+        yours = ngettext("hire a merchant", "hire %(n)s merchants", number)
+        narration.say_for_money(seat, phrase, yours, n=number)
 
 
 def shipping_set(narration: Narration, effects: Sequence[fx.ShippingSet]) -> None:
     """The new level."""
     for effect in effects:
-        phrase = _("raises shipping to level %(level)s") % {"level": effect.level}
-        narration.say(effect.seat, narration.for_money(effect.seat, phrase))
+        phrase = _("upgrades shipping to level %(level)s")
+        own = _("upgrade shipping to level %(level)s")
+        narration.say_for_money(effect.seat, phrase, own, level=effect.level)
 
 
 def technology_flipped(narration: Narration, effects: Sequence[fx.TechnologyFlipped]) -> None:
     """The technology that is improved."""
     for effect in effects:
-        whose = {"workers": _(vocabulary.TECHNOLOGIES[effect.column])}
-        phrase = _("improves the technology of %(workers)s") % whose
-        narration.say(effect.seat, narration.for_money(effect.seat, phrase))
+        phrase, own = vocabulary.TECHNOLOGIES[effect.column]
+        narration.say_for_money(effect.seat, _(phrase), _(own))
 
 
 def boxes_added(narration: Narration, effects: Sequence[fx.BoxAdded]) -> None:
     """A clan with more boxes than one."""
     for seat, own in by_seat(effects).items():
-        pattern = ngettext("gets another export box", "gets %(n)s more export boxes", len(own))
-        narration.say(seat, pattern % {"n": len(own)})
+        phrase = ngettext("gets another export box", "gets %(n)s more export boxes", len(own))
+        yours = ngettext("get another export box", "get %(n)s more export boxes", len(own))
+        narration.say(seat, phrase, yours, n=len(own))

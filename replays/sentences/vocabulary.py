@@ -7,15 +7,15 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from games.engine.state import Rating
-from games.engine.words import Good, Import
+from games.engine.terms import Good, Import
 from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.sentences.language import ngettext, npgettext, numbered, pgettext
 
 Counted = Callable[[int], str]
+Named = Callable[[], str]
 
 AMOUNTS: Final[Mapping[str, Counted]] = {
-    # Translators: amounts stand after verbs and in lists: choose a form that needs no case, such as
-    # "2 whisky" with a sign of multiplication.
+    # Translators: amounts in lists, as in "For contract 3 you still need 2 wool".
     "wool": lambda n: ngettext("%(n)s wool", "%(n)s wool", n),
     "milk": lambda n: ngettext("%(n)s milk", "%(n)s milk", n),
     "grain": lambda n: ngettext("%(n)s grain", "%(n)s grain", n),
@@ -27,9 +27,21 @@ AMOUNTS: Final[Mapping[str, Counted]] = {
     "sugar_cane": lambda n: ngettext("%(n)s sugar cane", "%(n)s sugar cane", n),
 }
 
+TAKEN: Final[Mapping[str, Counted]] = {
+    # Translators: amounts after a verb: "buys 2 wool", "gives 2 wool", "imports 2 cotton".
+    "wool": lambda n: npgettext("object", "%(n)s wool", "%(n)s wool", n),
+    "milk": lambda n: npgettext("object", "%(n)s milk", "%(n)s milk", n),
+    "grain": lambda n: npgettext("object", "%(n)s grain", "%(n)s grain", n),
+    "bread": lambda n: npgettext("object", "%(n)s bread", "%(n)s bread", n),
+    "cheese": lambda n: npgettext("object", "%(n)s cheese", "%(n)s cheese", n),
+    "whisky": lambda n: npgettext("object", "%(n)s whisky", "%(n)s whisky", n),
+    "cotton": lambda n: npgettext("object", "%(n)s cotton", "%(n)s cotton", n),
+    "tobacco": lambda n: npgettext("object", "%(n)s tobacco", "%(n)s tobacco", n),
+    "sugar_cane": lambda n: npgettext("object", "%(n)s sugar cane", "%(n)s sugar cane", n),
+}
+
 GOODS: Final[Mapping[str, str]] = {
-    # Translators: the names of goods stand in many sentences: leave them in the nominative, and
-    # build those sentences around it, as in "whisky: the price rises".
+    # Translators: the names of goods, by themselves and in lists.
     "wool": gettext_noop("wool"),
     "milk": gettext_noop("milk"),
     "grain": gettext_noop("grain"),
@@ -38,33 +50,59 @@ GOODS: Final[Mapping[str, str]] = {
     "whisky": gettext_noop("whisky"),
 }
 
-UNITS: Final[Mapping[str, str]] = {
-    # Translators: stands in "%(unit)s on %(hex)s" and "%(unit)s from %(hex)s", behind verbs.
-    "sheep": gettext_noop("a sheep"),
-    "cow": gettext_noop("a cow"),
-    "field": gettext_noop("a field"),
-    "bakery": gettext_noop("a bakery"),
-    "distillery": gettext_noop("a distillery"),
-    "cheese_dairy": gettext_noop("a cheese dairy"),
-    "worker": gettext_noop("a worker"),
-    "woodcutter": gettext_noop("a woodcutter"),
-    "miner": gettext_noop("a miner"),
+GOODS_TAKEN: Final[Mapping[str, Named]] = {
+    # Translators: a good after a verb: "Buy wool", "makes wool".
+    "wool": lambda: pgettext("object", "wool"),
+    "milk": lambda: pgettext("object", "milk"),
+    "grain": lambda: pgettext("object", "grain"),
+    "bread": lambda: pgettext("object", "bread"),
+    "cheese": lambda: pgettext("object", "cheese"),
+    "whisky": lambda: pgettext("object", "whisky"),
+}
+
+OF_GOODS: Final[Mapping[str, Named]] = {
+    # Translators: as in "the price of wool" and "the wool market".
+    "wool": lambda: pgettext("of", "wool"),
+    "milk": lambda: pgettext("of", "milk"),
+    "grain": lambda: pgettext("of", "grain"),
+    "bread": lambda: pgettext("of", "bread"),
+    "cheese": lambda: pgettext("of", "cheese"),
+    "whisky": lambda: pgettext("of", "whisky"),
+}
+
+UNITS: Final[Mapping[str, Named]] = {
+    # Translators: what somebody places, moves or takes: "places a cow on F5".
+    "sheep": lambda: pgettext("object", "a sheep"),
+    "cow": lambda: pgettext("object", "a cow"),
+    "field": lambda: pgettext("object", "a field"),
+    "bakery": lambda: pgettext("object", "a bakery"),
+    "distillery": lambda: pgettext("object", "a distillery"),
+    "cheese_dairy": lambda: pgettext("object", "a cheese dairy"),
+    "worker": lambda: pgettext("object", "a worker"),
+    "woodcutter": lambda: pgettext("object", "a woodcutter"),
+    "miner": lambda: pgettext("object", "a miner"),
 }
 """Units of the map and of the columns of a player board."""
 
-TECHNOLOGIES: Final[Mapping[str, str]] = {
-    # Translators: stands in "improves the technology of %(workers)s".
-    "woodcutter": gettext_noop("the woodcutters"),
-    "miner": gettext_noop("the miners"),
+TECHNOLOGIES: Final[Mapping[str, tuple[str, str]]] = {
+    "woodcutter": (
+        gettext_noop("upgrades the technology of the woodcutters"),
+        gettext_noop("upgrade the technology of the woodcutters"),
+    ),
+    "miner": (
+        gettext_noop("upgrades the technology of the miners"),
+        gettext_noop("upgrade the technology of the miners"),
+    ),
 }
+"""What is said of a technology that is flipped, in the third person and in the second."""
 
 RATINGS: Final[Mapping[Rating, str]] = {
     # Translators: how well somebody has done in a game alone, from worst to best.
-    "newbie": gettext_noop("newbie"),
-    "rookie": gettext_noop("rookie"),
-    "average": gettext_noop("average"),
-    "expert": gettext_noop("expert"),
-    "genius": gettext_noop("genius"),
+    "newbie": gettext_noop("Newbie"),
+    "rookie": gettext_noop("Rookie"),
+    "average": gettext_noop("Average"),
+    "expert": gettext_noop("Expert"),
+    "genius": gettext_noop("Genius"),
 }
 """What the result of a game alone is called. (SOLO-24)"""
 
@@ -91,10 +129,36 @@ def amount(good: str, number: int) -> str:
     return AMOUNTS[good](number) % {"n": number}
 
 
-def amounts(goods: Mapping[Good, int] | Mapping[Import, int], pounds: int = 0) -> str:
+def taken(good: str, number: int) -> str:
+    """Such as ``2 whisky``, after a verb."""
+    return TAKEN[good](number) % {"n": number}
+
+
+def amounts(goods: Mapping[Good, int], pounds: int = 0) -> str:
     """Such as ``£5, 2 wool and 1 milk``; zero amounts are left out."""
     parts = [money(pounds)] if pounds else []
     return listed([*parts, *(amount(good, number) for good, number in goods.items() if number)])
+
+
+def amounts_taken(goods: Mapping[Good, int] | Mapping[Import, int], pounds: int = 0) -> str:
+    """Such as ``£5, 2 wool and 1 milk``, after a verb; zero amounts are left out."""
+    parts = [money(pounds)] if pounds else []
+    return listed([*parts, *(taken(good, number) for good, number in goods.items() if number)])
+
+
+def good_taken(good: str) -> str:
+    """A good after a verb, such as ``wool``."""
+    return GOODS_TAKEN[good]()
+
+
+def of_good(good: str) -> str:
+    """A good whose price or market is spoken of, such as ``wool``."""
+    return OF_GOODS[good]()
+
+
+def unit_taken(unit: str) -> str:
+    """Such as ``a cow``, after a verb."""
+    return UNITS[unit]()
 
 
 def money(pounds: int) -> str:
@@ -104,18 +168,18 @@ def money(pounds: int) -> str:
 
 def unit_on(unit: str, hex_: str) -> str:
     """Such as ``a cow on F5``."""
-    return _("%(unit)s on %(hex)s") % {"unit": _(UNITS[unit]), "hex": hex_}
+    return _("%(unit)s on %(hex)s") % {"unit": unit_taken(unit), "hex": hex_}
 
 
 def unit_from(unit: str, hex_: str) -> str:
     """Such as ``a cow from F5``."""
-    return _("%(unit)s from %(hex)s") % {"unit": _(UNITS[unit]), "hex": hex_}
+    return _("%(unit)s from %(hex)s") % {"unit": unit_taken(unit), "hex": hex_}
 
 
 def contracts(numbers: Sequence[int]) -> str:
     """Such as ``contracts 3, 5 and 8``."""
     pattern = ngettext("contract %(contracts)s", "contracts %(contracts)s", len(numbers))
-    return pattern % {"contracts": listed([str(number) for number in numbers])}
+    return pattern % {"contracts": listed([numbered(number) for number in numbers])}
 
 
 def listed(parts: Sequence[str]) -> str:

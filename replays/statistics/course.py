@@ -15,7 +15,7 @@ from games import engine, packs, store
 from games.engine import effects as fx
 from games.engine.effects import Effect
 from games.engine.expansions import statistics
-from games.engine.words import GOOD_INDEX, GOODS, Good
+from games.engine.terms import GOOD_INDEX, GOODS, Good
 from games.models import Game
 from replays import stepping
 from replays.stepping import PublicEvent

@@ -8,7 +8,7 @@ forked ones do not, nor those with a resignation or that were abandoned.
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -30,12 +30,6 @@ FORGOTTEN: Final = timedelta(seconds=30)
 """How long the task that reads a finished game may take before another one does it."""
 AT_ONCE: Final = 200
 """Games of one sweep."""
-NO_LINES: Final = {"seat", "rank", "total", "more"}
-LINE_COLUMNS: Final = frozenset(
-    {field.name for field in SeatResult._meta.get_fields()}
-    & set(engine.ScoreSheet.__struct_fields__) - NO_LINES
-)
-"""The lines of the score sheet that have a column of their own."""
 
 
 def record(game_id: UUID, *, anew: bool = False) -> bool:
@@ -158,16 +152,8 @@ def _seat(
         rank=sheet.rank,
         win=WIN // winners if sheet.rank == 1 and result.players > 1 else 0,
         total=sheet.total,
-        **_points(read.state, sheet),
+        lines={line.name: sheet.points(line.name) for line in engine.lines_of(read.state)},
     )
-
-
-def _points(state: engine.State, sheet: engine.ScoreSheet) -> dict[str, Any]:
-    """The points of each line in its column, and those of lines that have none in ``more``."""
-    points = dict.fromkeys(LINE_COLUMNS, 0)
-    points |= {line.name: sheet.points(line.name) for line in engine.lines_of(state)}
-    more = {name: points.pop(name) for name in points.keys() - LINE_COLUMNS}
-    return {**points, "more": more}
 
 
 def _joined(tiles: Iterable[int]) -> str:

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any, Final, Literal
 
 from django.conf import settings
-from django.db.models import Count, F, IntegerField, Q, QuerySet, Sum, Value
+from django.db.models import Count, F, GeneratedField, IntegerField, Q, QuerySet, Sum, Value
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat, StrIndex
 from django.utils import timezone
@@ -57,6 +57,10 @@ PLAYED_BY: Final[Mapping[Rules, Q]] = {
 SEATS_OF: Final[Mapping[Of, Q]] = {"people": Q(bot=""), "bots": ~Q(bot=""), "all": Q()}
 
 
+DERIVED: Final = frozenset(
+    field.name for field in SeatResult._meta.get_fields() if isinstance(field, GeneratedField)
+)
+"""The columns that hold the points of a line."""
 SEATS: Final = Count("pk")
 FIRST_SEATS: Final = Count("pk", filter=Q(seat=0))
 """Each game has one."""
@@ -166,13 +170,17 @@ def _games(query: StatisticsFilter, by: By | None = None) -> Count:
 
 def sums_of_lines() -> dict[str, Sum]:
     """The sum of each line of the score sheet, as ``sum_`` and its name."""
-    return {f"sum_{line.name}": _sum(line.name) for line in engine.score_lines()}
+    return {
+        f"sum_{line.name}": Sum(points_in(line.name), default=0) for line in engine.score_lines()
+    }
 
 
-def _sum(line: str) -> Sum:
-    if line in results.LINE_COLUMNS:
-        return Sum(line, default=0)
-    return Sum(Cast(KT(f"more__{line}"), IntegerField()), default=0)
+def points_in(line: str) -> F | Cast:
+    """The points of a line, from its column or else from the JSON of all lines."""
+    column = f"{line}_points"
+    if column in DERIVED:
+        return F(column)
+    return Cast(KT(f"lines__{line}"), IntegerField())
 
 
 def chosen(query: StatisticsFilter) -> QuerySet[SeatResult]:

@@ -206,18 +206,31 @@ class Source:
     def requests(self, number: int) -> Iterator[Junk]:
         """So many; every address has its turn."""
         for index in range(number):
-            route = self.routes[index % len(self.routes)]
-            yield self.request(route)
+            yield self.request(self.routes[index % len(self.routes)])
+
+    def unbroken(self) -> Iterator[Junk]:
+        """One to every address that a client could send, though its body need not fit the game."""
+        yield from map(self._unbroken, self.routes)
+
+    def _unbroken(self, route: Route) -> Junk:
+        method = "POST" if "POST" in route.methods else route.methods[0]
+        body = json.dumps(self._right(route)).encode() if method == "POST" else b""
+        token = self.chance.choice(self.tokens)
+        headers = {"Authorization": f"Bearer {token}"}
+        return Junk(method, self._path(route.pattern), body, "application/json", headers)
 
     def request(self, route: Route) -> Junk:
         """One to this address, usually with a method that it knows."""
         often = self.chance.random() < 0.8
         method = self.chance.choice(route.methods if often else METHODS)
         path = self._path(route.pattern)
-        right = self.bodies.get(route.pattern.rpartition("/")[2], {})
+        right = self._right(route)
         body = b"" if method in ("GET", "HEAD") and self._rarely(0.8) else self._body(right)
         kind = "application/json" if self._rarely(0.8) else self.chance.choice(KINDS)
         return Junk(method, path + self._query(), body, kind, self._headers())
+
+    def _right(self, route: Route) -> Json:
+        return self.bodies.get(route.pattern.rpartition("/")[2], {})
 
     def _rarely(self, share: float) -> bool:
         return self.chance.random() < share

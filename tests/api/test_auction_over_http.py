@@ -111,6 +111,6 @@ def check_files(client: Client, game: str) -> None:
     assert validation["status"] == "passed", validation
     stretch = client.get(f"replays/{game}/frames")
     sentences = [frame["sentence"] for frame in stretch["frames"]]
-    assert any("hands in a sealed bid" in validation for validation in sentences)
-    assert any("The bids are turned up" in validation for validation in sentences)
+    assert any("makes a sealed bid" in validation for validation in sentences)
+    assert any("The bids are revealed" in validation for validation in sentences)
     assert engine.rebuild(selectors.events_after(Game.objects.get(), 0, 10_000)).over

@@ -31,6 +31,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> list[Work]:
     return found
 
 
+@pytest.mark.uncounted
 def test_a_start_does_not_wait_for_bots(alice: Caller, waiting: list[Work]) -> None:
     made = alice.post("games", {"name": "x", "options": {"players": 2}}).json()
     path = f"games/{made['id']}"

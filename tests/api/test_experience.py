@@ -66,7 +66,7 @@ def test_other_tables_do_not_ask(alice: Caller) -> None:
 def test_the_host_cannot_say_it_for_others(alice: Caller, anonymous: Caller) -> None:
     options = {"players": 2, "clan_experience": "by_player", "experience": ["harder", "easier"]}
     refused = problem(alice.post("games", {"name": "x", "options": options}), 400)
-    assert "each player says it at the open table" in refused["detail"]
+    assert "each player chooses at the open table" in refused["detail"]
     body = {option["name"]: option for option in anonymous.get("options").json()["options"]}
     assert body["experience"]["chosen_by"] == "players"
     assert body["clan_experience"]["chosen_by"] == "host"

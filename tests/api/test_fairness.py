@@ -10,6 +10,7 @@ from django.utils import timezone
 from games import services, store
 from games.models import Game
 from tests.api.conftest import Caller, problem
+from tests.marks import in_one_test
 from tests.replays.game_files import WORDS, with_words
 from tests.replays.servers import fetched, imported
 
@@ -94,7 +95,7 @@ def test_a_word_comes_with_its_player(table: Table, alice: Caller, bob: Caller) 
     problem(alice.post(f"games/{game.pk}/start"), 409, "words_sealed")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("body", "code"),
     [
         ({}, "malformed"),

@@ -43,6 +43,7 @@ def test_create(alice: Caller) -> None:
             "opened": False,
             "resigned": False,
             "abandons": False,
+            "asked": False,
             "experience": None,
         }
     ]
@@ -228,7 +229,7 @@ def test_queries_do_not_grow_with_the_list(
     many: list[Game], anonymous: Caller, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for limit in (1, 7):
-        with django_assert_num_queries(3 + settings.EMBEDDED):
+        with django_assert_num_queries(2 + settings.EMBEDDED):
             anonymous.get(f"games?limit={limit}")
 
 

@@ -14,6 +14,7 @@ from replays.heads import signing
 from replays.heads.models import SignedHead
 from tests.api.conftest import Caller, Json, problem
 from tests.games.tables import Table, new_table, started
+from tests.marks import in_one_test
 from tests.replays.heads.reader import KEY, PUBLIC
 
 
@@ -47,14 +48,17 @@ def test_everybody_reads_heads_and_the_newest_come_first(
     page = body(listed)
     assert [head["number"] for head in page["heads"]] == [3, 2]
     assert (page["key"], page["keys"]) == (PUBLIC, [PUBLIC])
-    rest = body(anonymous.client.get(page["next"]))
+    following = anonymous.client.get(page["next"])
+    rest = body(following)
     assert [head["number"] for head in rest["heads"]] == [1]
     assert rest["next"] is None
     one = anonymous.get("heads/2")
     assert body(one) == page["heads"][1]
     grown = anonymous.get("heads/3/consistency?from=1")
     assert (body(grown)["first"], body(grown)["second"]) == (rest["heads"][0], page["heads"][0])
-    kept = [response.headers["Cache-Control"] for response in (listed, one, grown)]
+    # The address of a next page names the host that was asked, so no cache may share it.
+    assert listed.headers["Cache-Control"] == "private, no-store"
+    kept = [response.headers["Cache-Control"] for response in (following, one, grown)]
     assert kept == ["public, max-age=60", "public, max-age=86400", "public, max-age=86400"]
 
 
@@ -77,7 +81,7 @@ def test_a_proof_of_a_game_is_for_who_may_see_it(
     assert not any(str(table.id).encode() in public for table in tables)
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("path", "status", "code"),
     [
         ("heads/4", 404, "no_such_head"),

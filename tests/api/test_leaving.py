@@ -62,6 +62,7 @@ def test_who_has_resigned_is_told_so(three: str, bob: Caller, alice: Caller) -> 
         ("POST", "abandon", None),
         ("DELETE", "abandon", None),
         ("PUT", "standing-order", {"order": ["bread"]}),
+        ("PUT", "max-bid", {"amount": 3}),
     ]
     for method, path, body in refused:
         refusal = problem(bob.send(method, f"{three}/{path}", body), 403, "resigned")

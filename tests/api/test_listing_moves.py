@@ -12,7 +12,7 @@ from api.errors import Malformed
 from games import engine
 from games.engine.moves.fulfilling import Fulfil
 from games.engine.moves.producing import Produce
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 from tests.play_over_http import Client, legal

@@ -19,6 +19,7 @@ from games.runtime.notifications import Hint
 from simulation.live import events_in
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.watching import ANONYMOUS, events_at, versions, viewer, watching
+from tests.marks import in_one_test
 
 
 def test_events_are_those_of_the_log(turn: Turn) -> None:
@@ -49,7 +50,7 @@ def test_the_table_comes_first_and_says_where_the_stream_begins(turn: Turn) -> N
     assert [seat["user"] for seat in first.data["seats"]] == ["alice", "bob"]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("query", "header", "first"),
     [
         ("after=2", None, 3),
@@ -70,7 +71,7 @@ def test_where_it_begins(turn: Turn, query: str, header: str | None, first: int)
     assert versions(events) == list(range(first, turn.version + 1))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("query", "header"),
     [
         ("after=-1", None),
@@ -91,7 +92,7 @@ def test_a_place_that_is_none(turn: Turn, query: str, header: str | None) -> Non
     problem(turn.callers[0].get(f"{turn.path}/stream?{query}", **headers), 400, "malformed")
 
 
-@pytest.mark.parametrize("query", ["after=999", "last_event_id=999"])
+@in_one_test("query", ["after=999", "last_event_id=999"])
 def test_a_place_ahead_of_the_game(turn: Turn, query: str) -> None:
     problem(turn.callers[0].get(f"{turn.path}/stream?{query}"), 400, "version_ahead")
 

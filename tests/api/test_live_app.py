@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any
 from uuid import uuid4
 
@@ -314,6 +315,30 @@ def test_the_server_ends_its_streams_when_it_is_told_to(log: Log) -> None:
     finally:
         signal.signal(signal.SIGTERM, before)
         signal.signal(signal.SIGINT, interrupt)
+
+
+def test_streams_are_bounded_by_user_and_by_address(settings: Any, log: Log) -> None:
+    """Accounts are made in no time, addresses are not."""
+    settings.STREAMS_PER_USER, settings.STREAMS_PER_ADDRESS = 2, 3
+
+    def of(user: int | None, address: str) -> GameFeed:
+        return GameFeed(StreamViewer(user, None, None, f"address-{address}"), uuid4(), 0)
+
+    async def watch(made: Hub) -> None:
+        with ExitStack() as held:
+            for user in (1, 1):
+                held.enter_context(made.subscribed(of(user, "192.0.2.1")))
+            assert not made.has_room(of(1, "192.0.2.2"))
+            assert made.has_room(of(2, "192.0.2.1"))
+            held.enter_context(made.subscribed(of(None, "192.0.2.1")))
+            assert not made.has_room(of(3, "192.0.2.1"))
+            assert not made.has_room(of(None, "192.0.2.1"))
+            assert made.has_room(of(3, "192.0.2.2"))
+        assert made.has_room(of(1, "192.0.2.1"))
+        assert not made.counts
+        assert not made.of_addresses
+
+    run(watch)
 
 
 def test_a_full_process_says_so(settings: Any, log: Log) -> None:

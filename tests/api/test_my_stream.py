@@ -58,6 +58,7 @@ def test_the_next_decision_of_the_same_turn_is_not_told(turn: Turn) -> None:
     assert watched.now() == []
 
 
+@pytest.mark.uncounted
 def test_a_turn_that_came_back_between_two_looks_is_told(turn: Turn) -> None:
     turn.until_action()
     active = turn.active

@@ -1,9 +1,8 @@
 """Names of games and tokens: one visible line."""
 
-import pytest
-
 from games.models import Game
 from tests.api.conftest import Caller, problem
+from tests.marks import in_one_test
 
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
@@ -42,14 +41,14 @@ HARMFUL = [
 ]
 
 
-@pytest.mark.parametrize("name", HARMLESS, ids=ascii)
+@in_one_test("name", HARMLESS)
 def test_harmless(alice: Caller, name: str) -> None:
     made = alice.post("games", {"name": name})
     assert (made.status_code, made.json()["name"]) == (201, name.strip())
     assert alice.by_password("POST", "tokens", {"name": name}).json()["name"] == name.strip()
 
 
-@pytest.mark.parametrize("name", HARMFUL, ids=ascii)
+@in_one_test("name", HARMFUL)
 def test_harmful(alice: Caller, name: str) -> None:
     code = "invalid_name" if name else "malformed"
     refusal = problem(alice.post("games", {"name": name}), 400, code)

@@ -116,6 +116,8 @@ TABLE: Final = (
     game("POST", "/undo", NOT_NOW, "422/403 422/403 403 401", NOT_NOW),
     game("GET", "/standing-order", SEATED, SEATED, SEATED),
     game("PUT", "/standing-order", SEATED, SEATED, NOT_NOW, body={"order": ["bread"]}),
+    game("GET", "/max-bid", SEATED, SEATED, SEATED),
+    game("PUT", "/max-bid", NOT_NOW, NOT_NOW, NOT_NOW, body={"amount": 3}),
     game(
         "POST",
         "/fork",
@@ -124,6 +126,7 @@ TABLE: Final = (
         "201 201 201 401",
         body={"version": 1},
     ),
+    game("POST", "/rematch", NOT_NOW, NOT_NOW, SEATED),
     game("GET", "/export", UNSTARTED, ALL, ALL),
     game("GET", "/fairness", ALL, ALL, ALL),
     game("POST", "/validation", UNSTARTED, *["202 202 202 202"] * 2),

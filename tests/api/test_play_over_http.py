@@ -1,8 +1,10 @@
 """The player over HTTP as a program: what it says when it cannot play."""
 
+import select
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
@@ -11,7 +13,7 @@ from django.core.servers.basehttp import WSGIRequestHandler
 from pytest_django.live_server_helper import LiveServer
 
 from tests.api.conftest import PASSWORD
-from tests.play_over_http import main
+from tests.play_over_http import Client, main
 
 pytestmark = pytest.mark.long
 
@@ -46,8 +48,9 @@ class Elsewhere(BaseHTTPRequestHandler):
 
 
 @pytest.fixture
-def elsewhere() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+def elsewhere(request: pytest.FixtureRequest) -> Iterator[str]:
+    handler = getattr(request, "param", Elsewhere)
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -58,6 +61,33 @@ def elsewhere() -> Iterator[str]:
 def test_another_server(elsewhere: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--url", elsewhere]) == 1
     assert "not like this API" in said(capsys)
+
+
+class Impatient(BaseHTTPRequestHandler):
+    """A server that closes connections without saying so before."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        """The body again."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        self.close_connection = True
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - named by the base
+        """Nothing: the test looks at what is printed."""
+
+
+@pytest.mark.parametrize("elsewhere", [Impatient], indirect=True)
+def test_a_connection_that_was_closed_meanwhile(elsewhere: str) -> None:
+    client = Client(elsewhere, "ada")
+    with closing(client.connection) as connection:
+        for number in range(3):
+            assert client.post("anything", number) == number
+            assert select.select([connection.sock], [], [], 5)[0]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -236,7 +236,7 @@ def test_the_description_has_every_field(anonymous: Caller) -> None:
     fields = {
         "UsePort": "type tile source copy discard gain exchange return_to",
         "UnitExchange": "hex old new",
-        "Modifier": "tile source direction steps spare",
+        "Modifier": "tile source direction steps spare good",
         "Trade": "type good side quantity modifiers",
         "NeighbourhoodBuy": "type good quantity modifiers",
         "Fulfil": "type contract slaughter modifiers",

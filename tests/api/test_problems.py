@@ -19,7 +19,7 @@ from api.middleware import CHUNK, MOST_DRAINED, drain
 from games.models import Game
 from games.runtime import ratelimit
 from games.runtime.sealed_cache import CACHE_ERRORS
-from tests.api.conftest import PASSWORD, Caller, basic, problem
+from tests.api.conftest import PASSWORD, Caller, problem
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,6 @@ def test_body_that_is_too_large_is_read_to_its_end(alice: Caller, size: int) -> 
     )
     problem(sent, 413, "too_large")
     assert body.read() == b""
-
-
-def test_body_in_chunks_is_not_taken_for_none(alice: Caller) -> None:
-    basic_header = basic("alice", PASSWORD)
-    sent = alice.post("tokens", None, Transfer_Encoding="chunked", Authorization=basic_header)
-    problem(sent, 411, "length_required")
 
 
 def test_our_own_defect(

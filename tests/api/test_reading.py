@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import engine
 from games.engine.geometry.board import HEXES
-from games.engine.words import GOODS
+from games.engine.terms import GOODS
 from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 
@@ -72,9 +72,9 @@ def test_state_costs_few_queries(
 ) -> None:
     turn.play_first(2)
     anonymous.get(f"{turn.path}/state")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         anonymous.get(f"{turn.path}/state")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         anonymous.get(f"{turn.path}/events")
 
 

@@ -14,6 +14,7 @@ from simulation.random_play import PlayedGame, play_out
 from simulation.stored import cut, lay
 from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
+from tests.marks import in_one_test
 from tests.replays.patching import patched
 
 Json = Any
@@ -142,7 +143,7 @@ def test_contents_in_pages(over: Game, anonymous: Caller, monkeypatch: pytest.Mo
     ]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("query", "status", "code"),
     [
         ("undone=maybe", 400, "malformed"),
@@ -227,7 +228,7 @@ def test_frames_in_pages(over: Game, anonymous: Caller, monkeypatch: pytest.Monk
     assert list(dict.fromkeys(seen)) == list(range(7, over.version + 1))
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("query", "status", "code"),
     [
         ("from=9&to=8", 400, "malformed"),

@@ -25,6 +25,8 @@ def described() -> Json:
     return json.loads(answered.content)
 
 
+@pytest.mark.once
+@pytest.mark.uncounted
 def test_it_is_valid_and_raises_no_warning(tmp_path: Any) -> None:
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "out"))
 
@@ -106,8 +108,9 @@ def test_replayed_answers_are_told(described: Json) -> None:
     assert "Idempotent-Replayed" in played["headers"]
 
 
-def test_standing_order_may_be_null(described: Json) -> None:
-    path = described["paths"]["/api/v1/games/{game_id}/standing-order"]
+@pytest.mark.parametrize("resource", ["standing-order", "max-bid"])
+def test_what_is_kept_for_a_seat_may_be_null(described: Json, resource: str) -> None:
+    path = described["paths"][f"/api/v1/games/{{game_id}}/{resource}"]
     sent = path["put"]["requestBody"]
     assert sent["required"]
     for content in (

@@ -195,7 +195,7 @@ def test_an_event_tells_that_there_is_a_bid_and_no_more(
     assert [decision["seat"] for decision in view["decisions"]] == [0, 2]
     record = alice.get(f"games/{game.pk}/export?format=text").content.decode()
     assert "2 1 bid " in record
-    assert "bob hands in a sealed bid" in record
+    assert "bob makes a sealed bid" in record
 
 
 @SEALED

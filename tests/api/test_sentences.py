@@ -7,11 +7,12 @@ import pytest
 
 from api import explaining
 from tests.api.conftest import Caller, Turn, problem
+from tests.marks import in_one_test
 
 PYTHON = ("`str`", "`int`", "`array`", "`object`", "regex", "enum", " str ", "int or")
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     ("move", "parts"),
     [
         (

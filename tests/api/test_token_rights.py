@@ -34,12 +34,12 @@ Json = Any
 PLAY: Final = """
 POST games/*/abandon, DELETE games/*/abandon, POST games/*/join, POST games/*/leave,
 POST games/*/moves, POST games/*/resign, PUT games/*/standing-order, POST games/*/undo,
-PUT games/*/word, DELETE games/*/word, PUT games/*/experience
+PUT games/*/max-bid, PUT games/*/word, DELETE games/*/word, PUT games/*/experience
 """
 MANAGE: Final = """
 POST games, PATCH games/*, DELETE games/*, POST games/*/bots, DELETE games/*/bots/*,
-POST games/*/fork, POST games/*/invite, POST games/*/start, POST replays/import,
-DELETE session, GET tokens, DELETE tokens/*
+POST games/*/fork, POST games/*/invite, POST games/*/rematch, POST games/*/start,
+POST replays/import, DELETE session, GET tokens, DELETE tokens/*
 """
 ANY: Final = "DELETE tokens"
 BASIC_ONLY: Final = "DELETE me, POST session, POST tokens"

@@ -217,7 +217,7 @@ def check_revealed(client: Client, report: Report) -> None:
 
 def test_lines_are_all_lines_of_the_score_sheet() -> None:
     sheet = set(engine.ScoreSheet.__struct_fields__)
-    told_elsewhere = {
+    shown_elsewhere = {
         "rating",
         "seat",
         "leftover_money",
@@ -225,7 +225,7 @@ def test_lines_are_all_lines_of_the_score_sheet() -> None:
         "settlements_connected",
         "more",
     }
-    assert sheet - told_elsewhere == set(LINES)
+    assert sheet - shown_elsewhere == set(LINES)
 
 
 def test_the_watch_sees_what_it_looks_for(watch: Watch, game: Game) -> None:

@@ -52,7 +52,7 @@ async ([part, options]) => {
   const putBack = part ? takeOthers(document.querySelector("main"), [...document.querySelectorAll(part)]) : [];
   axe.configure({ rules: [{ id: "color-contrast", selector: `[${MARK}]` }] });
   try {
-    return (await axe.run(part || document, options)).violations;
+    return (await axe.run(part || document, options))[options.resultTypes[0]];
   } finally {
     for (const one of putBack) one();
   }

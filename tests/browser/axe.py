@@ -6,10 +6,13 @@ from typing import Any, Final
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
+from tests.contrast import contrast
+
 STANDARD: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 OPTIONS: Final = {"runOnly": list(STANDARD), "resultTypes": ["violations"], "preload": False}
 LEAST: Final = 24
 """Pixels of a target, either way. (WCAG 2.5.8)"""
+COLOURS: Final = Path(__file__).with_name("colours.js").read_text()
 LOOK: Final = Path(__file__).with_name("axe.js").read_text()
 
 
@@ -19,21 +22,38 @@ def violations(page: Page, part: str = "") -> list[str]:
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(LOOK, [part, OPTIONS])
     return [
-        f"{rule['id']}: {node['target']} {told(node)}\n  {node['html'][:200]}"
+        f"{rule['id']}: {node['target']} {message(node)}\n  {node['html'][:200]}"
         for rule in found
         for node in rule["nodes"]
         if not (rule["id"] == "target-size" and covered(page, node))
     ]
 
 
-def told(node: dict[str, Any]) -> str:
+def undecided(page: Page) -> list[str]:
+    """Letters whose contrast axe leaves open, and that have too little of it by their colours."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(LOOK, ["", {**OPTIONS, "resultTypes": ["incomplete"]}])
+    open_ones = [node["target"][0] for rule in found for node in rule["nodes"]]
+    assert {rule["id"] for rule in found} <= {"color-contrast"}, [rule["id"] for rule in found]
+    shown = page.evaluate(COLOURS, open_ones)
+    assert len(shown) > 5, "axe leaves nothing open, so this looks at nothing"
+    return [
+        f"{one['selector']}: {lowest:.2f}"
+        for one in shown
+        for lowest in [min(contrast(*pair) for pair in one["pairs"])]
+        if lowest < (3 if one["large"] else 4.5)
+    ]
+
+
+def message(node: dict[str, Any]) -> str:
     """What is wrong with an element."""
     return "; ".join(one["message"] for kind in ("any", "all", "none") for one in node[kind])
 
 
 def covered(page: Page, node: dict[str, Any]) -> bool:
     """Whether a target is large enough, and only lies under the edge of a list or an open menu."""
-    if "partially obscured" not in told(node):
+    if "partially obscured" not in message(node):
         return False
     box = page.locator(node["target"][0]).bounding_box()
     return box is not None and min(box["width"], box["height"]) >= LEAST

@@ -64,19 +64,21 @@ class Read:
         self._opened = ExitStack()
         self._contexts: dict[tuple[object, ...], tuple[BrowserContext, Watch]] = {}
 
-    def __call__(self, stop: Stop, **wishes: Any) -> Page:
+    def __call__(self, stop: Stop, **browsing: Any) -> Page:
         """The page of a stop, until the next one; the wishes are those of ``looking``."""
-        key = (stop.who, *sorted(wishes.items()))
+        key = (stop.who, *sorted(browsing.items()))
         if key not in self._contexts:
-            opening = looking(self._browser, self._site, who=stop.who, **wishes)
+            opening = looking(self._browser, self._site, who=stop.who, **browsing)
             context = self._opened.enter_context(opening)
             self._contexts[key] = context, Watch(context, self._site.url)
         context, self.watch = self._contexts[key]
-        for page in context.pages:
-            page.close()
+        # Those of other wishes too: each table holds two streams of its user.
+        for other, _ in self._contexts.values():
+            for page in other.pages:
+                page.close()
         self.watch.begin(*([str(stop.trouble)] if stop.trouble else []))
         page = context.new_page()
-        # Styles and scripts are there by then; what is drawn nobody sees.
+        # Styles and scripts are there by then; the drawing is not looked at.
         visit(page, self._site, stop, until="domcontentloaded")
         return page
 
@@ -113,9 +115,9 @@ class Look:
         self._site = site
         self._opened = ExitStack()
 
-    def __call__(self, who: str = "", **wishes: Any) -> Page:
+    def __call__(self, who: str = "", **browsing: Any) -> Page:
         """A page of somebody's; the wishes are those of ``looking``."""
-        opening = looking(self._browser, self._site, who=who, **wishes)
+        opening = looking(self._browser, self._site, who=who, **browsing)
         context = self._opened.enter_context(opening)
         self.watches.append(Watch(context, self._site.url))
         return context.new_page()

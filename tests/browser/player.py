@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from playwright.sync_api import Error, Locator, Page, Request
+from playwright.sync_api import Error, Locator, Page
 
 LIKED: Final = ("expand", "trade", "contracts", "fulfil", "merchant", "shipping", "technology")
 """Main actions of the base game."""
@@ -13,6 +13,16 @@ TAKEN: Final = ("[data-confirm]", "[data-action='end']", ".numbers [type='submit
 PRESSABLE: Final = (*TAKEN, "a.choice", "[data-action='skip']")
 SETTLING: Final = 30
 """How often it is asked whether answers are still to come, in milliseconds."""
+COUNT: Final = """() => {
+  if (window.unanswered) return;
+  const { send } = XMLHttpRequest.prototype, unanswered = (window.unanswered = new Set());
+  XMLHttpRequest.prototype.send = function (...body) {
+    unanswered.add(this);
+    this.addEventListener("loadend", () => unanswered.delete(this));
+    return send.apply(this, body);
+  };
+}"""
+"""Keeps the requests of a page until their answers have been put into it."""
 
 Press = Callable[[Locator], object]
 
@@ -39,10 +49,8 @@ class Player:
         self._liked = [*liked]
         self._actions = self._left = actions
         self._press = press
-        self._asked: set[Request] = set()
-        page.on("request", self._asks)
-        page.on("requestfinished", self._answered)
-        page.on("requestfailed", self._answered)
+        page.add_init_script(f"({COUNT})()")
+        page.evaluate(COUNT)
 
     def play_on(self) -> None:
         """Decide whatever there is to decide until the game is over."""
@@ -96,20 +104,21 @@ class Player:
             return self._choice(self._main_action(values))
         return self._choice(values[0]) if values else self.panel.locator("[data-action='skip']")
 
-    def _asks(self, request: Request) -> None:
-        if request.resource_type == "xhr":
-            self._asked.add(request)
-
-    def _answered(self, request: Request) -> None:
-        self._asked.discard(request)
-
     def _settle(self) -> None:
-        """Until every answer has come that the page has asked for.
+        """Until every answer that the page has asked for has been put into it.
 
         An update may show the panel of before a move while the answer to that move is on its way.
         """
-        while self._asked:
+        while self._unanswered():
             self.page.wait_for_timeout(SETTLING)
+
+    def _unanswered(self) -> int:
+        try:
+            return int(self.page.evaluate("() => window.unanswered.size"))
+        except Error:
+            # As a game ends its page is loaded anew.
+            self.page.wait_for_load_state("domcontentloaded")
+            return 1
 
     def _main_action(self, values: list[str]) -> str:
         first = len(self.done) % len(self._liked)

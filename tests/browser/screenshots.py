@@ -24,7 +24,7 @@ from tests.browser.tour import HEIGHTS, LOCALES, TOUR, Stop, Theme, looking, vis
 FOLDER: Final = ROOT / "screenshots"
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 HIGHEST: Final = 1500
-"""Pixels of a piece; what is longer nobody can read at once."""
+"""Pixels of a piece; longer pictures are cut, to be readable."""
 
 
 class Shot(NamedTuple):
@@ -45,26 +45,26 @@ class Shot(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Take the pictures that are wanted; 1 when there are none of that name."""
-    wish = wishes().parse_args(arguments)
-    shots = sorted(wanted(wish), key=lambda shot: shot[:4])
-    if wish.list or not shots:
+    options = parser_of_options().parse_args(arguments)
+    shots = sorted(wanted(options), key=lambda shot: shot[:4])
+    if options.list or not shots:
         names = sorted({stop.name for stop in TOUR})
-        print("\n".join(names) if wish.list else f"none of them: {', '.join(names)}")
-        return int(not wish.list)
+        print("\n".join(names) if options.list else f"none of them: {', '.join(names)}")
+        return int(not options.list)
     folder = Path(tempfile.mkdtemp(prefix="caledonia-screenshots-"))
     site = Site(folder)
     try:
         site.start()
         with chromium.browser() as browser:
-            taken = sum(1 for _ in take(browser, site, shots, wish.into, window=wish.window))
+            taken = sum(1 for _ in take(browser, site, shots, options.into, window=options.window))
     finally:
         site.close()
         shutil.rmtree(folder, ignore_errors=True)
-    print(f"{taken} pictures in {wish.into}")
+    print(f"{taken} pictures in {options.into}")
     return 0
 
 
-def wishes() -> argparse.ArgumentParser:
+def parser_of_options() -> argparse.ArgumentParser:
     """What may be asked for."""
     parser = argparse.ArgumentParser(prog="tests.browser.screenshots", description=__doc__)
     parser.add_argument("--only", nargs="+", default=["*"], help="pages: table, or table-*")
@@ -77,15 +77,15 @@ def wishes() -> argparse.ArgumentParser:
     return parser
 
 
-def wanted(wish: argparse.Namespace) -> Iterator[Shot]:
+def wanted(options: argparse.Namespace) -> Iterator[Shot]:
     """The pictures asked for; in other languages than English those of main pages, or by name."""
     for stop in TOUR:
-        if not any(fnmatch(stop.name, pattern) for pattern in wish.only):
+        if not any(fnmatch(stop.name, pattern) for pattern in options.only):
             continue
-        for language in wish.language:
-            if language == "en" or stop.main or stop.name in wish.only:
-                for width in wish.width:
-                    for theme in wish.theme:
+        for language in options.language:
+            if language == "en" or stop.main or stop.name in options.only:
+                for width in options.width:
+                    for theme in options.theme:
                         yield Shot(stop.who, width, theme, language, stop)
 
 

@@ -10,5 +10,5 @@ globals().update({name: getattr(base, name) for name in dir(base) if name.isuppe
 
 DEBUG = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Nobody has collected static files here.
+# Static files are not collected here.
 WHITENOISE_AUTOREFRESH = True

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.browser.axe import violations
+from tests.browser.axe import undecided, violations
 from tests.browser.conftest import Read
-from tests.browser.tour import TOUR, Stop, become_phone, wider
+from tests.browser.tour import TOUR, Stop, Theme, become_phone, wider
 
 pytestmark = pytest.mark.browser
 
@@ -20,3 +20,14 @@ def test_page_is_accessible(stop: Stop, read: Read) -> None:
     assert not any(found.values()), "\n".join(
         f"{window}: {one}" for window, some in found.items() for one in some
     )
+
+
+TABLES = [stop for stop in TOUR if stop.name in ("table", "table-space", "table-trade")]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("stop", TABLES, ids=lambda stop: stop.name)
+def test_what_axe_leaves_open_has_contrast(stop: Stop, theme: Theme, read: Read) -> None:
+    """Letters on the map, on gradients, and under edges, by the colours that are used."""
+    found = {width: undecided(read(stop, width=width, theme=theme)) for width in (1280, 360)}
+    assert not any(found.values()), found

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 MARKED = re.compile("^●")
 """The title of a page whose reader has to decide."""
-LINES = "lines => lines.map(line => Number(line.value))"
+LINES = "lines => lines.map(line => Number(line.dataset.v))"
 
 
 def test_move_is_seen_by_the_other(look: Look, site: Site) -> None:
@@ -40,6 +40,21 @@ def seen_by_the_other(look: Look, site: Site) -> None:
     assert versions_in(other)[0] == version_of(other) > before
     waits(mover)
     assert other.evaluate("window.same"), "the page was loaded anew"
+
+
+def test_an_answer_stands_whole_at_once(look: Look, site: Site) -> None:
+    """An answer that kept old classes for a moment would look as if it were still one's turn."""
+    page = look("alice")
+    page.goto(f"/{site.game('alice', 'bob')}/")
+    put = """() => {
+      const spec = { swapStyle: "innerHTML", settleDelay: window.htmx.config.defaultSettleDelay };
+      const panel = document.getElementById("panel");
+      window.htmx.swap("#panel-frame", '<section id="panel" class="panel new"></section>', spec);
+      return [panel.className, document.getElementById("panel").className];
+    }"""
+    before, after = page.evaluate(put)
+    assert before.startswith("panel")
+    assert after == "panel new"
 
 
 def test_a_server_that_comes_back(look: Look, site: Site) -> None:
@@ -174,5 +189,5 @@ def version_of(page: Page) -> int:
 
 def versions_in(page: Page) -> list[int]:
     """The versions of the events in the log, newest first."""
-    found: list[int] = page.locator("#log li.entry").evaluate_all(LINES)
-    return found
+    found: list[int] = page.locator("#log [data-v]").evaluate_all(LINES)
+    return sorted(found, reverse=True)

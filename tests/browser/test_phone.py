@@ -32,7 +32,7 @@ def test_the_sheet_folds_to_see_the_table(look: Look, site: Site) -> None:
     expect(choice).to_be_hidden()
     page.get_by_role("button", name="Choices").tap()
     expect(choice).to_be_visible()
-    page.get_by_role("button", name="Board").tap()
+    page.get_by_role("button", name="Board", exact=True).tap()
     expect(choice).to_be_hidden()
     expect(page.locator(".map-frame")).to_be_in_viewport()
     page.locator("#panel-heading").tap()
@@ -40,10 +40,23 @@ def test_the_sheet_folds_to_see_the_table(look: Look, site: Site) -> None:
     expect(page.locator("#panel .held-line")).to_be_visible()
 
 
+def test_at_twice_the_size_there_are_choices(look: Look, site: Site) -> None:
+    """A window of 1366 x 768 at 200 %: the sheet shows what one can do, in each step."""
+    page = look("alice")
+    page.set_viewport_size({"width": 683, "height": 384})
+    page.goto(site.world.paths["playing"])
+    choice = page.locator("#panel a.choice").first
+    expect(choice).to_be_in_viewport(ratio=1)
+    choice.click()
+    expect(page.locator("#panel .crumbs")).to_be_visible()
+    expect(page.locator("#panel a.choice").first).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".table-head")).to_be_in_viewport(ratio=1)
+
+
 def test_a_port_leads_to_its_rule(look: Look, site: Site) -> None:
     """What a tile does is told where it lies, with a link that can be tapped."""
-    page = look("alice", width=360)
-    page.goto(site.world.paths["finished"])
+    page = look(width=360)
+    page.goto(site.world.paths["playing"])
     page.locator("#pieces .port-tile").first.tap(force=True)
     link = page.locator("#space-tip a.rule")
     rule = link.inner_text()

@@ -15,7 +15,10 @@ ROUNDS = 5
 
 
 def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
-    """A newcomer finds the way to the end of a game of two, and what was hidden is checked."""
+    """A newcomer finds the way to the end of a game of two with every expansion.
+
+    What was hidden is checked then.
+    """
     page = look()
     page.goto("/")
     sign_up(page, "isla")
@@ -24,6 +27,9 @@ def test_from_signing_up_to_the_score_sheet(look: Look) -> None:
     page.locator("#table-name").fill("Beinn Mhor")
     page.locator("label[for='players-2']").click()
     page.locator("#seat2").select_option("steward")
+    page.locator("summary", has_text="Expansions").click()
+    for expansion in page.locator("[name='expansions']").all():
+        expansion.check()
     page.locator("#create [type='submit']").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Beinn Mhor")
     player = Player(page, actions=1)

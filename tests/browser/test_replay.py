@@ -49,6 +49,17 @@ def test_step_marks_what_it_changes(look: Look, site: Site) -> None:
     expect(page.locator("#moment .changed").first).to_be_attached()
 
 
+def test_the_bar_is_low_where_there_is_room(look: Look, site: Site) -> None:
+    page = look()
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{site.world.paths['finished']}replay/?v=60")
+    bar = page.locator("#transport").bounding_box()
+    assert bar
+    assert bar["height"] <= 96
+    for part in ("#slider", "#play", "#speed", "#said"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def test_address_leads_to_the_moment(look: Look, site: Site) -> None:
     """Who opens the address that the page shows sees the same table."""
     page = look()
@@ -109,3 +120,18 @@ def shows(page: Page, version: int) -> None:
     expect(page.locator("#events [aria-current='step']")).to_have_attribute(
         "href", re.compile(rf"^\?v={version}\b")
     )
+
+
+def test_the_events_beside_a_replay_cover_nothing(look: Look, site: Site) -> None:
+    """They stay in sight beside the board, and end above the boards of the players."""
+    page = look("alice")
+    page.set_viewport_size({"width": 1600, "height": 900})
+    page.goto(f"{site.world.paths['finished']}replay/?v=60")
+    events, players = page.locator("#events"), page.locator("#players")
+    page.evaluate("scrollTo(0, 300)")
+    expect(events).to_be_in_viewport(ratio=0.9)
+    players.evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY - 100)")
+    above, below = events.bounding_box(), players.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]

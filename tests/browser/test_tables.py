@@ -22,6 +22,35 @@ TRIES: Final = 300
 LOOKED_AT: Final = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 1000)])
+def test_nothing_floats_over_the_form_of_a_new_table(
+    look: Look, site: Site, size: tuple[int, int]
+) -> None:
+    page = look("alice")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto("/games/new/")
+    expect(page.locator(".make button")).to_be_in_viewport(ratio=1)
+    bar = page.locator(".make").bounding_box()
+    assert bar
+    for field in ("#players-2", "#seat2", "#visibility-private", "#table-name"):
+        box = page.locator(field).bounding_box()
+        assert box
+        assert box["y"] >= bar["y"] + bar["height"]
+
+
+def test_a_corrected_entry_is_wrong_no_more(look: Look, site: Site) -> None:
+    page = look()
+    page.goto("/signup/")
+    page.locator("#id_username").fill("newcomer")
+    page.locator("#id_password1").fill("heather-and-peat-1")
+    page.locator("#id_password2").fill("heather")
+    page.locator("main [type='submit']").click()
+    expect(page.locator(".field .errors li")).to_have_count(1)
+    page.locator("#id_password1").fill("heather-and-peat-2")
+    expect(page.locator(".field .errors li")).to_have_count(0)
+    look.allow("422")
+
+
 def test_the_browser_seals_a_word(look: Look, site: Site) -> None:
     """The word itself does not leave it before it is opened; others follow by themselves."""
     path = site.game("charlie", "bob", start=False)
@@ -34,16 +63,16 @@ def test_the_browser_seals_a_word(look: Look, site: Site) -> None:
     with host.expect_request(lambda request: request.url.endswith("/word/seal/")) as sealing:
         host.locator("#seal").click()
     assert word not in (sealing.value.post_data or "")
-    expect(guest.locator(".chair", has_text="charlie")).to_contain_text("word sealed")
+    expect(guest.locator(".chair", has_text="charlie")).to_contain_text("secret locked in")
     expect(host.locator("#sealed-word")).to_have_value(word)
     expect(host.locator("#start")).to_have_count(0)
     host.locator("#open-word").click()
-    expect(guest.locator(".chair", has_text="charlie")).to_contain_text("word opened")
+    expect(guest.locator(".chair", has_text="charlie")).to_contain_text("secret revealed")
     expect(host.locator("#chosen, #manage")).to_have_count(2)
     assert all(page.evaluate("window.same") for page in (host, guest)), "loaded anew"
     host.locator("#start").click()
     for page in (host, guest):
-        expect(page.locator("#board")).to_be_visible()
+        expect(page.locator("#status")).to_be_visible()
 
 
 def test_a_word_that_cannot_be_opened_is_not_sealed(look: Look, site: Site) -> None:

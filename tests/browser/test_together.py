@@ -1,5 +1,7 @@
 """What people at one table do with each other: talk, and hand over a seat."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -18,14 +20,15 @@ def test_a_line_is_read_by_the_other(look: Look, site: Site) -> None:
         page.goto(f"/{path}/")
         page.evaluate("window.same = true")
     line = "5 < 6 & <b>heather</b> <img src=x onerror=alert(1)>"
-    writer.locator("#chat > summary").click()
+    writer.locator("label[for='tab-chat']").click()
     writer.locator("#chat-text").fill(line)
     writer.keyboard.press("Enter")
     expect(writer.locator("#chat .said.mine p").last).to_have_text(line)
-    expect(reader.locator("#chat .chat-unread")).to_have_text("1")
-    reader.locator("#chat > summary").click()
+    expect(reader.locator(".rail .chat-unread")).to_have_text("1")
+    reader.locator("label[for='tab-chat']").click()
     expect(reader.locator("#chat .said p").last).to_have_text(line)
-    expect(reader.locator("#chat .chat-unread")).to_be_hidden()
+    expect(reader.locator("#chat .said time").last).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    expect(reader.locator(".rail .chat-unread")).to_be_hidden()
     assert not reader.locator("#chat .said :is(b, img)").count()
     assert all(page.evaluate("window.same") for page in (writer, reader)), "loaded anew"
 
@@ -42,8 +45,8 @@ def test_a_seat_goes_to_somebody_else(look: Look, site: Site) -> None:
     taker.goto("/games/")
     taker.locator(f"a[href='/{path}/offer/']").first.click()
     taker.locator("main form button").first.click()
-    expect(taker.locator("#board")).to_be_visible()
-    expect(giver.locator("#players")).to_contain_text("erin")
+    expect(taker.locator("#draft")).to_be_visible()
+    expect(giver.locator("#compare")).to_contain_text("erin")
     expect(giver.locator("#panel .choice, #panel form")).to_have_count(0)
     while "erin" not in (
         waiting := [s["user"] for s in site.api("GET", path)["seats"] if s["waiting"]]
@@ -52,7 +55,8 @@ def test_a_seat_goes_to_somebody_else(look: Look, site: Site) -> None:
         site.play(path)
     player = Player(taker, actions=1)
     player.wait()
-    before = taker.locator("#log li.entry").count()
-    while taker.locator("#panel.mine").count() and taker.locator("#log li.entry").count() == before:
+    steps = taker.locator("#log .log-step")
+    before = steps.count()
+    while taker.locator("#panel.mine").count() and steps.count() == before:
         player.press(player.wanted())
     expect(giver.locator("#log li.entry").first).to_contain_text("erin")

@@ -25,11 +25,14 @@ NO_PAGES: Final = {
     *("join", "leave", "add_bot", "remove_bot", "start", "change", "renew_invite", "close"),
     *("seal_word", "open_word", "remove_word"),
     *("play", "undo", "withdraw_offer", "decline_offer", "resign", "abandon"),
+    *("max_bid", "rematch", "ask_end"),
     # It leads elsewhere.
     "next",
     # Parts of pages.
     *("room", "log", "refresh", "panel", "moments", "validated"),
-    *("replay_news", "replay_log"),
+    *("replay_news", "replay_log", "points", "topic_part"),
+    # Images.
+    *("picture", "animation"),
 }
 """Names of addresses at which there is nothing to look at."""
 

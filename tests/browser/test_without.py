@@ -40,7 +40,7 @@ def test_writing_without_scripts(look: Look, site: Site) -> None:
     page.locator("#table-name").fill("Without scripts")
     page.locator("label[for='players-2']").click()
     page.locator("#seat2").select_option("steward")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator("h1")).to_have_text("Without scripts")
     passing, undo = (
         page.locator("a.choice[data-value='pass']"),
@@ -52,6 +52,26 @@ def test_writing_without_scripts(look: Look, site: Site) -> None:
         decide(page)
     undo.click()
     expect(passing).to_be_visible()
+
+
+def test_without_scripts_available_spaces_are_outlined(look: Look, site: Site) -> None:
+    page = look("alice", scripts=False)
+    page.goto(f"{site.world.paths['playing']}?p=expand&p=cow")
+    spaces = page.locator("#panel a.choice[data-hex]")
+    assert spaces.count()
+    expect(page.locator("#targets .target")).to_have_count(spaces.count())
+    page.locator("#targets .target").first.click()
+    expect(page.locator("#panel-heading")).to_have_text("Confirm your move")
+
+
+def test_a_waiting_table_can_be_loaded_again(look: Look, site: Site) -> None:
+    page = look("alice", scripts=False)
+    page.goto(site.world.paths["waiting"])
+    page.get_by_role("link", name="Load the page again").click()
+    expect(page.locator("#panel")).to_be_visible()
+    page.goto(site.world.paths["room"])
+    expect(page.locator("#room")).to_be_visible()
+    expect(page.get_by_text("updates by itself")).to_be_hidden()
 
 
 def decide(page: Page) -> None:

@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
+from games import engine
 from tests.browser.chromium import PATIENCE
 from tests.browser.site import PASSWORD, Site
 
@@ -39,8 +40,8 @@ class Stop(NamedTuple):
 def visit(page: Page, site: Site, stop: Stop, *, until: Until = "load") -> None:
     """Go there, wait until as much of it has come, and do what is to be done there."""
     if error := site.world.errors.get(stop.trouble):
-        told = {"status": stop.trouble, "content_type": "text/html", "body": error}
-        page.route("**" + stop.path, lambda route: route.fulfill(**told))
+        response = {"status": stop.trouble, "content_type": "text/html", "body": error}
+        page.route("**" + stop.path, lambda route: route.fulfill(**response))
     answer = page.goto(stop.path.format_map(site.world.paths), wait_until=until)
     assert answer is not None
     assert answer.ok or answer.status == stop.trouble, f"{stop.name}: {answer.status}"
@@ -86,6 +87,9 @@ def become_phone(page: Page) -> None:
     # As long as this session lasts: as long as the page.
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    # What comes into sight by that may be fetched: there it is seen, then it is there.
+    page.evaluate("new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 50)))")
+    page.locator("[data-fetch].htmx-request").first.wait_for(state="detached")
 
 
 def wider(page: Page) -> int:
@@ -179,6 +183,12 @@ def refused(page: Page) -> None:
     page.locator("#panel details.impossible summary").first.click()
 
 
+def explained(page: Page) -> None:
+    """Open the explanation of what has been chosen, or of the first action."""
+    page.locator("#panel a.about").first.click()
+    page.locator("#about-box:popover-open").wait_for()
+
+
 def keys(page: Page) -> None:
     """Open the help about keys; where one has fingers only there is no button for it."""
     button = page.locator("#panel [data-help]")
@@ -202,11 +212,22 @@ def at_the_end(page: Page) -> None:
     page.locator("#slider").wait_for()
 
 
+def played(page: Page) -> None:
+    """Have the animation of a finished game drawn, and play it."""
+    page.locator("#share").scroll_into_view_if_needed()
+    page.locator("#share-play").click()
+    page.locator("#share img[src$='.gif']").wait_for()
+    page.locator("#share").scroll_into_view_if_needed()
+
+
+PACK: Final = engine.packs.builtin().hash
 MOMENT: Final = "#replay-head, #at-status, .at, .moment-players"
 """A table as a replay shows it, but for the board."""
 
 # --- The pages ------------------------------------------------------------------------------------
 
+PREVIEWED: Final = "#panel, #board, #compare, #mine, .info"
+"""Where a move shows before it is made."""
 TOUR: Final[tuple[Stop, ...]] = (
     Stop("front", "/", NOBODY, main=True),
     Stop("front-mine", "/"),
@@ -251,24 +272,31 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("invite-stranger", "{invite}", NOBODY),
     Stop("invite-void", "{void}", NOBODY, trouble=404),
     Stop("table-draft", "{draft}", part="#panel, #draft"),
+    Stop("table-industria", "{industria}", part="#board, #scoring"),
+    Stop("table-industria-draft", "{industria_draft}", part="#panel, #draft"),
     Stop("table-auction", "{auction}", part="#panel"),
     Stop("table-placing", "{placing}?p=place", part="#panel"),
     Stop("table", "{playing}", main=True),
     Stop("table-expand", "{playing}?p=expand", part="#panel", main=True),
     Stop("table-space", "{playing}?p=expand&p=sheep", part="#panel, #board"),
     Stop("table-trade", "{playing}?p=trade", part="#panel, #market"),
+    Stop("table-overlay", "{playing}overlay/settlements/", part="#board"),
+    Stop("table-neighbours", "{playing}overlay/neighbours/", part="#board"),
     Stop("table-contracts", "{begun}?p=contracts", part="#panel, #exports"),
-    Stop("table-preview", "{playing}", act=previewed, part="#panel", main=True),
+    Stop("table-preview", "{playing}", act=previewed, part=PREVIEWED, main=True),
     Stop("table-refusal", "{playing}", act=refused, part="#panel"),
+    Stop("table-about", "{playing}?p=expand", act=explained, part="#about-box", main=True),
     Stop("table-keys", "{playing}", act=keys, part="#keys"),
     Stop("table-open", "{playing}", act=opened),
-    Stop("table-watched", "{playing}", NOBODY, part=".table-head, .side"),
+    Stop("table-watched", "{playing}", NOBODY, part=".table-head, .rail"),
     Stop("table-bonuses", "{bonuses}", part="#panel"),
     Stop("table-production", "{production}", part="#panel"),
     Stop("table-upgrade", "{upgrade}?p=upgrade&p=take_back", part="#panel, #market"),
     Stop("table-waiting", "{waiting}", "bob", part="#panel"),
-    Stop("table-finished", "{finished}", part="#sheet, .middle, #players", main=True),
-    Stop("table-solo", "{solo}", part="#sheet, .middle, #players"),
+    Stop("table-finished", "{finished}", part="#sheet, .info, #compare", main=True),
+    Stop("table-solo", "{solo}", part="#sheet, .info, #compare"),
+    Stop("players", "{playing}parts/players/", act=opened, main=True),
+    Stop("spaces", "{playing}parts/spaces/", NOBODY),
     Stop("notes", "{playing}notes/"),
     Stop("chat", "{waiting}chat/"),
     Stop("order", "{playing}order/"),
@@ -278,6 +306,8 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("mail-off", "{mail_off}", NOBODY),
     Stop("verify", "{verify}", NOBODY),
     Stop("verify-void", "/mail/verify/MQ/no-such-link/", NOBODY, trouble=404),
+    Stop("share", "{finished}share/", NOBODY),
+    Stop("share-replay", "{finished}", act=played, part="#points, #share"),
     Stop("replay", "{finished}replay/", act=half_way, main=True),
     Stop("replay-end", "{finished}replay/", NOBODY, at_the_end, part=MOMENT),
     Stop("replay-running", "{playing}replay/", act=at_the_end, part=MOMENT),
@@ -287,6 +317,7 @@ TOUR: Final[tuple[Stop, ...]] = (
     Stop("rules-chapter", "/rules/?chapter=base-06-actions", NOBODY),
     Stop("rules-tables", "/rules/?chapter=industria-11-automa", NOBODY),
     Stop("rule", "/rules/NBR-09/", NOBODY),
+    Stop("topic", f"/guide/{PACK}/move-shipping/", NOBODY, main=True),
     Stop("help", "/help/", NOBODY, main=True),
     Stop("error-403", "/login/", NOBODY, unsigned, trouble=403),
     Stop("error-404", "/nowhere/", NOBODY, trouble=404),

@@ -27,7 +27,7 @@ class Watch:
 
     @property
     def found(self) -> list[str]:
-        """The troubles that nobody has allowed."""
+        """The troubles that were not allowed for."""
         return [one for one in self.troubles if not any(text in one for text in self._allowed)]
 
     def _request(self, request: Request) -> None:

@@ -18,6 +18,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from api import tokens
 from games import engine, services
+from games.engine.expansions import by_name
 from games.models import Game
 from replays.heads import signing
 from simulation.page_games import game_against_bots, play_until
@@ -30,6 +31,7 @@ from web.models import MailAddress
 
 Reached = Callable[[engine.State], bool]
 
+INDUSTRIA_MAP = ["A3", "B3", "C4", "D3"]
 SEAT = 0
 """Alice's."""
 
@@ -69,7 +71,7 @@ def session_of(user: User) -> str:
 
 
 def addresses(alice: User, bob: User, charlie: User) -> dict[str, str]:
-    """Tables of alice's, by what state they are in, and pages whose address nobody can guess."""
+    """Tables of alice's, by what state they are in, and pages whose address cannot be guessed."""
     room = table(alice, bob, name="Loch Ness", players=4, visibility="private")
     table(charlie, bob, name="Ben Nevis", players=3)
     waiting = table(charlie, alice, name="Loch Awe", players=2)
@@ -122,6 +124,8 @@ def games_of(alice: User) -> dict[str, Game]:
         "playing": game("Glen Affric", in_round(3), players=4),
         "finished": game("Glen Lyon", the_end, players=4),
         "solo": game("Glen Clova", the_end, players=1),
+        "industria": game("Glen Isla", in_round(2), map=INDUSTRIA_MAP, expansions=[*by_name()]),
+        "industria_draft": game("Glen Shee", decides("choose_clan"), expansions=[*by_name()]),
     }
 
 

@@ -314,6 +314,50 @@ def test_it_closes_while_a_task_runs_and_others_are_waited_for(tmp_path: Path) -
     assert not message.acknowledged
 
 
+def test_who_is_busy_when_redis_restarts_hears_of_it(tmp_path: Path) -> None:
+    """The task ends while Redis is away; then the worker must ask for the next one."""
+    port = free_port()
+    mortal = server(port, tmp_path)
+    with Connection(f"redis://127.0.0.1:{port}/0", transport_options=OPTIONS) as connection:
+        for _ in range(2):
+            send(connection)
+        connection.default_channel.basic_qos(0, 1, False)
+        found: list[Message] = []
+        consumer = connection.Consumer([TASKS], on_message=found.append)
+        consumer.consume()
+        drain(connection, found, 1)
+        mortal.kill()
+        for message in found:
+            message.ack_log_error(logging.getLogger(), connection.connection_errors)
+        again = server(port, tmp_path)
+        try:
+            with pytest.raises(redis.exceptions.ConnectionError):
+                connection.drain_events(timeout=2)
+        finally:
+            again.kill()
+    assert len(found) == 1
+
+
+def test_nothing_waits_behind_the_many_of_another_queue(connection: Connection) -> None:
+    """Where a user has bots in many games, neither do imports nor bots at a table with people."""
+    for number in range(50):
+        for task in ("run_round_end_later", "run_bots_alone"):
+            app.send_task(f"games.tasks.{task}", args=[number], connection=connection)
+    awaited = ["replays.tasks.run_import", TASK]
+    for task in awaited:
+        app.send_task(task, args=[GAME], connection=connection)
+    found: list[Message] = []
+    connection.default_channel.basic_qos(0, 1, False)
+    consumer = connection.Consumer(app.conf.task_queues, on_message=found.append)
+    consumer.consume()
+    for number in range(1, 2 * len(app.conf.task_queues) + 1):
+        drain(connection, found, number)
+        found[-1].ack()
+    consumer.cancel()
+    names = [message.headers["task"] for message in found]
+    assert max(map(names.index, awaited)) < len(app.conf.task_queues)
+
+
 def test_what_waits_can_be_looked_at(
     connection: Connection, client: "redis.Redis[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:

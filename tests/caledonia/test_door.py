@@ -34,6 +34,8 @@ def environ(path: str = "/", **given: Any) -> dict[str, Any]:
         ({f"HTTP_X{n}": "" for n in range(101)}, 431),
         ({f"HTTP_X{n}": "x" * (LARGEST_HEADERS // 8) for n in range(9)}, 431),
         ({"CONTENT_LENGTH": "5"}, None),
+        ({"HTTP_TRANSFER_ENCODING": "chunked"}, 411),
+        ({"HTTP_TRANSFER_ENCODING": "chunked", "CONTENT_LENGTH": "5"}, None),
         ({"CONTENT_LENGTH": "-5"}, 400),
         ({"CONTENT_LENGTH": "\u0665"}, 400),
         ({"CONTENT_LENGTH": "9" * 5000}, 400),
@@ -76,6 +78,7 @@ def test_servers_come_by_the_door_and_are_told_in_the_form_of_the_address() -> N
     (text,) = application(asked, lambda *given: responses.append(given))  # type: ignore[arg-type, func-returns-value]
     assert responses[0][0] == "414 Request-URI Too Long"
     assert text == b"The address is longer than 4000 bytes: shorten it.\n"
+    assert ("Cache-Control", "private, no-store") in responses[0][1]
 
 
 @pytest.mark.django_db
@@ -86,11 +89,17 @@ def test_a_query_is_utf8_whatever_the_content_type_says(path: str, charset: str)
     assert DoorClient().get(path, CONTENT_TYPE=kind).status_code == 200
 
 
+def test_a_wsgi_server_that_does_not_measure_chunks_is_told_that_it_must() -> None:
+    sent = DoorClient().post("/api/v1/games", HTTP_TRANSFER_ENCODING="chunked", CONTENT_LENGTH="")
+    problem(sent, 411, "length_required")
+
+
 def test_the_api_says_it_in_a_problem() -> None:
     refused = DoorClient().get("/api/v1/games?cursor=" + "x" * LONGEST_ADDRESS)
     body = problem(refused, 414)
     assert "shorten it" in body["detail"]
     assert refused["X-Request-ID"] == body["request_id"]
+    assert refused["Cache-Control"] == "private, no-store"
 
 
 @pytest.mark.parametrize(

@@ -244,7 +244,7 @@ def test_a_program_gets_a_problem_and_a_browser_a_page_in_its_language(asked: As
     assert f'"request_id":"{headers["x-request-id"]}"'.encode() in body
     status, headers, body = asked.response(HTTP_ACCEPT_LANGUAGE="pl")
     assert (status, headers["content-language"], headers["retry-after"]) == (429, "pl", "1")
-    assert "Za dużo takich zapytań".encode() in body
+    assert "Zbyt wiele żądań".encode() in body
     assert "default-src 'none'" in headers["content-security-policy"]
     assert headers["cache-control"] == "private, no-store"
     assert len(body) == int(headers["content-length"])

@@ -1,6 +1,7 @@
 """The proxy of deploy/ in front of a process that does what a test wants of it."""
 
 import http.client
+import json
 import re
 import socket
 import ssl
@@ -17,6 +18,7 @@ import pytest
 
 from simulation.processes import free_port, listens, wait_until
 from tests import proxy
+from tests.api.junk import PROBES, routes
 
 pytestmark = pytest.mark.once
 
@@ -358,3 +360,25 @@ def test_lines_of_the_log_are_short_whatever_is_sent(front: Front) -> None:
     lines = front.log.read_bytes()[before:].splitlines()
     assert [line for line in lines if b'"error"' in line and b'"uri"' in line]
     assert max(map(len, lines)) < 2000
+
+
+def test_a_fault_is_logged_with_the_first_word_of_its_address(front: Front) -> None:
+    """Behind it may stand what lets somebody in."""
+    word = "dihldu-a730-nobody-should-see"
+    shown = {"/static", *first_words()}
+    before = front.log.stat().st_size
+    for first in (*shown, f"/{word}"):
+        for rest in ("", f"/{word}", f"-{word}", f"?{word}", f"/v1/{word}"):
+            with front.send(f"POST {first}{rest}/end HTTP/1.1\r\nHost: a\r\n\r\n") as client:
+                assert client.recv(100).startswith(b"HTTP/1.1 502")
+    written = front.log.read_text()[before:]
+    assert word not in written
+    uris = {json.loads(line)["request"]["uri"] for line in written.splitlines()}
+    assert uris == {"", *shown}
+
+
+def first_words() -> set[str]:
+    """What addresses begin with: a word, in the API the one behind its version."""
+    patterns = (route.pattern for route in routes() if route.pattern not in PROBES)
+    fixed = ([word for word in one.split("/") if "<" not in word] for one in patterns)
+    return {f"/{'/'.join(words[: 3 if words[1:2] == ['v1'] else 1])}" for words in fixed} - {"/"}

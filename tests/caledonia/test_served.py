@@ -26,6 +26,7 @@ from api import tokens
 from simulation.processes import PATIENCE, Running, free_port, listens, seconds_of, wait_until
 from tests import proxy
 from tests.caledonia.crowds import Crowd, most_memory
+from tests.caledonia.test_logged_addresses import LINKS, WORD
 from tests.database import test_database as served
 from tests.games.tables import started
 
@@ -167,6 +168,7 @@ def test_a_server_behind_its_proxy(site: Site) -> None:
     answers_that_nobody_reads_take_no_memory(site)
     statements_end_in_web_processes_only(site)
     nobody_claims_an_address(site)
+    links_are_in_no_log(site)
     ids_travel_to_the_worker(site)
     streams_come_at_once(site)
 
@@ -291,6 +293,19 @@ def nobody_claims_an_address(site: Site) -> None:
         for number in range(4)
     ]
     assert statuses == [401, 401, 401, 429]
+
+
+def links_are_in_no_log(site: Site) -> None:
+    """Whatever a mail program takes along, and where a form comes too late."""
+    for port in (site.proxy, site.web, site.stream):
+        for link in LINKS:
+            for address in (link, f"{link})", f"{link}.", f"{link}?code={WORD}"):
+                for body in (None, {}):
+                    headers = {"Origin": f"https://{WORD}", "Upgrade": "websocket"}
+                    site.ask(address, port=port, body=body, **headers)
+    assert site.logged("web", "caledonia.requests")
+    for log in site.folder.glob("*.log"):
+        assert WORD not in log.read_text()
 
 
 def signed_in(user: User) -> dict[str, str]:

@@ -36,6 +36,7 @@ def channel(*, answered: float, busy: bool) -> broker.Channel:
         (lambda: channel(answered=1, busy=False), True),
         (lambda: channel(answered=250, busy=True), True),
         (lambda: channel(answered=250, busy=False), False),
+        (lambda: channel(answered=350, busy=True), False),
         (lambda: None, False),
     ],
 )

@@ -3,7 +3,7 @@
 from games.engine.geometry.board import Board, hexes_in
 from games.engine.state import Piece, Player
 from games.engine.state.position import Position
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 
 def in_range(board: Board, units: int, level: int) -> int:

@@ -9,7 +9,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.rules.final import score_now
-from games.engine.words import GOODS, Seat
+from games.engine.terms import GOODS, Seat
 from simulation.random_play import steps
 from tests.auctions import auction_of_seed, auctioning, known
 from tests.rules import rule

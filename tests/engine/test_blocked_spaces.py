@@ -5,7 +5,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.geometry.board import BIT
-from games.engine.words import Hex, PieceKind
+from games.engine.terms import Hex, PieceKind
 from tests.rules import rule
 from tests.scenario import Part, drafted, scenario
 

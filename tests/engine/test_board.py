@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.geometry import board as geometry
 from games.engine.geometry.board import BIT, HEXES, Board, Space, adjacent_hexes, hexes_in, mask_of
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.engine.reaching import in_range
 from tests.rules import rule
 

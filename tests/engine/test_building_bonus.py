@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import effects as fx
 from games.engine.decisions import KeepContractsDecision
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -35,7 +35,7 @@ def pile(table: Part) -> list[int]:
     return [*map(int, table.state.secret.pile), *map(int, table.state.pile_tail)]
 
 
-@rule("BUILD-01", "BUILD-07")
+@rule("BUILD-01", "BUILD-07", "BASE-05")
 @pytest.mark.parametrize("unit", FACTORIES)
 def test_the_fourth_building_of_a_type_brings_it(unit: str) -> None:
     table = (
@@ -87,7 +87,7 @@ def test_another_unit_after_the_fourth_building_brings_nothing() -> None:
     )
 
 
-@rule("BUILD-02", "STATE-39")
+@rule("BUILD-02", "STATE-39", "BASE-05")
 def test_three_are_drawn_openly_and_one_is_kept() -> None:
     table = (
         three().when.play("expand bakery I4", "draw").then.expect_decision("keep_contracts", "red")
@@ -107,7 +107,7 @@ def test_no_more_than_one_and_none_but_those_drawn() -> None:
     table.then.refuses(f"keep {face_up}", "BUILD-02", "not_drawn")
 
 
-@rule("BUILD-03", "TC-11")
+@rule("BUILD-03", "TC-11", "BASE-05")
 @pytest.mark.parametrize(("number", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
 def test_keeping_one_settles_the_amount_of_the_round(number: int, amount: int) -> None:
     table = (
@@ -171,7 +171,7 @@ def test_a_building_sent_home_brings_it_again_when_deployed() -> None:
     assert drawn(table) == [D, E, A]
 
 
-@rule("BUILD-09", "BUILD-02", "TC-12")
+@rule("BUILD-09", "BUILD-02", "TC-12", "BASE-05")
 def test_contracts_not_kept_go_under_the_pile_as_they_were_drawn() -> None:
     table = three().when.play("expand bakery I4", "draw", f"keep {B}")
     assert pile(table) == [D, E, A, C]

@@ -7,7 +7,7 @@ import pytest
 
 from games import engine
 from games.engine.clans import all_clans
-from games.engine.words import EXPERIENCE, Experience, Seat
+from games.engine.terms import EXPERIENCE, Experience, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.rules import rule
 from tests.scenario import Part, at

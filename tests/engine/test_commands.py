@@ -7,7 +7,7 @@ import pytest
 
 from games import engine
 from games.engine.assembly import BASE_MOVES
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from tests.auctions import auctioning
 from tests.rules import rule
 from tests.scenario import Part, drafting, scenario
@@ -126,6 +126,16 @@ COMMANDS: list[tuple[Callable[[], Part], str, dict[str, object]]] = [
         lambda: aging().when.all_pass().advance("production"),
         "produce 2 whisky cellar",
         {"type": "produce", "whisky": 2, "clan": {"cellar": True}},
+    ),
+    (
+        lambda: at_work().given.port("A1", 16).when.play("port 16"),
+        "move worker A2 A3",
+        {"type": "move_unit", "unit": "worker", "from": "A2", "to": "A3"},
+    ),
+    (
+        lambda: at_work().given.port("A1", 13).when.play("port 13"),
+        "gain glory",
+        {"type": "port_gain", "gain": "glory"},
     ),
     (afloat, "row F4 F5", {"type": "row", "from": "F4", "to": "F5"}),
     (aging, "withdraw 0", {"type": "withdraw_cellar", "slot": 0}),

@@ -10,7 +10,7 @@ import pytest
 from games.engine import packs
 from games.engine.content import PackError
 from games.engine.geometry.board import BIT, board_for
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -126,7 +126,39 @@ BROKEN = [
         "",
         "contracts.csv: has 49 contracts, expected 50",
     ),
-    ("start_tiles.csv", "9,65,0,1,1,0,0,0\n", "", "start_tiles.csv: has 8 tiles, expected 9"),
+    ("start_tiles.csv", "9,65,0,1,1,0,0,0,0\n", "", "start_tiles.csv: has 8 tiles, expected 9"),
+    ("start_tiles.csv", "0,0,1,1,0,0,0\n", "0,0,1,1,0,0,9\n", "id 10, merchants: 9 is more than 3"),
+    ("start_tiles.csv", "whisky,merchants", "whisky,worker", "first line: has to be id,money,wool"),
+    (
+        "pack.toml",
+        "numbers = [10, 11,",
+        "numbers = [10, 10,",
+        "pack.toml: new_start_tiles.numbers: names the same one twice",
+    ),
+    (
+        "pack.toml",
+        "numbers = [10, 11,",
+        "numbers = [10, 17,",
+        "pack.toml: new_start_tiles.numbers: there is no tile 17",
+    ),
+    ("pack.toml", '["A3", "A4",', '["A3", "A3",', "new_maps.sides: names the same one twice"),
+    ("pack.toml", '["A3", "A4",', '["A3", "A9",', "new_maps.sides: there is no side A9"),
+    (
+        "pack.toml",
+        '["A3", "A4",',
+        '["A1", "A2", "A3", "A4",',
+        "new_maps.sides: leaves the base game no side of module A",
+    ),
+    ("maps/A3.toml", '["C2", "C5"]', '["C2"]', "waterfalls: has 1, but there are 2 rivers"),
+    ("maps/A3.toml", '["C2", "C5"]', '["C3", "C5"]', "waterfalls: C3 is no mountain of this side"),
+    (
+        "maps/A3.toml",
+        '["C2", "C5"]',
+        '["F1", "C5"]',
+        "waterfalls: F1 does not lie above the source",
+    ),
+    ("maps/A3.toml", '["C2", "C5"]', '["X9", "C5"]', "waterfalls: X9 is no mountain of this side"),
+    ("maps/A3.toml", '["C2", "C5"]', '["C2", "C4"]', "waterfalls: C4 is a bank of its river"),
     ("start_tiles.csv", "9,65,", "8,65,", "start_tiles.csv: id 8: is there twice"),
     ("start_tiles.csv", "9,65,", "9,6500,", "start_tiles.csv: id 9, money: 6500 is more than 100"),
     ("maps/A1.toml", 'A2 = "forest 2 mist"\n', "", "maps/A1.toml: hexes.A2: is missing"),

@@ -4,7 +4,7 @@ The loader lets a pack of printed values differ from the second half of this fil
 """
 
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
@@ -27,7 +27,7 @@ from games.engine.geometry.board import (
     module_hexes,
     module_of,
 )
-from games.engine.words import GOODS, TERRAINS, ContractId, Hex
+from games.engine.terms import GOODS, TERRAINS, ContractId, Hex
 from tests.engine.reaching import in_range
 from tests.rules import rule
 
@@ -38,7 +38,12 @@ SIDES = list(CONTENT.sides.values())
 EVERY_SIDE = pytest.mark.parametrize("side", SIDES, ids=lambda side: side.name)
 
 Sides = tuple[str, ...]
-MAPS: list[Sides] = list(product(*([f"{module}1", f"{module}2"] for module in MODULES)))
+BASE_MAPS: list[Sides] = list(product(*([f"{module}1", f"{module}2"] for module in MODULES)))
+NEW_MAPS: list[Sides] = list(product(*([f"{module}3", f"{module}4"] for module in MODULES)))
+MAPS: list[Sides] = [*BASE_MAPS, *NEW_MAPS]
+ALL_MAPS: list[Sides] = list(
+    product(*([f"{module}{number}" for number in range(1, 5)] for module in MODULES))
+)
 EVERY_MAP = pytest.mark.parametrize("sides", MAPS, ids="-".join)
 EVERY_BOARD = pytest.mark.parametrize(
     ("sides", "small"),
@@ -46,6 +51,8 @@ EVERY_BOARD = pytest.mark.parametrize(
     ids=lambda value: {False: "large", True: "small"}.get(value) or "-".join(value),
 )
 EVERY_MODULE = pytest.mark.parametrize("module", MODULES)
+NEW_SIDES = [CONTENT.sides[name] for name in CONTENT.new_sides]
+EVERY_NEW_SIDE = pytest.mark.parametrize("side", NEW_SIDES, ids=lambda side: side.name)
 START_PRICES = {"wool": 4, "milk": 5, "grain": 5, "bread": 10, "cheese": 10, "whisky": 11}
 
 
@@ -65,6 +72,12 @@ def board_of(sides: Sides, *, small: bool) -> Board:
     return board_for(packs.builtin(), sides, small=small)
 
 
+def board_with(side: MapSide) -> Board:
+    """The large map of a side and the first ones of the other modules."""
+    sides = tuple(side.name if module == side.name[0] else f"{module}1" for module in MODULES)
+    return board_of(sides, small=False)
+
+
 def apart(board: Board, level: int) -> list[int]:
     """The parts that the land falls into for a player with this shipping level."""
     parts, left = [], board.land
@@ -78,7 +91,7 @@ def apart(board: Board, level: int) -> list[int]:
     return parts
 
 
-@rule("DATA-04", "DATA-05", "DATA-06", "DATA-07")
+@rule("DATA-04", "DATA-05", "DATA-06", "DATA-07", "BASE-14")
 def test_costs_and_yields() -> None:
     assert CONTENT.unit_costs == {
         "sheep": 8,
@@ -143,10 +156,10 @@ def test_fifty_contracts() -> None:
 
 @rule("DATA-16", "DATA-17", "DATA-24", "SETUP-12")
 def test_tiles_in_use_are_enough_for_four() -> None:
-    assert CONTENT.scoring_tiles == (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    assert CONTENT.scoring_tiles == tuple(range(1, 19))
     assert len(CONTENT.ports) >= len(CORNERS)
     assert len(CONTENT.clans) >= 5
-    assert len(CONTENT.start_tiles) == 9
+    assert len(set(CONTENT.start_tiles) - set(CONTENT.new_start_tiles)) == 9
 
 
 @rule("DATA-13")
@@ -155,10 +168,11 @@ def test_starting_tiles_are_worth_about_the_same() -> None:
         worth = tile.money + sum(
             count * START_PRICES[good] for good, count in zip(GOODS, tile.goods, strict=True)
         )
-        assert 72 <= worth <= 75
+        assert 72 <= worth + tile.merchants * CONTENT.merchant_cost <= 75
         assert tile.money in {55, 60, 65}
         assert 1 <= sum(tile.goods) <= 3
-    assert len({(tile.money, tile.goods) for tile in CONTENT.start_tiles.values()}) == 9
+        assert tile.merchants == 0 or tile.id in CONTENT.new_start_tiles
+    assert len({(tile.money, tile.goods) for tile in CONTENT.start_tiles.values()}) == 16
 
 
 @rule("DATA-25")
@@ -173,6 +187,8 @@ def test_every_group_of_values_says_where_it_comes_from() -> None:
         "large_slots",
         "cellar",
         "solo_slots",
+        "new_maps",
+        "refill_board",
         *(f"maps.{side.name}" for side in SIDES),
     }
     assert set(CONTENT.sources.values()) == {"known", "house"}
@@ -183,8 +199,17 @@ def test_every_group_of_values_says_where_it_comes_from() -> None:
 
 @rule("DATA-01", "DATA-24")
 def test_every_module_has_two_sides() -> None:
-    assert [side.name for side in SIDES] == ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"]
-    assert len(set(MAPS)) == 16
+    base = [side.name for side in SIDES if side.name not in CONTENT.new_sides]
+    assert base == ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"]
+    assert len(set(BASE_MAPS)) == 16
+
+
+@rule("IND-DATA-07")
+def test_every_module_has_two_new_sides_on_which_rivers_begin_at_waterfalls() -> None:
+    assert list(CONTENT.new_sides) == ["A3", "A4", "B3", "B4", "C3", "C4", "D3", "D4"]
+    for side in SIDES:
+        new = side.name in CONTENT.new_sides
+        assert len(side.waterfalls) == (len(side.rivers) if new else 0)
 
 
 @rule("DATA-01", "DATA-24")
@@ -246,7 +271,11 @@ def test_no_map_is_poorer_in_a_terrain_than_another(module: str) -> None:
 
 @EVERY_MODULE
 def test_the_sides_of_a_module_are_different_countries(module: str) -> None:
-    one, other = sides_of(module)
+    for one, other in combinations(sides_of(module), 2):
+        check_different_countries(one, other)
+
+
+def check_different_countries(one: MapSide, other: MapSide) -> None:
     assert lochs_of(one) != lochs_of(other)
     assert {n for n, s in one.spaces.items() if s.mist} != {
         name for name, space in other.spaces.items() if space.mist
@@ -357,3 +386,49 @@ def test_no_space_is_a_trap(sides: Sides, small: bool) -> None:
     alone = [space for space in land if not board.neighbours[space] & board.land]
     assert len(alone) <= (1 if small else 0)
     assert max(part.bit_count() for part in apart(board, 0)) > 0.8 * len(land)
+
+
+@rule("IND-SETUP-07")
+def test_sides_of_both_sets_fit_together_in_all_256_maps() -> None:
+    assert len(ALL_MAPS) == 256
+    for sides in ALL_MAPS:
+        for small in (False, True):
+            board = board_of(sides, small=small)
+            land = list(hexes_in(board.land))
+            for level in range(1 if small else 0, LEVELS):
+                assert apart(board, level) == [board.land], (sides, small, level)
+            alone = [space for space in land if not board.neighbours[space] & board.land]
+            assert len(alone) <= (1 if small else 0), (sides, small)
+            assert len(board.waterfalls) == sum(len(CONTENT.sides[n].waterfalls) for n in sides)
+
+
+@rule("IND-WF-01", "IND-DATA-07")
+@EVERY_NEW_SIDE
+def test_a_waterfall_is_the_corner_of_a_mountain_and_two_banks(side: MapSide) -> None:
+    board = board_of(
+        tuple(side.name if m == side.name[0] else f"{m}1" for m in MODULES), small=False
+    )
+    for fall, river in zip(side.waterfalls, side.rivers, strict=True):
+        assert "mountain" in side.spaces[fall].terrains
+        assert all(fall not in pair for other in side.rivers for pair in other)
+        assert set(river[0]) <= set(adjacent_hexes(fall))
+        corner = board.waterfalls[fall]
+        assert corner in corners_of_side(*river[0])
+        assert len(river) == 1 or corner not in corners_of_side(*river[1])
+
+
+@rule("IND-WF-02", "IND-WF-03", "IND-WF-04", "CASE-01")
+@EVERY_NEW_SIDE
+def test_a_waterfall_neighbours_both_banks_which_the_river_parts(side: MapSide) -> None:
+    board = board_of(
+        tuple(side.name if m == side.name[0] else f"{m}1" for m in MODULES), small=False
+    )
+    for fall, river in zip(side.waterfalls, side.rivers, strict=True):
+        one, other = river[0]
+        assert board.neighbours[fall] & BIT[one]
+        assert board.neighbours[fall] & BIT[other]
+        assert board.adjacent[one] & BIT[other]
+        assert not board.neighbours[one] & BIT[other]
+        assert board.across_river[fall] == 0
+        assert board.settlements(BIT[fall] | BIT[one] | BIT[other]) == [mask_of((fall, one, other))]
+        assert len(board.settlements(BIT[one] | BIT[other])) == 2

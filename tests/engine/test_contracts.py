@@ -36,7 +36,7 @@ def test_an_action_takes_one_contract() -> None:
     board().then.refuses("take 16 16", "CONTRACT-01", "named_twice")
 
 
-@rule("CONTRACT-02", "EX-21")
+@rule("CONTRACT-02", "EX-21", "BASE-06")
 @pytest.mark.parametrize(("number", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
 def test_the_round_tells_what_a_contract_brings_or_costs(number: int, amount: int) -> None:
     board(money=20).given.round(number).when.play("take 16").then.expect("red", money=20 + amount)

@@ -6,7 +6,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.words import Hex, Seat
+from games.engine.terms import Hex, Seat
 from simulation.random_play import Chooser, at_random, steps
 from tests.rules import rule
 from tests.scenario import Part, scenario

@@ -5,7 +5,7 @@ import pytest
 from games import engine
 from games.engine.rules.final import final_sheets
 from games.engine.rules.points import shared_points
-from games.engine.words import COLUMNS
+from games.engine.terms import COLUMNS
 from tests.rules import rule
 from tests.scenario import scenario
 

@@ -6,7 +6,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.decisions import ChooseClanDecision
 from games.engine.geometry.board import hexes_in, mask_of
-from games.engine.words import GOODS
+from games.engine.terms import GOODS
 from tests.rules import rule
 from tests.scenario import BLUE, COLOURS, Part, drafting, seat_of
 

@@ -164,9 +164,11 @@ def test_a_place_can_be_taken_with_nothing() -> None:
 
 
 @rule("DOUBT-15", "DATA-13")
-def test_start_tiles_show_money_and_goods_only() -> None:
-    assert StartTile.__struct_fields__ == ("id", "money", "goods")
-    assert len(engine.packs.builtin().content.start_tiles) == 9
+def test_start_tiles_of_the_base_game_show_money_and_goods_only() -> None:
+    assert StartTile.__struct_fields__ == ("id", "money", "goods", "merchants")
+    content = engine.packs.builtin().content
+    base = [one for n, one in content.start_tiles.items() if n not in content.new_start_tiles]
+    assert (len(base), {tile.merchants for tile in base}) == (9, {0})
 
 
 @rule("DATA-21", "FINAL-04", "FINAL-05", "FINAL-06")

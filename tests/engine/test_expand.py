@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import effects as fx
-from games.engine.words import COLUMNS, Hex
+from games.engine.terms import COLUMNS, Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -44,7 +44,7 @@ def test_unit_and_land_are_paid_together(column: str, cost: int) -> None:
     )
 
 
-@rule("EXPAND-03", "EX-01", "WORKER-01")
+@rule("EXPAND-03", "EX-01", "WORKER-01", "CASE-B02")
 def test_on_forest_and_mountain_the_player_picks_the_column() -> None:
     for column, left in (("woodcutter", 88), ("miner", 84)):
         table = scenario().put("red", "sheep M4")

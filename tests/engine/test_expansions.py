@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import Options
 from games.engine.assembly import SHIPPED
-from games.engine.expansions import in_play
+from games.engine.expansions import by_name, in_play
 from tests.rules import rule
 
 pytestmark = pytest.mark.engine
@@ -35,6 +35,7 @@ def test_every_expansion_has_a_name_of_its_own_and_is_in_play_somewhere() -> Non
     every = [
         Options(players=1),
         Options(tight_map=True, future_contracts=True, auction="blind", most_glory=True),
+        *(Options(expansions=[name]) for name in by_name()),
     ]
     assert {name for options in every for name in names(options)} == {
         expansion.name for expansion in SHIPPED

@@ -70,14 +70,14 @@ def test_a_kind_that_the_contract_does_not_show_is_refused() -> None:
     fulfilled().then.expect_decision("end_turn")
 
 
-@rule("BONUS-04", "BONUS-07")
+@rule("BONUS-04", "BONUS-07", "BASE-08")
 def test_a_free_space_waives_the_land_and_nothing_else() -> None:
     table = fulfilled(free_space=1).given.put("red", "cow M4").give("red", money=17)
     table.then.refuses("expand field M5", "EXPAND-04", "not_enough_money")
     table.given.give("red", money=18).when.play("expand field M5").then.expect("red", money=0)
 
 
-@rule("BONUS-04", "EXPAND-02", "EXPAND-03", "EXPAND-05")
+@rule("BONUS-04", "EXPAND-02", "EXPAND-03", "EXPAND-05", "BASE-08")
 def test_a_free_space_keeps_every_other_rule_of_expanding() -> None:
     table = fulfilled(players=2, free_space=1)
     table.then.refuses("expand woodcutter K4", "EXPAND-03").refuses("expand cow J3", "EXPAND-02")
@@ -86,7 +86,7 @@ def test_a_free_space_keeps_every_other_rule_of_expanding() -> None:
     table.then.refuses("expand field K4", "EXPAND-05")
 
 
-@rule("BONUS-04", "NBR-14", "BUILD-01")
+@rule("BONUS-04", "NBR-14", "BUILD-01", "BASE-08")
 def test_a_free_space_opens_the_bonuses_of_a_deployment() -> None:
     table = fulfilled(free_space=1).given.put("red", "bakery J5", "bakery I5", "bakery K5")
     table.when.play("expand bakery I4").then.expect_decision("deployment_bonuses")

@@ -27,7 +27,7 @@ def line(sheet: ScoreSheet, *, but: str = "") -> int:
     return sum(getattr(sheet, name) for name in names if name != but)
 
 
-@rule("FINAL-01", "STATE-01", "STATE-02", "FLOW-17", "FLOW-18")
+@rule("FINAL-01", "STATE-01", "STATE-02", "FLOW-17", "FLOW-18", "BASE-01")
 def test_the_game_ends_after_the_scoring_of_round_5() -> None:
     table = scenario(money=0).round(5).scoring_tile(4).put("red", "woodcutter E3", "sheep D5")
     table.when.all_pass().advance("production", "scoring", "final_scoring")
@@ -51,7 +51,7 @@ def test_each_glory_is_a_point() -> None:
     assert red_sheet(table).glory == 37
 
 
-@rule("FINAL-04", "TC-29")
+@rule("FINAL-04", "TC-29", "BASE-13")
 @pytest.mark.parametrize(
     ("money", "points", "left"),
     [(0, 0, 0), (9, 0, 9), (10, 1, 0), (47, 4, 7), (53, 5, 3), (99, 9, 9), (100, 10, 0)],
@@ -61,7 +61,7 @@ def test_every_full_10_pounds_are_a_point(money: int, points: int, left: int) ->
     assert (sheet.money, sheet.leftover_money) == (points, left)
 
 
-@rule("FINAL-05", "FINAL-06")
+@rule("FINAL-05", "FINAL-06", "BASE-13")
 @pytest.mark.parametrize("good", ["wool", "milk", "grain", "bread", "cheese", "whisky"])
 def test_basic_goods_are_1_point_and_processed_ones_2(good: str) -> None:
     sheet = red_sheet(scenario().give("red", **{good: 5}))
@@ -76,7 +76,7 @@ def test_each_hops_on_fulfilled_contracts_is_a_point() -> None:
     assert [sheet.hops for sheet in sheets(table)] == [13, 1, 0]
 
 
-@rule("FINAL-08", "FINAL-10", "EX-08")
+@rule("FINAL-08", "FINAL-10", "EX-08", "BASE-13", "CASE-B05")
 def test_the_rarest_import_is_worth_most() -> None:
     # 2: 3 tobacco. 3: 2 sugar cane. 4 and 13: 3 cotton each.
     table = scenario().fulfilled("red", 2, 3, 4, 13)
@@ -102,7 +102,7 @@ def test_the_imports_of_all_players_decide_what_each_is_worth() -> None:
     assert (first.cotton, first.tobacco, second.cotton) == (2 * 3, 4 * 4, 4 * 3)
 
 
-@rule("FINAL-09", "TC-30")
+@rule("FINAL-09", "TC-30", "BASE-13")
 @pytest.mark.parametrize(
     ("cotton", "tobacco", "sugar_cane", "worth"),
     [

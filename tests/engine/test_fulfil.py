@@ -8,7 +8,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.content import Contract
-from games.engine.words import GOODS, ContractId
+from games.engine.terms import GOODS, ContractId
 from tests.rules import rule
 from tests.scenario import Part, scenario
 

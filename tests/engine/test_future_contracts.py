@@ -6,7 +6,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 from simulation.random_play import seed_of
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, at, scenario

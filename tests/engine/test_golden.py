@@ -10,11 +10,12 @@ from games import engine
 from games.engine import effects as fx
 from games.engine import game
 from games.engine.moves import move_types
-from games.engine.options.option_list import SWITCHES, VARIANTS
+from games.engine.options.option_list import SWITCHES, VARIANTS, of_expansions
 from tests import golden
 from tests.golden import plans
 
 GAMES = sorted(golden.FOLDER.glob("*.txt"))
+EVERY_SWITCH = (*SWITCHES, *of_expansions(), *VARIANTS)
 TRAILER = ("rules", "events", "digests", "chain", "totals", "ranks")
 
 pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
@@ -183,7 +184,7 @@ def test_there_are_golden_games_with_every_switch_and_variant_away_from_its_defa
     switched = {
         switch.name
         for path in GAMES
-        for switch in (*SWITCHES, *VARIANTS)
+        for switch in EVERY_SWITCH
         if getattr(golden.read(path).options, switch.name) != getattr(usual, switch.name)
     }
-    assert switched == {switch.name for switch in (*SWITCHES, *VARIANTS)}
+    assert switched == {switch.name for switch in EVERY_SWITCH}

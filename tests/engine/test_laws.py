@@ -25,7 +25,7 @@ from games.engine.moves.upgrading import (
 )
 from games.engine.rules import setup
 from games.engine.rules.admission import admitted
-from games.engine.words import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
+from games.engine.terms import COLUMNS, GOODS, SIDES, TECHNOLOGY_COLUMNS, Seat
 from simulation.invariants import broken, progress, went_back
 from simulation.random_play import FINISHED, play_out, steps
 from simulation.tables import finished

@@ -4,15 +4,15 @@ import msgspec
 import pytest
 
 from games import engine
+from games.engine.assembly import BASE_DECISIONS
 from games.engine.decisions import (
-    DECISIONS,
     DecisionBase,
     KeepContractsDecision,
     ProduceDecision,
 )
 from games.engine.randomness import Stream
 from games.engine.rules.final import final_sheets
-from games.engine.words import ContractId, Seat
+from games.engine.terms import ContractId, Seat
 from simulation.invariants import broken
 from simulation.random_options import random_options
 from simulation.random_play import PlayedGame, seal, seed_of
@@ -44,7 +44,7 @@ def drawing() -> tuple[Part, list[ContractId]]:
 @rule("RESIGN-02")
 def test_every_kind_of_decision_has_a_default() -> None:
     kinds = DecisionBase.__subclasses__()
-    assert len(kinds) >= len(DECISIONS) > 10
+    assert len(kinds) >= len(BASE_DECISIONS) > 10
     assert [kind for kind in kinds if kind.DEFAULT not in kind.ADMITS] == []
 
 
@@ -368,7 +368,7 @@ def test_defaults_are_legal_whatever_is_combined() -> None:
     """Seats resign early here, so that auctions and drafts go on without them."""
     kinds = set()
     for number in range(40):
-        options = random_options(f"leaving/{number}", players=2 + number % 3)
+        options = random_options(f"left/{number}", players=2 + number % 3)
         played = leaving_game(options, f"leaving/any/{number}", every=(8, 25, 200)[number % 3])
         kinds.update(event.kind for event in played.events)
         assert engine.rebuild(played.rows) == played.state

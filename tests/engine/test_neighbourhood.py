@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import effects as fx
-from games.engine.words import GOODS, Hex
+from games.engine.terms import GOODS, Hex
 from tests.rules import rule
 from tests.scenario import BLUE, Part, drafting, scenario, seat_of
 
@@ -33,7 +33,7 @@ def offers(table: Part) -> list[str]:
     return sorted(line.removeprefix("neighbourhood ") for line in table.legal("neighbourhood_buy"))
 
 
-@rule("NBR-01", "NBR-02", "NBR-05")
+@rule("NBR-01", "NBR-02", "NBR-05", "BASE-03", "BASE-04")
 @pytest.mark.parametrize(("unit", "good"), MAKERS.items())
 def test_every_producing_unit_offers_its_good_at_a_discount(unit: str, good: str) -> None:
     table = beside(f"{unit} J3")
@@ -46,7 +46,7 @@ def test_every_producing_unit_offers_its_good_at_a_discount(unit: str, good: str
     table.then.expect_market("red", f"buy 2 {good}").expect_decision("end_turn")
 
 
-@rule("NBR-02")
+@rule("NBR-02", "BASE-04")
 @pytest.mark.parametrize("worker", ["woodcutter", "miner"])
 def test_workers_offer_nothing(worker: str) -> None:
     beside(f"{worker} J3").when.play("expand sheep I4").then.expect_decision("end_turn")
@@ -71,7 +71,7 @@ def test_own_units_offer_nothing() -> None:
     table.then.expect_decision("end_turn")
 
 
-@rule("NBR-05", "NBR-07", "NBR-09", "EX-03", "DATA-22")
+@rule("NBR-05", "NBR-07", "NBR-09", "EX-03", "DATA-22", "BASE-03", "CASE-B03")
 @pytest.mark.parametrize(("players", "number", "paid"), [(2, 4, 28), (3, 3, 21), (4, 3, 21)])
 def test_whisky_at_ten_is_bought_at_seven(players: int, number: int, paid: int) -> None:
     table = (
@@ -86,7 +86,7 @@ def test_whisky_at_ten_is_bought_at_seven(players: int, number: int, paid: int) 
     table.then.expect_marker("whisky", 2 + number).expect_market("red", f"buy {number} whisky")
 
 
-@rule("NBR-12", "EX-03")
+@rule("NBR-12", "EX-03", "CASE-B03")
 def test_cheese_and_whisky_are_both_bought_in_the_order_wished() -> None:
     for goods in (("whisky", "cheese"), ("cheese", "whisky")):
         table = (

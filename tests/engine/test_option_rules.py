@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from games import engine
+from games.engine.expansions import by_name
 from games.engine.options import Options
 from games.engine.options.option_list import PRESETS, SWITCHES, VARIANTS, describe
 from games.engine.options.option_rules import EDITIONS, EXCLUSIONS
@@ -201,11 +202,12 @@ def test_the_document_of_variants_tells_values_rules_exclusions_and_presets() ->
         values = [str(info.default), *(str(v) for v in info.values if v != info.default)]
         assert ", ".join(values).lower() in line
     pairs = text[text.index("## What goes together") :]
-    for exclusion in EXCLUSIONS:
+    added = [rule for expansion in by_name().values() for rule in expansion.exclusions]
+    for exclusion in [*EXCLUSIONS, *added]:
         assert f"`{exclusion.option}`" in pairs
         assert exclusion.rule in pairs
-    for preset in PRESETS:
-        assert f"`{preset.name}`" in text
+    for name in [*(preset.name for preset in PRESETS), *by_name()]:
+        assert f"`{name}`" in text
     for switches in EDITIONS.values():
         assert all(f"`{name}`" in text for name in switches)
 

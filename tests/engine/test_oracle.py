@@ -41,6 +41,9 @@ CLOSED_BY = {
 }
 """What answers a decision that otherwise closes only when nothing can be done in it."""
 
+UNKNOWN = ("granted_expand", "waived_fulfil")
+"""Decisions of port tiles that the oracle leaves out."""
+
 Found = dict[str, set[Any]]
 """By type of move, the fields that distinguish moves of that type."""
 
@@ -93,12 +96,15 @@ def expected(kind: str, table: Table, memory: Memory) -> Found:
         "row": table.rows(memory) if main else set(),
         "fulfil": table.deliveries() if kind in ("main_action", "fulfil_next") else set(),
         "neighbourhood_buy": set(),
+        "sell_at_market": set(),
+        "place_market": table.sites() if kind == "place_market" else set(),
         "use_port": table.ports() & {4, 5, 8} if kind in ("main_action", "end_turn") else set(),
     }
     if kind in ("main_action", "free_space"):
         found["expand"] = table.expansions(land_free=not main)
     if kind == "deployment_bonuses":
         found["neighbourhood_buy"] = table.purchases(memory)
+        found["sell_at_market"] = table.sales(memory)
     return found
 
 
@@ -113,16 +119,16 @@ def kept(kind: str, table: Table, memory: Memory) -> set[frozenset[int]]:
 
 def summarised(moves: Iterable[engine.Move]) -> Found:
     """Moves that nothing modifies, in the oracle's words."""
-    found: Found = {name: set() for name in TOLD}
+    found: Found = {name: set() for name in FACTS}
     for move in moves:
         plain = msgspec.to_builtins(move)
-        if plain["type"] in TOLD and not plain.get("modifiers"):
-            found[plain["type"]].add(TOLD[plain["type"]](plain))
+        if plain["type"] in FACTS and not plain.get("modifiers"):
+            found[plain["type"]].add(FACTS[plain["type"]](plain))
     found["use_port"] &= {4, 5, 8}
     return found
 
 
-TOLD = {
+FACTS = {
     "place_worker": lambda m: (m["column"], m["hex"]),
     "expand": lambda m: (m["unit"], m["hex"]),
     "trade": lambda m: (m["side"], m["good"], m["quantity"]),
@@ -131,9 +137,15 @@ TOLD = {
     "row": lambda m: (m["from"], m["to"]),
     "fulfil": lambda m: (m["contract"], frozenset(a["hex"] for a in m.get("slaughter", ()))),
     "neighbourhood_buy": lambda m: (m["good"], m["quantity"]),
+    "sell_at_market": lambda m: (m["hex"], m["good"], m["quantity"]),
+    "place_market": lambda m: m["hex"],
     "use_port": lambda m: m["tile"],
 }
 """By type of move, the fields that distinguish one from another."""
+
+
+OF_MARKETS = ("sell_at_market", "place_market")
+"""Those that only games with farmers markets have."""
 
 
 @cache
@@ -143,6 +155,7 @@ def always() -> list[tuple[engine.Move, Any]]:
     for space in SPACES:
         plain += ({"type": "expand", "unit": column, "hex": space} for column in COLUMNS)
         plain += ({"type": "place_worker", "column": c, "hex": space} for c in COLUMNS[6:])
+        plain.append({"type": "place_market", "hex": space})
         plain += ({"type": "row", "from": space, "to": other} for other in SPACES[::7])
     for good, number in product(GOODS, range(1, 8)):
         plain.append({"type": "neighbourhood_buy", "good": good, "quantity": number})
@@ -178,7 +191,7 @@ def herds(state: engine.State, seat: int) -> Iterator[list[dict[str, str]]]:
 
 def read(plain: dict[str, Any]) -> tuple[engine.Move, Any]:
     """A move, and the oracle's word for it."""
-    return engine.decode_move(plain), (plain["type"], TOLD[plain["type"]](plain))
+    return engine.decode_move(plain), (plain["type"], FACTS[plain["type"]](plain))
 
 
 def check(state: engine.State, watched: Watched) -> Found:
@@ -186,7 +199,7 @@ def check(state: engine.State, watched: Watched) -> Found:
     decision = state.open_decisions()[0]
     wanted = expected(decision.kind, watched.table(state, decision.seat), watched.memory)
     found = summarised(engine.legal_moves(state, decision.seat))
-    for name in TOLD:
+    for name in FACTS:
         assert found[name] == wanted[name], (decision.kind, name, found[name] ^ wanted[name])
     return wanted
 
@@ -216,7 +229,7 @@ def check_closed(state: engine.State, watched: Watched, kinds: list[str]) -> Non
         return
     table = watched.table(state, state.turn.seat or 0)
     possible: Found = {
-        "deployment_bonuses": table.purchases(watched.memory),
+        "deployment_bonuses": table.purchases(watched.memory) | table.sales(watched.memory),
         "free_space": table.expansions(land_free=True),
         "fulfil_next": table.deliveries(),
     }
@@ -237,9 +250,11 @@ def follow(game: Iterator[tuple[engine.State, engine.Event]], name: str) -> Coun
     for state, event in game:
         watched = watched or Watched(state.options)
         check_closed(state, watched, watched.note(state, event))
-        if state.phase not in ("workers", "action") or not state.open_decisions():
+        if state.phase not in ("setup", "workers", "action") or not state.open_decisions():
             continue
-        rare = state.decisions[-1].kind in (*CLOSED_BY, "keep_contracts")
+        if state.decisions[-1].kind in UNKNOWN:
+            continue
+        rare = state.decisions[-1].kind in (*CLOSED_BY, "keep_contracts", "place_market")
         if not rare and stream.below(EVERY):
             continue
         wanted = check(state, watched)
@@ -263,7 +278,17 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
         seen += follow(rich_game(name, options_of(number)), name)
     for players in (1, 2, 3, 4):
         seen += follow(steps(players, f"oracle/plain/{players}"), f"oracle/plain/{players}")
-    assert all(seen[name] > 3 for name in TOLD), seen
+    assert all(seen[name] > 3 for name in FACTS if name not in OF_MARKETS), seen
+
+
+@rule("IND-FM-03", "IND-FM-04", "IND-FM-07", "IND-FM-08", "IND-FM-12")
+def test_markets_are_placed_and_served_as_the_oracle_finds() -> None:
+    seen: Counter[str] = Counter()
+    for players in (1, 2, 3, 4):
+        name = f"oracle/markets/{players}"
+        options = Options(players=players, expansions=["farmers_markets"], port7_up_to=True)
+        seen += follow(rich_game(name, options), name)
+    assert all(seen[name] > 3 for name in OF_MARKETS), seen
 
 
 @rule("VAR-00", "VAR-TIGHT-02", "VAR-NOPORT-01", "VAR-NOCLAN-01", "VAR-FUTURE-04")

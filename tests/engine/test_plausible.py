@@ -21,7 +21,7 @@ from games.engine.positions import playing_on
 from games.engine.positions.conserved import MOST_GOODS
 from games.engine.positions.plausible import LARGEST
 from games.engine.state import AuctionRound, Blocker, Pair, Piece
-from games.engine.words import MILK, Hex, Seat
+from games.engine.terms import MILK, Hex, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.auctions import auctioning
 
@@ -171,7 +171,10 @@ def unit_under_a_blocker(state: engine.State) -> None:
         (many_merchants, "merchants are missing, or too many"),
         (many_boxes, "a box too many"),
         (many_units, "there are more units than the clan has"),
-        (units_on_one_space, "two units stand on one space"),
+        (
+            units_on_one_space,
+            "units of two players stand on one space",
+        ),
         (much_money, "an amount of money, Glory or goods is too large"),
         (many_goods, "an amount of money, Glory or goods is too large"),
         (much_beer, "more beer is to be sold"),

@@ -4,7 +4,7 @@ import pytest
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.words import BASIC_GOODS, PROCESSED_GOODS
+from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, scenario
 
@@ -19,7 +19,7 @@ def at_port(*tiles: int, clans: str = "", money: int = 3, **switches: object) ->
     return table.given.put("red", "woodcutter M2")
 
 
-@rule("PORT-9", "PORT-9a", "CMD-20", "FLOW-15")
+@rule("PORT-9", "PORT-9a", "CMD-20", "FLOW-15", "BASE-10")
 @pytest.mark.parametrize(
     ("tile", "choice", "after"),
     [

@@ -5,7 +5,7 @@ import pytest
 from games import engine
 from games.engine import effects as fx
 from games.engine.decisions import DeploymentBonusesDecision, KeepContractsDecision
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -30,7 +30,7 @@ def board(table: Part) -> dict[str, int]:
 # --- what is exchanged ---------------------------------------------------------------------------
 
 
-@rule("PORT-7", "PORT-7f", "PORT-7j", "CMD-20", "PORT-G10")
+@rule("PORT-7", "PORT-7f", "PORT-7j", "CMD-20", "PORT-G10", "BASE-10")
 def test_two_units_anywhere_give_way_to_two_of_the_board_for_nothing() -> None:
     table = at_port("cow D5", "bakery I4", "field D4")
     table.when.play("port 7 exchange cow D5 sheep bakery I4 distillery").then.expect("red", money=0)
@@ -59,7 +59,7 @@ def test_no_clan_pays_or_gains_by_an_exchange(clan: str) -> None:
     )
 
 
-@rule("PORT-7", "PORT-G07")
+@rule("PORT-7", "PORT-G07", "BASE-10")
 def test_fields_are_neither_taken_nor_brought() -> None:
     table = at_port("cow D5", "field I4", "bakery D4")
     table.then.refuses("port 7 exchange cow D5 sheep field I4 sheep", "PORT-7", "no_fields")

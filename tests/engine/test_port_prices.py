@@ -36,7 +36,7 @@ def test_three_steps_down_and_two_bought_come_to_one_step_down() -> None:
     table.then.expect_used(9)
 
 
-@rule("PORT-6", "PORT-6b")
+@rule("PORT-6", "PORT-6b", "BASE-10")
 @pytest.mark.parametrize(
     ("line", "money", "marker"),
     [
@@ -71,7 +71,7 @@ def test_at_the_end_of_the_column_steps_are_lost() -> None:
     table.then.expect_used(6, "red")
 
 
-@rule("PORT-6b", "DIFF-12", "DOUBT-07")
+@rule("PORT-6b", "DIFF-12", "DOUBT-07", "BASE-10")
 def test_all_three_steps_are_taken() -> None:
     table = trader()
     table.then.refuses("buy 1 whisky with 6 down 2", "PORT-6b", "all_steps")
@@ -281,6 +281,7 @@ def test_two_tiles_are_listed_once_for_every_place_of_the_marker() -> None:
 
 @pytest.mark.parametrize("up_to", [False, True])
 @pytest.mark.parametrize("marker", [0, 1, 4, 8])
+@pytest.mark.uncounted
 def test_whatever_is_accepted_comes_to_the_same_as_something_listed(
     up_to: bool, marker: int
 ) -> None:

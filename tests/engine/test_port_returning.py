@@ -120,6 +120,7 @@ def test_the_order_in_which_workers_return_is_the_players() -> None:
         long("", "sheep D5, sheep J5, sheep B2, cow J4, miner C6", (0, 2)),
     ],
 )
+@pytest.mark.uncounted
 def test_exactly_the_legal_exchanges_are_listed(
     clan: str, units: str, out: tuple[int, int], switches: dict[str, object]
 ) -> None:

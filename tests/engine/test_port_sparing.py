@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Part, scenario
 
@@ -40,7 +40,7 @@ def test_tile_1_spares_one_animal_and_the_player_says_which() -> None:
     assert table.state.imports == [0, 0, 2]
 
 
-@rule("PORT-1", "FULFIL-06")
+@rule("PORT-1", "FULFIL-06", "BASE-10")
 def test_with_tile_1_exactly_one_animal_fewer_is_slaughtered() -> None:
     table = herd(TWO_BEEF)
     code = "wrong_number_of_animals"

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from games import engine
-from games.engine.words import BASIC_GOODS, GOODS, PROCESSED_GOODS
+from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -48,7 +48,7 @@ def test_tile_3_offers_two_processed_goods_in_any_mix_for_one() -> None:
     assert len(table.legal("use_port")) == 12
 
 
-@rule("PORT-2", "PORT-3")
+@rule("PORT-2", "PORT-3", "BASE-10")
 @pytest.mark.parametrize(
     ("tile", "line", "after"),
     [
@@ -100,7 +100,7 @@ def test_no_exchange_of_a_negative_number() -> None:
             )
 
 
-@rule("PORT-4")
+@rule("PORT-4", "BASE-10")
 @pytest.mark.parametrize(
     ("choice", "after"),
     [
@@ -132,7 +132,7 @@ def test_tile_4_gives_its_glory_when_no_upgrade_is_possible() -> None:
     )
 
 
-@rule("PORT-5")
+@rule("PORT-5", "BASE-10")
 def test_tile_5_gives_10_pounds() -> None:
     table = at_port(5, money=7)
     assert table.legal("use_port") == ["port 5"]
@@ -149,7 +149,7 @@ def test_a_tile_without_exchange_takes_no_goods(tile: int) -> None:
     table.then.refuses(line, f"PORT-{tile}", "nothing_to_choose")
 
 
-@rule("PORT-8", "PORT-8a", "BUILD-02", "BUILD-03")
+@rule("PORT-8", "PORT-8a", "BUILD-02", "BUILD-03", "BASE-10")
 @pytest.mark.parametrize(("number", "cost"), [(1, -5), (2, 0), (3, 5), (4, 10), (5, 15)])
 def test_tile_8_opens_a_building_bonus_at_the_cost_of_the_round(number: int, cost: int) -> None:
     table = at_port(8, money=20).given.round(number).pile(11, 12, 13, 14)

@@ -24,7 +24,7 @@ def beside(tile: int, *, clans: str = "", money: int = 100) -> Part:
     return table.given.put("red", "woodcutter M2").put("blue", "woodcutter L1")
 
 
-@rule("PORT-G01", "PORT-G02", "EX-07")
+@rule("PORT-G01", "PORT-G02", "EX-07", "BASE-09", "CASE-B14")
 @pytest.mark.parametrize(
     ("unit", "level"),
     [
@@ -68,7 +68,7 @@ def test_two_players_have_the_ports_on_inner_lochs() -> None:
     assert table.can("port 5")
 
 
-@rule("PORT-G03")
+@rule("PORT-G03", "BASE-09")
 @pytest.mark.parametrize("tile", sorted(TILES))
 def test_each_player_uses_a_tile_once_in_the_game(tile: int) -> None:
     table = beside(tile).given.give("red", wool=2, bread=2).give("blue", wool=1, bread=1)
@@ -92,7 +92,7 @@ def test_a_marker_stays_for_the_rounds_to_come() -> None:
     table.then.refuses("port 5", "PORT-G03", "port_used")
 
 
-@rule("PORT-G04", "PORT-G06", "STATE-21", "STATE-23")
+@rule("PORT-G04", "PORT-G06", "STATE-21", "STATE-23", "BASE-09")
 def test_several_tiles_in_one_turn_before_and_after_the_main_action() -> None:
     table = scenario(money=4).port("M1", 5).port("A9", 4).port("A1", 8)
     table.given.put("red", "woodcutter M2", "woodcutter A8", "woodcutter A2")

@@ -7,7 +7,7 @@ import pytest
 from games import engine
 from games.engine.positions.text import LONGEST
 from games.engine.state import Piece
-from games.engine.words import ContractId, Hex
+from games.engine.terms import ContractId, Hex
 from simulation.perft import legal_counts, lines_of_play
 from simulation.random_options import random_options
 from simulation.random_play import steps
@@ -37,6 +37,7 @@ decision {"type":"main_action","id":9,"seat":0}
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.uncounted
 def test_every_position_of_a_game_comes_back(players: int) -> None:
     for state, _ in steps(players, f"position text {players}"):
         whole = engine.read_position(engine.position_text(state, secrets=True))

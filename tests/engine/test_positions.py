@@ -16,6 +16,7 @@ from games.engine.clans import all_clans
 from games.engine.moves import move_types
 from games.engine.positions.plausible import check_position
 from simulation.perft import legal_counts, lines_of_play
+from tests.golden import kept_pack
 from tests.rules import rule
 from tests.test_rule_coverage import rules
 
@@ -24,9 +25,17 @@ TEXTS = {
     for path in sorted((Path(__file__).parents[1] / "positions").glob("*.txt"))
 }
 COUNT = re.compile(r"^# (legal|lines) (\w+) (\d+)$", re.MULTILINE)
+PACK = re.compile(r"\b[0-9a-f]{64}\b")
 RULE = re.compile(r"\b[A-Z]{2,}-(?:[A-Z]+-)?[A-Z]?\d+[a-z]?\b")
 
 pytestmark = pytest.mark.engine
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _packs() -> None:
+    """Positions name the pack with which they were set up; new games may have another."""
+    for hash_ in {hash_ for text in TEXTS.values() for hash_ in PACK.findall(text)}:
+        kept_pack(hash_)
 
 
 def counts(text: str, kind: str) -> dict[str, int]:

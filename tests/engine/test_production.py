@@ -113,7 +113,7 @@ def test_nobody_has_to_process_anything() -> None:
     table.then.expect("red", grain=1, milk=1, bread=0, cheese=0)
 
 
-@rule("PROD-07")
+@rule("PROD-07", "BASE-16")
 def test_fresh_old_and_bought_goods_can_be_processed() -> None:
     table = scenario().put("red", *four("cheese_dairy", 0), *four("bakery", 1), "cow J4")
     table.given.put("red", "field J5").give("red", milk=1, grain=1)

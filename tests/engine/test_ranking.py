@@ -37,7 +37,7 @@ def with_totals(*totals: tuple[int, int]) -> list[int]:
     return [sheet.rank for sheet in sheets(table)]
 
 
-@rule("FINAL-11", "FINAL-12", "FINAL-13", "EX-10", "TC-28")
+@rule("FINAL-11", "FINAL-12", "FINAL-13", "EX-10", "TC-28", "BASE-13", "CASE-B04")
 @pytest.mark.parametrize(
     ("counts", "points"),
     [
@@ -62,7 +62,7 @@ def test_most_and_second_most_contracts(counts: tuple[int, ...], points: list[in
     assert [sheet.contracts_fulfilled for sheet in found] == list(counts)
 
 
-@rule("FINAL-11", "FINAL-12", "EX-10", "P2-04")
+@rule("FINAL-11", "FINAL-12", "EX-10", "P2-04", "BASE-13", "CASE-B04")
 @pytest.mark.parametrize(
     ("counts", "points"), [((2, 1), [8, 0]), ((0, 1), [0, 8]), ((1, 1), [4, 4]), ((0, 0), [4, 4])]
 )
@@ -70,7 +70,7 @@ def test_contracts_of_two_players(counts: tuple[int, ...], points: list[int]) ->
     assert [sheet.exports for sheet in sheets(exporting(*counts))] == points
 
 
-@rule("FINAL-17", "FINAL-18", "FINAL-12", "FINAL-13", "TC-28")
+@rule("FINAL-17", "FINAL-18", "FINAL-12", "FINAL-13", "TC-28", "BASE-13")
 @pytest.mark.parametrize(
     ("counts", "points"),
     [
@@ -93,7 +93,7 @@ def test_settlements_of_three_and_four_players(counts: tuple[int, ...], points: 
     assert [sheet.settlements_connected for sheet in found] == list(counts)
 
 
-@rule("FINAL-17", "FINAL-18", "P2-04")
+@rule("FINAL-17", "FINAL-18", "P2-04", "BASE-13")
 @pytest.mark.parametrize(
     ("counts", "points"), [((3, 2), [12, 0]), ((0, 1), [0, 12]), ((2, 2), [6, 6])]
 )
@@ -101,7 +101,7 @@ def test_settlements_of_two_players(counts: tuple[int, ...], points: list[int]) 
     assert [sheet.settlements for sheet in sheets(settling(*counts))] == points
 
 
-@rule("FINAL-14", "FINAL-15", "EX-11")
+@rule("FINAL-14", "FINAL-15", "EX-11", "CASE-B06")
 @pytest.mark.parametrize(("level", "count"), [(0, 1), (1, 2), (2, 3), (3, 4), (5, 4)])
 def test_settlements_linked_in_a_chain_are_counted(level: int, count: int) -> None:
     # H3 and I4 across a river; F2, F3 and E3 one loch from H3; D5 two lochs from F3. Blue's

@@ -11,7 +11,7 @@ from games.engine.options import Options
 from games.engine.options.option_list import SWITCHES
 from games.engine.randomness import Stream
 from games.engine.rules import setup
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from simulation.invariants import broken, progress, went_back
 from simulation.random_play import MOST_EVENTS, seed_of
 from tests.rules import rule
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.engine
 OWN = ["buchanan", "macdonald", "macewan", "mackenzie", "stewart"]
 RARE = {
     *("fulfil", "bonus", "brew", "withdraw_cellar", "row", "use_port", "draw_contracts"),
-    *("take_contracts", "keep_contracts", "neighbourhood_buy"),
+    *("take_contracts", "keep_contracts", "neighbourhood_buy", "sell_at_market"),
 }
 
 

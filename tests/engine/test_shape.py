@@ -8,12 +8,12 @@ import pytest
 
 from games import engine
 from games.engine import decisions, effects, state
-from games.engine.assembly import BASE_MOVES
+from games.engine.assembly import BASE_DECISIONS, BASE_MOVES, SHIPPED
 from games.engine.clans import all_clans
 from games.engine.decisions import DecisionBase
 from games.engine.effects import Effect
 from games.engine.moves import move_types
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 ENGINE = Path(engine.__file__).parent
 
@@ -59,6 +59,7 @@ def test_the_digest_is_of_field_names_and_leaves_defaults_out() -> None:
     kept: list[type[msgspec.Struct]] = [
         *(state.State, state.Player, state.Piece, state.Turn, state.Pair, state.PortTile),
         *(state.ScoreSheet, engine.Options, decisions.ProduceAnswer, decisions.ClanChoice),
+        *decisions.ClanChoice.__subclasses__(),
         *DecisionBase.__subclasses__(),
     ]
     for struct in kept:
@@ -87,8 +88,36 @@ def test_what_is_stored_holds_no_dicts_and_no_sets(struct: type[msgspec.Struct])
         assert not isinstance(field.type, msgspec.inspect.DictType | msgspec.inspect.SetType)
 
 
+def test_what_is_read_has_the_choices_of_all_clans_and_is_written_as_the_clan_wrote_it() -> None:
+    known = engine.registry.current().choice_type
+    kinds = [
+        clan.choice for clan in all_clans().values() if clan.choice is not decisions.ClanChoice
+    ]
+    assert len(kinds) > 1
+    names = [field.name for kind in kinds for field in msgspec.structs.fields(kind)]
+    assert list(known.__struct_fields__) == names
+    assert len(names) <= 15
+    for kind in kinds:
+        for field in msgspec.structs.fields(kind):
+            assert not field.default  # what is not chosen is left out, and equal to nothing
+            written = kind(**{field.name: field.default + 1 if field.type is not bool else True})
+            for encode, decode in (
+                (msgspec.json.encode, msgspec.json.decode),
+                (msgspec.msgpack.encode, msgspec.msgpack.decode),
+            ):
+                read = decode(encode(written), type=known)
+                assert type(read) is known
+                assert encode(read) == encode(written)
+                assert {read} == {written}
+                assert (read != written) is False
+                assert kind.of(read) == read != decisions.ClanChoice()
+                other = next(one for one in kinds if one is not kind)
+                assert other.of(read) == decisions.ClanChoice() == kind() == known()
+
+
 def test_every_effect_is_in_the_union_and_has_its_own_tag() -> None:
     listed = {*effects.PUBLIC_EFFECTS, *effects.SECRET_EFFECTS}
+    listed |= {effect for one in SHIPPED for effect in (*one.effects, *one.secret_effects)}
     assert listed == set(Effect.__subclasses__())
     tags = [effect.__struct_config__.tag for effect in Effect.__subclasses__()]
     assert len(set(tags)) == len(tags)
@@ -103,7 +132,8 @@ def test_every_move_of_a_decision_exists() -> None:
     for decision in DecisionBase.__subclasses__():
         assert decision.ADMITS
         assert set(decision.ADMITS) <= set(move_types())
-    assert set(decisions.DECISIONS) == set(DecisionBase.__subclasses__())
+    listed = {*BASE_DECISIONS, *(added for one in SHIPPED for added in one.decisions)}
+    assert listed == set(DecisionBase.__subclasses__())
     admitted = {name for d in DecisionBase.__subclasses__() for name in d.ADMITS}
     of_clans = {
         name
@@ -112,5 +142,6 @@ def test_every_move_of_a_decision_exists() -> None:
         for name in clan.free_moves(decision(1, Seat(0)))  # type: ignore[arg-type]
     }
     assert of_clans
-    assert admitted | of_clans == set(move_types())
-    assert len(move_types()) == len(BASE_MOVES)
+    of_expansions = {move.type_name() for one in SHIPPED for move in one.moves}
+    assert admitted | of_clans | of_expansions == set(move_types())
+    assert len(move_types()) == len(BASE_MOVES) + sum(len(one.moves) for one in SHIPPED)

@@ -9,7 +9,7 @@ from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.recorder import Recorder
 from games.engine.rules.setup import placement_order
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from simulation.random_play import seed_of, steps
 from tests.rules import rule
 from tests.scenario import drafted, drafting, scenario

@@ -12,7 +12,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.content import MarketTrack
 from games.engine.expansions.solo import steps as steps_of
-from games.engine.words import GOODS, ContractId
+from games.engine.terms import GOODS, ContractId
 from simulation.random_play import seed_of, steps
 from tests.engine.test_content import builtin_files, canonical, error_of
 from tests.rules import rule
@@ -77,6 +77,7 @@ def test_with_more_players_no_dice_are_thrown() -> None:
 
 
 @rule("SOLO-11")
+@pytest.mark.uncounted
 def test_every_face_of_both_dice_comes_up() -> None:
     goods: Counter[str] = Counter()
     faces: Counter[int] = Counter()
@@ -104,7 +105,7 @@ def test_the_goods_die_is_thrown_again_while_it_shows_a_good_that_changed() -> N
     assert table.state.prices == [4, 2, 3, 5, 3, 3]
 
 
-@rule("SOLO-14", "SOLO-16", "EX-19")
+@rule("SOLO-14", "SOLO-16", "EX-19", "CASE-B12")
 @pytest.mark.parametrize(
     ("position", "face", "after"),
     [
@@ -158,7 +159,7 @@ def test_zones_are_those_of_the_content() -> None:
     assert [steps_of(track, position, 2) for position in range(4)] == [2, 2, 2, -2]
 
 
-@rule("SOLO-18", "SOLO-20", "DATA-10", "EX-20")
+@rule("SOLO-18", "SOLO-20", "DATA-10", "EX-20", "CASE-B15")
 @pytest.mark.parametrize(("face", "slot"), [(3, 0), (2, 1), (1, 2), (-3, 3), (-2, 4), (-1, 5)])
 def test_the_last_result_of_the_price_die_names_the_slot(face: int, slot: int) -> None:
     other = -face
@@ -183,6 +184,7 @@ def test_all_six_slots_are_filled_before_one_is_emptied() -> None:
 
 
 @rule("SOLO-20", "DIFF-25", "PREP-06", "INV-05")
+@pytest.mark.uncounted
 def test_a_removed_contract_never_comes_back() -> None:
     for game in range(6):
         removed: list[int] = []
@@ -223,6 +225,7 @@ def numbers(seed: bytes, label: str) -> Iterator[int]:
 
 
 @rule("UNDO-07", "STATE-60", "SOLO-12", "SOLO-13")
+@pytest.mark.uncounted
 def test_the_throws_follow_from_the_seed_as_documented() -> None:
     faces = (-3, -2, -1, 1, 2, 3)
     again = 0

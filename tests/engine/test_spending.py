@@ -15,7 +15,7 @@ from games.engine.expansions import Expansion
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import lacking, spendable
 from games.engine.state import Player
-from games.engine.words import PROCESSED_GOODS, Good, Seat
+from games.engine.terms import PROCESSED_GOODS, Good, Seat
 from tests.scenario import RED, Part, scenario
 
 pytestmark = pytest.mark.engine

@@ -5,8 +5,9 @@ import pytest
 
 from games import engine
 from games.engine.clans import all_clans
+from games.engine.expansions import by_name
 from games.engine.options import Options
-from games.engine.options.option_list import SWITCHES, describe
+from games.engine.options.option_list import SWITCHES, describe, of_expansions
 from games.engine.rules.supply import check_supply, clans_in_use, ports_in_use, scoring_in_use
 from games.engine.tiles import PORTS, SCORING, scoring_tile
 from simulation.invariants import broken, progress, went_back
@@ -38,6 +39,25 @@ def test_every_option_beside_table_map_and_edition_is_a_switch_with_a_rule() -> 
         with pytest.raises(engine.InvalidOptions) as refused:
             engine.decode_options({info.name: "perhaps"}, CONTENT)
         assert refused.value.option == info.name
+
+
+def test_a_switch_of_an_expansion_is_described_with_it_and_has_a_rule() -> None:
+    infos = [switch.info() for switch in of_expansions()]
+    described = [info for info in describe([]) if info.group == "expansion"]
+    assert [info.name for info in described] == ["expansions", *(info.name for info in infos)]
+    for info in infos:
+        assert info.rule
+        for value in info.values:
+            chosen = engine.decode_options({info.name: value}, CONTENT)
+            assert getattr(chosen, info.name) == value
+
+
+def test_an_expansion_says_itself_which_switches_it_brings() -> None:
+    brought = {one.name: [s.name for s in one.switches] for one in by_name().values()}
+    assert {name: switches for name, switches in brought.items() if switches} == {
+        "awards": ["last_production"],
+        "new_scoring_tiles": ["pair_scoring", "scoring12_glory"],
+    }
 
 
 def test_a_switch_names_the_clan_or_tile_whose_text_tells_only_the_default() -> None:
@@ -78,7 +98,8 @@ def drawn(**switches: bool) -> tuple[set[str], set[int], set[int]]:
 
 @rule("OPT-01", "DIFF-15")
 def test_the_kickstarter_tiles_are_drawn_unless_left_out() -> None:
-    everything = (set(CONTENT.clans), set(CONTENT.ports), set(CONTENT.scoring_tiles))
+    ports, tiles = ports_in_use(CONTENT, Options()), scoring_in_use(CONTENT, Options())
+    everything = (set(CONTENT.clans), set(ports), set(tiles))
     assert drawn() == everything
     without = tuple(a - b for a, b in zip(everything, KICKSTARTER, strict=True))
     assert drawn(kickstarter=False) == without

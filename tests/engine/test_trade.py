@@ -12,7 +12,7 @@ REST_OF_ROUND = ("shipping", "end")
 """An irrelevant turn of the other player of two."""
 
 
-@rule("TRADE-02", "TRADE-04", "TRADE-05", "EX-02")
+@rule("TRADE-02", "TRADE-04", "TRADE-05", "EX-02", "CASE-B01")
 def test_two_whisky_at_ten_cost_twenty_and_raise_the_price_to_twelve() -> None:
     table = (
         scenario(money=50).merchants("red", stock=3).price("whisky", 10).when.play("buy 2 whisky")

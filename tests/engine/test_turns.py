@@ -43,7 +43,7 @@ def turn_of(table: Part) -> str:
     return COLOURS[table.deciding()]
 
 
-@rule("STATE-10", "FLOW-13")
+@rule("STATE-10", "FLOW-13", "BASE-01")
 def test_turns_go_round_in_turn_order() -> None:
     table = scenario(players=4)
     table.state.turn_order = [table.state.turn_order[i] for i in (2, 0, 3, 1)]
@@ -54,7 +54,7 @@ def test_turns_go_round_in_turn_order() -> None:
     assert seen == ["red", "white", "blue", "black", "red", "white"]
 
 
-@rule("STATE-10", "STATE-11", "STATE-12", "FLOW-14", "PASS-01")
+@rule("STATE-10", "STATE-11", "STATE-12", "FLOW-14", "PASS-01", "BASE-01")
 def test_who_has_passed_gets_no_turn_and_the_last_one_goes_on_alone() -> None:
     table = scenario(players=3)
     table.when.play("shipping", "end").play("pass")
@@ -97,7 +97,7 @@ def test_ports_before_and_after_the_one_main_action() -> None:
     table.when.play("end").then.expect_decision("main_action", "blue")
 
 
-@rule("STATE-22", "FLOW-06", "FLOW-19", "STATE-26", "STATE-35")
+@rule("STATE-22", "FLOW-06", "FLOW-19", "STATE-26", "STATE-35", "BASE-01")
 @pytest.mark.parametrize("action", [a for a in MAIN_ACTIONS if a != "pass"])
 def test_one_main_action_and_no_second(action: str) -> None:
     table = ready_for(action).when.play(action).then.expect_decision("end_turn", "red")
@@ -107,7 +107,7 @@ def test_one_main_action_and_no_second(action: str) -> None:
     assert sorted(table.legal()) == ["end", "port 4", "port 5"]
 
 
-@rule("STATE-22")
+@rule("STATE-22", "BASE-02")
 @pytest.mark.parametrize("action", MAIN_ACTIONS)
 def test_each_of_the_eight_main_actions_is_open_at_first(action: str) -> None:
     table = ready_for(action)

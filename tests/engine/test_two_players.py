@@ -5,7 +5,7 @@ import pytest
 from games import engine
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.rules.final import final_sheets
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import COLOURS, Part, drafted, scenario
 

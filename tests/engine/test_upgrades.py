@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.engine.words import GOODS
+from games.engine.terms import GOODS
 from tests.rules import rule
 from tests.scenario import Part, scenario
 
 pytestmark = pytest.mark.engine
 
 
-@rule("SHIP-01", "SHIP-04", "STATE-35")
+@rule("SHIP-01", "SHIP-04", "STATE-35", "BASE-02")
 @pytest.mark.parametrize("level", range(5))
 def test_four_pounds_raise_shipping_by_one_level(level: int) -> None:
     table = scenario(money=9).shipping("red", level).when.play("shipping")
@@ -43,7 +43,7 @@ def test_shipping_stays_when_the_round_ends() -> None:
     table.then.expect("red", shipping=1).expect("blue", shipping=0)
 
 
-@rule("TECH-01", "DATA-07")
+@rule("TECH-01", "DATA-07", "BASE-02")
 @pytest.mark.parametrize("column", ["woodcutter", "miner"])
 def test_ten_pounds_turn_a_technology_tile(column: str) -> None:
     table = scenario(money=9).then.refuses(f"technology {column}", "TECH-01", "not_enough_money")
@@ -85,7 +85,7 @@ def test_technology_earns_in_the_round_it_is_turned_and_in_every_later_one() -> 
     table.then.expect("red", money=2 * (13 + 8))
 
 
-@rule("HIRE-01", "HIRE-04", "DATA-07")
+@rule("HIRE-01", "HIRE-04", "DATA-07", "BASE-02")
 def test_four_pounds_hire_one_merchant_who_is_ready_at_once() -> None:
     table = scenario(players=2, money=14).merchants("red", stock=0).price("whisky", 10)
     table.then.refuses("buy 1 whisky", "TRADE-02").when.play("hire", "end", "pass")
@@ -124,7 +124,7 @@ def granted(*, players: int = 2, money: int = 100) -> Part:
     return table.given.merchants("red", stock=2, track=2).when.play("fulfil 6")
 
 
-@rule("UPG-01", "UPG-02")
+@rule("UPG-01", "UPG-02", "BASE-07")
 def test_one_of_four_is_chosen() -> None:
     table = granted().then.expect_decision("bonus_upgrade", "red")
     assert table.legal() == [
@@ -133,7 +133,7 @@ def test_one_of_four_is_chosen() -> None:
     ]
 
 
-@rule("UPG-01")
+@rule("UPG-01", "BASE-07")
 @pytest.mark.parametrize(
     ("line", "after"),
     [

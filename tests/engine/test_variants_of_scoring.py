@@ -13,7 +13,7 @@ from games.engine.rules.final import (
     ranking_scheme,
     score_now,
 )
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from tests.rules import rule
 from tests.scenario import BLACK, BLUE, RED, Part, scenario
 

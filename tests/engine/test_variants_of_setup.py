@@ -11,7 +11,7 @@ from games.engine.clans import all_clans
 from games.engine.geometry.board import BIT, module_of
 from games.engine.rules.final import score_now
 from games.engine.rules.setup import draw_clans
-from games.engine.words import GOODS, PRICE_DIE, Hex
+from games.engine.terms import GOODS, PRICE_DIE, Hex
 from simulation.random_play import at_random, seed_of
 from tests.rules import rule
 from tests.scenario import Part, at, scenario

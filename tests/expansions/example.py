@@ -2,8 +2,9 @@
 
 A hive is set up on an empty space in reach for £3; then one of two tiles just turned up is kept
 for its honey. A hive keeps units off its space, brings its owner nearer, and makes honey, which
-sells for £2 at any time in a turn. Each player has a patron whom nobody else knows until the end;
-then the number of the patron counts for each hive. Clan Apiarist pays less.
+sells for £2 at any time in a turn. Each player has a patron, hidden from the others until the end;
+then the number of the patron counts for each hive. Clan Apiarist pays less, and may make mead in
+production.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,15 @@ from games.engine import Options
 from games.engine.clans import clan_of
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
+from games.engine.decisions import (
+    Batch,
+    ClanChoice,
+    Decision,
+    DecisionBase,
+    EndTurnDecision,
+    MainActionDecision,
+    ProduceAnswer,
+)
 from games.engine.effects import Effect
 from games.engine.errors import IllegalMove
 from games.engine.expansions.base import Expansion, Phrase, SetupStage, Statistic
@@ -25,7 +34,7 @@ from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.score_line import ScoreLine, always, by_seat
 from games.engine.state import ExpansionState, Player, State
-from games.engine.words import Column, Hex, HexName, Seat, gettext_noop
+from games.engine.terms import Column, Hex, HexName, Seat, gettext_noop
 
 TILES = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
 PATRONS = 6
@@ -142,12 +151,49 @@ class PatronShown(Effect, frozen=True, tag="patron"):
 # --- clan -----------------------------------------------------------------------------------------
 
 
+class Mead(ClanChoice, frozen=True):
+    """How much honey becomes mead."""
+
+    mead: Batch = 0
+
+
 class Apiarist(Clan):
     """A clan that only games with this expansion have."""
 
     name = "apiarist"
-    text = (gettext_noop("A hive costs £2 less."),)
+    choice = Mead
+    text = (
+        gettext_noop("A hive costs £2 less."),
+        gettext_noop("At the end of each production you may turn honey into mead for £4 each."),
+    )
+    refusals = {"not_enough_honey": gettext_noop("You have only %(honey)s honey.")}
     LESS = 2
+    MEAD_PRICE = 4
+
+    def chooses_in_production(self, state: State, seat: Seat) -> bool:
+        return honey_of(state, seat) > 0
+
+    def check_production(self, state: State, seat: Seat, answer: ProduceAnswer) -> None:
+        super().check_production(state, seat, answer)
+        honey = honey_of(state, seat)
+        if Mead.of(answer.clan).mead > honey:
+            raise IllegalMove("PROD-10", "not_enough_honey", honey=honey)
+
+    def production_choices(
+        self, state: State, seat: Seat, *, cheese: int, whisky: int
+    ) -> Iterator[Mead]:
+        return map(Mead, range(honey_of(state, seat) + 1))
+
+    def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
+        if mead := Mead.of(answer.clan).mead:
+            game.emit(HoneyChanged(seat, -mead))
+            game.money(seat, self.MEAD_PRICE * mead)
+
+
+def honey_of(state: State, seat: Seat) -> int:
+    """The honey of a player; none in a game without the expansion."""
+    apiaries = (part for part in state.expansions if isinstance(part, Apiary))
+    return next((part.keepers[seat].honey for part in apiaries), 0)
 
 
 def hive_cost(player: Player) -> int:
@@ -185,7 +231,8 @@ class SetUpHive(MoveBase, frozen=True, tag="set_up_hive"):
         if not state.position.empty & state.board.land & bit:
             raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
         if not state.position.reach(seat) & bit:
-            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex)
+            shipping = state.players[seat].shipping
+            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=shipping)
         if len(state.part(Apiary).keepers[seat].hives) >= MOST:
             raise IllegalMove("EXPAND-05", "no_hive_left")
         money, cost = state.players[seat].money, hive_cost(state.players[seat])
@@ -222,7 +269,7 @@ class Keep(MoveBase, frozen=True, tag="keep_tile"):
 
     def check(self, state: State, decision: Decision) -> None:
         if self.tile not in as_kind(decision, KeepTileDecision).tiles:
-            raise IllegalMove("BUILD-02", "not_drawn")
+            raise IllegalMove("BUILD-02", "tile_not_turned_up", tile=self.tile)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.finish(decision)
@@ -244,7 +291,7 @@ class SellHoney(PlainMove, frozen=True, tag="sell_honey"):
 
     def check(self, state: State, decision: Decision) -> None:
         if not state.part(Apiary).keepers[decision.seat].honey:
-            raise IllegalMove("TRADE-04", "not_enough_goods", have=0)
+            raise IllegalMove("TRADE-04", "not_enough_goods", good="honey", have=0)
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.emit(HoneyChanged(decision.seat, -1))
@@ -300,6 +347,10 @@ class Example(Expansion):
     secret_effects = (ApiaryHidden,)
     moves = (SetUpHive, Keep, SellHoney)
     clans = (Apiarist(),)
+    refusals = {
+        "no_hive_left": gettext_noop("All your hives are set up."),
+        "tile_not_turned_up": gettext_noop("Tile %(tile)s was not turned up."),
+    }
     score_lines = (
         ScoreLine(
             "patrons",
@@ -413,6 +464,17 @@ class Example(Expansion):
             case _:
                 return None
 
+    def choice_phrase(self, seat: Seat, choice: ClanChoice) -> Phrase | None:
+        mead = Mead.of(choice).mead
+        if not mead:
+            return None
+        return Phrase(
+            gettext_noop("turns %(honey)s honey into mead"),
+            {"honey": mead},
+            seat,
+            own=gettext_noop("turn %(honey)s honey into mead"),
+        )
+
     def wrong(self, state: State) -> Iterator[str]:
         if not self.in_play(state.options):
             return
@@ -420,6 +482,6 @@ class Example(Expansion):
         if len(apiary.keepers) != len(state.players):
             yield "there is not a keeper for each seat"
         if any(keeper.honey < 0 or len(keeper.hives) > MOST for keeper in apiary.keepers):
-            yield "a keeper has too many hives, or less than no honey"
+            yield "a keeper has too many hives, or a negative amount of honey"
         if apiary.pile + len(apiary.used) != len(TILES):
             yield "the tiles of the apiary do not add up"

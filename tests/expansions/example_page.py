@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from django import forms
+
 from games import engine
 from games.engine import Options
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 from tests.expansions.example import (
     Apiary,
     Example,
@@ -14,7 +16,13 @@ from tests.expansions.example import (
     SellHoney,
     SetUpHive,
 )
+from web.pages.clans import ClanPage
 from web.pages.extension import PageExtension
+from web.pages.guide.map_piece import map_piece, middle_out
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import BECOMES, Cell, Strip
+from web.pages.guide.topic import Example as Drawn
+from web.pages.guide.topic import Topic
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel
 from web.pages.panel.steps import Path, Route, Step
@@ -32,6 +40,11 @@ class HivePanel(MovePanel[SetUpHive]):
     group = "main"
     rule = "EXPAND-01"
     hint = gettext_noop("It makes honey.")
+    explained = ("A hive stands on a space of its own.", "It makes honey in every round.")
+
+    def example(self, setting: Setting) -> Drawn:
+        hex_ = middle_out(setting.sample().board.ground["grassland"])[0]
+        return Drawn(map_piece(setting.sample(), [hex_], tags={hex_: "1"}), f"Honey on {hex_}.")
 
     def routes(self, move: SetUpHive) -> Iterator[Route]:
         yield (Step("hex", move.hex),)
@@ -53,6 +66,7 @@ class KeepTilePanel(MovePanel[Keep]):
     kind = "tile"
     label = gettext_noop("Keep a tile")
     questions = {"honey": gettext_noop("How much honey?")}
+    topic = "honey"
 
     def routes(self, move: Keep) -> Iterator[Route]:
         yield (Step("honey", str(move.tile)),)
@@ -70,13 +84,15 @@ class SellHoneyPanel(MovePanel[SellHoney]):
     group = "free"
     rule = "TRADE-01"
     hint = gettext_noop("Besides your action.")
+    topic = "honey"
 
 
 class ApiaryPart(TablePart[list[str]]):
     """The honey of each player, and the viewer's own patron."""
 
     name = "apiary"
-    place = "beside"
+    place = "tab"
+    replay_place = "beside"
     label = gettext_noop("Honey")
     effects = (HiveSetUp,)
 
@@ -97,8 +113,51 @@ class ApiaryPart(TablePart[list[str]]):
         ]
 
 
+class ApiaristPage(ClanPage):
+    """Honey becomes mead."""
+
+    clan = "apiarist"
+    choice = "mead"
+
+    def example(self, setting: Setting) -> Drawn:
+        return Drawn(Strip([[Cell("1", "grain"), BECOMES, Cell("1", "whisky")]]), "Honey is mead.")
+
+    def choice_label(self, amount: int) -> str:
+        return f"Turn {amount} honey into mead"
+
+    def produced(self, amount: int) -> str:
+        return f"mead from {amount} honey"
+
+    def order_field(self) -> forms.Field:
+        return forms.IntegerField(label="Honey for mead", min_value=0, max_value=99, initial=0)
+
+    def ordered(self, amount: int) -> str:
+        return f"Turns up to {amount} honey into mead."
+
+
+class HoneyTopic(Topic):
+    """What honey is good for."""
+
+    id = "honey"
+
+    def title(self) -> str:
+        return "Honey"
+
+    def sentences(self, setting: Setting) -> list[str]:
+        return ["Hives make honey.", "It is sold, kept or turned into mead."]
+
+    def example(self, setting: Setting) -> Drawn:
+        return Drawn(Strip([[Cell("2", "money")]]), "A honey brings money.")
+
+
 class ApiaryPage(PageExtension):
     """All of it."""
+
+    def topics(self) -> tuple[Topic, ...]:
+        return (HoneyTopic(),)
+
+    def clans(self) -> tuple[ClanPage, ...]:
+        return (ApiaristPage(),)
 
     def parts(self) -> tuple[AnyPart, ...]:
         return (ApiaryPart(),)

@@ -25,6 +25,7 @@ TASKS: Final[dict[str, tuple[list[Any], dict[str, Any]]]] = {
     "games.tasks.run_round_end_later": ([MARK], {}),
     "games.tasks.run_bots": ([MARK], {}),
     "games.tasks.run_bots_alone": ([MARK], {}),
+    "games.tasks.run_bots_later": ([MARK], {}),
     "replays.tasks.validate_games": ([[MARK], MARK], {}),
     "replays.tasks.run_import": ([MARK], {}),
     "web.tasks.mail_turns_of": ([MARK], {}),

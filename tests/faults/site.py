@@ -11,7 +11,7 @@ from pathlib import Path
 import redis
 from django.conf import settings
 
-from caledonia.queues import later
+from caledonia import queues
 from simulation.processes import PATIENCE, Running, free_port, listens, wait_until
 from tests.faults import postgres
 from tests.faults.postgres import Cluster
@@ -20,7 +20,7 @@ USERS = ("alice", "bob")
 HOST = "127.0.0.1"
 SWEEP_SECONDS = 1
 NAMESPACE = "faults"
-QUEUES = (NAMESPACE, later(NAMESPACE))
+QUEUES = queues.names(NAMESPACE)
 WEB_WORKERS = 2
 # As in the Dockerfile.
 GUNICORN = ("-c", str(settings.BASE_DIR / "deploy/gunicorn.conf.py"))

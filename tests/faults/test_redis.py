@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import pytest
 import redis
@@ -9,7 +10,7 @@ import redis
 from simulation.processes import wait_until
 from tests.faults import laws
 from tests.faults.players import Evening
-from tests.faults.site import Site
+from tests.faults.site import NAMESPACE, Site
 
 pytestmark = pytest.mark.services
 
@@ -25,6 +26,25 @@ def test_restart_that_loses_everything(site: Site) -> None:
         assert evening.accepted > before
         site.start_redis()
     assert all(one.alive for one in processes)
+    assert evening.doubted == []
+    laws.check(evening)
+
+
+def test_restart_while_a_worker_is_busy(site: Site) -> None:
+    """Its tasks end while Redis is away, when it holds as many as it may."""
+    (worker,) = site.named("worker")
+    with Evening(site, 4, seed=850) as evening, site.redis as client:
+        for child in worker.children():
+            os.kill(child, signal.SIGSTOP)
+        wait_until("every game waits for the server", lambda: evening.due() == 4)
+        assert client.hlen(f"{NAMESPACE}.unacked") == 2
+        site.stop("redis")
+        for child in worker.children():
+            os.kill(child, signal.SIGCONT)
+        wait_until("a task has ended", lambda: "Couldn't ack" in site.log("worker"))
+        time.sleep(2)  # in which the other one ends too
+        site.start_redis()
+    assert worker.alive
     assert evening.doubted == []
     laws.check(evening)
 

@@ -3,6 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
+from games.runtime import long_games
+from games.runtime.taking_turns import Turns
 from tests.games.tables import Table, started
 
 
@@ -31,3 +33,12 @@ def dora(db: None) -> User:
 def table(alice: User, bob: User, charlie: User) -> Table:
     """A game of alice, bob and charlie, in their first decision."""
     return started([alice, bob, charlie])
+
+
+@pytest.fixture
+def own_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody goes through a long game yet.
+
+    An answer that a test before has not read may hold its turn for a while.
+    """
+    monkeypatch.setattr(long_games, "turns", Turns(long_games.WAITING))

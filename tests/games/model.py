@@ -50,6 +50,7 @@ class Model:
     states: dict[int, bytes] = field(default_factory=dict)
     receipts: dict[tuple[int, str], Receipt] = field(default_factory=dict)
     orders: dict[int, StandingOrder] = field(default_factory=dict)
+    max_bids: dict[int, tuple[int, int]] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
     votes: set[int] = field(default_factory=set)
 
@@ -85,6 +86,11 @@ class Model:
         )
         self.rows.append(row)
         self.state = state
+        self.max_bids = {
+            seat: (amount, number)
+            for seat, (amount, number) in self.max_bids.items()
+            if self._bids(seat) and number == self._auction_round
+        }
         self.states[row.version] = engine.dump(state)
 
     def play(self, asked: Request, now: datetime) -> Refusal | list[StoredEvent]:
@@ -136,6 +142,7 @@ class Model:
         self.take(state, engine.resign(state, Seat(seat)), now=now)
         self.resigned.add(seat)
         self.orders.pop(seat, None)
+        self.max_bids.pop(seat, None)
         self.votes.clear()
         if len(self.staying) < 2:
             state, cause = engine.copy(self.state), self.version
@@ -176,10 +183,52 @@ class Model:
             self.orders[seat] = order
         return None
 
+    def max_bid(self, seat: int, amount: int | None, now: datetime) -> Refusal | None:
+        refusal = self._not_now(seat)
+        if refusal:
+            return refusal
+        if amount is None:
+            self.max_bids.pop(seat, None)
+        elif not self._bids(seat):
+            return errors.NotBidding
+        elif not self._least <= amount <= 30:
+            return errors.MaxBidOutOfRange
+        else:
+            self.max_bids[seat] = (amount, self._auction_round)
+        while self._raise(now):
+            pass
+        return None
+
+    @property
+    def _auction_round(self) -> int:
+        return len(self.state.auction.rounds) if self.state.auction else -1
+
+    @property
+    def _least(self) -> int:
+        """The lowest bid that is higher than all before."""
+        bids = self.state.auction.bids if self.state.auction else []
+        return bids[-1].amount + 1 if bids else 0
+
+    def _bids(self, seat: int) -> bool:
+        """Whether a seat is in an open auction round."""
+        going_on = self.state.auction is not None and not self.state.over
+        return going_on and seat in self.state.auction.bidding  # type: ignore[union-attr]
+
+    def _raise(self, now: datetime) -> bool:
+        """What a maximum bid decides."""
+        for decision in self.state.open_decisions():
+            most, _ = self.max_bids.get(decision.seat, (-1, 0))
+            if decision.kind in ("bid", "opening_bid") and most >= self._least:
+                state = engine.copy(self.state)
+                move = engine.parse(f"bid {self._least}")
+                self.take(state, engine.play(state, decision.seat, move), now=now)
+                return True
+        return False
+
     def go_on(self, now: datetime) -> int:
         """Everything that happens without a person; how many rows that makes."""
         before = self.version
-        while self._step(now) or self._default(now) or self._obey(now):
+        while self._step(now) or self._default(now) or self._obey(now) or self._raise(now):
             pass
         return self.version - before
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from games import errors, services
 from games.models import Seat
 from replays.statistics import results
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.games.leaving import NOW, agree, in_action, kinds, resign, withdraw
 from tests.games.tables import Table, new_table
 from tests.rules import rule

@@ -99,16 +99,16 @@ def test_of_attempts_at_once_no_more_than_the_limit_are_admitted() -> None:
 
 def test_only_wrong_passwords_use_up_a_name(alice: User) -> None:
     for _ in range(5):
-        begin("alice").succeeded()
+        begin("alice").give_back()
     assert [begin("alice").wait > 0 for _ in range(3)] == [False, False, True]
-    begin("bob").succeeded()
+    begin("bob").give_back()
     assert begin("alice").wait > 0
 
 
 def test_of_an_address_right_ones_count_too(alice: User, settings: LazySettings) -> None:
     settings.ATTEMPT_RATES["sign-in"] = "2/min"
     for _ in range(2):
-        begin("alice").succeeded()
+        begin("alice").give_back()
     assert begin("alice").wait > 0
     assert not begin("alice", address="192.0.2.2").wait
 

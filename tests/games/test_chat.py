@@ -7,6 +7,7 @@ from django.utils import timezone
 from games import errors, selectors, services
 from games.models import Message, Seat
 from tests.games.tables import Table, new_table, started
+from tests.marks import in_one_test
 from tests.replays.tables import played_out
 
 NOW = timezone.now
@@ -72,7 +73,7 @@ def test_who_leaves_the_table_leaves_the_chat(alice: User, bob: User) -> None:
     assert texts(table) == ["see you"]
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "text",
     ["", "  ", "\u2800", "x" * 501, "one\ntwo", "a\0b", "a\u202eb", "a\u2028b", "\x1b[31mred"],
 )

@@ -14,7 +14,7 @@ from games.runtime import long_games, state_cache
 from tests.games.tables import Table
 from tests.replays.tables import played_out, played_to
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.usefixtures("own_turns")]
 
 Commit = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
 

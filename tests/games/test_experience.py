@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from msgspec.json import decode
 
-from games import engine, errors, selectors, services
+from games import engine, errors, selectors, services, table_errors
 from games.engine.clans import all_clans
 from games.models import Game
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.games.tables import SEED, Table
 from tests.games.test_words import open_, seal
 from tests.rules import rule
@@ -69,7 +69,7 @@ def test_what_players_say_is_fixed_at_the_start_and_the_draft_goes_by_it(
     assert state.options.experience == wanted
     assert [all_clans()[player.clan].experience for player in state.players] == wanted
     assert examine(table.game).status == "passed"
-    with pytest.raises(errors.GameNotOpen):
+    with pytest.raises(table_errors.GameNotOpen):
         say(table, bob, "easier")
 
 
@@ -84,7 +84,7 @@ def test_it_goes_with_the_player_and_bots_want_ordinary_clans(alice: User, bob: 
 
 
 def test_who_makes_a_table_cannot_say_it_for_the_others(alice: User, bob: User) -> None:
-    with pytest.raises(engine.InvalidOptions, match="each player says it") as refused:
+    with pytest.raises(engine.InvalidOptions, match="each player chooses") as refused:
         table_of([alice, bob], experience=["harder", "easier"])
     assert refused.value.option == "experience"
     assert not Game.objects.exists()
@@ -92,7 +92,7 @@ def test_who_makes_a_table_cannot_say_it_for_the_others(alice: User, bob: User) 
 
 def test_other_tables_do_not_ask_and_store_what_they_did(alice: User, bob: User) -> None:
     table = table_of([alice, bob], clan_experience="easier")
-    with pytest.raises(errors.ExperienceNotAsked):
+    with pytest.raises(table_errors.ExperienceNotAsked):
         say(table, bob, "easier")
     before = table.game.options
     start(table)
@@ -113,7 +113,7 @@ def test_it_is_fixed_once_a_word_is_open(alice: User, bob: User) -> None:
     say(table, alice, "harder")
     open_(table, bob, "bob's word")
     say(table, alice, "harder")
-    with pytest.raises(errors.ExperienceFixed):
+    with pytest.raises(table_errors.ExperienceFixed):
         say(table, alice, "easier")
     start(table)
     assert said(table.id) == ["harder", "ordinary"]

@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
 
-from games import engine, errors, selectors, services
+from games import engine, errors, selectors, services, table_errors
 from games.access import seat_of
 from games.models import Game, Seat
 from games.runtime import state_cache
-from replays import stepping, validation
+from replays import stepping
 from replays.statistics import results
+from replays.validation import examining
 from tests.games.tables import Table, new_table, started
 from tests.replays.tables import played_out, played_to, spoil
 
@@ -201,7 +202,7 @@ def test_what_cannot_be_forked(over: Table, alice: User) -> None:
     for seats in (["random", "random"], [None], [None] * 3):
         with pytest.raises(errors.InvalidSeats):
             fork(over, alice, 30, seats=seats)
-    with pytest.raises(errors.UnknownBot):
+    with pytest.raises(table_errors.UnknownBot):
         fork(over, alice, 30, seats=[None, "hal"])
     assert not Game.objects.filter(source="forked").exists()
 
@@ -230,7 +231,7 @@ def test_an_erased_game_leaves_its_forks(over: Table, alice: User) -> None:
     services.erase_game(game_id=over.id, by=None, reason="test", now=NOW())
     made.play()
     assert made.game.forked_from == over.id
-    assert validation.examine(made.game).status == "passed"
+    assert examining.examine(made.game).status == "passed"
 
 
 def test_a_fork_goes_with_the_account_of_its_only_player(over: Table, alice: User) -> None:
@@ -251,7 +252,7 @@ def test_forks_are_not_counted(over: Table, alice: User) -> None:
 def test_a_fork_is_decided_again(over: Table, alice: User) -> None:
     made = fork(over, alice, 40)
     made.play_until(lambda state: state.version >= 30 and not state.awaits_step)
-    report = validation.examine(made.game)
+    report = examining.examine(made.game)
     assert (report.status, report.checked) == ("passed", made.game.version)
 
 
@@ -259,7 +260,7 @@ def test_a_fork_from_elsewhere_is_found_out(over: Table, alice: User) -> None:
     """A sound stream, of which the game says that it comes from another version."""
     made = fork(over, alice, 40)
     Game.objects.filter(pk=made.id).update(forked_version=41)
-    difference = validation.examine(made.game).difference
+    difference = examining.examine(made.game).difference
     assert difference is not None
     assert (difference.version, difference.code) == (1, "effects_differ")
     assert "branched off" in difference.sentence
@@ -270,7 +271,7 @@ def test_another_pile_than_the_seed_gives_is_found_out(over: Table, alice: User)
     row = made.rows[0]
     assert row.secret is not None
     spoil(made, 1, "secret", row.secret.replace('"pile_order",[', '"pile_order",[1,'))
-    difference = validation.examine(made.game).difference
+    difference = examining.examine(made.game).difference
     assert difference is not None
     assert difference.version == 1
 
@@ -280,7 +281,7 @@ def test_a_changed_position_is_found_out(over: Table, alice: User) -> None:
     text = made.rows[0].public
     money = state_cache.rebuild(over.game, 40).players[0].money
     spoil(made, 1, "public", text.replace(f'"money":{money}', f'"money":{money + 100}', 1))
-    difference = validation.examine(made.game).difference
+    difference = examining.examine(made.game).difference
     assert difference is not None
     assert (difference.version, difference.code) == (1, "effects_differ")
 
@@ -288,7 +289,7 @@ def test_a_changed_position_is_found_out(over: Table, alice: User) -> None:
 def test_a_set_up_that_claims_to_be_a_fork_is_found_out(over: Table) -> None:
     text = over.rows[0].public
     spoil(over, 1, "public", text.replace('"kind":"setup"', '"kind":"fork"'))
-    difference = validation.examine(over.game).difference
+    difference = examining.examine(over.game).difference
     assert difference is not None
     assert difference.version == 1
 

@@ -11,7 +11,7 @@ from games import engine, errors, services, standing_orders, tasks
 from games.models import Game, Seat
 from replays import checking
 from replays.statistics import results
-from replays.validation import examine, subject_of
+from replays.validation.examining import examine, subject_of
 from tests.database import Settled
 from tests.games.leaving import NOW, agree, in_action, kinds, resign, seat, withdraw
 from tests.games.tables import Table, new_table, started
@@ -106,6 +106,7 @@ def test_who_has_resigned_does_nothing_more(table: Table) -> None:
         lambda: table.play(move, by=user, seen_version=seen),
         lambda: services.undo(game_id=table.id, user=user, now=NOW()),
         lambda: services.set_standing_order(game_id=table.id, user=user, order=None, now=NOW()),
+        lambda: services.set_max_bid(game_id=table.id, user=user, wanted=None, now=NOW()),
         lambda: agree(table, user),
         lambda: withdraw(table, user),
     ]
@@ -212,6 +213,7 @@ def test_strangers_and_games_that_do_not_run(table: Table, dora: User, alice: Us
 
 @rule("RESIGN-02")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.uncounted
 def test_defaults_are_played_without_anybody_asking(
     alice: User, bob: User, charlie: User, settled: Settled
 ) -> None:

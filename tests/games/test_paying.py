@@ -1,4 +1,4 @@
-"""Charging users for bots and ends of rounds, and the slow queue for those beyond their share."""
+"""Charging users for bots and ends of rounds, and the queue of those beyond their share."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -10,8 +10,8 @@ from django.conf import LazySettings
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from caledonia import queues
 from caledonia.celery import app
-from caledonia.queues import later
 from games import services, tasks
 from games.models import Game, Seat
 from games.runtime import computing, dispatch
@@ -22,7 +22,8 @@ from tests.games.tables import Table, new_table, started
 NOW = timezone.now
 SHARE = 10
 STEPS, STEPS_LATER = "games.tasks.run_round_end", "games.tasks.run_round_end_later"
-BOTS, BOTS_LATER = "games.tasks.run_bots", "games.tasks.run_bots_alone"
+BOTS, BOTS_LATER = "games.tasks.run_bots", "games.tasks.run_bots_later"
+BOTS_ALONE = "games.tasks.run_bots_alone"
 
 Sent = list[tuple[str, tuple[int, ...], bool]]
 Committed = Callable[[Callable[[], object]], Sent]
@@ -100,17 +101,24 @@ def queue_of(name: str) -> str:
     return str(app.amqp.router.route({}, name)["queue"].name)
 
 
-@pytest.mark.parametrize("name", [BOTS_LATER, STEPS_LATER])
-def test_what_comes_later_has_the_later_queue(name: str, settings: LazySettings) -> None:
-    assert queue_of(name) == later(settings.NAMESPACE)
-
-
-def test_nothing_else_waits_behind_it(settings: LazySettings) -> None:
-    """Bots and ends of rounds of others, mail and sweeps."""
-    mail = {name for name in app.tasks if name.startswith("web.tasks.")}
+def test_nothing_of_others_waits_behind_what_comes_later(settings: LazySettings) -> None:
+    """Neither behind bots that play alone."""
+    expected = {
+        queues.LATER: {BOTS_LATER, STEPS_LATER},
+        queues.ALONE: {BOTS_ALONE, "replays.tasks.validate_games", "web.tasks.draw_games"},
+        queues.JOBS: {"replays.tasks.run_import", "replays.tasks.validate_game"},
+    }
+    for queue, names in expected.items():
+        assert {queue_of(name) for name in names} == {queues.name(settings.NAMESPACE, queue)}
+    mail = {name for name in app.tasks if name.startswith("web.tasks.")} - expected[queues.ALONE]
     assert "web.tasks.mail_turns_of" in mail
     for name in {BOTS, STEPS, "games.tasks.sweep", *mail}:
         assert queue_of(name) == settings.NAMESPACE, name
+    for queue in (queues.LATER, queues.ALONE):
+        found = {
+            one for one in app.tasks if queue_of(one) == queues.name(settings.NAMESPACE, queue)
+        }
+        assert found == expected[queue]
 
 
 def test_bots_of_who_has_used_it_up_come_later_and_those_of_others_first(
@@ -148,13 +156,13 @@ def test_who_moves_in_the_game_of_another_pays(
 
 def test_a_task_finds_out_who_pays(alice: User, bob: User, sent: Sent) -> None:
     table = with_bot(alice, bob)
-    assert paying.TaskCharge(table.id).payer == alice.pk, "nobody but the host has done anything"
+    assert paying.TaskCharge(table.id).payer == alice.pk, "only the host has done anything"
     for _ in range(8):
         mover = table.users[table.seat]
         table.play(by=mover)
         assert paying.TaskCharge(table.id).payer == mover.pk
         services.play_bots(game_id=table.id, clock=NOW)
-        assert paying.TaskCharge(table.id).payer == mover.pk, "bots wake nobody"
+        assert paying.TaskCharge(table.id).payer == mover.pk, "a bot is not charged"
 
 
 def test_hosts_pay_for_bots_that_play_alone(alice: User, sent: Sent) -> None:
@@ -198,6 +206,24 @@ def test_an_end_of_a_round_that_came_first_is_sent_again(
     assert (table.game.version, sent) == (version, [(STEPS_LATER, (), False)])
     tasks.run_round_end_later(str(table.id))
     assert table.game.version > version
+
+
+@pytest.mark.parametrize(("is_over", "name"), [(False, BOTS_ALONE), (True, BOTS_LATER)])
+def test_bots_that_play_alone_come_later_too(
+    alice: User, sent: Sent, *, is_over: bool, name: str
+) -> None:
+    table = of_bots(alice)
+    sent.clear()
+    if is_over:
+        use_up(alice)
+    tasks.run_bots_alone(str(table.id), 1)
+    assert [one for one, *_ in sent] == [name]
+    if is_over:
+        tasks.run_bots_later(str(table.id), 1)
+        empty_cache()
+        computing.forget()
+        tasks.run_bots_later(str(table.id), table.game.version)
+        assert [one for one, *_ in sent] == [name, name, BOTS_ALONE]
 
 
 def test_the_share_of_who_has_used_it_up_is_small(alice: User, sent: Sent) -> None:
@@ -258,7 +284,7 @@ def test_the_sweep_knows_what_comes_later(monkeypatch: pytest.MonkeyPatch) -> No
     asked: list[set[str]] = []
     monkeypatch.setattr(dispatch, "waiting", lambda *names: asked.append({*names}) or set())
     tasks.sweep()
-    assert asked == [{BOTS, BOTS_LATER, STEPS_LATER}]
+    assert asked == [{BOTS, BOTS_ALONE, BOTS_LATER, STEPS_LATER}]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import engine, errors, services
 from games.engine.decisions import ProduceDecision
 from games.engine.moves.producing import Produce as ProduceMove
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from games.models import Game, Receipt
 from tests.games.tables import Table
 
@@ -54,6 +54,27 @@ def test_of_several_moves_all_or_none_are_played(table: Table) -> None:
         table.play(_trade(table), _trade(table))
     assert table.rows == before
     assert table.game.version == len(before)
+
+
+def test_a_turn_is_ended_in_the_same_request(table: Table) -> None:
+    state = table.play_until(lambda state: state.phase == "action")
+    before = state.version
+    played = table.play(_trade(table), then=engine.parse("end"), key="once")
+    moves = [engine.read_payload(row.public).move for row in played.rows]
+    assert [move.notation() for move in moves if move][1:] == ["end"]
+    assert [row.version for row in table.rows[before:]] == [before + 1, before + 2]
+    assert played.refused is None
+    again = table.play(moves[0], then=engine.parse("end"), key="once", by=table.users[played.seat])
+    assert (again.repeated, again.version) == (True, before + 2)
+
+
+def test_a_move_stays_when_what_follows_it_is_refused(table: Table) -> None:
+    state = table.play_until(lambda state: state.phase == "action")
+    before, seat = state.version, table.seat
+    played = table.play(_trade(table), then=_trade(table), key="once")
+    assert [row.version for row in table.rows[before:]] == [before + 1]
+    assert isinstance(played.refused, engine.EngineError)
+    assert (table.seat, played.version) == (seat, before + 1)
 
 
 def _trade(table: Table) -> engine.Move:

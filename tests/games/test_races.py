@@ -13,7 +13,9 @@ from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from games import engine, services, tasks
-from games.errors import GameNotOpen, StaleVersion, TooFewPlayers
+from games.errors import StaleVersion
+from games.models import Game
+from games.table_errors import GameNotOpen, TooFewPlayers
 from tests.games.tables import Table, new_table, started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -160,3 +162,15 @@ def holding(game_id: UUID) -> Iterator[None]:
         other.rollback()
     finally:
         other.close()
+
+
+def test_two_who_ask_for_a_rematch_at_once_get_the_same_table(alice: User, bob: User) -> None:
+    table = started([alice, bob])
+    for user in (alice, bob):
+        services.agree_to_abandon(game_id=table.id, user=user, now=timezone.now())
+
+    def ask(user: User) -> Game:
+        return services.rematch(game_id=table.id, user=user, now=timezone.now())
+
+    made = at_once([lambda user=user: ask(user) for user in (alice, bob) * 4])
+    assert made == [Game.objects.get(rematch_of=table.id)] * 8

@@ -1,10 +1,12 @@
 """The cache in a Redis that takes connections and does not answer."""
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache as shared_cache
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
@@ -45,3 +47,19 @@ def test_one_that_refuses_is_asked_every_time(port: int) -> None:
         for _ in range(2):
             with pytest.raises(RedisConnectionError, match="refused"):
                 cache.get("one")
+
+
+@pytest.mark.services
+def test_a_thread_that_ends_leaves_no_connection_behind() -> None:
+    """Of a socket that the garbage collector closes, Python complains in whatever runs then."""
+    connections: list[int] = []
+
+    def use() -> None:
+        connections.append(shared_cache._cache.get_client().client_id())
+
+    for _ in range(3):
+        thread = threading.Thread(target=use)
+        thread.start()
+        thread.join()
+    assert len(connections) == 3
+    assert len(set(connections)) == 1

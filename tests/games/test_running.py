@@ -102,6 +102,7 @@ def _pass_or_first(table: Table) -> engine.Move:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.uncounted
 def test_bots_play_a_whole_game(alice: User, settled: Settled) -> None:
     table = new_table([alice], players=4)
     services.leave_game(game_id=table.id, user=alice, now=NOW())

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games import engine, errors, selectors, services
+from games import engine, errors, selectors, services, table_errors
 from games.models import Game
 from tests.games.tables import Table, new_table
 
@@ -53,12 +53,12 @@ def test_joining_takes_the_first_free_seat(alice: User, bob: User, charlie: User
 
 def test_a_seat_is_taken_once(alice: User, bob: User, charlie: User) -> None:
     game = create(alice)
-    with pytest.raises(errors.AlreadySeated):
+    with pytest.raises(table_errors.AlreadySeated):
         join(game, alice)
     join(game, bob)
-    with pytest.raises(errors.GameFull):
+    with pytest.raises(table_errors.GameFull):
         join(game, charlie)
-    with pytest.raises(errors.GameFull):
+    with pytest.raises(table_errors.GameFull):
         services.add_bot(game_id=game.id, user=alice, bot="random", now=timezone.now())
 
 
@@ -93,9 +93,9 @@ def test_leaving_frees_the_seat_but_not_after_the_start(table: Table, dora: User
     assert [seat.index for seat in open_table.game.seats.all()] == [0, 2]
     with pytest.raises(errors.NotSeated):
         services.leave_game(game_id=table.id, user=dora, now=timezone.now())
-    with pytest.raises(errors.GameNotOpen):
+    with pytest.raises(table_errors.GameNotOpen):
         services.leave_game(game_id=table.id, user=table.users[1], now=timezone.now())
-    with pytest.raises(errors.GameNotOpen):
+    with pytest.raises(table_errors.GameNotOpen):
         join(table.game, dora)
 
 
@@ -105,14 +105,14 @@ def test_the_host_alone_adds_bots_and_starts(alice: User, bob: User) -> None:
         services.add_bot(game_id=game.id, user=bob, bot="random", now=timezone.now())
     with pytest.raises(errors.NotHost):
         services.start_game(game_id=game.id, user=bob, now=timezone.now())
-    with pytest.raises(errors.UnknownBot, match="'deep-blue'"):
+    with pytest.raises(table_errors.UnknownBot, match="'deep-blue'"):
         services.add_bot(game_id=game.id, user=alice, bot="deep-blue", now=timezone.now())
-    with pytest.raises(errors.TooFewPlayers):
+    with pytest.raises(table_errors.TooFewPlayers):
         services.start_game(game_id=game.id, user=alice, now=timezone.now())
     services.add_bot(game_id=game.id, user=alice, bot="random", now=timezone.now())
     assert [seat.bot for seat in game.seats.all()] == ["", "random"]
     services.start_game(game_id=game.id, user=alice, now=timezone.now())
-    with pytest.raises(errors.GameNotOpen):
+    with pytest.raises(table_errors.GameNotOpen):
         services.start_game(game_id=game.id, user=alice, now=timezone.now())
 
 
@@ -128,18 +128,18 @@ def test_the_host_alone_sends_bots_away(alice: User, bob: User, charlie: User) -
     services.change_game(game_id=game.id, user=alice, visibility="public")
     with pytest.raises(errors.NotHost):
         send_away(bob, 1)
-    with pytest.raises(errors.NoBot):
+    with pytest.raises(table_errors.NoBot):
         send_away(alice, 0)
     assert game.seats.count() == 2
     send_away(alice, 1)
     assert [seat.user for seat in game.seats.all()] == [alice]
-    with pytest.raises(errors.NoBot):
+    with pytest.raises(table_errors.NoBot):
         send_away(alice, 1)
     join(game, charlie)
-    with pytest.raises(errors.NoBot):
+    with pytest.raises(table_errors.NoBot):
         send_away(alice, 1)
     services.start_game(game_id=game.id, user=alice, now=timezone.now())
-    with pytest.raises(errors.GameNotOpen):
+    with pytest.raises(table_errors.GameNotOpen):
         send_away(alice, 1)
 
 

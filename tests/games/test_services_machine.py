@@ -26,8 +26,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from games import engine, errors, selectors, services, store, tasks
+from games import engine, errors, selectors, services, store, table_errors, tasks
 from games.errors import StaleVersion
+from games.max_bids import MaxBid
 from games.models import Game
 from games.models import Receipt as StoredReceipt
 from games.runtime import state_cache
@@ -100,7 +101,7 @@ class Services(RuleBasedStateMachine):
             host=host, name="M", options=options, visibility="public", now=self.now, seed=SEED
         )
         for user in others:
-            with pytest.raises(errors.TooFewPlayers):
+            with pytest.raises(table_errors.TooFewPlayers):
                 services.start_game(game_id=game.pk, user=host, now=self.now)
             services.join_game(game_id=game.pk, user=user, now=self.now)
         self.call(services.start_game, user=host, game_id=game.pk)
@@ -237,6 +238,16 @@ class Services(RuleBasedStateMachine):
             lambda: self.call(services.set_standing_order, seat, order=order),
         )
 
+    @rule(seat=SEATS, amount=st.none() | st.integers(0, 31))
+    def max_bid(self, seat: int, amount: int | None) -> None:
+        seat %= self.model.players
+        self.check(
+            self.model.max_bid(seat, amount, self.now),
+            lambda: self.call(
+                services.set_max_bid, seat, wanted=None if amount is None else MaxBid(amount)
+            ),
+        )
+
     @rule(pick=PICKS)
     def stranger(self, pick: int) -> None:
         """Strangers cannot play."""
@@ -340,6 +351,11 @@ class Services(RuleBasedStateMachine):
         assert {seat.index for seat in seats if seat.abandons} == model.votes
         ordered = {seat.index for seat in seats if seat.standing_order is not None}
         assert ordered == set(model.orders)
+        bidding = {seat.index: seat.max_bid for seat in seats if seat.max_bid is not None}
+        assert bidding == {
+            seat: {"amount": amount, "round": number}
+            for seat, (amount, number) in model.max_bids.items()
+        }
 
     @invariant()
     def every_receipt_is_kept_once(self) -> None:

@@ -86,6 +86,43 @@ def test_a_task_that_died_half_way_can_come_again(alice: User, sent: Sent) -> No
     assert sent == [(Wanted.BOTS_ALONE, SHARE)]
 
 
+def test_a_task_that_died_before_the_steps_after_its_share_takes_them(
+    alice: User, sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last move led to the end of a round, for which it starts no other task."""
+    monkeypatch.setattr(settings, "BOT_MOVES_AT_ONCE", 1)
+    table = table_of_bots(alice)
+    while not table.game.awaits_step:
+        services.play_bots(game_id=table.id, clock=NOW, limit=1)
+    version = table.game.version
+    assert share(table.id, version - 1) == 0
+    assert not table.game.awaits_step
+    assert sent == [(Wanted.BOTS_ALONE, table.game.version)]
+    assert table.game.version > version
+
+
+def test_a_task_that_died_before_a_resigned_seat_answers_for_it(
+    alice: User, bob: User, charlie: User, sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "BOT_MOVES_AT_ONCE", 1)
+    table = new_table([alice, bob, charlie], players=4)
+    services.add_bot(game_id=table.id, user=alice, bot="random", now=NOW())
+    services.start_game(game_id=table.id, user=alice, now=NOW())
+    services.resign(game_id=table.id, user=alice, now=NOW())
+    for _ in range(100):
+        turn = running._bot_turn(table.id, now=NOW(), share=None)
+        if turn.taken.of_bots and turn.next is Wanted.STEPS and not table.game.awaits_step:
+            break
+        if turn.taken is Wanted.STEPS:
+            running._steps(table.id, now=NOW(), wake=False)
+        elif not turn.taken:
+            table.play(by=table.user)
+    else:
+        pytest.fail("no bot moves before the seat that has resigned")
+    share(table.id, turn.version - 1)
+    assert table.game.version > turn.version
+
+
 def test_a_task_without_a_version_plays_all_the_same(alice: User, sent: Sent) -> None:
     """As those that an operator starts, and those of an earlier version of the server."""
     table = table_of_bots(alice)
@@ -128,6 +165,7 @@ def test_whole_games_of_shares_are_those_of_one_go(alice: User, sent: Sent) -> N
 
 
 @pytest.mark.skipif(not settings.EMBEDDED, reason="tasks would go to a worker")
+@pytest.mark.uncounted
 def test_without_workers_one_call_plays_all_shares(alice: User) -> None:
     table = table_of_bots(alice)
     dispatch.start("games.tasks.run_bots_alone", table.id, 1)

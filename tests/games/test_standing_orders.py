@@ -3,9 +3,13 @@
 import pytest
 
 from games import engine
-from games.engine.decisions import ClanChoice, ProduceDecision
+from games.engine.clans.cunningham import Butter
+from games.engine.clans.mackenzie import Storing
+from games.engine.decisions import ProduceDecision
+from games.engine.options import Options
+from games.engine.rules.supply import ROUNDS
 from games.engine.state import Piece, Player, State
-from games.engine.words import GOOD_INDEX, Hex, Seat, Unit
+from games.engine.terms import GOOD_INDEX, Hex, Seat, Unit
 from games.errors import MalformedOrder
 from games.standing_orders import Keep, StandingOrder, answer, decode, stored
 
@@ -49,9 +53,9 @@ def test_goods_are_made_in_order(order: list[str], keep: dict[str, int], made: s
 
 def test_the_clan_adds_what_is_legal() -> None:
     state = board(5, 0, clan="cunningham", cheese_dairy=2)
-    wanted = StandingOrder(order=["cheese"], clan=ClanChoice(butter=9))
+    wanted = StandingOrder(order=["cheese"], clan=Butter(butter=9))
     assert answer(state, Seat(0), wanted).notation() == "produce 2 cheese 3 butter"
-    wanted = StandingOrder(order=["cheese"], keep=Keep(milk=2), clan=ClanChoice(butter=9))
+    wanted = StandingOrder(order=["cheese"], keep=Keep(milk=2), clan=Butter(butter=9))
     assert answer(state, Seat(0), wanted).notation() == "produce 2 cheese 1 butter"
 
 
@@ -71,27 +75,60 @@ def test_a_whisky_goes_to_the_cellar_when_one_is_made(
     grain: int, order: list[str], cellar: bool, made: str
 ) -> None:
     state = board(0, grain, clan="mackenzie", bakery=2, distillery=2)
-    wanted = StandingOrder(order=order, clan=ClanChoice(cellar=cellar))  # type: ignore[arg-type]
+    wanted = StandingOrder(order=order, clan=Storing(cellar=cellar))  # type: ignore[arg-type]
     assert answer(state, Seat(0), wanted).notation() == made
 
 
 @pytest.mark.parametrize("clan", ["stewart", "cunningham"])
 def test_a_cellar_that_the_clan_lacks_is_left_out(clan: str) -> None:
     state = board(0, 2, clan=clan, distillery=2)
-    wanted = StandingOrder(order=["whisky"], clan=ClanChoice(butter=3, cellar=True))
+    wanted = StandingOrder(
+        order=["whisky"], clan=engine.registry.current().choice_type(butter=3, cellar=True)
+    )
     assert answer(state, Seat(0), wanted).notation() == "produce 2 whisky"
 
 
 def test_a_cellar_that_is_full_on_the_right_takes_one_more() -> None:
     state = board(0, 1, clan="mackenzie", distillery=1)
     state.players[0].clan_state = [0, 1]
-    wanted = StandingOrder(order=["whisky"], clan=ClanChoice(cellar=True))
+    wanted = StandingOrder(order=["whisky"], clan=Storing(cellar=True))
     assert answer(state, Seat(0), wanted).notation() == "produce 1 whisky cellar"
+
+
+def last_production(clan: str, **buildings: int) -> State:
+    """With awards, and the agreement that all that can be processed is."""
+    state = board(5, 3, clan, **buildings)
+    state.options = Options(players=2, expansions=["awards"], last_production="forced_processing")
+    state.round = ROUNDS
+    return state
+
+
+@pytest.mark.parametrize(
+    ("order", "keep", "made"),
+    [
+        ([], {}, "produce 2 cheese 1 bread 2 whisky"),
+        (["bread"], {"grain": 3}, "produce 2 cheese 2 bread 1 whisky"),
+        (["bread", "cheese", "whisky"], {"milk": 9}, "produce 2 cheese 2 bread 1 whisky"),
+    ],
+)
+@pytest.mark.parametrize("butter", [0, 2, 9])
+def test_where_all_must_be_processed_the_order_keeps_its_say_in_the_rest(
+    order: list[str], keep: dict[str, int], made: str, butter: int
+) -> None:
+    """Which good the grain becomes, and how much of the clan's own. (IND-AWARD-07)"""
+    state = last_production("cunningham", bakery=2, distillery=2, cheese_dairy=2)
+    wanted = StandingOrder(
+        order=order,  # type: ignore[arg-type]
+        keep=Keep(**keep),
+        clan=Butter(butter=butter),
+    )
+    found = answer(state, Seat(0), wanted).notation()
+    assert found == made + (f" {min(butter, 3)} butter" if butter else "")
 
 
 def test_an_order_of_the_cellar_reads_back_as_it_was() -> None:
     order = decode(b'{"order": ["whisky"], "clan": {"cellar": true}}')
-    assert order == StandingOrder(order=["whisky"], clan=ClanChoice(cellar=True))
+    assert order == StandingOrder(order=["whisky"], clan=Storing(cellar=True))
     assert decode(stored(order)) == order
     with pytest.raises(MalformedOrder):
         decode(b'{"clan": {"cellar": 2}}')

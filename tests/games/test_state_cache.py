@@ -19,6 +19,7 @@ from games import engine, store
 from games.models import Game
 from games.runtime import keys, sealed_cache, state_cache
 from tests.games.tables import Table, started
+from tests.marks import in_one_test
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,7 @@ def test_a_cold_cache_is_filled(table: Table, reads: list[int]) -> None:
     assert first is not second
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "spoil",
     [
         lambda _: b"",
@@ -234,7 +235,7 @@ def test_a_state_that_is_dropped_while_it_is_asked_for(table: Table, reads: list
 
 def test_a_broken_cache_is_no_cache(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object, **kwargs: object) -> object:
-        raise ConnectionRefusedError("nobody there")
+        raise ConnectionRefusedError("refused")
 
     monkeypatch.setattr(cache, "get", broken)
     monkeypatch.setattr(cache, "set", broken)

@@ -15,11 +15,13 @@ from games.engine.decisions import (
     ExportBonusesDecision,
     ProduceDecision,
 )
+from games.engine.geometry.board import hexes_in
 from games.engine.randomness import Stream
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 from simulation.invariants import broken
 from simulation.playing import play
 from simulation.random_play import seed_of, steps
+from tests.engine.industria.markets import beside, new_table
 from tests.scenario import RED, Part, drafting, scenario
 
 pytestmark = pytest.mark.engine
@@ -337,3 +339,20 @@ def test_units_earn_what_the_clan_pays_its_workers() -> None:
     assert unit_worth(out, table.state, "worker") == pytest.approx(4 * rounds) != 0
     swap = exchange_gain(out, table.state, [("worker", "bakery")])
     assert swap == pytest.approx(unit_worth(out, table.state, "bakery") - 4 * rounds)
+
+
+def test_it_places_a_market_amid_cheap_land_and_sells_to_it_what_no_contract_needs() -> None:
+    given = new_table(2)
+    best = chosen(given).split()[1]
+    board = given.state.board
+
+    def cheap(hex_: str) -> int:
+        beside = hexes_in(board.neighbours[engine.Hex(hex_)] & board.land)
+        return sum(5 - board.cost[one] for one in beside if board.cost[one] < 5)
+
+    assert cheap(best) == max(cheap(line.split()[1]) for line in given.legal())
+    table = beside().price("wool", 5).when.play("expand cow J3")
+    assert chosen(table).startswith("market I4 ")
+    table.given.give("red", wool=0, bread=1)
+    table.given.with_contract(8, bread=1, free_space=0).box("red", 8)
+    assert chosen(table) == "skip"

@@ -7,7 +7,7 @@ from games.bots.steward.outlook import outlook
 from games.bots.steward.ranking import close_prospects
 from games.bots.steward.worth import worth
 from games.engine.randomness import Stream
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from simulation.random_options import random_options
 from simulation.random_play import at_random, seed_of, steps
 from tests.added_line import BEADS, added

@@ -1,4 +1,4 @@
-"""Turns: nobody keeps others away by asking more often."""
+"""Turns: asking more often does not keep others away."""
 
 from collections.abc import Callable
 from threading import Thread
@@ -46,7 +46,7 @@ class Callers:
         until(lambda: (len(self.turns._waiting), len(self.refused)) != before)
 
     def end(self) -> None:
-        """The turn is left, and nobody waits any more."""
+        """Leave the turn; no thread waits any more."""
         self.turns.leave()
         for thread in self.threads:
             thread.join(PATIENCE)

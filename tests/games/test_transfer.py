@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from api.live.feeds import GameFeed, WaitingFeed, look
 from api.live.viewers import StreamViewer
-from games import engine, errors, selectors, services
+from games import engine, errors, selectors, services, table_errors
 from games.models import Game, Handover, Message, Seat
 from games.services.seats.transfer import OFFER_LASTS
 from tests.games.tables import Table, new_table, started
@@ -60,7 +60,7 @@ def test_nobody_takes_what_is_not_offered_to_them(table: Table, dora: User) -> N
     for user, seat in ((stranger, 0), (dora, 1)):
         with pytest.raises(errors.NoSuchOffer):
             take(table, user, seat)
-    with pytest.raises(errors.AlreadySeated):
+    with pytest.raises(table_errors.AlreadySeated):
         take(table, bob)
     assert holders(table)[0] == "alice"
 
@@ -145,7 +145,7 @@ def test_two_seats_to_one_person_are_one_too_many(table: Table, dora: User) -> N
     offer(table, table.users[0], dora)
     offer(table, table.users[1], dora)
     take(table, dora, 1)
-    with pytest.raises(errors.AlreadySeated):
+    with pytest.raises(table_errors.AlreadySeated):
         take(table, dora, 0)
     assert Handover.objects.filter(at=None).count() == 0
 
@@ -157,11 +157,12 @@ def test_orders_and_agreements_of_the_giver_go(table: Table, dora: User) -> None
     alice, now = table.users[0], NOW() + timedelta(hours=1)
     services.agree_to_abandon(game_id=table.id, user=alice, now=NOW())
     services.say(game_id=table.id, user=alice, text="bye", now=NOW())
-    Seat.objects.filter(user=alice).update(standing_order=["bread"], waiting=True)
+    Seat.objects.filter(user=alice).update(standing_order=["bread"], max_bid={}, waiting=True)
     offer(table, alice, dora)
     take(table, dora, now=now)
     seat = Seat.objects.get(user=dora)
-    assert (seat.standing_order, seat.abandons, seat.waiting_since) == (None, False, now)
+    assert (seat.standing_order, seat.max_bid, seat.abandons) == (None, None, False)
+    assert seat.waiting_since == now
     notice = Message.objects.get(handover__isnull=False)
     assert (notice.number, notice.user) == (2, dora)
     assert notice.handover == Handover.objects.get()
@@ -250,7 +251,7 @@ def test_of_two_who_take_at_once_one_gets_the_seat(alice: User, bob: User, dora:
     offer(table, alice, dora)
     results = at_once([lambda: take(table, dora)] * 4)
     assert sum(isinstance(one, Game) for one in results) == 1
-    assert all(isinstance(one, Game | errors.AlreadySeated) for one in results)
+    assert all(isinstance(one, Game | table_errors.AlreadySeated) for one in results)
     assert Handover.objects.count() == Message.objects.count() == 1
 
 

@@ -7,10 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games import engine, errors, services
+from games import engine, errors, services, table_errors
 from games.engine.randomness import contribution, game_seed, seal_of
 from games.models import Game, Seat
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.games.tables import SEED, Table, new_table, started
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_no_seal_comes_after_a_word(table: Table, alice: User, bob: User, charli
         lambda: remove(table, alice),
     ]
     for ask in refused:
-        with pytest.raises(errors.WordsOpened):
+        with pytest.raises(table_errors.WordsOpened):
             ask()
     seal(table, bob, "bob's")
     open_(table, alice, "alice's")
@@ -117,7 +117,7 @@ def test_no_seal_comes_after_a_word(table: Table, alice: User, bob: User, charli
 def test_no_word_is_opened_while_somebody_may_come_and_seal(alice: User, bob: User) -> None:
     table = new_table([alice, bob], players=3)
     seal(table, alice, "alice's")
-    with pytest.raises(errors.TooFewPlayers):
+    with pytest.raises(table_errors.TooFewPlayers):
         open_(table, alice, "alice's")
     services.add_bot(game_id=table.id, user=alice, bot="random", now=timezone.now())
     open_(table, alice, "alice's")
@@ -131,18 +131,18 @@ def test_the_game_does_not_start_while_a_word_is_sealed(
     for user in (alice, bob, charlie):
         seal(table, user, user.username)
     open_(table, bob, "bob")
-    with pytest.raises(errors.WordsSealed) as caught:
+    with pytest.raises(table_errors.WordsSealed) as caught:
         start(table)
     assert caught.value.seats == [0, 2]
     assert table.game.status == "open"
 
 
 def test_a_word_has_to_be_the_sealed_one(table: Table, alice: User) -> None:
-    with pytest.raises(errors.NoSeal):
+    with pytest.raises(table_errors.NoSeal):
         open_(table, alice, "tartan")
     seal(table, alice, "tartan")
     for other in ("Tartan", "tartan.", seal_for("tartan")):
-        with pytest.raises(errors.WordDiffers):
+        with pytest.raises(table_errors.WordDiffers):
             open_(table, alice, other)
     open_(table, alice, "tartan")
 
@@ -150,7 +150,7 @@ def test_a_word_has_to_be_the_sealed_one(table: Table, alice: User) -> None:
 @pytest.mark.parametrize("word", ["", " ", "tartan\n", " tartan", "a\x00b", "x" * 201, "\u200b"])
 def test_a_word_can_be_shown(table: Table, alice: User, word: str) -> None:
     seal(table, alice, word)
-    with pytest.raises(errors.InvalidWord):
+    with pytest.raises(table_errors.InvalidWord):
         open_(table, alice, word)
 
 
@@ -194,7 +194,7 @@ def test_a_word_may_come_with_its_player(alice: User, bob: User) -> None:
     """So that the host cannot start before it is there."""
     table = new_table([alice], players=2)
     services.join_game(game_id=table.id, user=bob, seal=seal_for("bob's"), now=timezone.now())
-    with pytest.raises(errors.WordsSealed):
+    with pytest.raises(table_errors.WordsSealed):
         start(table)
     open_(table, bob, "bob's")
     start(table)
@@ -209,7 +209,7 @@ def test_nothing_changes_after_the_start(opened: Table, alice: User) -> None:
         lambda: open_(opened, alice, "alice's word"),
         lambda: remove(opened, alice),
     ):
-        with pytest.raises(errors.GameNotOpen):
+        with pytest.raises(table_errors.GameNotOpen):
             ask()
     assert words(opened) == before
 

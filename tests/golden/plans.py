@@ -65,6 +65,11 @@ PLAYERS: Final[dict[str, Callable[[str], Chooser]]] = {
 
 FIRST_SIDES: Final = ["A1", "B1", "C1", "D1"]
 SECOND_SIDES: Final = ["A2", "B2", "C2", "D2"]
+NEW_SETS: Final = ["new_maps", "new_start_tiles", "new_scoring_tiles"]
+ALL_SETS: Final = [*NEW_SETS, "new_ports"]
+MODULES: Final = ["awards", "refill_board"]
+MODULES_AND_SETS: Final = [*ALL_SETS, *MODULES]
+MARKETS: Final = ["farmers_markets"]
 SWITCHED: Final[dict[str, Any]] = {
     switch.name: next(value for value in switch.values if value != switch.info().default)
     for switch in SWITCHES
@@ -112,7 +117,56 @@ PLANS: Final[dict[str, Plan]] = {
     "three-leaving-one": Plan(
         engine.Options(players=3, auction="open"), by="busy", leaving=((3, engine.Seat(2)),)
     ),
-    # Auctions of the clans.
+    # New map sides, starting tiles and scoring tiles: all sides and tiles are in one of the three.
+    "two-new-sets-6": Plan(engine.Options(players=2, expansions=NEW_SETS), by="stewards"),
+    "three-new-sets-44": Plan(engine.Options(players=3, expansions=NEW_SETS), by="busy"),
+    "four-new-sets-35": Plan(
+        engine.Options(players=4, expansions=NEW_SETS, pair_scoring="all", scoring12_glory=2),
+        by="stewards",
+    ),
+    # With the new port tiles too: all are used in one of the four busy ones.
+    **{
+        name: Plan(engine.Options(players=players, expansions=ALL_SETS), by="busy")
+        for name, players in {
+            "two-new-ports-22": 2,
+            "two-new-ports-95": 2,
+            "two-new-ports-152": 2,
+            "four-new-ports-14": 4,
+        }.items()
+    },
+    "solo-new-ports": Plan(engine.Options(players=1, expansions=ALL_SETS), by="stewards"),
+    # The modules that need no board of their own, with all sets of tiles, and by themselves.
+    "two-modules": Plan(engine.Options(players=2, expansions=MODULES_AND_SETS), by="stewards"),
+    "three-modules-auction": Plan(
+        engine.Options(players=3, expansions=MODULES_AND_SETS, auction="open"), by="busy"
+    ),
+    "four-modules-forced": Plan(
+        engine.Options(
+            players=4, expansions=MODULES, last_production="forced_processing", most_glory=True
+        ),
+        by="stewards",
+    ),
+    "solo-modules": Plan(engine.Options(players=1, expansions=MODULES), by="stewards"),
+    # Farmers markets, by themselves and with all other modules and sets.
+    **{
+        name: Plan(engine.Options(players=players, expansions=MARKETS), by="stewards")
+        for name, players in {
+            "solo-markets": 1,
+            "two-markets": 2,
+            "three-markets": 3,
+            "four-markets": 4,
+        }.items()
+    },
+    "three-markets-auction-5": Plan(
+        engine.Options(players=3, expansions=MARKETS, auction="blind", tight_map=True), by="busy"
+    ),
+    "two-all-modules-4": Plan(
+        engine.Options(players=2, expansions=[*MODULES_AND_SETS, *MARKETS]), by="busy"
+    ),
+    "four-all-modules": Plan(
+        engine.Options(players=4, expansions=[*MODULES_AND_SETS, *MARKETS], auction="open"),
+        by="stewards",
+    ),
     # Variants: each is in at least one game, those of contracts and the map in several.
     "two-variants-6": Plan(
         engine.Options(
@@ -162,7 +216,7 @@ PLANS: Final[dict[str, Plan]] = {
     "four-vickrey": Plan(
         engine.Options(players=4, auction="vickrey", auction_order="clan"), by="stewards"
     ),
-    # What each player wants, by seat, and nobody drawn to begin.
+    # What each player wants, by seat, without a drawn start player.
     "three-by-player": Plan(
         engine.Options(
             players=3,

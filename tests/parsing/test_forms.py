@@ -30,7 +30,7 @@ from web.mail import turn_mail
 from web.middleware import FormMiddleware
 from web.pages.options import form as option_form
 from web.pages.site.rules import found
-from web.pages.table.handing_views import OfferForm
+from web.pages.table.leaving_views import OfferForm
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
 

@@ -13,7 +13,7 @@ import pytest
 from games import engine
 from games.engine.positions.plausible import LARGEST
 from games.engine.state import Pair, Piece
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from replays import files
 from replays.files import LARGEST_GAME, BadFile
 from replays.files.record import LARGEST_RECORD, write_record

@@ -28,7 +28,7 @@ from api.views.export import known_tags
 from api.views.live import after_of
 from api.views.play import key_of
 from caledonia.door import LONGEST_ADDRESS, LONGEST_HEADER, LONGEST_TYPE, refusal
-from caledonia.middleware import path_of
+from caledonia.log_addresses import path_of
 from games.accounts import names
 from games.runtime import ratelimit, tracing
 from tests.parsing.growth import Case, check

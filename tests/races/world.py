@@ -144,12 +144,22 @@ def _solo(world: World, users: dict[str, User], template: Template) -> None:
 
 
 def _duel(world: World, users: dict[str, User], _: Template) -> None:
-    """A running game of bob and cara, in which bob offers his seat to alice."""
-    game_id = _table(world, users["bob"], "duel", engine.Options(players=2))
+    """A running game of bob and cara, who bid for clans; bob offers his seat to alice."""
+    options = engine.Options(players=2, auction="open")
+    game_id = _table(world, users["bob"], "duel", options)
     services.join_game(game_id=game_id, user=users["cara"], now=now())
     services.start_game(game_id=game_id, user=users["bob"], now=now())
     alice = users["alice"].get_username()
     services.offer_seat(game_id=game_id, user=users["bob"], taker=alice, now=now())
+
+
+def _over(world: World, users: dict[str, User], _: Template) -> None:
+    """A game of alice and bob that is over."""
+    game_id = _table(world, users["alice"], "over", engine.Options(players=2))
+    services.join_game(game_id=game_id, user=users["bob"], now=now())
+    services.start_game(game_id=game_id, user=users["alice"], now=now())
+    for name in ("alice", "bob"):
+        services.agree_to_abandon(game_id=game_id, user=users[name], now=now())
 
 
 def _guarded(world: World, users: dict[str, User], _: Template) -> None:
@@ -189,6 +199,7 @@ MAKERS: Final = {
     "sealed": _sealed,
     "solo": _solo,
     "duel": _duel,
+    "over": _over,
     "guarded": _guarded,
     "mailed": _mailed,
 }
@@ -226,7 +237,7 @@ def _wrong_accounts(users: list[int]) -> Iterator[str]:
 
 def _wrong(game: Game) -> Iterator[str]:
     seats = list(game.seats.all())
-    people = [seat for seat in seats if seat.user_id is not None]
+    people = [seat for seat in seats if seat.user_id is not None and not seat.asked]
     if game.status == Status.OPEN:
         if game.version or store.rows(game.pk):
             yield "an open table has events"
@@ -235,8 +246,9 @@ def _wrong(game: Game) -> Iterator[str]:
         if len(seats) > game.players:
             yield f"{len(seats)} seats of {game.players} are taken"
         return
-    if game.source != Source.IMPORTED and len(seats) != game.players:
-        yield f"{len(seats)} of {game.players} seats are taken in a game that has started"
+    seated = sum(not seat.asked for seat in seats)
+    if game.source != Source.IMPORTED and seated != game.players:
+        yield f"{seated} of {game.players} seats are taken in a game that has started"
     if game.status == Status.RUNNING and not people:
         yield "a game without people goes on"
     for offer in Handover.objects.filter(game=game, at=None):

@@ -7,7 +7,7 @@ from games.engine import game as game_module
 from games.engine.errors import IllegalMove
 from games.engine.moves.turns import Pass
 from games.engine.recorder import Recorder
-from games.engine.words import Good
+from games.engine.terms import Good
 
 RAISED = engine.RULES_VERSION + 1
 

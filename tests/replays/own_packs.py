@@ -12,7 +12,7 @@ from tests.engine.test_content import builtin_files, canonical
 from tests.replays.game_files import file_of
 from tests.replays.streams import BEGAN, PASSED_TIME, SALT, Stored, subject_of
 
-SMALL = 20_000
+SMALL = 40_000
 
 
 def pack_of(number: int, size: int = SMALL) -> engine.Pack:

@@ -10,7 +10,7 @@ import msgspec
 from games import engine
 from games.engine import StoredEvent
 from games.engine.randomness import Stream
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from replays.checking import Subject
 from simulation.random_play import seed_of
 

@@ -28,7 +28,7 @@ def sentence_of(scene: Part, line: str) -> str:
     return sentence(before, public(scene.events[count]), NAMES)
 
 
-def told_step(scene: Part, kind: str) -> str:
+def sentence_of_step(scene: Part, kind: str) -> str:
     """What the log says of the next step of the game itself."""
     before = engine.copy(scene.state)
     scene.when.advance(kind)

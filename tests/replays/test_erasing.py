@@ -11,9 +11,9 @@ from django.utils import timezone
 from games import engine, services, store
 from games.models import Erasure, Game
 from games.runtime import state_cache
-from replays import validation
 from replays.models import Result, SeatResult, Snapshot, Trait, Validation
 from replays.statistics import results
+from replays.validation import requests
 from tests.replays.tables import played_out
 
 OnCommit = Callable[..., AbstractContextManager[object]]
@@ -26,7 +26,7 @@ def games(users: list[User]) -> list[Game]:
     for game in found:
         results.record(game.pk)
         Snapshot.objects.create(game=game, version=1, state=b"")
-        validation.request_validation(game=game, user=None, now=timezone.now())
+        requests.request_validation(game=game, user=None, now=timezone.now())
     return found
 
 

@@ -17,7 +17,7 @@ from replays.files.deciding import decide
 from replays.files.record import write_record
 from replays.files.record_reading import read_record
 from replays.importing import read
-from replays.validation import examine
+from replays.validation.examining import examine
 from simulation.random_play import seed_of
 from tests.games.tables import Table
 from tests.replays.game_files import LATER, changed, file_of, lines_of, played, rechecked
@@ -144,6 +144,7 @@ def test_a_header_has_to_tell_of_a_fork_and_of_nothing_else(data: bytes) -> None
 
 
 @pytest.mark.engine
+@pytest.mark.uncounted
 def test_another_pile_than_the_one_that_its_seed_gives_is_refused(data: bytes) -> None:
     seed = bytes(32)
     other = engine.randomness.commitment(seed)
@@ -157,6 +158,7 @@ def test_another_pile_than_the_one_that_its_seed_gives_is_refused(data: bytes) -
 
 
 @pytest.mark.engine
+@pytest.mark.uncounted
 def test_a_text_record_of_a_fork_is_played_again() -> None:
     game = fork_file()
     text = write_record(game, {})

@@ -1,6 +1,7 @@
 """Stepping through games: applying the patches gives the view of every version."""
 
 import itertools
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -20,7 +21,7 @@ from games.engine.randomness import Stream
 from games.engine.views import View
 from games.errors import NoSuchVersion
 from games.models import Game
-from replays import frames
+from replays import frames, log, stepping
 from replays.patches import (
     ALWAYS,
     FIXED,
@@ -196,6 +197,47 @@ def test_what_is_undone_is_what_is_off_the_line(name: int) -> None:
     spans = undone(undos, len(parents))
     found = {version for span in spans for version in span}
     assert found == set(range(1, len(parents) + 1)) - line
+
+
+@pytest.mark.django_db
+def test_events_at_hand_make_no_difference(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    """However many of the last events are at hand, and how far back one looks."""
+    game = lay(wander(3, "frames/hand"))
+    newest = game.version
+    events = stepping.events(game)
+    assert any(event.is_undo for event in events[-20:])
+    for kept in (1, 7, 20, 60):
+        hand = events[-kept:]
+        for after in range(newest - 70, newest + 1):
+            assert stepping.events(game, after=after, newest=hand) == events[after:]
+            upto = newest - 5
+            found = stepping.events(game, after=after, upto=upto, newest=hand)
+            assert found == events[after:upto]
+        for first in range(newest - 70, newest):
+            plain = stepping.undone_in(game, first, newest)
+            assert stepping.undone_in(game, first, newest, hand) == plain, (kept, first)
+    with django_assert_num_queries(0):
+        stepping.events(game, after=newest - 60, newest=hand)
+        stepping.undone_in(game, newest - 59, newest, hand)
+
+
+@pytest.mark.django_db
+def test_only_wanted_lines_have_a_text() -> None:
+    """The same one that they have among all."""
+    game = lay(wander(3, "frames/wanted"))
+    first, last = game.version - 40, game.version
+    full = log.lines(game, first=first, last=last, names=NAMES)
+
+    def every_third(lines: Sequence[log.LogLine]) -> Sequence[log.LogLine]:
+        assert not any(line.text for line in lines)
+        return lines[::3]
+
+    some = log.lines(game, first=first, last=last, names=NAMES, wanted=every_third)
+    bare = [msgspec.structs.replace(line, text="", brief="") for line in full]
+    assert all(line.text for line in full)
+    assert some == [full[at] if at % 3 == 0 else bare[at] for at in range(len(full))]
 
 
 @pytest.mark.django_db

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from games import engine
+from games.runtime.bounded_process import ProcessLimits
 from replays import isolated, reading_process
 from replays.files import LARGEST_GAME, BadFile
 from replays.files.record import write_record
-from replays.isolated import ProcessLimits, ReadingFailed, TooCostly
+from replays.isolated import ReadingFailed, TooCostly
 from tests.replays.game_files import LATER, file_of, running, sound
 from tests.replays.streams import Stored, append, stored, subject_of
 from tests.replays.test_taking_back_anywhere import rich_pack

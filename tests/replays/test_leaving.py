@@ -18,7 +18,7 @@ from replays.frames import FrameStretch
 from replays.importing import import_file
 from replays.statistics.course import course
 from replays.tables import result_rows
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.games.tables import Table, started
 from tests.replays.game_files import rechecked
 from tests.replays.patching import patched

@@ -14,7 +14,7 @@ from tests.replays.streams import Stored, first_of_each_kind, flips, stored
 from tests.replays.test_checking import ROW_CODES, first, other_value
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 @pytest.fixture(scope="module")

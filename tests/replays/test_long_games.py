@@ -73,6 +73,7 @@ def test_a_limit_of_streams_beyond_that_of_imports_is_warned_of(settings: object
         pytest.param(lambda: long_game(UNDONE), id="long"),
     ],
 )
+@pytest.mark.uncounted
 def test_what_can_be_repeated_has_short_lines(game: object) -> None:
     """Moves that can be taken back, taking back, and answers that can be replaced."""
     made: Stored = game()  # type: ignore[operator]

@@ -12,10 +12,11 @@ from django.utils import timezone
 from games.models import Game
 from games.runtime import computing, places
 from games.runtime.places import place
-from replays import imports, long_jobs, tasks, validation
+from replays import imports, long_jobs, tasks
 from replays.long_jobs import LongJob
 from replays.models import Import, Validation
 from replays.open_jobs import TooManyJobs
+from replays.validation import requests
 from tests.database import empty_cache
 from tests.games.tables import started
 from tests.replays.game_files import sound
@@ -46,7 +47,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
 
 
 def ask(game: Game, user: User | None, address: str = "", now: datetime | None = None) -> Any:
-    return validation.request_validation(
+    return requests.request_validation(
         game=game, user=user, address=address, now=now or timezone.now()
     )
 
@@ -108,13 +109,13 @@ def test_what_held_just_now_is_not_decided_again(
 ) -> None:
     now = timezone.now()
     done = ask(games[0], users[0], now=now)
-    validation.run_validation(validation_id=done.pk, clock=lambda: now)
-    assert ask(games[0], users[1], now=now + validation.FRESH - SECOND) == done
+    requests.run_validation(validation_id=done.pk, clock=lambda: now)
+    assert ask(games[0], users[1], now=now + requests.FRESH - SECOND) == done
     with monkeypatch.context() as later:
         later.setattr("games.engine.RULES_VERSION", 10**6)
         assert ask(games[0], users[0], now=now).pk != done.pk
     Validation.objects.exclude(pk=done.pk).delete()
-    assert ask(games[0], users[0], now=now + validation.FRESH).pk != done.pk
+    assert ask(games[0], users[0], now=now + requests.FRESH).pk != done.pk
     Validation.objects.exclude(pk=done.pk).delete()
     Validation.objects.update(status="failed")
     assert ask(games[0], users[0], now=now).pk != done.pk
@@ -132,6 +133,30 @@ def test_callers_take_turns(games: list[Game], users: list[User]) -> None:
     assert long_jobs.next_job(now) == LongJob(Import, early.pk)
     ask(games[2], users[2], THERE, now + SECOND)
     assert long_jobs.next_job(now) == LongJob(Import, early.pk)
+
+
+@pytest.mark.usefixtures("sent")
+def test_strangers_take_turns_with_users_as_one_caller(
+    games: list[Game], users: list[User]
+) -> None:
+    """From however many addresses they ask; a run over all games is none of theirs."""
+    now = timezone.now()
+    served = [ask(games[0], users[0]), ask(games[1], None, HERE)]
+    ask(games[2], None, THERE, now - 2 * SECOND)
+    users_own = ask(games[3], users[0], HERE, now - SECOND)
+
+    def next_after(user_served: int, stranger_served: int, **more: Any) -> Any:
+        for one, ago in zip(served, (user_served, stranger_served), strict=True):
+            begun = {"status": "passed", "started_at": now - ago * SECOND, "address": ""}
+            Validation.objects.filter(pk=one.pk).update(**begun)
+        Validation.objects.filter(pk=served[1].pk).update(**more)
+        following = long_jobs.next_job(now)
+        assert following is not None
+        return following.id == users_own.pk
+
+    assert next_after(user_served=3000, stranger_served=5)
+    assert not next_after(user_served=5, stranger_served=3000)
+    assert not next_after(user_served=3000, stranger_served=5, run=users_own.pk)
 
 
 @pytest.mark.usefixtures("sent")
@@ -177,6 +202,36 @@ def test_who_leaves_a_place_sends_the_next(
     long_jobs.take_turn(LongJob(Validation, games[0].pk), timezone.now)
     (open_id,) = set(sent)
     assert Validation.objects.get(pk=open_id).status == "pending"
+
+
+def test_a_job_is_carried_out_by_one_task(
+    games: list[Game],
+    users: list[User],
+    sent: list[str],
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where there are two places, tasks that look for a job at one moment take different ones."""
+    settings.LONG_JOBS = 2
+    first, second = (ask(game, user) for game, user in zip(games[:2], users, strict=False))
+    here = LongJob(Validation, first.pk)
+    # The first look of a second task came before the first one began.
+    looks = iter([here, here])
+    look = long_jobs.next_job
+    monkeypatch.setattr(long_jobs, "next_job", lambda now: next(looks, None) or look(now))
+    examined: list[Any] = []
+    examine = requests.examine
+
+    def meanwhile(game: Game) -> Any:
+        examined.append(game.pk)
+        if len(examined) == 1:
+            long_jobs.take_turn(LongJob(Validation, second.pk), timezone.now)
+        return examine(game)
+
+    monkeypatch.setattr(requests, "examine", meanwhile)
+    long_jobs.take_turn(here, timezone.now)
+    assert examined == [first.game_id, second.game_id]
+    assert set(Validation.objects.values_list("status", flat=True)) == {"passed"}
 
 
 @pytest.mark.services

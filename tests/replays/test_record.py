@@ -16,19 +16,19 @@ from replays.files import BadFile, GameFile, packed
 from replays.files.deciding import decide
 from replays.files.record import LARGEST_RECORD, MOST_LINES, MOST_MOVES, write_record
 from replays.files.record_reading import is_record, read_record
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.games.tables import started
 from tests.replays.game_files import LATER, file_of, half_played, played, sound
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
 from tests.replays.servers import census, fetched, imported
 from tests.replays.tables import played_to
 
-TOLD = {1: "The game begins.", 9: "Two\n lines  # and a mark", 10: "Ada: pass"}
+METADATA = {1: "The game begins.", 9: "Two\n lines  # and a mark", 10: "Ada: pass"}
 
 
 def record() -> str:
     """The record of a finished game in which moves were taken back."""
-    return write_record(file_of(played()), TOLD)
+    return write_record(file_of(played()), METADATA)
 
 
 def again(text: str) -> GameFile:
@@ -99,8 +99,8 @@ def test_the_same_record_is_the_same_game_everywhere() -> None:
     assert bare != record()
     assert again(bare) == game
     # The game that came out tells the same but for its own id.
-    assert write_record(game, TOLD).replace(game.header.game, played().subject.id) == record()
-    assert again(write_record(game, TOLD)) == game
+    assert write_record(game, METADATA).replace(game.header.game, played().subject.id) == record()
+    assert again(write_record(game, METADATA)) == game
     assert again(record().replace("Friday", "Monday")).header.game != game.header.game
 
 

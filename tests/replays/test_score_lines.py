@@ -1,6 +1,7 @@
 """One score line more: on the page, in the statistics and in the tables, which do not name it."""
 
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -58,22 +59,43 @@ def test_it_is_on_the_page(played: PlayedGame, added: str) -> None:
 def test_it_is_in_the_statistics(game: Game, added: str) -> None:
     assert course.course(game).players[1].score[added][-1] == BEADS - 1
     assert results.record(game.pk)
-    assert [seat.more[added] for seat in SeatResult.objects.order_by("seat")] == [7, 6]
+    assert [seat.lines[added] for seat in SeatResult.objects.order_by("seat")] == [7, 6]
     assert totals("clan", StatisticsFilter(with_="all")).all.lines[added] == BEADS - 0.5
 
 
 def test_results_from_before_count_it_as_nothing(game: Game, added: str) -> None:
     assert results.record(game.pk)
     for seat in SeatResult.objects.all():
-        del seat.more[added]
+        del seat.lines[added]
         seat.save()
     assert totals("clan", StatisticsFilter(with_="all")).all.lines[added] == 0
 
 
-def test_lines_of_the_base_game_have_a_column_each(added: str) -> None:
-    """Sums of columns are several times faster than those of JSON."""
-    assert {line.name for line in engine.score_lines()} - results.LINE_COLUMNS == {added}
-    assert {line.name for line in engine.score_lines()} >= results.LINE_COLUMNS
+def test_all_lines_are_kept_alike(game: Game, played: PlayedGame, added: str) -> None:
+    assert results.record(game.pk)
+    for seat, sheet in zip(SeatResult.objects.order_by("seat"), played.state.scores, strict=True):
+        names = [line.name for line in engine.lines_of(played.state)]
+        assert seat.lines == {name: sheet.points(name) for name in names}
+        assert {"glory", added} <= seat.lines.keys()
+    assert not {line.name for line in engine.score_lines()} & {
+        column.name for column in SeatResult._meta.get_fields()
+    }
+
+
+def test_the_database_derives_the_points_of_other_lines_and_reads_this_one(
+    game: Game, added: str
+) -> None:
+    assert results.record(game.pk)
+    derived = {line.name for line in engine.score_lines()} - {added}
+    for seat in SeatResult.objects.all():
+        points = {name: getattr(seat, f"{name}_points") for name in derived}
+        assert points == {name: seat.lines.get(name) for name in derived}
+    with CaptureQueriesContext(connection) as queries:
+        totals("clan", StatisticsFilter(with_="all"))
+    statement = queries[-1]["sql"]
+    assert added in statement
+    assert "glory_points" in statement
+    assert not [name for name in derived if f"'{name}'" in statement or f'"{name}"' in statement]
 
 
 def test_it_is_a_column_of_the_tables(game: Game, added: str) -> None:
@@ -81,31 +103,88 @@ def test_it_is_a_column_of_the_tables(game: Game, added: str) -> None:
     assert [row[added] for row in tables.result_rows(game)] == [BEADS, BEADS - 1]
 
 
-# --- the migration --------------------------------------------------------------------------------
+# --- the migrations -------------------------------------------------------------------------------
+
+BEFORE = "0010_strangers_turns"
+LINES = import_module("replays.migrations.0012_fill_lines").LINES
 
 
 @pytest.mark.django_db(transaction=True)
-def test_results_are_carried_over_in_as_many_statements_for_any_number() -> None:
-    """Migration 0008, both ways: lines keep their columns, tiles become one text."""
+@pytest.mark.uncounted
+def test_tiles_become_one_text_in_as_many_statements_for_any_number() -> None:
+    """Migration 0008; lines keep their columns there."""
     users = [User.objects.create_user(name) for name in ("alice", "bob")]
     counted = []
     try:
         for games in (1, 3):
             for _ in range(games):
                 result_of(started(users).game)
-            kept = list(SeatResult.objects.order_by("pk").values())
             migrate("0007_heads")
-            columns = sorted(results.LINE_COLUMNS)
-            old = seats_at("0007_heads").order_by("pk").values_list(*columns)
-            assert list(old) == [tuple(seat[name] for name in columns) for seat in kept]
+            kept = list(model_at("0007_heads", "SeatResult").order_by("pk").values(*LINES))
+            assert len({tuple(seat.values()) for seat in kept}) == 2
             counted.append(migrate("0008_more_lines"))
-            assert list(SeatResult.objects.order_by("pk").values()) == kept
+            there = model_at("0008_more_lines", "SeatResult").order_by("pk")
+            assert list(there.values(*LINES)) == kept
+            migrate(newest())
             assert {result.modules for result in Result.objects.all()} == {"A1 B2 C1 D2"}
             assert {result.scoring_tiles for result in Result.objects.all()} == {"10 4 7"}
             assert {result.port_tiles for result in Result.objects.all()} == {""}
     finally:
         migrate(newest())
     assert counted[0] == counted[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lines_move_from_their_columns_into_one_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("replays.migrations.0012_fill_lines"), "AT_ONCE", 3)
+    users = [User.objects.create_user(name) for name in ("alice", "bob")]
+    try:
+        for _ in range(4):
+            result_of(started(users).game)
+        kept = list(SeatResult.objects.order_by("pk").values())
+        sums = totals("clan", StatisticsFilter(with_="all"))
+        assert sums.all.seats == 8
+        migrate(BEFORE)
+        for old, seat in zip(model_at(BEFORE, "SeatResult").order_by("pk"), kept, strict=True):
+            assert {name: getattr(old, name) for name in LINES} | old.more == seat["lines"]
+            assert old.more == {"beads": seat["lines"]["beads"]}
+        migrate(newest())
+        assert list(SeatResult.objects.order_by("pk").values()) == kept
+        assert totals("clan", StatisticsFilter(with_="all")) == sums
+    finally:
+        migrate(newest())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_of_lines_that_was_broken_off_goes_on() -> None:
+    """Some rows have their lines in JSON already, in either direction."""
+    users = [User.objects.create_user(name) for name in ("alice", "bob")]
+    filling = import_module("replays.migrations.0012_fill_lines")
+    try:
+        for _ in range(2):
+            result_of(started(users).game)
+        kept = list(SeatResult.objects.order_by("pk").values())
+        first = kept[0]["id"]
+        migrate("0011_lines_as_json")
+        apps = (
+            MigrationExecutor(connection)
+            .loader.project_state([("replays", "0011_lines_as_json")])
+            .apps
+        )
+        rows = apps.get_model("replays", "SeatResult").objects.order_by("pk")
+        columns = list(rows.values(*LINES))
+        rows.filter(pk=first).update(lines=kept[0]["lines"], **dict.fromkeys(LINES, 99))
+        with connection.schema_editor(atomic=False) as editor:
+            filling.fill(apps, editor)
+        assert [row.lines for row in rows.all()] == [seat["lines"] for seat in kept]
+        rows.exclude(pk=first).update(lines={"beads": 5})
+        with connection.schema_editor(atomic=False) as editor:
+            filling.empty(apps, editor)
+        assert list(rows.values(*LINES)) == columns
+        assert [row.lines["beads"] for row in rows.all()] == [0, 5, 5, 5]
+        migrate(newest())
+    finally:
+        migrate(newest())
 
 
 def migrate(name: str) -> int:
@@ -122,10 +201,14 @@ def newest() -> str:
     return str(name)
 
 
-def seats_at(name: str) -> Any:
+def model_at(name: str, model: str) -> Any:
     """The rows as of a migration."""
-    state = MigrationExecutor(connection).loader.project_state([("replays", name)])
-    return state.apps.get_model("replays", "SeatResult").objects
+    return apps_at(name).get_model("replays", model).objects
+
+
+def apps_at(name: str) -> Any:
+    """The models as of a migration."""
+    return MigrationExecutor(connection).loader.project_state([("replays", name)]).apps
 
 
 def result_of(game: Game) -> None:
@@ -150,5 +233,5 @@ def result_of(game: Game) -> None:
             rank=1,
             win=0,
             total=9,
-            **{name: seat + i for i, name in enumerate(sorted(results.LINE_COLUMNS))},
+            lines={name: seat + i for i, name in enumerate(sorted(LINES))} | {"beads": 0},
         )

@@ -7,12 +7,12 @@ import pytest
 from django.utils import translation
 
 from games import engine
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 from replays.sentences import language, sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import seed_of
 from tests.engine.test_undo import Table
-from tests.replays.telling import NAMES, public, sentence_of, told_step
+from tests.replays.telling import NAMES, public, sentence_of, sentence_of_step
 from tests.rules import rule
 from tests.scenario import Part, at, drafting, scenario
 
@@ -36,7 +36,7 @@ def test_the_set_up_tells_what_variants_lay_out() -> None:
     assert not re.search(r"clan|scored|Port tiles", less, re.IGNORECASE)
     more = opening(players=3, tight_map=True, future_contracts=True, starting_prices="rolled")
     assert re.search(r"Cover tiles lie on (\w\d, ){2}\w\d and \w\d\.", more)
-    assert re.search(r"To come next: \d+, \d+ and \d+\.", more)
+    assert re.search(r"Coming next: \d+, \d+ and \d+\.", more)
     assert re.search(r"The price die: wool [+-][123], milk .* and whisky [+-][123]\.", more)
 
 
@@ -48,7 +48,20 @@ def test_without_clans_and_scoring_tiles_the_log_names_neither() -> None:
     scene = at(state)
     assert re.fullmatch(r"\w+ chooses starting tile \d\.", sentence_of(scene, "choose 1"))
     scene = scenario(players=2, scoring_tiles=False).when.all_pass().advance("production")
-    assert told_step(scene, "scoring") == "Round 1 is over."
+    assert sentence_of_step(scene, "scoring") == "Round 1 is over."
+
+
+@rule("IND-REFILL-03", "IND-REFILL-04")
+def test_the_log_says_which_contracts_a_bonus_takes_and_what_lies_on_the_refill_board() -> None:
+    scene = scenario(players=3, expansions=["refill_board"]).put("red", "woodcutter F3")
+    scene.given.put("red", "bakery A5", "bakery B2", "bakery B4")
+    scene.state.future = [ContractId(n) for n in (31, 32, 33, 34, 35, 36)]
+    scene.given.pile(41, 42, 43)
+    scene.when.play("expand bakery G3")
+    assert sentence_of(scene, "draw") == (
+        "Ada chooses among contracts 31, 32 and 33 of the refill board. "
+        "Coming next: 34, 35, 36, 41, 42 and 43."
+    )
 
 
 @rule("VAR-FUTURE-05")
@@ -64,7 +77,7 @@ def test_a_contract_from_the_row_is_told_with_what_leaves_and_what_comes() -> No
     assert sentence_of(declined, "keep") == "Ada takes no contract."
     text = sentence_of(scene, "keep 32")
     assert "Out of the game: contracts 31 and 33." in text
-    assert "To come next: 41, 42 and 43." in text
+    assert "Coming next: 41, 42 and 43." in text
 
 
 # --- what is said ---------------------------------------------------------------------------------
@@ -108,18 +121,18 @@ def test_expansions_and_the_neighbourhood() -> None:
     table = scenario(money=50).put("red", "woodcutter F3").put("blue", "distillery H3")
     table.given.merchants("red", stock=3).price("whisky", 12)
     said = sentence_of(table, "expand sheep G3")
-    assert re.fullmatch(r"Ada deploys a sheep on G3 for £\d+\.", said)
+    assert re.fullmatch(r"Ada places a sheep on G3 for £\d+\.", said)
     assert sentence_of(table, "neighbourhood 1 whisky") == (
-        "Ada buys 1 whisky from the neighbourhood for £9; the price of whisky rises to £13."
+        "Ada buys 1 whisky from neighbours for £9; the price of whisky rises to £13."
     )
     assert sentence_of(table, "end") == "Ada ends the turn."
 
 
 def test_upgrades() -> None:
-    assert sentence_of(scenario(), "shipping") == "Ada raises shipping to level 1 for £4."
+    assert sentence_of(scenario(), "shipping") == "Ada upgrades shipping to level 1 for £4."
     assert sentence_of(scenario(), "hire") == "Ada hires a merchant for £4."
     assert sentence_of(scenario(), "technology miner") == (
-        "Ada improves the technology of the miners for £10."
+        "Ada upgrades the technology of the miners for £10."
     )
 
 
@@ -151,13 +164,11 @@ def test_fulfilling() -> None:
 def test_export_bonuses() -> None:
     table = fulfilling(free_space=1, bonus_upgrade=1, hops=2, money=0, cotton=0)
     sentence_of(table, "fulfil 16 slaughter sheep F3")
-    assert sentence_of(table, "bonus bonus_upgrade") == (
-        "Ada uses the upgrade of the contract first."
-    )
+    assert sentence_of(table, "bonus bonus_upgrade") == ("Ada uses the contract's upgrade first.")
     assert sentence_of(table, "upgrade hire") == "Ada hires a merchant."
     assert sentence_of(table, "bonus beer") == "Ada brews beer first."
-    assert sentence_of(table, "brew 2") == "Ada brews beer of 2 grain for £18."
-    assert sentence_of(table, "skip") == "Ada does without the free space."
+    assert sentence_of(table, "brew 2") == "Ada sells 2 grain as beer for £18."
+    assert sentence_of(table, "skip") == "Ada skips the free space."
 
 
 def test_boxes_that_become_free_late() -> None:
@@ -167,7 +178,7 @@ def test_boxes_that_become_free_late() -> None:
     fulfil = next(line for line in table.given.put("red", *units).legal("fulfil"))
     assert sentence_of(table, fulfil).startswith("Ada fulfils contract 16 with ")
     assert sentence_of(table, "upgrade shipping") == (
-        "Ada raises shipping to level 1 and lays contract 16 aside."
+        "Ada upgrades shipping to level 1 and lays contract 16 aside."
     )
 
 
@@ -177,7 +188,7 @@ def test_building_bonuses() -> None:
     table.given.pile(3, 5, 8, 13)
     (space, *_) = [line for line in table.legal("expand") if line.startswith("expand bakery")]
     sentence_of(table, space)
-    assert sentence_of(table, "draw") == "Ada turns up contracts 3, 5 and 8."
+    assert sentence_of(table, "draw") == "Ada reveals contracts 3, 5 and 8."
     assert sentence_of(table, "keep 5") == (
         "Ada takes contract 5, puts contracts 3 and 8 under the pile and receives £5."
     )
@@ -199,7 +210,7 @@ def test_port_tiles() -> None:
     )
     table = scenario().port("M1", 4).put("red", "woodcutter M2")
     assert sentence_of(table, "port 4") == "Ada uses port tile 4 and gains 3 Glory."
-    assert sentence_of(table, "skip") == "Ada does without the upgrade."
+    assert sentence_of(table, "skip") == "Ada skips the upgrade."
 
 
 def test_port_tiles_that_change_a_trade() -> None:
@@ -222,7 +233,7 @@ def test_copies_and_exchanges() -> None:
     )
     table = scenario().port("M1", 7).put("red", "cow D5", "bakery I4", "woodcutter M2")
     assert sentence_of(table, "port 7 exchange cow D5 sheep bakery I4 distillery") == (
-        "Ada uses port tile 7, takes back a cow from D5 and a bakery from I4 and deploys a sheep "
+        "Ada uses port tile 7, takes back a cow from D5 and a bakery from I4 and places a sheep "
         "on D5 and a distillery on I4 for free."
     )
 
@@ -238,9 +249,9 @@ def test_clan_moves() -> None:
 
 def test_passing() -> None:
     table = scenario(players=2)
-    assert re.fullmatch(r"Ada passes as number 1 and receives £\d+\.", sentence_of(table, "pass"))
+    assert re.fullmatch(r"Ada passes first and receives £\d+\.", sentence_of(table, "pass"))
     said = sentence_of(table, "pass")
-    assert re.fullmatch(r"Ben passes as number 2 and receives £\d+\. All have passed\.", said)
+    assert re.fullmatch(r"Ben passes second and receives £\d+\. All have passed\.", said)
 
 
 def producing() -> Part:
@@ -254,7 +265,7 @@ def producing() -> Part:
 
 def test_the_end_of_a_round() -> None:
     table = producing()
-    said = told_step(table, "production")
+    said = sentence_of_step(table, "production")
     assert said.startswith("Production in round 1. Ada takes a barrel out of the cellar and ")
     assert "Ben receives 1 milk." in said
     assert sentence_of(table, "produce 1 whisky cellar") == (
@@ -263,13 +274,13 @@ def test_the_end_of_a_round() -> None:
     assert sentence_of(table, "produce 1 cheese 2 butter") == (
         "Ben decides to make 1 cheese and turns 2 milk into butter."
     )
-    assert told_step(table, "processing") == (
+    assert sentence_of_step(table, "processing") == (
         "All goods are processed. Ada turns 1 grain into 1 whisky, receives £3 and puts a whisky "
         "into the cellar. Ben turns 3 milk into 1 cheese and receives £16."
     )
     table.given.scoring_tile(4)
-    assert told_step(table, "scoring") == ("Round 1 is scored by tile 4. Ada gains 2 Glory.")
-    said = told_step(table, "preparation")
+    assert sentence_of_step(table, "scoring") == ("Round 1 is scored by tile 4. Ada gains 2 Glory.")
+    said = sentence_of_step(table, "preparation")
     assert said.startswith("All merchants return. ")
     assert said.endswith("Round 2 begins; turn order: Ada and Ben.")
 
@@ -282,7 +293,7 @@ def test_nothing_to_make() -> None:
 def test_the_end_of_the_game() -> None:
     table = scenario(players=2, money=0).round(5).when.go_to("final")
     table.given.give("red", money=100)
-    said = told_step(table, "final_scoring")
+    said = sentence_of_step(table, "final_scoring")
     assert re.fullmatch(
         r"The game is over\. 1\. Ada with \d+ points, 2\. Ben with \d+ points\.", said
     )
@@ -301,11 +312,11 @@ def test_the_set_up_and_the_draft() -> None:
     )
     said = sentence_of(table, "choose 1")
     assert "chooses clan Stewart" in said
-    assert "hires 3 merchants, raises shipping to level 1 and receives £" in said
+    assert "hires 3 merchants, upgrades shipping to level 1 and receives £" in said
     assert said.count(" receives £") == 2
     column = table.legal("place_worker")[0]
     assert re.search(
-        r" deploys a (woodcutter|miner|worker) on \w\d for £\d+\.", sentence_of(table, column)
+        r" places a (woodcutter|miner|worker) on \w\d for £\d+\.", sentence_of(table, column)
     )
 
 
@@ -342,6 +353,15 @@ def test_words_are_remembered_by_language() -> None:
                 assert (language.gettext("Yes"), language.ngettext(*minutes, 2)) == (yes, two)
 
 
+def test_another_language_inside_of_a_sentence_leaves_nothing_behind() -> None:
+    """What is kept for a language is in that language."""
+    language._one.cache_clear()
+    with translation.override("en"), language.one_language(), translation.override("de"):
+        assert language.gettext("Yes") == "Yes"
+    with translation.override("en"):
+        assert language.gettext("Yes") == "Yes"
+
+
 def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.MonkeyPatch) -> None:
     table = scenario()
     before = engine.copy(table.state)
@@ -363,6 +383,41 @@ def test_a_sentence_is_in_the_language_that_is_active(monkeypatch: pytest.Monkey
         language._one.cache_clear()
 
 
+# --- in the second person, and in other languages -------------------------------------------------
+
+
+def sentence_in(line: str, language: str, you: int | None) -> str:
+    """The sentence of a move of Ada's, at a table where she can do much."""
+    table = scenario(money=40).give("red", wool=5, milk=1).merchants("red", stock=6)
+    table = table.put("red", "woodcutter B3").price("wool", 5)
+    before = engine.copy(table.state)
+    table.when.play(line)
+    with translation.override(language):
+        seat = None if you is None else engine.Seat(you)
+        return sentence(before, public(table.events[-1]), NAMES, you=seat)
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "you", "said"),
+    [
+        ("hire", "en", 0, "You hire a merchant for £4."),
+        ("hire", "en", 1, "Ada hires a merchant for £4."),
+        ("hire", "pl", 0, "Najmujesz kupca za 4 £."),
+        ("pass", "ja", 0, "1番目にパスして£16を獲得。"),
+        ("sell 1 wool", "en", 0, "You sell 1 wool for £5; the price of wool falls to £4."),
+        ("sell 1 wool", "pl", 0, "Sprzedajesz 1 wełnę za 5 £; cena wełny spada do 4 £."),
+        ("sell 2 wool", "pl", None, "Ada sprzedaje 2 wełny za 10 £; cena wełny spada do 4 £."),
+        ("expand sheep B4", "pl", None, "Ada wystawia owcę na B4 za 10 £."),
+        ("pass", "en", 0, "You pass first and receive £16."),
+        ("pass", "pl", None, "Ada pasuje jako 1. i otrzymuje 16 £."),
+    ],
+)
+def test_own_moves_and_inflected_words(
+    line: str, language: str, you: int | None, said: str
+) -> None:
+    assert sentence_in(line, language, you).replace("\N{NO-BREAK SPACE}", " ") == said
+
+
 # --- playing alone --------------------------------------------------------------------------------
 
 
@@ -372,7 +427,7 @@ def test_the_dice_of_a_game_alone_and_what_they_bring() -> None:
     table.given.dice("wool -2", "wool", "wool", "milk 3", "grain -3").when.go_to("preparation")
     table.state.passed = [engine.Seat(0)]
     gone = table.state.slots[3]
-    assert told_step(table, "preparation") == (
+    assert sentence_of_step(table, "preparation") == (
         "All merchants return. The market dice show wool with minus 2, milk (once more after wool "
         "and wool) with plus 3 and grain with minus 3. The price of wool rises to £4; the price of "
         "milk falls to £7; the price of grain falls to £3. New on the export board: 41. "
@@ -384,8 +439,8 @@ def test_the_dice_of_a_game_alone_and_what_they_bring() -> None:
 def test_the_result_of_a_game_alone_is_rated() -> None:
     table = scenario(players=1, money=0).when.go_to("final")
     table.state.players[0].glory = 146
-    assert told_step(table, "final_scoring").endswith(
-        "1. Ada with 146 points. Played alone, this is: expert."
+    assert sentence_of_step(table, "final_scoring").endswith(
+        "1. Ada with 146 points. Solo rank: Expert."
     )
 
 

@@ -11,7 +11,7 @@ from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.game import closing_steps
 from games.engine.state import Rating
-from games.engine.words import COLUMNS, GOODS, IMPORTS
+from games.engine.terms import COLUMNS, GOODS, IMPORTS
 from replays.sentences import EFFECT_PHRASES, MOVES, STEPS, sentence, vocabulary
 from simulation.random_options import random_options
 from simulation.wandering import Wanderer
@@ -77,8 +77,6 @@ def check(said: str, event: engine.Event, names: list[str]) -> None:
     assert len(said) < 500, said
     if event.seat is not None:
         assert said.startswith(names[event.seat] + " "), said
-        assert (
-            said.count(".") == 1
-            or event.kind in {"choose_clan", "place_worker", "pass", "keep_contracts"}
-            or (event.kind == "end_turn")
-        ), said
+        several = {"choose_clan", "place_worker", "pass", "end_turn"}
+        several |= {"draw_contracts", "keep_contracts", "place_market", "sell_at_market"}
+        assert said.count(".") == 1 or event.kind in several, said

@@ -52,6 +52,7 @@ def taken(game: Game) -> list[int]:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.uncounted
 def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
     players: int,
 ) -> None:
@@ -64,6 +65,7 @@ def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
 
 
 @pytest.mark.parametrize("piece", [1, 7, 30])
+@pytest.mark.uncounted
 def test_the_line_is_the_same_however_it_is_read(
     played: PlayedGame, monkeypatch: pytest.MonkeyPatch, piece: int
 ) -> None:
@@ -73,6 +75,7 @@ def test_the_line_is_the_same_however_it_is_read(
         assert engine.dump(stepping.state_of(game, version)) == folded(played, version)
 
 
+@pytest.mark.uncounted
 def test_what_was_taken_back_in_one_turn_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """There no snapshot can be taken, however long the turn has become."""
     monkeypatch.setattr(snapshots, "PIECE", 50)
@@ -93,6 +96,7 @@ def test_what_was_taken_back_in_one_turn_is_not_read(monkeypatch: pytest.MonkeyP
         assert len(read) < 200
 
 
+@pytest.mark.uncounted
 def test_versions_are_the_same_while_snapshots_are_taken(played: PlayedGame) -> None:
     """Whatever is asked for first, and where a snapshot lies in a turn that is taken back."""
     game = lay(played)

@@ -16,7 +16,7 @@ from tests.engine.test_rich_play import OWN, options_of, preferring
 from tests.replays.streams import Stored, append, subject_of
 from tests.rules import rule
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 GAMES = 4
 ROUNDS = 3
@@ -28,7 +28,7 @@ def rich_pack() -> engine.Pack:
     """A pack by which everybody starts with plenty: what happens stays within the rules."""
     files = json.loads(engine.packs.builtin().raw)
     header, *tiles = files["start_tiles.csv"].splitlines()
-    rich = [",".join([tile.split(",")[0], "100", *["20"] * 6]) for tile in tiles]
+    rich = [",".join([tile.split(",")[0], "100", *["20"] * 6, "0"]) for tile in tiles]
     files["start_tiles.csv"] = "".join(line + "\n" for line in [header, *rich])
     raw = json.dumps(files, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     pack = engine.packs.from_bytes(raw.encode())

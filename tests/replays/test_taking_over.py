@@ -11,7 +11,7 @@ from games.runtime import state_cache
 from games.services.records import importing as service
 from replays.exporting import json_lines
 from replays.files import BadFile, packed, read_game
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.replays.bad_files import REFUSED
 from tests.replays.game_files import (
     lines_of,

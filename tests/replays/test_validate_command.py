@@ -19,13 +19,9 @@ from django.utils import timezone
 
 from games import services
 from games.models import Game
-from replays import (
-    tasks,
-    validation,
-    validation_batches,
-    validation_runs,
-)
+from replays import tasks
 from replays.models import Validation
+from replays.validation import batches, examining, runs
 from tests.games.tables import Table, new_table
 from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
@@ -205,17 +201,17 @@ def test_an_interrupted_run_goes_on_where_it_was(
     stored: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C in the middle of the third game."""
-    monkeypatch.setattr(validation_runs, "BATCH", 1)
+    monkeypatch.setattr(runs, "BATCH", 1)
     done: list[UUID] = []
 
     def examine(game: Game) -> Any:
         if len(done) == 2:
             raise KeyboardInterrupt
         done.append(game.pk)
-        return validation.examine(game)
+        return examining.examine(game)
 
     with monkeypatch.context() as patch:
-        patch.setattr(validation_batches, "examine", examine)
+        patch.setattr(batches, "examine", examine)
         ran = run()
     assert ran.status == 130
     assert "goes on from here" in ran.error
@@ -237,9 +233,9 @@ def test_a_batch_is_kept_whole_or_not_at_all(
         examined.append(game.pk)
         if len(examined) == 3:
             raise KeyboardInterrupt
-        return validation.examine(game)
+        return examining.examine(game)
 
-    monkeypatch.setattr(validation_batches, "examine", examine)
+    monkeypatch.setattr(batches, "examine", examine)
     assert run().status == 130
     assert not Validation.objects.exists()
 
@@ -258,12 +254,12 @@ def test_a_game_that_is_erased_meanwhile_is_left_out(
     gone = committed[1].id
 
     def examine(game: Game) -> Any:
-        report = validation.examine(game)
+        report = examining.examine(game)
         if game.pk == gone:
             services.erase_game(game_id=gone, by=None, reason="test", now=timezone.now())
         return report
 
-    monkeypatch.setattr(validation_batches, "examine", examine)
+    monkeypatch.setattr(batches, "examine", examine)
     ran = run()
     assert (ran.status, ran.summary["complete"]) == (0, True)
     assert set(ran.games) == {str(table.id) for table in committed} - {str(gone)}
@@ -296,14 +292,14 @@ def test_of_two_copies_of_a_batch_at_once_one_counts(
     """The copy comes and is done while the first one decides its games."""
     ids = [str(table.id) for table in stored]
     run_id = "00000000-0000-4000-8000-000000000007"
-    examine = validation_batches.examine
+    examine = batches.examine
 
     def interrupted(game: Game) -> object:
-        monkeypatch.setattr(validation_batches, "examine", examine)
+        monkeypatch.setattr(batches, "examine", examine)
         tasks.validate_games(ids, run_id)
         return examine(game)
 
-    monkeypatch.setattr(validation_batches, "examine", interrupted)
+    monkeypatch.setattr(batches, "examine", interrupted)
     tasks.validate_games(ids, run_id)
     assert Validation.objects.count() == GAMES
 
@@ -312,7 +308,7 @@ def test_without_a_worker_it_says_so(
     stored: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks.validate_games, "delay", lambda *_: None)
-    monkeypatch.setattr(validation_runs, "PATIENCE", 0.3)
+    monkeypatch.setattr(runs, "PATIENCE", 0.3)
     ran = run("--celery")
     assert ran.status == 3
     assert "is a worker running?" in ran.error
@@ -325,7 +321,7 @@ def test_without_a_worker_it_says_so(
 def test_workers_and_processes_find_the_same(
     committed: list[Table], run: Run, way: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(validation_runs, "BATCH", 2)
+    monkeypatch.setattr(runs, "BATCH", 2)
     tables.spoil(committed[3], 12, "digest", "0" * 64)
     ran = run(*way)
     assert (ran.status, ran.summary["complete"]) == (1, True)
@@ -342,15 +338,15 @@ def test_workers_and_processes_find_the_same(
 def test_processes_that_are_interrupted_finish_what_they_began(
     committed: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(validation_runs, "BATCH", 1)
-    as_usual = validation_runs.in_processes
+    monkeypatch.setattr(runs, "BATCH", 1)
+    as_usual = runs.in_processes
 
     def interrupted(*given: Any) -> Iterator[Any]:
         yield next(as_usual(*given))
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(validation_runs, "in_processes", interrupted)
+        patch.setattr(runs, "in_processes", interrupted)
         ran = run("--processes", "2")
     assert (ran.status, ran.summary["games"], ran.summary["complete"]) == (130, 1, False)
     kept = Validation.objects.count()
@@ -364,7 +360,7 @@ def test_processes_that_are_interrupted_finish_what_they_began(
 def test_with_nothing_left_to_do_no_process_is_started(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(validation_runs, "processes", None)
+    monkeypatch.setattr(runs, "processes", None)
     ran = run("--processes", "2")
     assert (ran.status, ran.summary["games"]) == (0, 0)
 

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 from games import engine, packs, services
 from games.models import ContentPack, Game
 from games.models.event import Event
-from replays import validation
-from replays.validation_batches import validate_batch
+from replays.validation import results
+from replays.validation.batches import validate_batch
 from tests.games.tables import Table, new_table
 from tests.replays import tables
 from tests.replays.newer_rules import prices_move_twice_as_far, raise_version
@@ -107,7 +107,7 @@ def test_a_tampered_effect_is_found_and_shown(table: Table) -> None:
     text = msgspec.json.encode(changed).decode()
     tables.spoil(table, row.version, "public", text)
     done = validated(table)
-    first = validation.difference_of(done)
+    first = results.difference_of(done)
     assert first is not None
     assert (first.code, first.version) == ("effects_differ", row.version)
     assert first.expected == msgspec.Raw(row.public.encode())
@@ -169,7 +169,7 @@ AT_THE_END = {"game_differs"}
 OF_NO_STREAM = {
     *("id", "name", "host", "visibility", "invite_code", "created_at", "active_at"),
     *("source", "forked_from", "forked_version", "seed_chosen", "due", "chat_number"),
-    *("swept_version", "asking"),
+    *("swept_version", "asking", "rematch_of"),
 }
 """No event tells them, or (``due``) they rest on what stands outside of the stream as well. The
 position of a fork is compared with ``forked_from`` in ``tests/games/test_fork.py``."""
@@ -267,7 +267,7 @@ def test_a_drifted_game_is_read_and_played_on(
     raise_version(monkeypatch)
     drifted = validated(table)
     assert (drifted.status, drifted.checked) == ("drifted", table.game.version)
-    first = validation.difference_of(drifted)
+    first = results.difference_of(drifted)
     assert first is not None
     assert first.code == "effects_differ"
     rows = table.rows

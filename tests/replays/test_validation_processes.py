@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from replays.validation_processes import ProcessLost, in_processes, processes
+from replays.validation.processes import ProcessLost, in_processes, processes
 
 pytestmark = [pytest.mark.engine, pytest.mark.long]
 

@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 
-from replays import validation_progress
+from replays.validation import progress
 
 pytestmark = pytest.mark.engine
 
@@ -18,10 +18,10 @@ class Terminal(StringIO):
 
 def test_a_bar_on_a_terminal() -> None:
     terminal = Terminal()
-    progress = validation_progress.Progress(4, terminal)
+    bar = progress.Progress(4, terminal)
     for status in ("passed", "failed"):
-        progress.add(status)
-    progress.close()
+        bar.add(status)
+    bar.close()
     last = terminal.getvalue().rstrip("\n").split("\r")[-1]
     assert "50%" in last
     assert "2/4" in last
@@ -30,18 +30,18 @@ def test_a_bar_on_a_terminal() -> None:
 
 def test_no_bar_where_there_is_nothing_to_do() -> None:
     terminal = Terminal()
-    validation_progress.Progress(0, terminal).close()
+    progress.Progress(0, terminal).close()
     assert terminal.getvalue() == ""
 
 
 def test_plain_lines_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(validation_progress, "LINE_SECONDS", 0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0)
     text = StringIO()
-    progress = validation_progress.Progress(2, text)
-    progress.add("passed")
-    progress.clear()
-    progress.add("drifted")
-    progress.close()
+    bar = progress.Progress(2, text)
+    bar.add("passed")
+    bar.clear()
+    bar.add("drifted")
+    bar.close()
     first, second = text.getvalue().splitlines()
     assert first.startswith("1 of 2 games, ")
     assert second.endswith(" a second, 1 drifted")

@@ -13,7 +13,7 @@ from games.engine.randomness import contribution, seal_of
 from replays import checking, importing, verify
 from replays.exporting import json_lines, text_record
 from replays.files import BadFile, read_game
-from replays.validation import examine
+from replays.validation.examining import examine
 from tests.replays.game_files import (
     LATER,
     WORDS,

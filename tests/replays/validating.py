@@ -3,8 +3,9 @@
 from django.utils import timezone
 
 from games import engine
-from replays import tasks, validation
+from replays import tasks
 from replays.models import Validation
+from replays.validation import results
 from tests.games.tables import Table
 
 NOW = timezone.now
@@ -32,6 +33,6 @@ def found(table: Table) -> tuple[str, int]:
     """Code and version of the first difference of a game that fails."""
     done = validated(table)
     assert done.status == "failed"
-    first = validation.difference_of(done)
+    first = results.difference_of(done)
     assert first is not None
     return first.code, first.version

@@ -22,7 +22,7 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.decisions import ChooseClanDecision, MainActionDecision
 from games.engine.state import Turn
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from simulation.random_play import seed_of
 from tests.scenario.parts import Given, Part, Then, When
 from tests.scenario.seats import BLACK, BLUE, COLOURS, RED, WHITE, seat_of

@@ -8,7 +8,7 @@ import msgspec
 from games import engine
 from games.engine import effects as fx
 from games.engine.state import PortTile
-from games.engine.words import GOOD_INDEX, GOODS, IMPORTS, ContractId, Hex
+from games.engine.terms import GOOD_INDEX, GOODS, IMPORTS, ContractId, Hex
 from tests.scenario.seats import seat_of
 from tests.scenario.table import Looking
 

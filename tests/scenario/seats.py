@@ -1,6 +1,6 @@
 """The seats of a scenario, by their colours."""
 
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 COLOURS = ("red", "blue", "black", "white")
 RED, BLUE, BLACK, WHITE = (Seat(i) for i in range(4))

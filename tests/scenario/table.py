@@ -3,7 +3,7 @@
 from games import engine
 from games.engine.decisions import Decision
 from games.engine.state import Piece
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from tests.scenario.seats import seat_of
 
 

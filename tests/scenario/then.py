@@ -5,7 +5,7 @@ from typing import Self
 import pytest
 
 from games import engine
-from games.engine.words import GOOD_INDEX, GOODS
+from games.engine.terms import GOOD_INDEX, GOODS
 from tests.scenario.seats import COLOURS, seat_of
 from tests.scenario.table import Looking
 

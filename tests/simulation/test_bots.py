@@ -7,7 +7,7 @@ from simulation import bots, playing
 from simulation.bots import BOT, OTHER
 from tests.simulation.test_tables import game, sheet
 
-pytestmark = pytest.mark.engine
+pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 
 
 def test_the_steward_meets_players_by_chance_on_every_seat() -> None:

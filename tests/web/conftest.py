@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import chdir
 from pathlib import Path
 
@@ -11,12 +11,14 @@ from django.conf import LazySettings, settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client, override_settings
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games import engine, services
 from games.models import Game
 from tests.database import empty_cache
+from tests.replays.tables import played_out
 from web.models import MailAddress
+from web.pages.share import making
 
 PASSWORD = "heather-and-peat-1"  # noqa: S105 - of users that live for one test
 HTMX = {"HX-Request": "true"}
@@ -47,9 +49,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """A request leaves its language behind, and the next test has asked for none."""
+    yield
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
 def _no_counters() -> None:
     """No test sees the counters of another one's throttles."""
     empty_cache()
+
+
+@pytest.fixture
+def over(db: None) -> Game:
+    """A game of chris and donald that was played to its end."""
+    return played_out([User.objects.create_user(name) for name in ("chris", "donald")]).game
 
 
 @pytest.fixture
@@ -130,6 +145,25 @@ def running(open_table: MakeTable, anna: Client, bruce: Client) -> Game:
     game = open_table()
     services.join_game(game_id=game.pk, user=user_of(bruce), now=timezone.now())
     return services.start_game(game_id=game.pk, user=user_of(anna), now=timezone.now())
+
+
+@pytest.fixture
+def quick_animations(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Game]]:
+    """The games of which an animation was made, without one."""
+    drawn: list[Game] = []
+    monkeypatch.setattr(
+        making.ANIMATIONS, "_draw", lambda game: drawn.append(game) or b"GIF89a" + game.pk.bytes
+    )
+    return drawn
+
+
+@pytest.fixture
+def drawings_sent(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """The tasks that were sent to workers."""
+    settings.EMBEDDED = False
+    found: list[bool] = []
+    monkeypatch.setattr("web.tasks.draw_games.delay", lambda: found.append(True))
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,9 @@ EMPTY: Final = frozenset(
 """Elements without an end."""
 UNSPOKEN: Final = frozenset({"script", "style", "code", "pre", "kbd", "template"})
 """Elements whose text is no language."""
-TOLD: Final = frozenset({"alt", "aria-description", "aria-label", "label", "placeholder", "title"})
+READ_ALOUD: Final = frozenset(
+    {"alt", "aria-description", "aria-label", "label", "placeholder", "title"}
+)
 """Attributes that are read to people."""
 
 
@@ -101,8 +103,10 @@ class _Page(HTMLParser):
                 self._silent.append(tag)
             return
         for name, value in attrs:
-            told = name in TOLD or (name == "value" and given.get("type") in ("submit", "button"))
-            if value and (told or _for_a_module(name, value)):
+            read_aloud = name in READ_ALOUD or (
+                name == "value" and given.get("type") in ("submit", "button")
+            )
+            if value and (read_aloud or _for_a_module(name, value)):
                 self._find(outside(value))
 
     def handle_endtag(self, tag: str) -> None:

@@ -5,9 +5,9 @@ from django.test import Client
 from games.models import Game
 
 
-def url(game: Game, deed: str = "") -> str:
+def url(game: Game, action: str = "") -> str:
     """The address of the table, or of what can be done there."""
-    return f"/games/{game.pk}/{deed and deed + '/'}"
+    return f"/games/{game.pk}/{action and action + '/'}"
 
 
 def room(client: Client, game: Game) -> str:

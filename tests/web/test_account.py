@@ -55,7 +55,7 @@ def test_names_differ_by_more_than_case(first: str, second: str, anna: Client) -
         anna.post("/profile/", {"username": second, "password": PASSWORD}),
     ):
         assert page.status_code == 422
-        assert "Somebody else has this name" in page.content.decode()
+        assert "This name is taken" in page.content.decode()
     assert set(User.objects.values_list("username", flat=True)) == {"anna", first}
 
 
@@ -255,7 +255,7 @@ def test_name_and_address_need_the_password(anna: Client, change: dict[str, str]
 def test_name_of_another_one(anna: Client, bruce: Client) -> None:
     given = {"username": "BRUCE", "email": "anna@example.org", "password": PASSWORD}
     refused = anna.post("/profile/", given)
-    assert "Somebody else has this name: choose another one." in refused.content.decode()
+    assert "This name is taken: choose another one." in refused.content.decode()
 
 
 def test_another_password(anna: Client) -> None:
@@ -298,8 +298,8 @@ def test_who_gives_an_address_is_told_of_the_mail(db: None) -> None:
     for name, address in (("fiona", "fiona@example.org"), ("george", "")):
         sent = {**given, "username": name, "email": address}
         page = Client().post("/signup/", sent, follow=True)
-        told = " ".join(map(str, page.context["messages"]))
-        assert ("fiona@example.org" in told) == bool(address), told
+        notices = " ".join(map(str, page.context["messages"]))
+        assert ("fiona@example.org" in notices) == bool(address), notices
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def sign_in(way: str) -> int:
 def test_nobody_signs_in_to_an_account_that_changes_meanwhile(
     anna: Client, before: Callable[..., None], way: str, change: str
 ) -> None:
-    owner, name = (second_factor, "tell_codes_left") if way == "code" else (Try, "succeeded")
+    owner, name = (second_factor, "show_codes_left") if way == "code" else (Try, "give_back")
     user = user_of(anna)
     Session.objects.all().delete()
     before(owner, name, User.objects.all().delete if change == "deleted" else lambda: changed(user))

@@ -219,8 +219,8 @@ def test_the_former_address_stays_until_the_new_one_is_verified(anna: Client) ->
     Client().post(path_in(asked))
     assert in_force(anna) == (OTHER, True, "")
     # The former one is told, and a link that went there is good no more.
-    told = mail.outbox[-1]
-    assert (told.to, told.subject) == ([ANNA], "Caledonia: your e-mail address was changed")
+    letter = mail.outbox[-1]
+    assert (letter.to, letter.subject) == ([ANNA], "Caledonia: your e-mail address was changed")
     assert "was used before" in Client().get(path_in(reset), follow=True).content.decode()
 
 
@@ -256,8 +256,8 @@ def test_an_address_that_waits_ends_with_the_password_that_gave_it(anna: Client,
 def test_an_address_can_be_taken_away(anna: Client) -> None:
     change(anna, "")
     assert in_force(anna) == ("", False, "")
-    (told,) = mail.outbox
-    assert told.to == [ANNA]
+    (letter,) = mail.outbox
+    assert letter.to == [ANNA]
     Client().post("/password/reset/", {"email": ANNA})
     assert len(mail.outbox) == 1
 

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from games.models import AttemptCount
 from tests.door import DoorClient, answer
 from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD
@@ -28,6 +29,7 @@ BAD: Final[dict[str, tuple[str, bytes, int | None]]] = {
     ),
     "a name in no encoding": (PARTS, HEAD + b"; name*=hex''%41" + TAIL + b"--x--\r\n", None),
     "too many parts": (PARTS, (HEAD + TAIL) * 1001 + b"--x--\r\n", 400),
+    "too many files": (PARTS, (HEAD + b'; filename="f"' + TAIL) * 101 + b"--x--\r\n", 400),
     "a part that is too large": (PARTS, HEAD + b"\r\n\r\n" + b"y" * 2**20 + b"\r\n--x--\r\n", 413),
     "a file that is too large": (
         PARTS,
@@ -50,6 +52,17 @@ def test_a_form_that_cannot_be_read(db: None, kind: str, body: bytes, status: in
             got = answer(client, "POST", path, data=body, content_type=kind).status_code
             # Of some the parser makes an empty form, which is as good as none at all.
             assert got == status if status else got in (302, 403, 404), path
+
+
+@pytest.mark.parametrize(("kind", "body", "_"), BAD.values(), ids=BAD.keys())
+def test_one_for_another_host(db: None, kind: str, body: bytes, _: int | None) -> None:
+    """The page that says so does not read the form."""
+    for path in ("/nowhere", "/login/"):
+        sent = {"data": body, "content_type": kind, "headers": {"Host": "evil.example"}}
+        client = DoorClient(enforce_csrf_checks=True)
+        client.cookies["csrftoken"] = "x" * 32
+        answered = answer(client, "POST", path, **sent)
+        assert answered.status_code in (400, 413, 415), path
 
 
 @pytest.mark.parametrize("wanted", ["foo", "", "//evil.example/", "http://evil.example/", "/\\e.x"])
@@ -83,8 +96,9 @@ def test_a_name_that_is_taken_at_the_same_moment(
         anna.post("/profile/", {"username": name, "password": PASSWORD}),
     ):
         assert page.status_code < 500
-        assert "Somebody else has this name" in page.content.decode()
+        assert "This name is taken" in page.content.decode()
     assert User.objects.filter(username__iexact=name).count() == 1
+    assert AttemptCount.objects.get(kind="sign-up").attempts == 0
 
 
 @pytest.mark.services

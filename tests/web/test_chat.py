@@ -173,12 +173,12 @@ def test_older_messages_are_on_further_pages(
 
 @pytest.mark.parametrize("text", ["", " ", "x" * (LONGEST + 1), "one\ntwo", "a\0b", "a\u202eb"])
 def test_what_is_no_line_is_refused(running: Game, anna: Client, text: str) -> None:
-    told = "A message is one line of text, and not a long one."
+    refusal = "A message is one line of text, and not a long one."
     page = anna.post(path(running), {"text": text})
     assert page.status_code == 422
-    assert told in page.content.decode()
+    assert refusal in page.content.decode()
     part = anna.post(path(running, "?after=0"), {"text": text})
-    assert (part.status_code, part.content.decode()) == (422, told)
+    assert (part.status_code, part.content.decode()) == (422, refusal)
     assert part.headers["Content-Type"].startswith("text/plain")
     assert not Message.objects.exists()
 

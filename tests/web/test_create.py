@@ -214,7 +214,7 @@ def test_who_plays_bots_alone_is_asked_which_clans_before_the_start(
     game = Game.objects.get()
     assert game.status == "open"
     assert game.seats.count() == int(players)
-    assert "Say which clans you want" in str(*page.context["messages"])
+    assert "Choose which clans you want" in str(*page.context["messages"])
     text = page.content.decode()
     assert 'id="experience"' in text
     start = reverse("web:start", args=[game.pk])
@@ -235,8 +235,7 @@ def test_unknown_bots_and_visibilities_are_left_out(anna: Client) -> None:
 def test_defaults_are_what_the_untouched_form_sends(anna: Client) -> None:
     """By them the page knows which options were changed."""
     text = anna.get(HERE).content.decode()
-    without_expansions = option_labels.GROUPS.keys() - {"expansion"}
-    assert text.count('<details class="card section">') == len(without_expansions)
+    assert text.count('<details class="card section">') == len(option_labels.GROUPS)
     assert 'data-option="covered" data-default=""' in text
     assert 'data-option="kickstarter" data-default=""' in text
     assert 'data-option="clans" data-default="true"' in text

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.staticfiles import finders
 from django.db import OperationalError
 from django.template.loader import render_to_string
@@ -28,6 +29,21 @@ def test_pages_that_stand_by_themselves(name: str, language: str) -> None:
     assert files
     for file in files:
         assert finders.find(file), file
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/no-such-page/", "/games/00000000-0000-0000-0000-000000000000/"])
+def test_a_wrong_address_shows_our_own_page_also_in_development(
+    path: str, settings: LazySettings
+) -> None:
+    settings.DEBUG = True
+    missing = Client().get(path)
+    text = missing.content.decode()
+    assert missing.status_code == 404
+    assert "There is no page at this address." in text
+    assert "urlpatterns" not in text
+    assert "Content-Security-Policy" in missing.headers
+    assert Client().get("/help").headers["Location"] == "/help/"
 
 
 def test_a_form_that_is_too_old_says_what_to_do(anna: Client) -> None:

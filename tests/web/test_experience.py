@@ -61,5 +61,5 @@ def test_what_is_refused_is_said(asking: Game, bruce: Client, open_table: MakeTa
 
 def test_the_form_of_a_new_table_offers_it_and_does_not_ask_for_the_others(anna: Client) -> None:
     text = anna.get("/games/new/").content.decode()
-    assert re.search(r'<option value="by_player"[^>]*>as each player says<', text)
+    assert re.search(r'<option value="by_player"[^>]*>each player chooses<', text)
     assert 'name="experience"' not in text

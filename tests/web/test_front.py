@@ -40,7 +40,7 @@ def test_page_lists_games_with_their_status(
     assert running.count("to move") == 1
     assert "An open table" in open_
     assert "1 of 2 seats taken" in open_
-    assert "No game is over yet." in finished
+    assert "No finished games yet." in finished
 
 
 def test_names_are_escaped(table: Callable[..., Game], alice: Caller) -> None:
@@ -85,7 +85,7 @@ def test_queries_do_not_grow_with_the_games(
     for number in range(3):
         made = table(name=f"Table {number}")
         services.join_game(game_id=made.pk, user=bob.user, now=timezone.now())
-        with django_assert_num_queries(5 + settings.EMBEDDED):
+        with django_assert_num_queries(4 + settings.EMBEDDED):
             Client().get("/")
 
 
@@ -99,7 +99,7 @@ def test_page_with_everything_costs_few_queries(
     table()
     browser = Client()
     browser.force_login(alice.user)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         browser.get("/")
 
 
@@ -177,7 +177,7 @@ def test_stage_and_time_in_words(
     open_ = text.partition('id="list-open"')[2]
     assert open_.count("<code>POST /api/v1/games/") == 1
     assert 'href="/api/docs#/seats/games_join"' in text
-    assert "Its host can start it." in open_
+    assert "The host can start it." in open_
     Game.objects.update(round=3, active_at=timezone.now() - timedelta(hours=2))
     later = Client().get("/").content.decode()
     assert "Round 3" in later
@@ -264,7 +264,7 @@ def test_try_it_now_leads_to_bots(db: None) -> None:
     link = re.search(r'href="(/signup/[^"]+)">Try it now', text)
     assert link is not None
     form = browser.get(link[1]).content.decode()
-    assert "Then you can play against bots at once." in form
+    assert "Then you can play against bots right away." in form
     onward = re.search(r'name="next" value="([^"]+)"', form)
     assert onward is not None
     word = "moss-and-oats-22"

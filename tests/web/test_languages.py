@@ -56,9 +56,9 @@ def test_meaning_of_clans_by_experience_names_them() -> None:
 
 def test_how_long_ago_follows_the_language() -> None:
     now = timezone.now()
-    for language, told in (("en", "2 hours"), ("pl", "2 godziny"), ("ja", "2時間")):
+    for language, shown in (("en", "2 hours"), ("pl", "2 godziny"), ("ja", "2時間")):
         with translation.override(language):
-            assert games.age(now - timedelta(hours=2, minutes=5), now).replace("\xa0", " ") == told
+            assert games.age(now - timedelta(hours=2, minutes=5), now).replace("\xa0", " ") == shown
     with translation.override("pl"):
         # As it stands before "temu", not "1 godzina".
         assert games.age(now - timedelta(hours=1), now).replace("\xa0", " ") == "1 godzinę"
@@ -90,8 +90,8 @@ def test_catalogues_are_compiled_when_they_change(source: Path) -> None:
 
 
 def test_what_is_not_compiled_is_told(source: Path) -> None:
-    (told,) = check_catalogues(None)
-    assert told.id == "web.W001"
+    (warning,) = check_catalogues(None)
+    assert warning.id == "web.W001"
     catalogues.compile_all()
     assert check_catalogues(None) == []
 

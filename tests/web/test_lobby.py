@@ -43,7 +43,7 @@ def test_my_turn_comes_first(mine: Callable[[bool], Game], anna: Client) -> None
     assert game.name not in group(text, "mine")
     mine(False)
     text = anna.get("/games/").content.decode()
-    assert "No game waits for you." in group(text, "turn")
+    assert "No games waiting for you." in group(text, "turn")
     assert game.name in group(text, "mine")
 
 
@@ -74,7 +74,7 @@ def test_filters(open_table: MakeTable, bruce: Client) -> None:
     assert "Loch Ness" not in shown(name="nevis")
     assert "Ben Nevis" not in shown(players="2")
     assert "Loch Ness" not in shown(mine="on")
-    assert "No game fits." in shown(name="nowhere")
+    assert "No matching games." in shown(name="nowhere")
     assert "list-finished" not in shown(show="open")
     assert "Ben Nevis" in shown(show="unknown", players="x", page="-1", name="\0")
 
@@ -86,12 +86,12 @@ def waiting(client: Client, path: str = "/rules/") -> str:
 
 def test_header_tells_what_waits(mine: Callable[[bool], Game], anna: Client, bruce: Client) -> None:
     game = mine(True)
-    told = waiting(anna)
-    assert 'href="/games/next/"' in told
-    assert ">1</span>" in told
-    assert " hidden" not in told
-    assert 'data-stream="/api/v1/me/stream"' in told
-    assert f'data-user="{anna.session["_auth_user_id"]}"' in told
+    header = waiting(anna)
+    assert 'href="/games/next/"' in header
+    assert ">1</span>" in header
+    assert " hidden" not in header
+    assert 'data-stream="/api/v1/me/stream"' in header
+    assert f'data-user="{anna.session["_auth_user_id"]}"' in header
     assert " hidden" in waiting(bruce)
     mine(False)
     assert " hidden" in waiting(anna)
@@ -102,10 +102,10 @@ def test_header_tells_what_waits(mine: Callable[[bool], Game], anna: Client, bru
 def test_table_counts_the_other_games(mine: Callable[[bool], Game], anna: Client) -> None:
     """Its own turn is told by its title, in which a script of its own listens."""
     game = mine(True)
-    told = waiting(anna, f"/games/{game.pk}/")
-    assert " hidden" in told
-    assert f'href="/games/next/?after={game.pk}"' in told
-    assert "data-icon" not in told
+    header = waiting(anna, f"/games/{game.pk}/")
+    assert " hidden" in header
+    assert f'href="/games/next/?after={game.pk}"' in header
+    assert "data-icon" not in header
     assert "turns.js" not in anna.get(f"/games/{game.pk}/").content.decode()
 
 
@@ -162,7 +162,7 @@ def test_next_game_waits_longest(mine: Callable[[bool], Game], anna: Client) -> 
 
 def test_no_next_game(anna: Client, stranger: Client) -> None:
     assert anna.get("/games/next/").headers["Location"] == "/games/"
-    assert "No game waits for you." in anna.get("/games/").content.decode()
+    assert "No games waiting for you." in anna.get("/games/").content.decode()
     assert stranger.get("/games/next/").headers["Location"] == "/login/?next=/games/next/"
 
 
@@ -247,7 +247,7 @@ def test_games_by_their_rules(open_table: MakeTable, bruce: Client) -> None:
 
     every = shown("")
     assert '<span class="badge">First game</span>' in every
-    assert '<span class="badge">Own mix</span>' in every
+    assert '<span class="badge">Custom</span>' in every
     for rules, game in (("cc15-2025", plain), ("first-game", first), ("own", mix)):
         assert str(game.pk) in shown(rules)
         assert shown(rules).count("<h3>") == 1

@@ -299,13 +299,13 @@ def test_a_password_that_cannot_be_sent_is_an_outage(
     assert MailOutage.objects.exists()
 
 
-@pytest.mark.parametrize(("code", "told"), [(550, True), (450, False)])
+@pytest.mark.parametrize(("code", "noted"), [(550, True), (450, False)])
 def test_mail_about_turns_is_not_tried_again_where_there_is_no_mailbox(
-    code: int, told: bool, due: int, monkeypatch: pytest.MonkeyPatch
+    code: int, noted: bool, due: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail(monkeypatch, SMTPRecipientsRefused({"a@example.org": (code, b"no")}))
     assert not turn_mail.send(user_id=due, now=timezone.now())
-    assert (Profile.objects.get(user=due).turns_told is not None) == told
+    assert (Profile.objects.get(user=due).turns_told is not None) == noted
 
 
 def test_a_mail_that_cannot_be_written_keeps_no_other_back(

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from games import engine, rulebook
+from games.engine.clans import all_clans
 from tests.scenario import scenario
-from web.pages import extensions
+from web.pages import clans, extensions
 from web.pages.extension import PageExtension
 from web.pages.panel import builder as panel
 from web.pages.panel import move_panels, step_labels
@@ -82,7 +83,7 @@ def test_two_panels_cannot_be_of_the_same_kind() -> None:
     ("move", "value", "light"),
     [
         ("trade", "buy wool", Light("buy-wool", "Buy", "£4 each")),
-        ("contracts", "12", Light("contract-12", price="brings £5")),
+        ("contracts", "12", Light("contract-12", price="gives £5")),
     ],
 )
 def test_choices_say_what_stands_for_them_on_the_table(move: str, value: str, light: Light) -> None:
@@ -128,3 +129,10 @@ def test_a_move_is_named_by_its_panel_alone(one: AnyPanel) -> None:
     places = [path for path, names in IMPORTED.items() if move in names]
     print(f"places to touch on the pages for {one.move.__name__}: {len(places)}")
     assert places == [ROOT / Path(*type(one).__module__.split(".")).with_suffix(".py")]
+
+
+def test_every_choice_of_a_clan_in_production_has_a_page() -> None:
+    by_choice = {field: page.clan for field, page in clans.choosing().items()}
+    assert by_choice == {
+        field: clan.name for clan in all_clans().values() for field in clan.choice.__struct_fields__
+    }

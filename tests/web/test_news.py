@@ -9,9 +9,9 @@ from games.models import Game
 from replays import stepping
 from simulation.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
-from web.pages.common.pieces import signs
 from web.pages.table.parts.log import log_page
 from web.pages.table.parts.news import news
+from web.pages.table.table import Table
 
 NAMES = ("anna", "steward bot 1", "steward bot 2")
 
@@ -19,6 +19,11 @@ NAMES = ("anna", "steward bot 1", "steward bot 2")
 def running(host: Client, **options: object) -> Game:
     game = game_against_bots(user_of(host), players=3, **options)  # type: ignore[arg-type]
     return play_to_round(game, user_of(host), 2)
+
+
+def seen(game: Game, seat: int | None = None) -> Table:
+    """The game as somebody sees it."""
+    return Table(game, stepping.state_of(game), seat=seat, names=NAMES, live=True)
 
 
 def deployed_since(game: Game, version: int) -> set[str]:
@@ -42,9 +47,10 @@ def page_of(client: Client, game: Game) -> str:
 def test_map_marks_what_others_did_since_the_own_last_turn(anna: Client) -> None:
     game = running(anna)
     own = max(
-        line.version
-        for line in log_page(game, signs=signs(NAMES), since=0).entries
-        if line.sign and line.sign.seat == 0
+        step.version
+        for turn in log_page(seen(game, 0)).turns
+        for step in turn.steps
+        if turn.sign and turn.sign.seat == 0
     )
     wanted = deployed_since(game, own)
     assert wanted
@@ -68,7 +74,7 @@ def test_own_move_is_the_last_one_and_nothing_is_new_then(anna: Client) -> None:
         game_id=game.pk, user=user_of(anna), moves=[expand], seen_version=seen, now=game.active_at
     )
     game.refresh_from_db()
-    spots = news(game, selectors.state_of(game), game.version)
+    spots = news(selectors.state_of(game), game.version, stepping.events(game))
     assert [(spot.last, spot.new) for spot in spots] == [(True, False)]
     # The layer comes along with every answer, whatever else has changed.
     answer = anna.get(f"/games/{game.pk}/refresh/?since={seen}", headers=HTMX).content.decode()
@@ -85,13 +91,14 @@ def test_replay_marks_nothing(anna: Client) -> None:
 
 def test_names_in_the_log_carry_marks(anna: Client) -> None:
     game = running(anna)
-    entries = log_page(game, signs=signs(NAMES), since=0).entries
-    assert any(entry.step for entry in entries)
-    for entry in entries:
-        text = "".join(part.text for part in entry.parts)
-        assert text.isprintable()
-        for part in entry.parts:
-            assert (part.sign is None) == (part.text not in NAMES)
-            assert part.sign is None or part.text == part.sign.name
-        if entry.sign:
-            assert entry.sign in [part.sign for part in entry.parts]
+    turns = log_page(seen(game)).turns
+    assert any(turn.sign is None for turn in turns)
+    for turn in turns:
+        for parts in (turn.summary, *(step.parts for step in turn.steps)):
+            text = "".join(part.text for part in parts).replace("\u00a0", " ")
+            assert text.isprintable()
+            for part in parts:
+                assert (part.sign is None) == (part.text not in NAMES)
+                assert part.sign is None or part.text == part.sign.name
+            if turn.sign and parts:
+                assert turn.sign in [part.sign for part in parts]

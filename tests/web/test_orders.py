@@ -10,6 +10,8 @@ from games import standing_orders
 from games.models import Game
 from games.standing_orders import Keep, StandingOrder
 from tests.web.conftest import MakeTable, user_of
+from web.forms.orders import OrderForm
+from web.pages.table import orders
 
 GIVEN: Final = {"first": "whisky", "second": "cheese", "third": ""} | dict.fromkeys(
     ("keep_milk", "butter"), "0"
@@ -26,19 +28,49 @@ def test_order_is_left_shown_and_withdrawn(running: Game, anna: Client) -> None:
     assert anna.post(path, {**GIVEN, "keep_grain": "2"}).headers["Location"] == path
     assert stored(running, anna) == StandingOrder(order=["whisky", "cheese"], keep=Keep(grain=2))
     page = anna.get(path).content.decode()
-    assert "Makes whisky, then cheese." in page
+    assert "Production: whisky, then cheese." in page
     assert "Keeps 2 grain." in page
     assert '<option value="whisky" selected>' in page
-    assert "Makes whisky, then cheese." in anna.get("/profile/orders/").content.decode()
+    assert "Production: whisky, then cheese." in anna.get("/profile/orders/").content.decode()
     anna.post(path, {"withdraw": "1"})
     assert stored(running, anna) is None
-    assert "No order: the game asks you." in anna.get("/profile/orders/").content.decode()
+    assert "No standing order: the game asks you." in anna.get("/profile/orders/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("clan", "asked", "unasked"),
+    [
+        ("mackenzie", 'name="cellar"', 'name="butter"'),
+        ("cunningham", 'name="butter"', 'name="cellar"'),
+        ("campbell", 'name="keep_milk"', 'name="cellar"'),
+        ("campbell", 'name="keep_milk"', 'name="butter"'),
+    ],
+)
+def test_a_clan_is_asked_only_for_what_is_its_own(clan: str, asked: str, unasked: str) -> None:
+    form = str(OrderForm(clan))
+    assert asked in form
+    assert unasked not in form
+    assert "MacKenzie" not in form
+    assert "Cunningham" not in form
+
+
+def test_the_order_of_a_clan_is_kept(
+    running: Game, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "clan_of", lambda _game, _user: "mackenzie")
+    path = f"/games/{running.pk}/order/"
+    assert 'name="cellar"' in anna.get(path).content.decode()
+    anna.post(path, {**GIVEN, "keep_grain": "0", "cellar": "on"})
+    found = stored(running, anna)
+    assert found
+    assert found.clan.cellar
+    assert "Puts a whisky into the cellar." in anna.get(path).content.decode()
 
 
 def test_nobody_else_sees_it(running: Game, anna: Client, bruce: Client) -> None:
     anna.post(f"/games/{running.pk}/order/", {**GIVEN, "keep_grain": "2"})
-    assert "Makes whisky" not in bruce.get(f"/games/{running.pk}/order/").content.decode()
-    assert "Makes whisky" not in bruce.get("/profile/orders/").content.decode()
+    assert "whisky, then" not in bruce.get(f"/games/{running.pk}/order/").content.decode()
+    assert "whisky, then" not in bruce.get("/profile/orders/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tests.scenario import scenario
 from web.pages.panel import builder as panel
 from web.pages.panel import move_panels
 from web.pages.panel.builder import Panel
+from web.pages.panel.structs import Choice
 
 pytestmark = pytest.mark.once
 
@@ -72,6 +73,80 @@ def test_choices_lead_to_legal_moves_and_to_all_of_them() -> None:
         assert reached == {move.notation() for move in legal}
 
 
+def test_the_turn_can_end_after_a_move_that_leads_to_nothing_else() -> None:
+    """That is when the only thing left to decide is to end it."""
+    found = set()
+    for state, decision in positions(2, "plain"):
+        move = engine.legal_moves(state, decision.seat)[0]
+        route = next(move_panels.routes(move))
+        here = shown(state, decision.seat, *(step.value for step in route))
+        if here.preview is None or move_panels.panel_of(type(move)).hides(state):
+            continue
+        after = engine.copy(state)
+        engine.play(after, decision.seat, move)
+        then = after.decision_of(decision.seat)
+        assert here.preview.may_end == (then is not None and then.kind == "end_turn")
+        found.add((here.preview.may_end, then.kind if then else ""))
+    assert {(True, "end_turn"), (False, "")} < found
+
+
+def test_a_space_may_come_before_its_unit() -> None:
+    """All units that are legal there are offered, with the same moves, and no others."""
+    checked = 0
+    for number, (state, decision) in enumerate(positions(2, "plain")):
+        if number % 12:
+            continue
+        legal = [move.expansion() for move in engine.legal_moves(state, decision.seat)]
+        here = shown(state, decision.seat)
+        spaces = [start.hex for start in here.start_spaces]
+        if decision.kind == "main_action":
+            assert spaces or not any(legal)
+        for start in here.start_spaces if decision.kind == "main_action" else ():
+            units = {move[0] for move in legal if move and move[1] == start.hex}
+            then = shown(state, decision.seat, *values_of(start.query))
+            assert start.hex in then.spots
+            found = [one for group in then.groups for one in group.choices]
+            if then.preview:
+                assert [then.preview.notation] == [f"expand {unit} {start.hex}" for unit in units]
+            elif units or (len(found) > 1 and found[0].kind == "unit"):
+                assert {one.value for one in found if not one.refusal} == units
+            checked += len(units)
+    assert checked > 100
+
+
+def test_what_is_too_dear_for_a_space_says_so() -> None:
+    """Units of other terrain are not looked for there; without any money the action says why."""
+    state = scenario(clans="campbell stewart").give("red", money=9).put("red", "miner F3").state
+    seat = state.open_decisions()[0].seat
+    refusals = set()
+    for start in shown(state, seat).start_spaces:
+        here = shown(state, seat, "expand", start.hex)
+        found = [one for group in here.groups for one in group.choices if one.refusal]
+        refusals |= {one.refusal.rule for one in found if one.refusal}
+    assert refusals == {"EXPAND-04"}
+    poor = scenario(clans="campbell stewart").give("red", money=0).put("red", "miner F3").state
+    assert not shown(poor, seat).start_spaces
+    assert "£" in shown(poor, seat, "expand", start.hex).note
+
+
+def test_a_space_where_nothing_can_begin_says_why() -> None:
+    """What keeps from the nearest unit, and nothing that is no space."""
+    state = scenario(clans="campbell stewart").give("red", money=50).put("red", "miner F3").state
+    seat = state.open_decisions()[0].seat
+
+    def because(space: str) -> str:
+        here = panel.build(state, seat, [], NAMES[:2], why=space)
+        assert here is not None
+        return "" if here.asked is None else here.asked.rule
+
+    assert [because("F3"), because("L5"), because("Z9")] == ["EXPAND-02", "DEF-28", ""]
+    assert "L5" in shown(state, seat, "expand", "L5").note
+
+
+def values_of(query: str) -> list[str]:
+    return [value for _, value in parse_qsl(query)]
+
+
 def test_no_route_begins_another_one() -> None:
     for state, decision in positions(3, "plain"):
         known = [
@@ -128,25 +203,87 @@ def test_numbers_that_do_not_go_together_are_asked_for_again() -> None:
 def test_why_not_tells_what_is_nearest() -> None:
     state = scenario(clans="campbell stewart").give("red", money=5).put("red", "miner F3").state
     decision = state.open_decisions()[0]
-    told = {
+    said = {
         choice.value: choice.refusal
         for group in shown(state, decision.seat).groups
         for choice in group.choices
     }
-    assert told["fulfil"]
-    assert told["fulfil"].rule == "FULFIL-01"
-    assert told["technology"]
-    assert told["technology"].text == "It costs £10 and you have £5."
-    assert told["expand"]
-    assert told["expand"].rule == "EXPAND-04"
+    assert said["fulfil"]
+    assert said["fulfil"].rule == "FULFIL-01"
+    assert said["technology"]
+    assert said["technology"].text == "It costs £10 and you have £5."
+    assert said["expand"]
+    assert said["expand"].rule == "EXPAND-04"
 
 
 def test_the_panel_tells_what_one_can_pay_with() -> None:
     state = scenario(clans="campbell stewart").give("red", money=5, wool=2).state
     decision = state.open_decisions()[0]
-    told = {one.symbol: one.text for one in shown(state, decision.seat).held}
+    said = {one.symbol: one.text for one in shown(state, decision.seat).held}
     stock = state.players[decision.seat].stock
-    assert told["money"] == "£5"
-    assert told["merchant"] == str(stock)
-    assert int(told["wool"]) >= 2
-    assert "cheese" not in told
+    assert said["money"] == "£5"
+    assert said["merchant"] == str(stock)
+    assert int(said["wool"]) >= 2
+    assert "cheese" not in said
+
+
+def test_who_may_take_two_contracts_confirms_the_first_or_adds_another() -> None:
+    """Of the export board and of those that were turned up; who may take one just confirms."""
+    board, pile = (1, 3, 4, 5, 6, 8, 9), (16, 2, 7, 50, 11, 12, 13, 14)
+    table = scenario(clans="buchanan stewart", money=100).on_board(*board).pile(*pile)
+    table = table.given.put("red", "woodcutter M2").port("M1", 8)
+    seat = table.state.open_decisions()[0].seat
+    assert_adds(table.state, seat, "contracts", board)
+    table.when.play("port 8", "draw")
+    assert_adds(table.state, seat, "keep", pile[:6])
+    one = scenario(clans="campbell stewart", money=100).on_board(*board).state
+    alone = shown(one, seat, "contracts", "3")
+    assert alone.preview
+    assert not alone.groups
+
+
+def assert_adds(
+    state: engine.State, seat: engine.Seat, kind: str, contracts: tuple[int, ...]
+) -> None:
+    word = {"contracts": "take", "keep": "keep"}[kind]
+    first, *others = map(str, contracts)
+    here = shown(state, seat, kind, first)
+    assert here.preview
+    assert here.preview.notation == f"{word} {first}"
+    (group,) = here.groups
+    assert [one.value for one in group.choices] == others
+    assert all(one.light and not one.light.price for one in group.choices)
+    # Both together cost what one does. (CLAN-BUCHANAN-03)
+    assert not any(one.detail for one in group.choices)
+    there = shown(state, seat, *values_of(group.choices[-1].query))
+    assert there.preview
+    assert there.preview.notation == f"{word} {first} {others[-1]}"
+    assert not there.groups
+
+
+def test_a_price_says_what_it_leaves() -> None:
+    """Beside each single price that is paid, as the preview has it; none where one gets some."""
+    table = scenario(clans="campbell stewart", money=30).give("red", wool=2)
+    state = table.put("red", "miner F3").round(1).state
+    seat = state.open_decisions()[0].seat
+    left = {one.value: (one.detail, one.left) for one in choices(shown(state, seat))}
+    assert left["merchant"] == ("£4", "leaves £26")
+    assert left["contracts"] == ("gives £5", "")
+    assert left["expand"] == ("", "")
+    seen = set()
+    for path in (["expand", "sheep"], ["trade", "buy wool"], ["trade", "sell wool"]):
+        for one in choices(shown(state, seat, *path)):
+            here = shown(state, seat, *values_of(one.query))
+            assert here.preview
+            money = {change.name: change.after for change in here.preview.changes}.get("Money")
+            assert one.left in ("", f"leaves {money}")
+            assert bool(one.left) == (one.detail not in ("", "free") and "gives" not in one.detail)
+            seen.add((path[-1], bool(one.left)))
+    assert seen == {("sheep", True), ("buy wool", True), ("sell wool", False)}
+    units = choices(shown(state, seat, "expand"))
+    assert {one.left for one in units if one.detail.startswith("from")} == {""}
+
+
+def choices(here: Panel) -> list[Choice]:
+    """What can be chosen."""
+    return [one for group in here.groups for one in group.choices if not one.refusal]

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine, rulebook
+from games.engine.assembly import BASE_DECISIONS, SHIPPED
 from games.engine.clans import all_clans
-from games.engine.decisions import DECISIONS
 from games.engine.moves import expanding, setting_up
 from games.models import Game
 from simulation.page_games import game_against_bots, play_to_round
@@ -75,21 +75,19 @@ def test_a_discount_of_the_clan_is_a_part_of_the_price() -> None:
     decision = first(state)
     move = engine.parse("expand bakery E4")
     assert isinstance(move, expanding.Expand)
-    told = [(row.name, row.money, row.less) for row in panel_prices.parts(state, decision, move)]
-    assert ("Clan Campbell", "£3", True) in told
-    assert told[0] == ("Bakery", "£8", False)
+    prices = [(row.name, row.money, row.less) for row in panel_prices.parts(state, decision, move)]
+    assert ("Clan Campbell", "£3", True) in prices
+    assert prices[0] == ("Bakery", "£8", False)
 
 
 def test_preview_tells_what_changes_and_what_follows() -> None:
     state = scenario().give("red", money=50).put("red", "miner F3").put("blue", "cow F4").state
     found = shown(state, first(state).seat, "expand", "sheep", "E4")
     assert found.preview
-    told = {change.name: (change.before, change.after) for change in found.preview.changes}
-    assert told["Income each round"] == ("£6", "£6 and 1 wool")
-    assert told["Money"][0] == "£50"
-    assert found.preview.next == [
-        "Then you may buy milk from the neighbourhood, below the market price."
-    ]
+    shown_changes = {change.name: (change.before, change.after) for change in found.preview.changes}
+    assert shown_changes["Income each round"] == ("£6", "£6 and 1 wool")
+    assert shown_changes["Money"][0] == "£50"
+    assert found.preview.next == ["Then you may buy milk from your neighbours below market price."]
     assert not found.preview.final
 
 
@@ -134,14 +132,14 @@ def test_preview_of_a_clan_says_what_it_gives() -> None:
     clan = all_clans()[state.draft[number].clan]
     assert list(preview.facts[: len(clan.text)]) == list(clan.text)
     assert any(re.match(r"You start with £\d+", fact) for fact in preview.facts)
-    assert any("number 4 of 4 in the turn order" in fact for fact in preview.facts)
+    assert any(fact == "Turn order in round 1: 4 of 4." for fact in preview.facts)
     assert preview.final
 
 
 def test_passing_says_that_it_is_final_and_what_it_brings() -> None:
     state = scenario(players=3).state
     seat = first(state).seat
-    assert choices(shown(state, seat))["pass"].detail == "brings £16"
+    assert choices(shown(state, seat))["pass"].detail == "gives £16"
     preview = shown(state, seat, "pass").preview
     assert preview
     assert preview.final
@@ -157,7 +155,7 @@ def test_contracts_turned_up_are_shown_even_where_none_can_be_kept(money: int) -
     assert [one.value for one in contracts] == ["1", "2", "3"]
     assert all(one.card for one in contracts)
     assert [bool(one.refusal) for one in contracts] == [not money] * 3
-    assert (none.label, none.refusal) == ("None of them", None)
+    assert (none.label, none.refusal) == ("None", None)
     assert shown(state, seat).question == "Which contract?"
     preview = shown(state, seat, "keep", none.value).preview
     assert preview
@@ -185,16 +183,16 @@ def test_every_space_is_lit_or_says_why() -> None:
     decision = first(state)
     lit = choices(shown(state, decision.seat, "expand", "woodcutter"))
     for space in state.board.spaces:
-        told = panel_why.answer(state, decision, ["expand", "woodcutter"], "hex", space)
-        assert bool(told.rule) != (space in lit), told
+        why_not = panel_why.answer(state, decision, ["expand", "woodcutter"], "hex", space)
+        assert bool(why_not.rule) != (space in lit), why_not
 
 
 @pytest.mark.parametrize("nonsense", ["", "Z9", "ZZZ", "£", "F33"])
 def test_what_is_no_space_is_answered_too(nonsense: str) -> None:
     state = scenario().give("red", money=50).put("red", "miner F3").state
-    told = panel_why.answer(state, first(state), ["expand", "sheep"], "hex", nonsense)
-    assert told.text
-    assert not told.rule
+    why_not = panel_why.answer(state, first(state), ["expand", "sheep"], "hex", nonsense)
+    assert why_not.text
+    assert not why_not.rule
 
 
 def test_what_is_missing_among_choices_says_why() -> None:
@@ -226,7 +224,8 @@ def test_a_contract_says_what_it_still_needs() -> None:
 
 
 def test_every_decision_is_explained_by_a_rule_that_is_there() -> None:
-    kinds = {kind.__struct_config__.tag for kind in DECISIONS}
+    added = [kind for one in SHIPPED for kind in one.decisions]
+    kinds = {kind.__struct_config__.tag for kind in (*BASE_DECISIONS, *added)}
     assert {row.kind for row in decision_panels()} == kinds
     assert {row.rule for row in decision_panels()} <= rulebook.rules().keys()
 
@@ -254,11 +253,11 @@ def test_a_step_without_alternative_is_told_but_leads_back_nowhere() -> None:
         ("Woodcutter", None),
     ]
     assert found.back == ""
-    assert found.question == "Choose a space for a woodcutter."
+    assert found.question == "Choose a space for the woodcutter."
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "expected"),
     [
         ("plain", "No port tile"),
         ("6 down", "Port tile 6: the price first goes down by 3"),
@@ -266,8 +265,8 @@ def test_a_step_without_alternative_is_told_but_leads_back_nowhere() -> None:
         ("copy 1 beef", "Port tile 9 as tile 1, for £3: one cow less"),
     ],
 )
-def test_port_tiles_that_are_announced_are_told_in_words(value: str, told: str) -> None:
-    assert panel.step_labels.modifiers(value) == told
+def test_port_tiles_that_are_announced_are_told_in_words(value: str, expected: str) -> None:
+    assert panel.step_labels.modifiers(value) == expected
 
 
 def rendered(found: Panel) -> str:

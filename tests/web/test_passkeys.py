@@ -30,8 +30,8 @@ OPTIONS = re.compile(r'data-options="([^"]+)"')
 
 
 def options_on(page: HttpResponse) -> dict[str, Any]:
-    (told,) = OPTIONS.findall(page.content.decode())
-    options: dict[str, Any] = json.loads(unescape(told))
+    (found,) = OPTIONS.findall(page.content.decode())
+    options: dict[str, Any] = json.loads(unescape(found))
     return options
 
 
@@ -161,7 +161,7 @@ def test_so_does_removing_one(
     assert 'name="password"' in page
     assert remove(anna, own, **changed).status_code == 422
     assert Passkey.objects.exists()
-    assert not [told for told in sent_to("anna@example.org") if "removed" in told.subject]
+    assert not [letter for letter in sent_to("anna@example.org") if "removed" in letter.subject]
     assert remove(anna, own)["Location"] == PAGE
     assert not Passkey.objects.exists()
     assert "removed" in sent_to("anna@example.org")[-1].subject
@@ -302,13 +302,13 @@ def test_a_passkey_that_two_accounts_add_at_once_is_that_of_one(
     device, both = Authenticator(), Barrier(2)
     announce = second_factors.announce
 
-    def meet(*told: Any) -> None:
+    def meet(*given: Any) -> None:
         """Before either of them has stored it, and after both have looked for it."""
-        if not both.broken and told[1] == second_factors.SecondFactorChange.PASSKEY_ADDED:
+        if not both.broken and given[1] == second_factors.SecondFactorChange.PASSKEY_ADDED:
             with suppress(BrokenBarrierError):
                 both.wait(5)
                 both.abort()
-        announce(*told)
+        announce(*given)
 
     def adding(client: Client) -> Callable[[], object]:
         (code, *_) = set_up(user_of(client))

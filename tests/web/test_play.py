@@ -5,7 +5,9 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -194,16 +196,88 @@ def test_a_move_asks_the_database_little(
         client.post(path("play", running), form(state, engine.parse("hire")), headers=HTMX)
 
 
+def at_a_turn(running: Game, anna: Client, bruce: Client) -> tuple[Client, engine.State]:
+    """Play until there is a main action to choose; whose it is."""
+    while selectors.state_of(fresh(running)).phase != "action":
+        client, state, move = mover(running, anna, bruce)
+        client.post(path("play", running), form(state, move))
+    client, state, _ = mover(running, anna, bruce)
+    return client, state
+
+
+def test_a_move_and_the_end_of_the_turn_by_one_button(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    """Two events, and a second click does nothing more."""
+    client, state = at_a_turn(running, anna, bruce)
+    text = client.get(path("panel", running), {"p": "merchant"}, headers=HTMX).content.decode()
+    assert text.count('name="ends" value="1"') == 1
+    sent = form(state, engine.parse("hire"), "k" * 8) | {"ends": "1"}
+    answers = [client.post(path("play", running), sent, headers=HTMX) for _ in range(2)]
+    assert [one.status_code for one in answers] == [200, 200]
+    assert fresh(running).version == state.version + 2
+    assert selectors.state_of(fresh(running)).open_decisions()[0].kind == "main_action"
+
+
+def test_a_move_stays_where_the_turn_cannot_end_after_it(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    """Whoever asks for it keeps the move, and is told why it goes on."""
+    client, state = at_a_turn(running, anna, bruce)
+    client.post(path("play", running), form(state, engine.parse("hire")))
+    state = selectors.state_of(fresh(running))
+    twice = form(state, engine.parse("end")) | {"ends": "1"}
+    answer = client.post(path("play", running), twice, headers=HTMX)
+    assert answer.status_code == 200
+    assert 'role="alert"' in answer.content.decode()
+    assert fresh(running).version == state.version + 1
+
+
+def test_without_htmx_the_table_says_why_the_turn_goes_on(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    client, state = at_a_turn(running, anna, bruce)
+    client.post(path("play", running), form(state, engine.parse("hire")))
+    twice = form(selectors.state_of(fresh(running)), engine.parse("end")) | {"ends": "1"}
+    answer = client.post(path("play", running), twice, follow=True)
+    assert answer.redirect_chain == [(path("table", running), 302)]
+    assert 'class="notice error"' in answer.content.decode()
+
+
+def test_who_wants_to_be_asked_before_a_turn_ends(
+    running: Game, anna: Client, bruce: Client
+) -> None:
+    """By a switch that works without scripts: then both buttons are links to one more step."""
+    client, state = at_a_turn(running, anna, bruce)
+    hire = f"{path('panel', running)}?p=merchant"
+    answer = client.post(path("ask_end", running), {"on": "1", "p": "merchant"})
+    assert answer["Location"] == f"{path('table', running)}?p=merchant#panel"
+    asked = client.get(hire, headers=HTMX).content.decode()
+    assert 'name="ends"' not in asked
+    assert "p=merchant&amp;ends=1" in asked
+    last = client.get(f"{hire}&ends=1", headers=HTMX).content.decode()
+    assert 'name="ends" value="1"' in last
+    assert 'id="preview-final"' in last
+    client.post(path("play", running), form(state, engine.parse("hire")), headers=HTMX)
+    ending = client.get(path("panel", running), headers=HTMX).content.decode()
+    assert 'value="end"' not in ending
+    assert "?p=end" in ending
+    asked = client.get(f"{path('panel', running)}?p=end", headers=HTMX).content.decode()
+    assert re.search(r'name="move" value="end".*data-confirm', asked, re.DOTALL)
+    off = client.post(path("ask_end", running), {"on": "0"}, headers=HTMX).content.decode()
+    assert 'name="move" value="end"' in off
+
+
 def test_undo_needs_a_version(running: Game, anna: Client) -> None:
     assert anna.post(path("undo", running), headers=HTMX).status_code == 400
 
 
-@pytest.mark.parametrize("name", ["play", "undo"])
+@pytest.mark.parametrize("name", ["play", "undo", "ask_end"])
 def test_nothing_is_written_by_looking(running: Game, anna: Client, name: str) -> None:
     assert anna.get(path(name, running)).status_code == 405
 
 
-@pytest.mark.parametrize("name", ["play", "undo"])
+@pytest.mark.parametrize("name", ["play", "undo", "ask_end"])
 def test_forms_need_their_token(running: Game, anna: Client, bruce: Client, name: str) -> None:
     client, state, move = mover(running, anna, bruce)
     strict = Client(enforce_csrf_checks=True)
@@ -244,14 +318,58 @@ def test_answers_are_made_of_what_the_service_returns(
     again = AssertionError("it was read again")
     back = {"to": str(state.version), "version": str(state.version + 1)}
     for name, sent in [("play", form(state, engine.parse("hire"))), ("undo", back)]:
+        before = fresh(running).version
         with (
             patch("web.pages.table.views.game_of", side_effect=again),
-            patch("replays.stepping.state_of", side_effect=again),
+            patch("games.selectors.state_of", side_effect=again),
+            CaptureQueriesContext(connection) as asked,
         ):
             answer = client.post(path(name, running), sent, headers=HTMX)
         assert answer.status_code == 200
+        assert read_after_writing(asked, before) == []
         panel = client.get(path("panel", running), headers=HTMX)
         assert text_of(answer.content).startswith(text_of(panel.content))
+
+
+def read_after_writing(asked: CaptureQueriesContext, before: int) -> list[str]:
+    """What was read of the game, or of events after a version, once events had been stored."""
+    statements = [query["sql"] for query in asked.captured_queries]
+    stored = next(n for n, sql in enumerate(statements) if "INSERT INTO games_event" in sql)
+    reads = [sql for sql in statements[stored:] if sql.startswith("SELECT")]
+    assert any("games_event" in sql for sql in reads), "the log has earlier events"
+    return [
+        sql
+        for sql in reads
+        if "games_game" in sql
+        or "games_seat" in sql
+        or ("games_event" in sql and not reads_upto(sql, before))
+    ]
+
+
+def reads_upto(sql: str, version: int) -> bool:
+    """Whether a query reads no event after a version."""
+    found = re.search(r"version <= (\d+) ", sql)
+    return found is not None and int(found[1]) <= version
+
+
+def test_own_sealed_bid_needs_no_other_state(anna: Client, bruce: Client) -> None:
+    """Of the secrets the panel is given the bid of its seat alone, read with the state."""
+    now = timezone.now()
+    options = engine.Options(players=2, auction="vickrey")
+    game = services.create_game(
+        host=user_of(anna), name="Sealed", options=options, visibility="public", now=now
+    )
+    services.join_game(game_id=game.pk, user=user_of(bruce), now=now)
+    services.start_game(game_id=game.pk, user=user_of(anna), now=now)
+    form_ = form(selectors.state_of(fresh(game)), engine.parse("bid 9"))
+    with patch("games.selectors.state_of", side_effect=AssertionError("it was read again")):
+        answer = anna.post(path("play", game), form_, headers=HTMX)
+    assert 'value="9"' in answer.content.decode()
+    with patch("web.pages.panel.builder.build", return_value=None) as build:
+        anna.get(path("panel", game), headers=HTMX)
+    shown = build.call_args.args[0]
+    assert (shown.secret.seed, shown.secret.pile) == ("", [])
+    assert [(bid.seat, bid.amount) for bid in shown.secret.bids] == [(0, 9)]
 
 
 def text_of(page: bytes) -> str:

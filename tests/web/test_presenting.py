@@ -6,22 +6,26 @@ from games import engine
 from games.accounts.hashers import PasswordsBusy
 from games.bots import BOTS
 from games.engine.geometry.board import BIT
-from games.engine.words import COLUMNS, GOODS, IMPORTS
+from games.engine.terms import COLUMNS, GOODS, IMPORTS
 from games.errors import GameError, InvalidName
+from games.models import Game
 from games.runtime.long_games import LongGameBusy
 from simulation.random_play import steps
-from tests.scenario import drafted
+from tests.scenario import drafted, scenario
 from web.pages.common import errors, labels
 from web.pages.common.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
 from web.pages.table.parts import sheet
 from web.pages.table.parts.board import board
+from web.pages.table.parts.compare import comparison
 from web.pages.table.parts.exports import exports
 from web.pages.table.parts.imports import imports
 from web.pages.table.parts.market import market
+from web.pages.table.parts.mine import mine
 from web.pages.table.parts.order import order
 from web.pages.table.parts.players import boards
 from web.pages.table.parts.scoring import scoring
 from web.pages.table.parts.status import status
+from web.pages.table.table import Table
 
 pytestmark = pytest.mark.once
 
@@ -60,8 +64,8 @@ def test_sheet_has_the_lines_that_add_up() -> None:
 def test_board_shows_every_unit_where_it_stands() -> None:
     state = position(4, round_=4)
     shown = board(state, signs(NAMES))
-    told = {(token.hex, token.sign.seat) for token in shown.tokens}
-    assert told == {
+    placed = {(token.hex, token.sign.seat) for token in shown.tokens}
+    assert placed == {
         (piece.hex, seat) for seat, player in enumerate(state.players) for piece in player.units
     }
     shapes = {token.sign.seat: token.sign.shape for token in shown.tokens}
@@ -104,6 +108,24 @@ def test_workers_are_shown_by_what_they_do() -> None:
             assert "mountain" in ground.terrains
 
 
+@pytest.mark.parametrize(
+    ("units", "shown"),
+    [
+        (["miner A3"], "miner"),
+        (["woodcutter A3", "miner A6"], "woodcutter"),
+        (["woodcutter A2", "miner A3", "miner A7"], "miner"),
+        (["woodcutter A3", "miner A7"], "worker"),
+    ],
+)
+def test_a_worker_on_mixed_land_is_shown_by_its_column(units: list[str], shown: str) -> None:
+    """Income goes by it. Where the columns leave it open, it cannot be known."""
+    state = scenario().put("red", *units).state
+    found = {
+        token.hex: token.symbol for token in board(state, signs(NAMES[: len(state.players)])).tokens
+    }
+    assert found["A3"] == shown
+
+
 def test_market_shows_where_the_marker_stands() -> None:
     state = position(3, round_=3)
     for index, stall in enumerate(market(state, signs(NAMES[:3]))):
@@ -129,12 +151,14 @@ def test_merchants_stand_on_their_side() -> None:
     engine.play(state, seat, engine.parse("buy 2 wool"))
     wool = market(state, signs(NAMES[:3]))[0]
     assert [(one.sign.seat, one.number) for one in wool.buying] == [(seat, 2)]
-    assert wool.selling == []
+    assert wool.selling == ()
 
 
-@pytest.mark.parametrize(("round_", "told"), [(1, "brings £5"), (2, "nothing"), (3, "costs £5")])
-def test_what_a_contract_costs(round_: int, told: str) -> None:
-    assert told in exports(position(2, round_=round_)).cost
+@pytest.mark.parametrize(
+    ("round_", "expected"), [(1, "gives you £5"), (2, "free"), (3, "costs £5")]
+)
+def test_what_a_contract_costs(round_: int, expected: str) -> None:
+    assert expected in exports(position(2, round_=round_)).cost
 
 
 def test_contract_says_what_it_asks_and_gives() -> None:
@@ -217,7 +241,7 @@ def test_units_left_and_what_the_next_one_costs() -> None:
     sheep = next(one for one in found["campbell"].columns if one.symbol == "sheep")
     assert (sheep.cost, sheep.printed) == ("£8", "")
     assert [one.symbol for one in found["macdonald"].columns][-1] == "worker"
-    assert found["macdonald"].technologies == []
+    assert found["macdonald"].technologies == ()
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -260,8 +284,8 @@ def test_every_refusal_of_the_services_has_a_sentence() -> None:
 
 
 def test_what_is_wrong_with_a_name_is_told_with_its_facts() -> None:
-    told = errors.sentence(InvalidName("at most %(most)s, not %(has)s", most=3, has=100))
-    assert told == "at most 3, not 100"
+    said = errors.sentence(InvalidName("at most %(most)s, not %(has)s", most=3, has=100))
+    assert said == "at most 3, not 100"
 
 
 def test_refusals_of_the_rules_call_things_what_people_call_them() -> None:
@@ -273,3 +297,53 @@ def test_refusals_of_the_rules_call_things_what_people_call_them() -> None:
     assert errors.forbidden(refusal) == (
         "Expand is not possible now; choose from: Trade on the market, Pass for this round."
     )
+    granted = {"choice": "shipping", "kinds": ["hire", "take_back"]}
+    assert errors.forbidden(engine.IllegalMove("X-1", "upgrade_not_granted", **granted)) == (
+        "Only these upgrades can be taken now: hire a merchant, take a merchant back from the "
+        "market."
+    )
+
+
+# --- the dock and the rows ------------------------------------------------------------------------
+
+
+def table_of(state: engine.State, seat: int | None) -> Table:
+    return Table(Game(), state, seat=seat, names=NAMES[: len(state.players)])
+
+
+def test_rows_are_in_turn_order_and_tell_what_passing_brings() -> None:
+    state = position(4, round_=3)
+    shown = comparison(table_of(state, 0))
+    assert [row.board.sign.seat for row in shown.rows] == list(state.turn_order)
+    assert [row.place for row in shown.rows] == [1, 2, 3, 4]
+    assert shown.passing == labels.pounds(state.content.passing_bonus(4, 0))
+    assert not any(row.passed for row in shown.rows)
+    first = state.turn_order[0]
+    state.passed = [first]
+    shown = comparison(table_of(state, None))
+    assert shown.rows[0].passed == labels.pounds(state.content.passing_bonus(4, 0))
+    assert shown.passing == labels.pounds(state.content.passing_bonus(4, 1))
+    assert not shown.changes
+
+
+def test_dock_tells_what_a_contract_still_wants() -> None:
+    """Goods from the stock, meat from the animals on the map."""
+    state = position(4, round_=3)
+    player = state.players[0]
+    contract = next(
+        card
+        for card in map(state.content.contract, state.content.contracts)
+        if card.bread and card.mutton and not card.beef
+    )
+    player.boxes = [[contract.id]]
+    player.goods = [0] * len(GOODS)
+    animals = player.count("sheep")
+    shown = mine(table_of(state, 0))
+    assert shown is not None
+    (box,) = shown.boxes
+    assert box is not None
+    wanted = {one.amount.symbol: one.missing for one in box.asks}
+    assert wanted["bread"] == contract.bread
+    assert wanted["mutton"] == max(0, contract.mutton - animals)
+    assert not box.complete
+    assert mine(table_of(state, None)) is None

@@ -44,7 +44,7 @@ def test_a_stranger_is_held_back_by_address(client: Client, rates: dict[str, str
     answer = client.get(LOBBY)
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= 86_400
-    assert "asked for too often" in answer.content.decode()
+    assert "Too many requests" in answer.content.decode()
     assert client.head(LOBBY).status_code == 429
     assert signed_in("alice").get(LOBBY).status_code == 200
     elsewhere = Client(REMOTE_ADDR="192.0.2.7")

@@ -158,8 +158,8 @@ def test_help_explains_signs_and_keys(stranger: Client) -> None:
 
 @pytest.mark.django_db
 def test_rule_over_the_api(stranger: Client) -> None:
-    told = stranger.get("/api/v1/rules/nbr-01").json()
-    assert told == {
+    answer = stranger.get("/api/v1/rules/nbr-01").json()
+    assert answer == {
         "id": "NBR-01",
         "text": rulebook.rules()["NBR-01"].text,
         "book": "base",

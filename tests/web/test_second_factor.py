@@ -170,7 +170,9 @@ def test_wrong_codes_are_counted_in_the_database(recovery: list[str], rates: Rat
 
 
 def locked_mails() -> list[str]:
-    return [told.body for told in sent_to("anna@example.org") if "wrong codes" in told.subject]
+    return [
+        letter.body for letter in sent_to("anna@example.org") if "wrong codes" in letter.subject
+    ]
 
 
 def test_one_mail_tells_that_wrong_codes_have_locked_it(
@@ -183,8 +185,8 @@ def test_one_mail_tells_that_wrong_codes_have_locked_it(
     send_code(half_way(), "no")
     assert locked_mails() == []
     assert send_code(half_way(), "no").status_code == 422
-    (told,) = locked_mails()
-    assert "/password/change/" in told
+    (letter,) = locked_mails()
+    assert "/password/change/" in letter
     assert [send_code(half_way(), "no").status_code for _ in range(3)] == [429] * 3
     assert len(locked_mails()) == 1
 
@@ -200,14 +202,14 @@ def test_many_passwords_of_one_address_tell_nobody_of_wrong_codes(
 
 
 def test_the_page_after_a_recovery_code_says_how_many_are_left(recovery: list[str]) -> None:
-    def told(answer: HttpResponse, client: Client) -> list[str]:
+    def notices_in(answer: HttpResponse, client: Client) -> list[str]:
         assert answer.status_code == 302
         return [str(message) for message in client.get("/profile/").context["messages"]]
 
     client = half_way()
-    assert "9 are left" in told(send_code(client, recovery[0]), client)[0]
+    assert "9 are left" in notices_in(send_code(client, recovery[0]), client)[0]
     by_app = half_way()
-    assert told(send_code(by_app, now_code()), by_app) == []
+    assert notices_in(send_code(by_app, now_code()), by_app) == []
     wanted = {"name": "bot", "scopes": ["read"], "days": "7", "password": PASSWORD}
     page = client.post("/profile/tokens/", {**wanted, "code": recovery[1]})
     assert "8 are left" in page.content.decode()

@@ -1,14 +1,17 @@
 """Signing in and up over HTTP: devices that are known, and how often one address may sign up."""
 
 import base64
+from unittest.mock import Mock
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from rest_framework.settings import api_settings
 
 from games.accounts import devices
-from games.models import Game
+from games.accounts.hashers import PasswordsBusy
+from games.models import AttemptCount, Game
 from tests.web.conftest import PASSWORD, Rates, user_of
 
 NEW = "moss-and-oats-22"
@@ -84,6 +87,50 @@ def test_an_open_browser_guesses_no_more_than_a_stranger(
     tries = [anna.post(path, sent).status_code for _ in range(3)]
     assert tries[-1] == 429
     assert 429 not in tries[:-1]
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/login/", RIGHT),
+        ("/password/change/", {"old_password": PASSWORD, "new_password1": NEW}),
+        ("/profile/", {"username": "annie", "email": "", "language": "", "password": PASSWORD}),
+        ("/profile/delete/", {"password": PASSWORD}),
+        ("/api/v1/session", {}),
+    ],
+)
+def test_what_the_server_was_too_busy_to_check_is_no_wrong_password(
+    anna: Client, monkeypatch: pytest.MonkeyPatch, path: str, sent: dict[str, str]
+) -> None:
+    client = Client() if path == "/login/" else anna
+    keep_hasher_busy(monkeypatch)
+    if path.startswith("/api/"):
+        assert api(client, PASSWORD) == 429
+    else:
+        assert client.post(path, sent).status_code == 429
+    assert counted("password-name") + counted("password-device") == [0]
+
+
+def test_nor_is_it_a_new_account(
+    stranger: Client, monkeypatch: pytest.MonkeyPatch, rates: Rates
+) -> None:
+    rates["sign-up"] = "1/day"
+    with monkeypatch.context() as meanwhile:
+        keep_hasher_busy(meanwhile)
+        assert sign_up(stranger, "fiona") == 429
+    assert counted("sign-up") == [0]
+    assert sign_up(stranger, "fiona") == 302
+
+
+def keep_hasher_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each check of a password, and each new one, refused unread."""
+    for name in ("encode", "verify"):
+        monkeypatch.setattr(MD5PasswordHasher, name, Mock(side_effect=PasswordsBusy))
+
+
+def counted(kind: str) -> list[int]:
+    """The attempts of each caller of this kind."""
+    return list(AttemptCount.objects.filter(kind=kind).values_list("attempts", flat=True))
 
 
 @pytest.mark.parametrize("secure", [True, False])

@@ -14,11 +14,12 @@ from games.models import Game
 from games.models.game import Status
 from simulation.page_games import game_against_bots, play_to_round, play_until
 from tests.web.conftest import HTMX, MakeTable, user_of
+from web.pages.table.table_parts import BASE
 
 pytestmark = pytest.mark.once
 
 MOST_QUERIES = 25
-PARTS = ("board", "market", "exports", "scoring", "order", "imports", "players", "log", "status")
+PARTS = ("board", "market", "exports", "scoring", "compare", "imports", "players", "log", "status")
 
 
 def page_of(client: Client, game: Game, query: str = "") -> str:
@@ -56,7 +57,8 @@ def test_own_board_comes_first(anna: Client, bruce: Client, stranger: Client) ->
     game = game_against_bots(user_of(anna), players=2)
     page = page_of(anna, game)
     assert 'data-seat="0"' in page
-    assert 'class="player card edge-p0 own"' in page
+    boards = re.findall(r'class="player card ([^"]+)"', page_of(anna, game, "parts/players/"))
+    assert boards == ["edge-p0 own", "edge-p1"]
     assert "your last turn" not in page_of(stranger, game)
     assert 'data-seat=""' in page_of(bruce, game)
 
@@ -78,7 +80,7 @@ def test_parts_of_an_open_table_are_not_there(open_table: MakeTable, anna: Clien
         assert anna.get(reverse(f"web:{name}", args=[table.pk]), headers=HTMX).status_code == 404
 
 
-# --- what nobody may see --------------------------------------------------------------------------
+# --- what stays hidden ----------------------------------------------------------------------------
 
 
 def test_no_secret_is_on_the_page(anna: Client, bruce: Client) -> None:
@@ -89,7 +91,7 @@ def test_no_secret_is_on_the_page(anna: Client, bruce: Client) -> None:
     known |= {one for player in state.players for box in player.boxes for one in box}
     known |= {one for player in state.players for one in player.fulfilled}
     for client in (anna, bruce):
-        page = page_of(client, game)
+        page = page_of(client, game) + page_of(client, game, "parts/players/")
         shown = {int(number) for number in re.findall(r'data-contract="(\d+)"', page)}
         assert shown <= known
         assert state.secret.seed not in page
@@ -104,8 +106,8 @@ def test_sealed_bid_is_only_said_to_be_there(anna: Client, bruce: Client) -> Non
     assert state.secret.bids
     page = page_of(bruce, game)
     auction = page[page.index('class="auction"') : page.index('class="pairs"')]
-    assert "Sealed bids handed in" in auction
-    # The round and the limit are the only numbers, but for those in names.
+    assert "bid made" in auction
+    # The round, which is the place in turn order too, and the limit are the only numbers.
     numbers = set(re.findall(r"\b\d+\b", re.sub(r"<[^>]+>|bot \d", "", auction)))
     assert numbers == {"1", "30"}
 
@@ -113,7 +115,10 @@ def test_sealed_bid_is_only_said_to_be_there(anna: Client, bruce: Client) -> Non
 # --- how much it costs ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("query", ["", "?upto=40", "refresh/?since=1", "log/?upto=40"])
+@pytest.mark.parametrize(
+    "query",
+    ["", "?upto=40", "refresh/?since=1", "log/?who=1&undone=show", "parts/players/"],
+)
 def test_few_queries(
     anna: Client, django_assert_max_num_queries: DjangoAssertNumQueries, query: str
 ) -> None:
@@ -155,8 +160,49 @@ def test_refresh_brings_what_has_changed(anna: Client, stranger: Client) -> None
     answer = anna.get(path, headers=HTMX)
     assert answer.status_code == 200
     changed = parts_in(answer.content.decode())
-    assert {"status", "market", "players", "log"} <= changed
+    assert {"status", "market", "compare", "log"} <= changed
     assert "exports" not in changed
+
+
+def test_each_part_of_an_answer_takes_the_place_of_an_old_one(anna: Client) -> None:
+    """What lacked the mark for it would be put beside the panel."""
+    game = play_to_round(game_against_bots(user_of(anna), players=2), user_of(anna), 1)
+    text = anna.get(f"/games/{game.pk}/refresh/?since=0", headers=HTMX).content.decode()
+    own = [part for part in BASE if part.place and not part.rebuilds_page]
+    parts = {part.name for part in own if not part.fetched}
+    drawn = {"board", "news"}  # of these only what changes in the drawing
+    assert parts_in(text) >= parts - drawn
+    assert parts_in(text).isdisjoint({part.name for part in own} - parts)
+    assert 'innerHTML:#pieces"' in text
+    assert 'innerHTML:#news"' in text
+
+
+def test_what_is_fetched_is_a_link_on_the_page_and_a_page_of_its_own(anna: Client) -> None:
+    """Without scripts one follows the link; scripts put the same in its place."""
+    game = play_to_round(game_against_bots(user_of(anna), players=2), user_of(anna), 1)
+    page = page_of(anna, game)
+    for name, inside in (("players", 'id="whole-1"'), ("spaces", 'data-space="A1"')):
+        path = f"/games/{game.pk}/parts/{name}/"
+        assert f'<a href="{path}"' in page
+        assert inside not in page
+        part = anna.get(path, headers=HTMX).content.decode()
+        assert part.lstrip().startswith("<")
+        assert "<html" not in part
+        alone = anna.get(path).content.decode()
+        assert f'href="/games/{game.pk}/"' in alone
+        for text in (part, alone):
+            assert inside in text
+        assert "popover" not in alone
+    assert f'<a href="/games/{game.pk}/parts/players/#whole-1"' in page
+
+
+def test_nothing_else_can_be_fetched(anna: Client, stranger: Client) -> None:
+    game = play_to_round(game_against_bots(user_of(anna), players=2), user_of(anna), 1)
+    for name in ("market", "sheet", "nothing"):
+        assert anna.get(f"/games/{game.pk}/parts/{name}/").status_code == 404
+    assert stranger.get(f"/games/{game.pk}/parts/players/").status_code == 200
+    Game.objects.update(visibility="private")
+    assert stranger.get(f"/games/{game.pk}/parts/players/").status_code == 404
 
 
 def test_refresh_brings_everything_to_who_knows_nothing(anna: Client) -> None:
@@ -179,19 +225,6 @@ def test_page_loads_anew_when_the_game_has_ended(anna: Client) -> None:
 
 
 # --- the log --------------------------------------------------------------------------------------
-
-
-def test_log_in_pages(anna: Client) -> None:
-    game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 3)
-    page = page_of(anna, game)
-    versions = [int(one) for one in re.findall(r'class="entry[^"]*" value="(\d+)"', page)]
-    assert versions == list(range(game.version, game.version - 30, -1))
-    older = re.search(r'hx-get="([^"]+/log/[^"]+)"', page)
-    assert older is not None
-    further = anna.get(older[1], headers=HTMX).content.decode()
-    versions = [int(one) for one in re.findall(r'class="entry[^"]*" value="(\d+)"', further)]
-    assert versions[0] == game.version - 30
-    assert "Newer" in further
 
 
 def test_log_marks_what_came_after_the_own_last_turn(anna: Client, stranger: Client) -> None:
@@ -228,4 +261,7 @@ def test_solo_result_has_its_word(anna: Client) -> None:
     game = finished(game_against_bots(user_of(anna), players=1), anna)
     rating = selectors.state_of(game).scores[0].rating
     assert rating is not None
-    assert f"<strong>{rating}</strong>" in page_of(anna, game)
+    assert f"<strong>{rating.capitalize()}</strong>" in page_of(anna, game)
+    card = anna.get("/games/").content.decode().partition(f'id="game-{game.pk}"')[2]
+    assert f">{rating.capitalize()}<" in card
+    assert ">won<" not in card

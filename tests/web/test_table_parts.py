@@ -5,15 +5,16 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from games import engine, services
+from games import engine, selectors, services
 from games.models import Game
 from simulation.page_games import game_against_bots, play_to_round
 from simulation.random_options import random_options
@@ -21,10 +22,11 @@ from simulation.random_play import steps
 from tests.web.conftest import HTMX, user_of
 from web.pages import extensions
 from web.pages.extension import PageExtension
+from web.pages.table import swaps
 from web.pages.table.changes import Changes
 from web.pages.table.part import TablePart
 from web.pages.table.table import Table
-from web.pages.table.table_parts import BASE, AnyPart, install
+from web.pages.table.table_parts import BASE, AnyPart, install, parts_of
 
 pytestmark = pytest.mark.once
 
@@ -58,6 +60,41 @@ def test_every_part_is_touched_when_moves_are_taken_back() -> None:
     assert {"board", "market", "exports"} <= untouched
 
 
+def test_what_is_taken_back_touches_what_it_touched(anna: Client) -> None:
+    """The answer to an undo has the parts that differ by it, and leaves others as they are."""
+    game = play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 2)
+    left = set()
+    for line in ("buy 1 wool", "hire", "shipping", "buy 2 milk"):
+        buy(anna, game, line)
+        seen = game.version
+        before = rendered(game)
+        services.undo(game_id=game.pk, user=user_of(anna), now=game.active_at)
+        game.refresh_from_db()
+        after = rendered(game)
+        changed = {part.name for part in swaps.changed(table_of(game), seen) or ()}
+        differ = {name for name in before if before[name] != after[name]}
+        assert differ - {"players", "spaces"} <= changed, line
+        left |= before.keys() - changed
+    assert {"board", "exports"} <= left
+
+
+def table_of(game: Game) -> Table:
+    """The table as its first player sees it."""
+    game = Game.objects.get(pk=game.pk)
+    return Table(game, selectors.state_of(game), seat=0, names=NAMES[:3], live=True)
+
+
+def rendered(game: Game) -> dict[str, str]:
+    """Each part by its name."""
+    table = table_of(game)
+    request = RequestFactory().get("/")
+    return {
+        part.name: swaps.swaps(request, table, [part])
+        for part in parts_of(table)
+        if part.place and not part.rebuilds_page
+    }
+
+
 def test_two_parts_cannot_have_the_same_name() -> None:
     with pytest.raises(ValueError, match="same name"):
         install((*BASE, BASE[0]))
@@ -70,7 +107,7 @@ class Tally(TablePart[list[str]]):
     """What each player has bought and sold; nothing in the project names it."""
 
     name = "tally"
-    place = "middle"
+    place = "tab"
     label = "Tally"
     linked_in_replay = True
     fields = frozenset({"market"})
@@ -127,7 +164,9 @@ def test_an_added_part_is_on_the_page_and_in_the_navigation(anna: Client, game: 
     page = anna.get(f"/games/{game.pk}/").content.decode()
     assert "anna: 0" in of(page)
     assert '<a href="#tally">Tally</a>' in page
-    assert page.index('id="exports"') < page.index('id="tally"') < page.index('id="players"')
+    assert re.search(
+        r'<label for="tab-tally">Tally</label>\s*<div class="pane"><section id="tally"', page
+    )
 
 
 def test_an_added_part_comes_with_moves_and_live_updates(anna: Client, game: Game) -> None:
@@ -142,7 +181,7 @@ def test_an_added_part_comes_with_moves_and_live_updates(anna: Client, game: Gam
     game.refresh_from_db()
     assert "anna: 0" in of(anna.get(f"{refresh}{seen}", headers=HTMX).content.decode())
     answer = buy(anna, game, "hire")
-    assert 'id="players"' in answer
+    assert 'id="compare"' in answer
     assert 'id="tally"' not in answer
 
 
@@ -165,21 +204,30 @@ def test_an_added_part_is_in_the_replay(anna: Client, game: Game) -> None:
 ROOT = Path(engine.__file__).parents[2]
 FILES = [path for end in ("py", "html", "js") for path in sorted((ROOT / "web").rglob(f"*.{end}"))]
 USERS = {
-    "status": {"static/web/js/live.js"},
+    "status": {f"static/web/js/{name}.js" for name in ("live", "fetched", "others")},
     "agree": {"static/web/js/live.js"},
     "draft": {"pages/panel/moves/bidding.py"},
+    "spaces": {"static/web/js/spaces.js", "templates/web/replay/board.html"},
     "log": {"pages/table/views.py"},
 }
 """What needs one part and no other: scripts read versions and seats off two, the panel of a bid
-links to the clans, and older pages of the log are asked for."""
+links to the clans, older pages of the log are asked for, and what is said of a space of the map, in
+a replay too, is said in the words of the list."""
 MOST = 2
+
+
+@cache
+def text_of(path: Path) -> str:
+    """What stands in a file."""
+    return path.read_text("utf-8")
 
 
 def names_part(path: Path, part: AnyPart) -> bool:
     """Whether a file names the class of a part, or the id of its element."""
-    text = path.read_text("utf-8")
+    text = text_of(path)
     if path.suffix == ".py":
-        return type(part).__name__ in {
+        # Few modules have the word at all.
+        return type(part).__name__ in text and type(part).__name__ in {
             node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)
         }
     name = part.name

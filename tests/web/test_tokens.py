@@ -22,13 +22,13 @@ TEXT = re.compile(r"coc_[\w-]{43}")
 ANOTHER = "another-good-one"
 
 
-def wish(**given: object) -> dict[str, object]:
+def data(**given: object) -> dict[str, object]:
     """A form for a new token, filled in."""
     return {"name": "laptop", "scopes": ["read"], "days": "30", "password": PASSWORD, **given}
 
 
 def test_token_is_shown_once_and_works(anna: Client) -> None:
-    made = anna.post(PATH, wish())
+    made = anna.post(PATH, data())
     assert made.status_code == 201
     assert "no-store" in made.headers["Cache-Control"]
     (text,) = TEXT.findall(made.content.decode())
@@ -64,7 +64,7 @@ def test_tokens_of_others_stay(anna: Client, bruce: Client) -> None:
 
 @pytest.mark.parametrize("name", ["", "  ", "a\u202eb", "x" * 101])
 def test_name_that_cannot_be_shown_is_refused(anna: Client, name: str) -> None:
-    refused = anna.post(PATH, wish(name=name))
+    refused = anna.post(PATH, data(name=name))
     assert refused.status_code == 422
     assert 'class="errors"' in refused.content.decode()
     assert tokens.tokens_of(user_of(anna)) == []
@@ -82,7 +82,7 @@ def test_name_that_cannot_be_shown_is_refused(anna: Client, name: str) -> None:
     ],
 )
 def test_what_a_form_needs(anna: Client, given: dict[str, object], field: str) -> None:
-    refused = anna.post(PATH, wish(**given))
+    refused = anna.post(PATH, data(**given))
     assert refused.status_code == 422
     assert list(refused.context["form"].errors) == [field]
     assert f'id="id_{field}_error"' in refused.content.decode()
@@ -90,7 +90,7 @@ def test_what_a_form_needs(anna: Client, given: dict[str, object], field: str) -
 
 
 def test_passwords_tried_here_are_counted(anna: Client) -> None:
-    tries = [anna.post(PATH, wish(password="wrong")).status_code for _ in range(21)]  # noqa: S106
+    tries = [anna.post(PATH, data(password="wrong")).status_code for _ in range(21)]  # noqa: S106
     assert tries == [*[422] * 20, 429]
     assert not Token.objects.exists()
 
@@ -133,7 +133,7 @@ def test_a_reset_link_revokes_all_tokens(anna: Client, stranger: Client) -> None
 def test_tokens_are_limited(anna: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
     tokens.issue(user=user_of(anna), name="one", now=timezone.now())
-    refused = anna.post(PATH, wish(name="two"))
+    refused = anna.post(PATH, data(name="two"))
     assert refused.status_code == 422
     assert "You have 1 tokens already" in refused.content.decode()
 

@@ -57,7 +57,7 @@ def waiting(game: Game) -> tuple[User, datetime]:
 
 
 def waits(game: Game, user: User, since: datetime) -> None:
-    """Have a game wait for nobody but a user, since then."""
+    """Have a game wait for one user only, since then."""
     game.seats.update(waiting=False, waiting_since=None)
     game.seats.filter(user=user).update(waiting=True, waiting_since=since)
 
@@ -320,7 +320,7 @@ def test_switch_in_the_profile(anna: Client) -> None:
     page = anna.get("/profile/").content.decode()
     assert re.search(r'name="turn_mail"[^>]*checked', page)
     assert "for 15 min " in page
-    assert "in 60 min," in page
+    assert "per 60 min" in page
     known = {"username": "anna", "email": "anna@example.org", "language": ""}
     anna.post("/profile/", known)
     assert Profile.objects.get(user=user_of(anna)).turn_mail is False

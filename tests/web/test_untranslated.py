@@ -32,7 +32,7 @@ from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests import golden
 from tests.authenticator import add_passkey, set_up
-from tests.marks import first_of
+from tests.marks import first_of, in_one_test
 from tests.replays.tables import played_out, played_to
 from tests.replays.test_sentences import public
 from tests.web import pseudo
@@ -54,7 +54,7 @@ PROPER: Final = re.compile(
     | alice | bob | steward | random | host | guest
     | EO
     | Enter | Esc | Home | End | PageUp | PageDown | Space | Shift
-    | [A-Z][A-Z0-9]+(?:-[A-Z0-9]+)+           # the id of a rule
+    | [A-Z][A-Z0-9]+(?:-[A-Z0-9]+)+[a-z]?     # the id of a rule
     | [A-M][1-9] | [A-D]
     )\b
     | \{\w+\}                                 # what a module puts in""",
@@ -145,24 +145,24 @@ FORMS: Final = {
 }
 
 
-@pytest.mark.parametrize("path", FOR_EVERYBODY)
+@in_one_test("path", FOR_EVERYBODY)
 def test_pages_for_everybody(stranger: Client, path: str) -> None:
     assert left(read(stranger, path)) == []
 
 
-@pytest.mark.parametrize("path", FOR_USERS)
+@in_one_test("path", FOR_USERS)
 def test_pages_for_users(anna: Client, open_table: MakeTable, path: str) -> None:
     open_table()
     assert left(read(anna, path)) == []
 
 
-@pytest.mark.parametrize("path", FORMS)
+@in_one_test("path", FORMS)
 def test_what_is_wrong_with_a_form(stranger: Client, anna: Client, path: str) -> None:
     client = stranger if path in FOR_EVERYBODY else anna
     assert left(read(client, path, data=FORMS[path])) == []
 
 
-@pytest.mark.parametrize(
+@in_one_test(
     "sent",
     [
         {"auction": "open", "clans": "-"},
@@ -178,7 +178,6 @@ def test_what_is_wrong_with_a_form(stranger: Client, anna: Client, path: str) ->
         {"name": "a\u202eb"},
         {"name": "\u2800"},
     ],
-    ids=str,
 )
 def test_what_is_wrong_with_a_new_table(anna: Client, sent: dict[str, Any]) -> None:
     page = read(anna, "/games/new/", data={"players": "2", "clans": "true", **sent})
@@ -320,8 +319,8 @@ def test_what_is_done_too_often(
     for scope, page, sent in (("offer", "seat/", "taker"), ("chat", "chat/", "text")):
         monkeypatch.setitem(rates, scope, "1/day")
         for _ in range(2):
-            told = read(anna, f"/games/{running.pk}/{page}", data={sent: "nobody"})
-            assert left(told) == []
+            message = read(anna, f"/games/{running.pk}/{page}", data={sent: "nobody"})
+            assert left(message) == []
 
 
 @pytest.fixture
@@ -371,8 +370,8 @@ def test_log_of_golden_games(path: Path) -> None:
     before = None
     for state, event in golden.replay(golden.read(path)):
         if before is not None:
-            told = sentence(before, public(event), NAMES)
-            assert left(told) == []
+            message = sentence(before, public(event), NAMES)
+            assert left(message) == []
         before = engine.copy(state)
 
 
@@ -395,8 +394,8 @@ def test_mail_is_in_the_language_of_who_reads_it(users: list[User], mailoutbox: 
                 kind=kind, user=user, address=address, language="en", now=timezone.now()
             )
             send_account_mail(mail.pk)
-        told, plain = mailoutbox[-2:]
-        for text in (told.subject, told.body):
+        message, plain = mailoutbox[-2:]
+        for text in (message.subject, message.body):
             assert pseudo.OPEN in text
             assert WORDS.findall(PROPER.sub("", LINK.sub("", pseudo.outside(text)))) == []
         assert pseudo.OPEN not in plain.body

@@ -2,25 +2,39 @@
 
 import re
 from collections.abc import Callable
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from tests.marks import in_one_test
 from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.rooms import room, url
 
-Deed = Callable[..., object]
+Action = Callable[..., object]
 
 
 def test_host_can_do_everything_but_start_too_early(open_table: MakeTable, anna: Client) -> None:
     text = room(anna, open_table())
-    for deed in ("leave", "bots", "invite", "change", "close"):
-        assert f'/{deed}/"' in text
+    for action in ("leave", "bots", "invite", "change", "close"):
+        assert f'/{action}/"' in text
     assert '/start/"' not in text
     assert "1 of 2 seats taken" in text
+
+
+def test_without_scripts_a_page_that_waits_offers_to_be_loaded_again(
+    open_table: MakeTable, running: Game, anna: Client, bruce: Client
+) -> None:
+    game = open_table()
+    again = f'<noscript><a href="/games/{game.pk}/">Load the page again</a></noscript>'
+    assert again in room(anna, game)
+    waiting = anna if not running.seats.get(user=user_of(anna)).waiting else bruce
+    page = waiting.get(f"/games/{running.pk}/").content.decode()
+    assert f'<noscript><a href="/games/{running.pk}/">Load the page again</a></noscript>' in page
 
 
 def test_guest_can_join_and_leave(open_table: MakeTable, bruce: Client) -> None:
@@ -29,7 +43,7 @@ def test_guest_can_join_and_leave(open_table: MakeTable, bruce: Client) -> None:
     assert bruce.post(url(game, "join")).headers["Location"] == url(game)
     text = room(bruce, game)
     assert 'id="leave"' in text
-    assert "The game begins when anna starts it." in text
+    assert "Waiting for anna to start." in text
     for hidden in ("bots", "start", "invite", "change", "close"):
         assert f'/{hidden}/"' not in text
     assert game.invite_code not in text
@@ -85,26 +99,26 @@ def test_bots_can_be_sent_away(open_table: MakeTable, anna: Client, bruce: Clien
     assert game.seats.count() == 2
 
 
-@pytest.mark.parametrize("deed", ["start", "bots", "bots/1/remove", "invite", "change", "close"])
-def test_what_only_the_host_may_do(open_table: MakeTable, bruce: Client, deed: str) -> None:
+@pytest.mark.parametrize("action", ["start", "bots", "bots/1/remove", "invite", "change", "close"])
+def test_what_only_the_host_may_do(open_table: MakeTable, bruce: Client, action: str) -> None:
     game = open_table()
     before = Game.objects.values().get()
     given = {"bot": "steward", "name": "Mine", "visibility": "private"}
-    bruce.post(url(game, deed), given)
-    assert "Only the host of this table may do that." in room(bruce, game)
+    bruce.post(url(game, action), given)
+    assert "Only the host can do that." in room(bruce, game)
     assert Game.objects.values().get() == before
     assert game.seats.count() == 1
 
 
-@pytest.mark.parametrize(
-    "deed",
+@in_one_test(
+    "action",
     ["join", "leave", "start", "bots", "bots/1/remove", "invite", "change", "close", ""],
 )
 def test_private_tables_are_unknown_to_strangers(
-    open_table: MakeTable, bruce: Client, stranger: Client, deed: str
+    open_table: MakeTable, bruce: Client, stranger: Client, action: str
 ) -> None:
     game = open_table(visibility="private")
-    answered = bruce.post(url(game, deed)) if deed else bruce.get(url(game))
+    answered = bruce.post(url(game, action)) if action else bruce.get(url(game))
     assert answered.status_code == 404
     assert bruce.get(f"/invite/{game.pk}/wrong/").status_code == 404
     assert stranger.get(url(game)).status_code == 404
@@ -113,8 +127,8 @@ def test_private_tables_are_unknown_to_strangers(
 
 def test_writing_takes_a_post(open_table: MakeTable, anna: Client) -> None:
     game = open_table()
-    for deed in ("join", "leave", "start", "bots", "bots/1/remove", "invite", "change", "close"):
-        assert anna.get(url(game, deed)).status_code == 405
+    for action in ("join", "leave", "start", "bots", "bots/1/remove", "invite", "change", "close"):
+        assert anna.get(url(game, action)).status_code == 405
 
 
 def test_invite_link_opens_a_private_table(
@@ -180,7 +194,7 @@ def test_the_room_is_sent_again_only_when_it_changed(
 
 
 def test_chosen_options_are_told(open_table: MakeTable, anna: Client) -> None:
-    assert "without variants" in room(anna, open_table())
+    assert "no variants" in room(anna, open_table())
     game = Game.objects.get()
     Game.objects.update(options='{"players":2,"clans":false,"imports":"static"}')
     text = room(anna, game)
@@ -197,3 +211,31 @@ def test_few_queries(
     for path in (url(game), url(game, "room"), f"/invite/{game.pk}/{game.invite_code}/"):
         with django_assert_max_num_queries(8):
             assert bruce.get(path).status_code == 200
+
+
+def test_answers_show_the_table_that_the_service_returns(
+    open_table: MakeTable, anna: Client, bruce: Client
+) -> None:
+    """Only after a refusal is the table read again."""
+    game = open_table(players=3)
+    for who, action, data in (
+        (bruce, "join", {}),
+        (anna, "bots", {"bot": "steward"}),
+        (anna, "change", {"name": "Peat"}),
+        (anna, "bots/2/remove", {}),
+        (anna, "invite", {}),
+        (bruce, "leave", {}),
+    ):
+        with patch("games.services.visit_game", side_effect=AssertionError("it was read again")):
+            answer = who.post(url(game, action), data, headers=HTMX)
+        assert answer.status_code == 200
+        assert 'id="room"' in answer.content.decode()
+        again = who.get(url(game, "room"), headers=HTMX)
+        assert stamp(answer) == stamp(again), action
+
+
+def stamp(answer: HttpResponse) -> str:
+    """What stands for all that the room shows."""
+    found = re.search(r"stamp=(\w+)", answer.content.decode())
+    assert found is not None
+    return found[1]

@@ -32,19 +32,19 @@ def test_from_the_seal_to_the_start(open_table: MakeTable, anna: Client, bruce: 
     assert 'id="seal-form"' in card(anna, game)
     anna.post(url(game, "word/seal"), {"seal": seal_for(WORD)})
     assert seat(game, anna).seal == seal_for(WORD)
-    told = card(anna, game)
-    assert 'id="open-form"' not in told, "a seat is still free"
-    assert 'id="remove-word"' in told
+    shown = card(anna, game)
+    assert 'id="open-form"' not in shown, "a seat is still free"
+    assert 'id="remove-word"' in shown
     bruce.post(url(game, "join"))
     assert 'id="open-form"' in card(anna, game)
     for client in (anna, bruce):
         text = room(client, game)
-        assert "Before the start these players open their words: anna" in text
+        assert "Before the start these players reveal their secrets: anna" in text
         assert 'id="start"' not in text
     anna.post(url(game, "word/open"), {"word": f" {WORD} "})
     assert seat(game, anna).word == WORD
-    assert "will be in the draw" in card(anna, game)
-    assert "no more can be sealed" in card(bruce, game)
+    assert "goes into the shuffle" in card(anna, game)
+    assert "no more can be added" in card(bruce, game)
     assert WORD not in room(bruce, game)
     assert 'id="start"' in room(anna, game)
     anna.post(url(game, "start"))
@@ -86,20 +86,20 @@ def test_a_word_can_be_taken_away_until_one_is_open(
     anna.post(url(full, "word/open"), {"word": WORD})
     assert 'id="remove-word"' not in card(bruce, full)
     refused = bruce.post(url(full, "word/remove"), headers=HTMX)
-    assert "Who leaves the table takes all words off it." in refused.content.decode()
+    assert "If anyone leaves the table, all secrets are removed." in refused.content.decode()
     assert seat(full, bruce).seal == seal_for("moss")
 
 
-@pytest.mark.parametrize("deed", ["seal", "open", "remove"])
+@pytest.mark.parametrize("action", ["seal", "open", "remove"])
 def test_words_are_for_who_has_a_seat(
-    open_table: MakeTable, bruce: Client, stranger: Client, deed: str
+    open_table: MakeTable, bruce: Client, stranger: Client, action: str
 ) -> None:
     sent = {"seal": seal_for(WORD), "word": WORD}
     public, private = open_table(), open_table(visibility="private")
-    refused = bruce.post(url(public, f"word/{deed}"), sent, headers=HTMX)
+    refused = bruce.post(url(public, f"word/{action}"), sent, headers=HTMX)
     assert "You have no seat at this table." in refused.content.decode()
-    assert bruce.post(url(private, f"word/{deed}"), sent).status_code == 404
-    asked = stranger.post(url(public, f"word/{deed}"), sent)
+    assert bruce.post(url(private, f"word/{action}"), sent).status_code == 404
+    asked = stranger.post(url(public, f"word/{action}"), sent)
     assert asked.headers["Location"].startswith("/login/")
     assert not Seat.objects.exclude(seal="").exists()
     for client in (bruce, stranger):

@@ -25,7 +25,7 @@ from games.names import check_letters
 from games.runtime.commit import in_transaction, lock_with_password
 from web import addresses
 from web.address_state import state_of
-from web.forms.confirmed import ConfirmedForm
+from web.forms.confirmed import WRONG_PASSWORD, ConfirmedForm
 from web.forms.mailboxes import MailAddressField
 from web.models import MailAddress, Profile
 from web.throttling import too_often
@@ -46,7 +46,7 @@ USE_OF_MAIL = _(
 )
 LONGEST_ADDRESS = MailAddress._meta.get_field("awaited").max_length
 GOOD_PASSWORD = _("At least 8 characters; not a common one, and not only digits.")
-TAKEN = _("Somebody else has this name: choose another one.")
+TAKEN = _("This name is taken: choose another one.")
 
 
 class SignInForm(AuthenticationForm):
@@ -115,7 +115,7 @@ class ProfileForm(UserForm):
     email = MailAddressField(
         label=_("E-mail"), required=False, max_length=LONGEST_ADDRESS, help_text=USE_OF_MAIL
     )
-    turn_mail = forms.BooleanField(label=_("Mail me when a game waits for me"), required=False)
+    turn_mail = forms.BooleanField(label=_("Mail me when it is my turn"), required=False)
     language = forms.ChoiceField(label=_("Language"), required=False)
     password = forms.CharField(
         label=_("Current password"),
@@ -139,7 +139,7 @@ class ProfileForm(UserForm):
         name.label = _("User name")
         name.help_text = _("What the other players see, and what you sign in with.")
         if isinstance(language, forms.ChoiceField):
-            language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+            language.choices = [("", _("Same as browser")), *settings.LANGUAGES]
         self.fields["turn_mail"].help_text = _turn_mail_help()
         stored = Profile.objects.filter(user=self.instance).first() or Profile()
         known = state_of(self.instance)
@@ -169,7 +169,7 @@ class ProfileForm(UserForm):
         if self.held_back:
             self.add_error("password", too_often(self.held_back))
         elif not self.instance.check_password(password):
-            self.add_error("password", _("This is not your current password."))
+            self.add_error("password", WRONG_PASSWORD)
 
     @in_transaction
     def save(self, commit: bool = True) -> User:
@@ -199,8 +199,8 @@ def _check_letters(name: str) -> None:
 def _turn_mail_help() -> str:
     after, every = settings.TURN_MAIL_AFTER_SECONDS, settings.TURN_MAIL_EVERY_SECONDS
     text = gettext(
-        "Once other people have waited for you for %(after)s min and you have not been here. "
-        "At most one mail in %(every)s min, for all games together."
+        "When others have waited for you for %(after)s min while you were away. At most one "
+        "mail per %(every)s min for all games together."
     )
     return text % {"after": ceil(after / 60), "every": ceil(every / 60)}
 
@@ -260,7 +260,7 @@ class ChangeForm(PasswordChangeForm):
 
     error_messages = {
         **PasswordChangeForm.error_messages,
-        "password_incorrect": _("This is not your current password."),
+        "password_incorrect": WRONG_PASSWORD,
     }
 
     keep_tokens = forms.BooleanField(

@@ -20,6 +20,7 @@ SALT: Final = "web.forms.confirmed"
 SETUP_GOOD_FOR: Final = timedelta(hours=1)
 LONGEST_CODE: Final = 40
 APP_CODE: Final = {"autocomplete": "one-time-code", "inputmode": "numeric"}
+WRONG_PASSWORD: Final = _("This is not your current password.")
 ANY_CODE: Final = {"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
 
 
@@ -52,7 +53,7 @@ class ConfirmedForm(forms.Form):
         if self.held_back:
             raise forms.ValidationError(too_often(self.held_back), code="throttled")
         if "password" in data and not self.user.check_password(data["password"]):
-            self.add_error("password", _("This is not your current password."))
+            self.add_error("password", WRONG_PASSWORD)
         return data
 
 
@@ -136,7 +137,7 @@ def confirm(request: HttpRequest, form: ConfirmedForm) -> int:
     form.held_back = attempt.wait
     valid = form.is_valid()
     if "password" not in form.errors:
-        attempt.succeeded()
+        attempt.give_back()
     return check_code(request, form.user, form) if valid and form.code_needed else attempt.wait
 
 
@@ -151,14 +152,14 @@ def check_code(request: HttpRequest, user: User, form: forms.Form) -> int:
         return attempt.wait
     now = timezone.now()
     if second_factors.prove(user=user, code=form.cleaned_data["code"], now=now):
-        attempt.succeeded()
+        attempt.give_back()
     else:
         second_factors.note_wrong(user=user, attempt=attempt, now=now)
         form.add_error("code", wrong_code())
     return 0
 
 
-def tell_codes_left(request: HttpRequest, user: User, code: str) -> None:
+def show_codes_left(request: HttpRequest, user: User, code: str) -> None:
     """Say on the next page how many recovery codes are left, if a right code was one."""
     if second_factors.is_recovery_code(code):
         left = second_factors.codes_left(user)

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import asdict
 
-from games.engine.decisions import ClanChoice
+from games import engine
 from games.standing_orders import Keep, StandingOrder
 from web.pages import clans
 
@@ -30,29 +30,30 @@ class OrderForm(forms.Form):
         min_value=0,
         max_value=99,
         initial=0,
-        help_text=_("So much milk is not used up, if there is as much."),
+        help_text=_("This much milk is kept, if you have it."),
     )
     keep_grain = forms.IntegerField(
         label=_("Grain to keep"),
         min_value=0,
         max_value=99,
         initial=0,
-        help_text=_("So much grain is not used up, if there is as much."),
+        help_text=_("This much grain is kept, if you have it."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, clan: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields |= clans.order_fields()
+        self.own = clans.order_fields(clan)
+        self.fields |= self.own
 
     @classmethod
-    def of(cls, order: StandingOrder | None) -> "OrderForm":
+    def of(cls, order: StandingOrder | None, clan: str) -> "OrderForm":
         """The form as it shows an order; an empty one where there is none."""
         if order is None:
-            return cls(initial={"first": "cheese", "second": "bread", "third": "whisky"})
+            return cls(clan, initial={"first": "cheese", "second": "bread", "third": "whisky"})
         shown: dict[str, Any] = dict(zip(PLACES, order.order, strict=False))
         shown |= {"keep_milk": order.keep.milk, "keep_grain": order.keep.grain}
         shown |= asdict(order.clan)
-        return cls(initial=shown)
+        return cls(clan, initial=shown)
 
     def clean(self) -> dict[str, Any]:
         """Refuses a good that is named twice. Raises ValidationError."""
@@ -68,7 +69,7 @@ class OrderForm(forms.Form):
         return StandingOrder(
             order=self._named(data),
             keep=Keep(milk=data["keep_milk"], grain=data["keep_grain"]),
-            clan=ClanChoice(**{name: data[name] for name in clans.choosing()}),
+            clan=engine.registry.current().choice_type(**{name: data[name] for name in self.own}),
         )
 
     @staticmethod

@@ -25,7 +25,7 @@ KINDS: Final = {
 }
 
 
-def tell_owner(
+def mail_owner(
     sender: type[SecondFactor],
     *,
     user: User,

@@ -1,6 +1,7 @@
 """What the frame of every page shows."""
 
 from django import template
+from django.conf import settings
 from django.db.models import QuerySet
 from django.template.context import Context
 
@@ -8,6 +9,12 @@ from games.models import Game, Seat
 from games.models.game import Status
 
 register = template.Library()
+
+
+@register.simple_tag
+def site_url() -> str:
+    """What addresses begin with that others read: never what a request has called the server."""
+    return str(settings.SITE_URL)
 
 
 @register.simple_tag(takes_context=True)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from games import engine
 from games.bots.steward import weights
-from games.bots.steward.drafting import best_bid, best_pair
+from games.bots.steward.drafting import best_bid, best_pair, best_site
 from games.bots.steward.outlook import Outlook, money_worth, outlook
 from games.bots.steward.shortlist import shortlist
 from games.bots.steward.worth import worth
@@ -46,10 +46,9 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
     if len(moves) == 1:
         return moves[0]
     decision = state.decision_for(seat)
-    if isinstance(decision, ChooseClanDecision):
-        return best_pair(state, moves)
-    if isinstance(decision, OpeningBidDecision | BidDecision | SealedBidDecision):
-        return best_bid(state, moves, chance)
+    early = before_the_game(state, decision, moves, chance)
+    if early is not None:
+        return early
     out = outlook(state, seat)
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
     if isinstance(decision, MainActionDecision):
@@ -58,6 +57,17 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
     if isinstance(decision, EndTurnDecision):
         return best_or_leave(out, state, decision, judged, weights.FREE_MOVE)
     return max(judged, key=lambda one: one.at(out.money)).move
+
+
+def before_the_game(
+    state: State, decision: Decision, moves: Sequence[Move], chance: Stream
+) -> Move | None:
+    """The best move where a clan or the site of a tile is chosen; None in all other decisions."""
+    if isinstance(decision, ChooseClanDecision):
+        return best_pair(state, moves)
+    if isinstance(decision, OpeningBidDecision | BidDecision | SealedBidDecision):
+        return best_bid(state, moves, chance)
+    return best_site(state, moves) if moves[0].site() is not None else None
 
 
 def best_or_leave(

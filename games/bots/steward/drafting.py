@@ -1,9 +1,10 @@
-"""The draft and the auction: which pair of clan and starting tile to take, and what to bid."""
+"""Before the first round: which clan to take, what to bid for it, where to lay a tile."""
 
 from collections.abc import Sequence
 
 from games.bots.steward import weights
 from games.engine import Move, State
+from games.engine.geometry.board import hexes_in
 from games.engine.randomness import Stream
 from games.engine.state import Pair
 
@@ -44,4 +45,17 @@ def pair_worth(state: State, pair: Pair) -> float:
     tile, tracks = content.start_tile(pair.start_tile), content.market(state.options.players)
     goods = zip(tile.goods, tracks, strict=True)
     pounds = tile.money + sum(n * track.prices[track.start] for n, track in goods)
+    pounds += tile.merchants * content.merchant_cost
     return weights.CLANS.get(pair.clan, 0.0) + pounds * weights.MONEY[0]
+
+
+def best_site(state: State, moves: Sequence[Move]) -> Move:
+    """The space for a tile with most cheap land around it, so that it is soon reached."""
+    board = state.board
+
+    def around(move: Move) -> int:
+        site = move.site()
+        beside = hexes_in(board.neighbours[site] & board.land) if site else ()
+        return sum(max(0, weights.DEAR - board.cost[hex_]) for hex_ in beside)
+
+    return max(moves, key=around)

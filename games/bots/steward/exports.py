@@ -9,7 +9,9 @@ from games.bots.steward.income import Supply
 from games.bots.steward.outlook import Outlook, points_of_imports
 from games.engine import State
 from games.engine.content import Contract
+from games.engine.rules.costs import obtaining_cost
 from games.engine.state import Player
+from games.engine.terms import ContractId
 
 IMPORTS_TILE, MEAT_TILE = 6, 7
 """The scoring tiles that count what is printed on fulfilled contracts. (SCORE-6, SCORE-7)"""
@@ -82,6 +84,19 @@ def boxes_worth(means: Means) -> float:
         reserved += sum(missing)
         stock = [max(0, have - n) for have, n in zip(stock, one.goods, strict=True)]
     return total
+
+
+def best_offered(means: Means, offered: Sequence[ContractId]) -> float:
+    """What the best of some contracts adds when it comes into an empty box; 0 if none does."""
+    player = means.player
+    empty = player.empty_boxes()
+    if not empty:
+        return 0.0
+    known = [means.state.content.contract(number) for number in offered]
+    orders = (order(means, one, lacking(player.goods, one.goods), 0) for one in known)
+    place = means.out.rounds * weights.EMPTY_BOXES[empty - 1]
+    cost = obtaining_cost(means.state) * means.out.money
+    return max([0.0, *(held_worth(means, one) - place - cost for one in orders)])
 
 
 def lacking(stock: Sequence[int], wanted: Sequence[int]) -> list[int]:

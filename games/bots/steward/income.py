@@ -11,7 +11,7 @@ from games.engine.clans import clan_of
 from games.engine.content import Content
 from games.engine.rules.income import MADE_IN, income, wage, yields
 from games.engine.state import Player
-from games.engine.words import GOOD_INDEX, GOODS, GRAIN, MILK, Column
+from games.engine.terms import GOOD_INDEX, GOODS, GRAIN, MILK, Column
 
 BREAD, CHEESE, WHISKY = (GOOD_INDEX[good] for good in ("bread", "cheese", "whisky"))
 RAW = ((BREAD, GRAIN), (CHEESE, MILK), (WHISKY, GRAIN))

@@ -16,9 +16,8 @@ from games.engine.rules.final import (
     ranking_scheme,
 )
 from games.engine.rules.supply import ROUNDS
-from games.engine.tiles import scoring_tile
-from games.engine.tiles.scoring import ScoringTile
-from games.engine.words import BASIC_GOODS, GOODS, IMPORTS
+from games.engine.terms import BASIC_GOODS, GOODS, IMPORTS
+from games.engine.tiles import ScoringTile, scoring_tile
 
 END_VALUES: Final = tuple(1.0 if good in BASIC_GOODS else 2.0 for good in GOODS)
 """What a good in stock is worth in final scoring. (FINAL-05, FINAL-06)"""

@@ -11,8 +11,9 @@ from games.engine import Hex, Move, State
 from games.engine.clans import clan_of
 from games.engine.decisions import ProduceAnswer
 from games.engine.geometry.board import BIT
+from games.engine.rules.deploying import places_beside
+from games.engine.terms import Column, Unit
 from games.engine.tiles.scoring import DEAR_LAND
-from games.engine.words import Column, Unit
 
 BORDER_TILE, DEAR_TILE = 5, 9
 """The scoring tiles that count spaces. (SCORE-5, SCORE-9)"""
@@ -75,6 +76,7 @@ class Spaces:
         out, board, position = self._out, self._state.board, self._state.position
         cost = board.cost[hex_]
         total = weights.NEIGHBOUR * len(position.neighbours_goods(out.seat, [hex_]))
+        total += weights.SALE * len(places_beside(self._state, [hex_]))
         total -= cost * out.money
         if not board.neighbours[hex_] & position.own[out.seat]:
             total += weights.NEW_SETTLEMENT

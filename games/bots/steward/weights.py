@@ -121,8 +121,29 @@ PORTS: Final[Mapping[int, float]] = {
     7: 1.0,
     8: 1.4,
     9: 1.4,
+    10: 1.7,
+    11: 2.0,
+    12: 1.4,
+    13: 2.4,
+    14: 1.4,
+    15: 1.7,
+    16: 0.6,
+    17: 2.0,
+    18: 1.7,
 }
 """A port tile in reach that is still to be used; less than it brings, or it never would be."""
+
+SALE: Final = 0.5
+"""A place beside which a new unit could sell goods above their price."""
+
+MOVE: Final = 0.2
+"""A move of a unit to an adjacent space."""
+
+WAIVED: Final = 9.0
+"""The right to fulfil a contract for nothing, which has been paid for."""
+
+PORT_GAIN: Final = 4.0
+"""The choice between two gains of a port tile."""
 
 OTHER_PORT: Final = 1.4
 """Any other port tile in reach."""
@@ -148,6 +169,9 @@ NEIGHBOUR: Final = 0.3
 BORDER: Final = 1.5
 DEAR_LAND: Final = 2.0
 """A space that a scoring tile will count."""
+
+DEAR: Final = 5
+"""Land of this cost or more makes a space beside it no better for a tile that all may use."""
 
 # --- the draft -----------------------------------------------------------------------------------
 

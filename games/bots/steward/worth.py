@@ -1,9 +1,11 @@
 """What a position is worth to a seat, in victory points at the end of the game."""
 
+from collections.abc import Mapping
 from math import sqrt
+from typing import Final
 
 from games.bots.steward import weights
-from games.bots.steward.exports import Means, boxes_worth, fulfilled_worth
+from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
 from games.bots.steward.income import Supply, goods_value, income_worth, supply
 from games.bots.steward.outlook import Outlook
 from games.engine import Decision, State
@@ -15,12 +17,19 @@ from games.engine.decisions import (
     ExportBonusesDecision,
     FreeSpaceDecision,
 )
-from games.engine.geometry.board import BIT
+from games.engine.geometry.board import BIT, hexes_in
 from games.engine.rules.costs import neighbourhood_price
+from games.engine.rules.deploying import places_beside, sales_at
 from games.engine.rules.final import added_lines, connected_settlements
+from games.engine.rules.granted_decisions import (
+    GrantedExpandDecision,
+    MoveUnitDecision,
+    PortGainDecision,
+    WaivedFulfilDecision,
+)
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.words import BASIC_GOODS, GOOD_INDEX, Good, Seat
+from games.engine.terms import BASIC_GOODS, GOOD_INDEX, Good, Hex, Seat
 
 BASIC_TILE, PROCESSED_TILE = 1, 2
 """The scoring tiles that count goods in stock: only what is there then. (SCORE-1, SCORE-2)"""
@@ -59,7 +68,7 @@ def glory_to_come(out: Outlook, state: State, made: Supply) -> float:
             count = sum(made.goods[:basic])
         elif tile.number == PROCESSED_TILE:
             count = sum(made.goods[basic:])
-        if upcoming.next or tile.number not in (BASIC_TILE, PROCESSED_TILE):
+        if upcoming.next or not tile.passing:
             count += tile.count(state, out.seat)
         total += upcoming.weight * tile.glory * count / tile.per
     return total
@@ -84,7 +93,8 @@ def places(out: Outlook, state: State) -> float:
     for port in state.ports:
         if reach & BIT[port.hex] and out.seat not in port.used_by:
             total += left * weights.PORTS.get(port.tile, weights.OTHER_PORT)
-    return total
+    selling = set(places_beside(state, hexes_in(reach & position.empty & state.board.land)))
+    return total + left * weights.SALE * len(selling)
 
 
 def kept(out: Outlook, state: State, player: Player) -> float:
@@ -111,23 +121,44 @@ def other_lines(state: State, seat: Seat) -> int:
     )
 
 
+PENDING: Final[Mapping[type[Decision], float]] = {
+    FreeSpaceDecision: weights.FREE_SPACE,
+    GrantedExpandDecision: weights.FREE_SPACE,
+    BonusUpgradeDecision: weights.UPGRADE,
+    PortGainDecision: weights.PORT_GAIN,
+    WaivedFulfilDecision: weights.WAIVED,
+}
+"""Decisions that are worth the same whatever they offer."""
+
+
 def pending(out: Outlook, state: State, decision: Decision) -> float:
     """What a decision is worth that waits for the seat's answer."""
     match decision:
-        case FreeSpaceDecision():
-            return weights.FREE_SPACE
-        case BonusUpgradeDecision():
-            return weights.UPGRADE
         case BuildingBonusDecision():
-            return weights.DRAWING
+            return drawing(out, state)
         case ExportBonusesDecision():
             spaces = decision.bonuses.count("free_space")
             upgrades = decision.bonuses.count("bonus_upgrade")
             return spaces * weights.FREE_SPACE + upgrades * weights.UPGRADE
         case DeploymentBonusesDecision():
-            drawing = weights.DRAWING * decision.building
-            return drawing + sum(purchase(out, state, good) for good in decision.goods)
-    return 0.0
+            drawn = drawing(out, state) if decision.building else 0.0
+            bought = sum(purchase(out, state, good) for good in decision.goods)
+            return drawn + bought + sum(sale(out, state, place) for place in decision.places)
+        case MoveUnitDecision():
+            return weights.MOVE * decision.moves
+    return PENDING.get(type(decision), 0.0)
+
+
+def drawing(out: Outlook, state: State) -> float:
+    """What a building bonus is worth: the best of the contracts to choose from, where all see them.
+
+    A row of contracts beside the export board gives its leftmost ones. (VAR-FUTURE, IND-REFILL)
+    """
+    player = state.players[out.seat]
+    if not state.future:
+        return weights.DRAWING
+    seen = state.future[: clan_of(player).contracts_drawn(state.options)]
+    return best_offered(Means(out, state, player, supply(state, player)), seen)
 
 
 def purchase(out: Outlook, state: State, good: Good) -> float:
@@ -140,3 +171,18 @@ def purchase(out: Outlook, state: State, good: Good) -> float:
     price = neighbourhood_price(state, good, state.price(index))
     gained = out.goods[index] - price * out.money - weights.READY
     return needed * saved + (most - needed) * max(0.0, gained)
+
+
+def sale(out: Outlook, state: State, place: Hex) -> float:
+    """What selling beside a new unit brings at best, for goods that no contract asks for."""
+    player = state.players[out.seat]
+    best = 0.0
+    for one in sales_at(state, place):
+        index = GOOD_INDEX[one.good]
+        if player.buying[index]:
+            continue
+        wanted = sum(state.content.contract(c).goods[index] for c in player.contracts())
+        number = min(one.most, player.stock, max(0, player.goods[index] - wanted))
+        each = one.price * out.money - out.goods[index] - weights.READY
+        best = max(best, number * each)
+    return best

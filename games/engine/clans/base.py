@@ -13,8 +13,8 @@ from games.engine.geometry.board import Board
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
-from games.engine.state import Player
-from games.engine.words import (
+from games.engine.state import Player, State
+from games.engine.terms import (
     COLUMNS,
     TECHNOLOGY_COLUMNS,
     TERRAIN_OF,
@@ -57,6 +57,8 @@ class Clan:
     name: ClassVar[str] = "plain"
     text: ClassVar[tuple[str, ...]] = ()
     """What the tile says, a sentence for each ability."""
+    details: ClassVar[tuple[str, ...]] = ()
+    """Sentences about what the tile leaves open."""
     kickstarter: ClassVar[bool] = False
     """Whether the clan came with the Kickstarter tiles. (OPT-01)"""
     experience: ClassVar[Experience] = "ordinary"
@@ -65,6 +67,10 @@ class Clan:
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
     """The technology tiles that can be flipped. (TECH-04)"""
+    most_beer: ClassVar[int] = 0
+    """The most grain that may be sold for any one contract. (CLAN-MACEWAN-01)"""
+    choice: ClassVar[type[ClanChoice]] = ClanChoice
+    """What the player chooses in production: a struct of the clan's own, if anything. (PROD-11)"""
     moves: ClassVar[tuple[type[MoveBase], ...]] = ()
     """The moves that no other clan has. (FREE-01)"""
     refusals: ClassVar[Mapping[str, str]] = {}
@@ -188,17 +194,17 @@ class Clan:
         """What every whisky that is made brings, in pounds. (CLAN-MACKENZIE-01)"""
         return 0
 
-    def chooses_in_production(self, player: Player) -> bool:
+    def chooses_in_production(self, state: State, seat: Seat) -> bool:
         """Whether the clan gives the player a choice in production. (PROD-11)"""
         return False
 
-    def check_production(self, player: Player, answer: ProduceAnswer) -> None:
+    def check_production(self, state: State, seat: Seat, answer: ProduceAnswer) -> None:
         """Raise IllegalMove when the clan's part of an answer is illegal. (PROD-10)"""
-        if answer.clan != ClanChoice():
-            raise IllegalMove("PROD-10", "no_such_clan_choice", clan=player.clan)
+        if answer.clan != self.choice.of(answer.clan):
+            raise IllegalMove("PROD-10", "no_such_clan_choice", clan=state.players[seat].clan)
 
     def production_choices(
-        self, player: Player, *, cheese: int, whisky: int
+        self, state: State, seat: Seat, *, cheese: int, whisky: int
     ) -> Iterator[ClanChoice]:
         """The possible parts of the clan in an answer that makes so much cheese and whisky."""
         yield ClanChoice()

@@ -2,7 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.options import Options
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 
 
 class Buchanan(Clan):

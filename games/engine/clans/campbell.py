@@ -2,7 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.state import Player
-from games.engine.words import BUILDINGS, Column, gettext_noop
+from games.engine.terms import BUILDINGS, Column, gettext_noop
 
 
 class Campbell(Clan):
@@ -11,6 +11,9 @@ class Campbell(Clan):
     name = "campbell"
     experience = "easier"
     text = (gettext_noop("The buildings of each type cost £3, £4, £4 and £5 less, in order."),)
+    details = (
+        gettext_noop("Bakeries, distilleries and cheese dairies are counted each for themselves."),
+    )
     DISCOUNTS = (3, 4, 4, 5)
 
     def unit_cost(self, player: Player, column: Column, printed: int) -> int:

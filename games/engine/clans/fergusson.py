@@ -3,7 +3,7 @@
 from games.engine.clans.base import Clan
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT, Board
-from games.engine.words import Hex, gettext_noop
+from games.engine.terms import Hex, gettext_noop
 
 
 class Fergusson(Clan):

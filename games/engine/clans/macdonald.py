@@ -12,7 +12,7 @@ from games.engine.geometry.board import BIT, Board, adjacent_hexes, hexes_in, ma
 from games.engine.moves.base import MoveBase, no_more
 from games.engine.recorder import Recorder
 from games.engine.state import Player, State
-from games.engine.words import (
+from games.engine.terms import (
     COLUMNS,
     TECHNOLOGY_COLUMNS,
     Column,

@@ -11,7 +11,7 @@ from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import spend_one, spendable
 from games.engine.state import State
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 
 BEER_PRICE = 9
 """What a discarded grain brings, in pounds. (CLAN-MACEWAN-01)"""
@@ -64,8 +64,9 @@ class MacEwan(Clan):
             "three at most, for £9 each."
         ),
     )
+    details = (gettext_noop("It is no trade: no merchant is needed and no price moves."),)
     kickstarter = True
-    MOST_GRAIN = 3
+    most_beer = 3
 
     def beer(self, contract: Contract) -> int:
-        return min(contract.hops, self.MOST_GRAIN)
+        return min(contract.hops, self.most_beer)

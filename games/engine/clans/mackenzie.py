@@ -9,16 +9,12 @@ from msgspec.structs import replace
 from games.engine import effects as fx
 from games.engine.clans.base import Clan, Kept
 from games.engine.content import Content
-from games.engine.decisions import (
-    ClanChoice,
-    Decision,
-    ProduceAnswer,
-)
+from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.state import Player, State
-from games.engine.words import GOOD_INDEX, Seat, gettext_noop
+from games.engine.terms import GOOD_INDEX, Seat, gettext_noop
 
 WHISKY = GOOD_INDEX["whisky"]
 
@@ -54,6 +50,12 @@ class WithdrawCellar(MoveBase, frozen=True, tag="withdraw_cellar"):
         return cls.build(slot=number(words[0]))
 
 
+class Storing(ClanChoice, frozen=True):
+    """Whether a whisky just made goes into the cellar. (CLAN-MACKENZIE-06)"""
+
+    cellar: bool = False
+
+
 class MacKenzie(Clan):
     """Whisky that ages in a cellar. (CLAN-MACKENZIE-01..10)
 
@@ -62,6 +64,7 @@ class MacKenzie(Clan):
     """
 
     name = "mackenzie"
+    choice = Storing
     moves = (WithdrawCellar,)
     text = (
         gettext_noop("You receive £3 for each whisky that you make."),
@@ -105,25 +108,24 @@ class MacKenzie(Clan):
             withdraw(game, seat, len(barrels) - 1)
         game.emit(fx.ClanStateSet(seat, [0, *barrels[:-1]]))
 
-    def check_production(self, player: Player, answer: ProduceAnswer) -> None:
-        if answer.clan.cellar and not answer.whisky:
+    def check_production(self, state: State, seat: Seat, answer: ProduceAnswer) -> None:
+        if Storing.of(answer.clan).cellar and not answer.whisky:
             raise IllegalMove("CLAN-MACKENZIE-06", "no_whisky_made")
-        if answer.clan != ClanChoice(cellar=answer.clan.cellar):
-            raise IllegalMove("PROD-10", "no_such_clan_choice", clan=player.clan)
+        super().check_production(state, seat, answer)
 
     def production_choices(
-        self, player: Player, *, cheese: int, whisky: int
-    ) -> Iterator[ClanChoice]:
-        yield ClanChoice()
+        self, state: State, seat: Seat, *, cheese: int, whisky: int
+    ) -> Iterator[Storing]:
+        yield Storing()
         if whisky:
-            yield ClanChoice(cellar=True)
+            yield Storing(cellar=True)
 
     def distilling_income(self) -> int:
         return self.PER_WHISKY
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         game.money(seat, self.PER_WHISKY * answer.whisky)
-        if answer.clan.cellar:
+        if Storing.of(answer.clan).cellar:
             game.goods(seat, "whisky", -1)
             barrels = cellar(game.state.content, game.player(seat))
             game.emit(fx.ClanStateSet(seat, [1, *barrels[1:]]))

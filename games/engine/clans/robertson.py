@@ -2,7 +2,7 @@
 
 from games.engine.clans.base import Clan
 from games.engine.geometry.board import BIT, Board
-from games.engine.words import Hex, gettext_noop
+from games.engine.terms import Hex, gettext_noop
 
 
 class Robertson(Clan):

@@ -1,7 +1,7 @@
 """Clan Stewart."""
 
 from games.engine.clans.base import Clan
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 
 
 class Stewart(Clan):

@@ -4,19 +4,20 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from games.engine.content.maps import FILE_NAME, read_sides
+from games.engine.content.maps import FILE_NAME, check_base_sides, read_sides
 from games.engine.content.reading import PackProblems
 from games.engine.content.schema import Content, Contract, StartTile
 from games.engine.content.tables import (
     CONTRACTS_FILE,
     START_TILES_FILE,
+    check_start_tiles,
     read_contracts,
     read_start_tiles,
 )
 from games.engine.content.values import FILE as VALUES_FILE
 from games.engine.content.values import Values, market_tracks, read_values
 from games.engine.geometry.board import MapSide
-from games.engine.words import ContractId, Source
+from games.engine.terms import ContractId, Source
 
 PACK_FILE: Final = "pack.toml"
 FILES: Final = (PACK_FILE, VALUES_FILE, CONTRACTS_FILE, START_TILES_FILE)
@@ -24,6 +25,7 @@ FILES: Final = (PACK_FILE, VALUES_FILE, CONTRACTS_FILE, START_TILES_FILE)
 Title = Annotated[str, Meta(min_length=1, max_length=80)]
 ClanName = Annotated[str, Meta(pattern=r"\A[a-z]{1,20}\Z")]
 TileNumber = Annotated[int, Meta(ge=1, le=99)]
+SideName = Annotated[str, Meta(pattern=r"\A[A-D][1-9]\Z")]
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,8 +50,22 @@ class ScoringTiles(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Annotated[tuple[TileNumber, ...], Meta(min_length=5, max_length=40)]
 
 
+class AddedStartTiles(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    numbers: Annotated[tuple[TileNumber, ...], Meta(min_length=1, max_length=40)]
+
+
+class AddedMaps(Struct, frozen=True, forbid_unknown_fields=True):
+    source: Source
+    sides: Annotated[tuple[SideName, ...], Meta(min_length=1, max_length=32)]
+
+
 class PackFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """``pack.toml``: what the pack is, and which tiles are in use."""
+    """``pack.toml``: what the pack is, and which tiles are in use.
+
+    ``new_start_tiles`` and ``new_maps`` name tiles and sides that are drawn only in a game with the
+    expansion that brings them. (IND-SETUP-02, IND-SETUP-07)
+    """
 
     format: Literal[1]
     name: Title
@@ -59,6 +75,14 @@ class PackFile(Struct, frozen=True, forbid_unknown_fields=True):
     clans: Clans
     ports: Ports
     scoring_tiles: ScoringTiles
+    new_start_tiles: AddedStartTiles | None = None
+    new_maps: AddedMaps | None = None
+
+    def start_tiles_added(self) -> tuple[int, ...]:
+        return self.new_start_tiles.numbers if self.new_start_tiles else ()
+
+    def sides_added(self) -> tuple[str, ...]:
+        return self.new_maps.sides if self.new_maps else ()
 
 
 def read_content(files: dict[str, str]) -> Content:
@@ -72,6 +96,9 @@ def read_content(files: dict[str, str]) -> Content:
     contracts = read_contracts(report, files.get(CONTRACTS_FILE))
     start_tiles = read_start_tiles(report, files.get(START_TILES_FILE))
     sides = read_sides(report, files)
+    if pack is not None:
+        check_start_tiles(report, start_tiles, PACK_FILE, pack.start_tiles_added())
+        check_base_sides(report, files, PACK_FILE, pack.sides_added())
     report.finish()
     if pack is None or values is None:
         raise AssertionError("a part is missing, but no problem was noted")
@@ -81,6 +108,8 @@ def read_content(files: dict[str, str]) -> Content:
         "clans": pack.clans.source,
         "ports": pack.ports.source,
         "scoring_tiles": pack.scoring_tiles.source,
+        **({"new_start_tiles": pack.new_start_tiles.source} if pack.new_start_tiles else {}),
+        **({"new_maps": pack.new_maps.source} if pack.new_maps else {}),
         **sources,
         **{f"maps.{name}": side.source for name, side in sides.items()},
     }
@@ -98,6 +127,8 @@ def _read_pack_file(report: PackProblems, text: str | None) -> PackFile | None:
         "clans.names": pack.clans.names,
         "ports.numbers": pack.ports.numbers,
         "scoring_tiles.numbers": pack.scoring_tiles.numbers,
+        "new_start_tiles.numbers": pack.start_tiles_added(),
+        "new_maps.sides": pack.sides_added(),
     }
     for entry, names in uses.items():
         if len(set(names)) < len(names):
@@ -139,6 +170,7 @@ def _content(
         small_slots=values.small_slots.slots,
         large_slots=values.large_slots.slots,
         solo_slots=values.solo_slots.faces if values.solo_slots else (),
+        refill_spots=values.refill_board.spots if values.refill_board else 0,
         import_mark_every=values.imports.mark_every,
         basic_discount=values.neighbourhood.basic_discount,
         processed_discount=values.neighbourhood.processed_discount,
@@ -151,4 +183,6 @@ def _content(
         ports=pack.ports.numbers,
         scoring_tiles=pack.scoring_tiles.numbers,
         sides=sides,
+        new_start_tiles=pack.start_tiles_added(),
+        new_sides=pack.sides_added(),
     )

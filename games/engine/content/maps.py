@@ -5,6 +5,7 @@ spaces a good map has is a matter of design, and not checked.
 """
 
 import re
+from collections.abc import Collection
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -21,7 +22,7 @@ from games.engine.geometry.board import (
     module_hexes,
     position,
 )
-from games.engine.words import TERRAINS, Hex, Source
+from games.engine.terms import TERRAINS, Hex, Source
 
 FILE_NAME: Final = re.compile(r"maps/([A-D][1-9])\.toml")
 LOCH: Final = "loch"
@@ -35,7 +36,11 @@ River = tuple[RiverSide, ...]
 
 
 class SideFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file as written: ``hexes`` as ``"grassland forest 3"``, rivers as ``"B2-B3"``."""
+    """The file as written: ``hexes`` as ``"grassland forest 3"``, rivers as ``"B2-B3"``.
+
+    ``waterfalls`` has the space above the source of each river, in the order of the rivers; none
+    where rivers begin without one. (IND-WF-01)
+    """
 
     source: Source
     small_port: Text
@@ -44,6 +49,7 @@ class SideFile(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Annotated[tuple[Text, ...], Meta(min_length=1, max_length=20)], ...],
         Meta(max_length=6),
     ]
+    waterfalls: Annotated[tuple[Text, ...], Meta(max_length=6)] = ()
 
 
 class SideReader:
@@ -66,12 +72,13 @@ class SideReader:
             return None
         spaces = self._spaces(written.hexes)
         rivers = self._rivers(written.rivers, spaces)
+        waterfalls = self._waterfalls(written.waterfalls, rivers, spaces)
         port = Hex(written.small_port)
         if not (port in spaces and spaces[port].is_loch):
             self.note("small_port", f"{port} is no loch of this side")
         if len(self.report.problems) > before:
             return None
-        return MapSide(self.name, written.source, spaces, rivers, port)
+        return MapSide(self.name, written.source, spaces, rivers, port, waterfalls)
 
     def note(self, entry: str, reason: str) -> None:
         self.report.note(self.file, entry, reason)
@@ -121,6 +128,23 @@ class SideReader:
                 rivers.append(river)
         return tuple(rivers)
 
+    def _waterfalls(
+        self, written: tuple[str, ...], rivers: tuple[River, ...], spaces: dict[Hex, Space]
+    ) -> tuple[Hex, ...]:
+        """A mountain in the corner where each river begins, on neither of its banks. (IND-WF-01)"""
+        if written and len(written) != len(rivers):
+            self.note("waterfalls", f"has {len(written)}, but there are {len(rivers)} rivers")
+            return ()
+        for name, river in zip(written, rivers, strict=False):
+            place = Hex(name)
+            if place not in spaces or "mountain" not in spaces[place].terrains:
+                self.note("waterfalls", f"{name} is no mountain of this side")
+            elif not any(position(place) in corner for corner in _sources(river)):
+                self.note("waterfalls", f"{name} does not lie above the source of its river")
+            elif any(place in side for side in river):
+                self.note("waterfalls", f"{name} is a bank of its river")
+        return tuple(map(Hex, written))
+
     def _side(self, entry: str, text: str, spaces: dict[Hex, Space]) -> RiverSide | None:
         one, _, other = text.partition("-")
         if one not in spaces or other not in spaces or other not in adjacent_hexes(Hex(one)):
@@ -160,6 +184,29 @@ def _last_corners(river: River) -> set[Corner] | None:
             return None
         ends = corners - ends
     return ends
+
+
+def _sources(river: River) -> tuple[Corner, ...]:
+    """The corner where a river begins; of one side both of its corners may be meant."""
+    corners = corners_of_side(*river[0])
+    if len(river) == 1:
+        return corners
+    following = corners_of_side(*river[1])
+    return tuple(corner for corner in corners if corner not in following)
+
+
+def check_base_sides(
+    report: PackProblems, files: dict[str, str], pack_file: str, added: Collection[str]
+) -> None:
+    """What ``pack_file`` names as added is there, and each module has another side. (DATA-01)"""
+    names = {match[1] for file in files if (match := FILE_NAME.fullmatch(file))}
+    for name in added:
+        if name not in names:
+            report.note(pack_file, "new_maps.sides", f"there is no side {name}")
+    base = {name[0] for name in names - set(added)}
+    for module in sorted({name[0] for name in names} - base):
+        reason = f"leaves the base game no side of module {module}"
+        report.note(pack_file, "new_maps.sides", reason)
 
 
 def read_sides(report: PackProblems, files: dict[str, str]) -> dict[str, MapSide]:

@@ -29,7 +29,7 @@ MOST_FILE_BYTES: Final = 64 * 1024
 MOST_BYTES: Final = 1024 * 1024
 """Of packs that games use already; new ones are smaller."""
 MOST_NEW_BYTES: Final = 64 * 1024
-"""Of a pack that comes in: four times as much as the built-in one has."""
+"""Of a pack that comes in: twice as much as the built-in one has."""
 
 
 class UnknownPack(EngineError):
@@ -70,8 +70,7 @@ def load(directory: Path) -> Pack:
 
 def from_bytes(raw: bytes) -> Pack:
     """The pack whose bytes these are. Raises PackError, also when they are not canonical."""
-    if len(raw) > MOST_BYTES:
-        raise _error("", f"a pack has at most {MOST_BYTES} bytes")
+    _check_size(raw)
     try:
         files = msgspec.json.decode(raw, type=dict[str, str])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -119,9 +118,18 @@ def _check_number(files: Mapping[str, str]) -> None:
 def _pack(files: dict[str, str]) -> Pack:
     _check_number(files)
     raw = _canonical(files)
+    _check_size(raw)
+    return Pack(hashlib.sha256(raw).hexdigest(), raw, read_content(files))
+
+
+def unusable(error: Exception) -> str:
+    """What is said of a pack with which nothing can be played."""
+    return f"The content pack cannot be used: {error}"
+
+
+def _check_size(raw: bytes) -> None:
     if len(raw) > MOST_BYTES:
         raise _error("", f"a pack has at most {MOST_BYTES} bytes")
-    return Pack(hashlib.sha256(raw).hexdigest(), raw, read_content(files))
 
 
 def _canonical(files: dict[str, str]) -> bytes:

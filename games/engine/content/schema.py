@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.engine.geometry.board import MapSide
-from games.engine.words import (
+from games.engine.terms import (
     PROCESSED_GOODS,
     Column,
     ContractId,
@@ -54,21 +54,25 @@ class Contract(Struct, frozen=True, gc=False):
 
     @property
     def goods(self) -> tuple[int, ...]:
-        """The market goods that it asks for, in the order of ``words.GOODS``; never milk, grain."""
+        """The market goods that it asks for, in the order of ``terms.GOODS``; never milk, grain."""
         return (self.wool, 0, 0, self.bread, self.cheese, self.whisky)
 
     @property
     def imports(self) -> tuple[int, ...]:
-        """The import goods that it gives, in the order of ``words.IMPORTS``."""
+        """The import goods that it gives, in the order of ``terms.IMPORTS``."""
         return (self.cotton, self.tobacco, self.sugar_cane)
 
 
 class StartTile(Struct, frozen=True, gc=False):
-    """Money and goods of a starting tile; ``goods`` in the order of ``words.GOODS``. (DATA-13)"""
+    """Money and goods of a starting tile; ``goods`` in the order of ``terms.GOODS``. (DATA-13)
+
+    ``merchants`` are merchant upgrades: so many move from the track to the stock. (START-R2)
+    """
 
     id: int
     money: int
     goods: tuple[int, ...]
+    merchants: int = 0
 
 
 class Content(Struct, frozen=True, kw_only=True):
@@ -106,6 +110,8 @@ class Content(Struct, frozen=True, kw_only=True):
     large_slots: tuple[int, int]
     solo_slots: tuple[PriceFace, ...] = ()
     """By slot of the export board, in reading order, the face of the price die. (DATA-10)"""
+    refill_spots: int = 0
+    """How many spots the contract refill board has; 0 where the pack has none. (IND-DATA-09)"""
     import_mark_every: int
     basic_discount: int
     processed_discount: int
@@ -120,6 +126,9 @@ class Content(Struct, frozen=True, kw_only=True):
     ports: tuple[int, ...]
     scoring_tiles: tuple[int, ...]
     sides: dict[str, MapSide]
+    new_start_tiles: tuple[int, ...] = ()
+    new_sides: tuple[str, ...] = ()
+    """Those of them that are drawn only in a game with the expansion that brings them."""
 
     def contract(self, number: ContractId) -> Contract:
         """Raises KeyError."""
@@ -130,7 +139,7 @@ class Content(Struct, frozen=True, kw_only=True):
         return self.start_tiles[number]
 
     def market(self, players: int) -> tuple[MarketTrack, ...]:
-        """The price tracks in the order of ``words.GOODS``. (SETUP-05)"""
+        """The price tracks in the order of ``terms.GOODS``. (SETUP-05)"""
         return self.small_market if players <= SMALL_MAP_PLAYERS else self.large_market
 
     def passing_bonus(self, players: int, place: int) -> int:
@@ -164,7 +173,3 @@ class Content(Struct, frozen=True, kw_only=True):
         if players <= SMALL_MAP_PLAYERS:
             return self.small_purchase_limit
         return self.large_purchase_limit
-
-    def sides_of(self, module: str) -> list[str]:
-        """The names of the sides that the pack has for a module letter."""
-        return [name for name in self.sides if name.startswith(module)]

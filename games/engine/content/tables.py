@@ -1,10 +1,11 @@
 """``contracts.csv`` and ``start_tiles.csv``: one line per tile, whole numbers only."""
 
+from collections.abc import Collection
 from typing import Final
 
 from games.engine.content.reading import PackProblems
 from games.engine.content.schema import Contract, StartTile
-from games.engine.words import GOODS, ContractId
+from games.engine.terms import GOODS, ContractId
 
 CONTRACTS_FILE: Final = "contracts.csv"
 START_TILES_FILE: Final = "start_tiles.csv"
@@ -12,13 +13,17 @@ START_TILES_FILE: Final = "start_tiles.csv"
 CONTRACTS: Final = 50
 START_TILES: Final = 9
 MOST_GOODS: Final = 20
+MOST_MERCHANTS: Final = 3
+"""A tile has merchant upgrades beside those of the clan, and the track has five."""
 MOST_MONEY: Final = 100
 MOST_ID: Final = 999
 
 CONTRACT_HEADER: Final = Contract.__struct_fields__
 """Milk and grain are no columns: no contract asks for them. (DATA-24)"""
 
-START_TILE_HEADER: Final = ("id", "money", *GOODS)
+START_TILE_HEADER: Final = ("id", "money", *GOODS, "merchants")
+OLD_START_TILE_HEADER: Final = START_TILE_HEADER[:-1]
+"""Of packs in which no tile has a merchant."""
 REQUIRED: Final = ("wool", "bread", "cheese", "whisky", "mutton", "beef")
 
 
@@ -43,15 +48,32 @@ def read_contracts(report: PackProblems, text: str | None) -> dict[ContractId, C
 
 
 def read_start_tiles(report: PackProblems, text: str | None) -> dict[int, StartTile]:
-    rows = report.numbers(START_TILES_FILE, text, START_TILE_HEADER)
+    header = START_TILE_HEADER
+    if text is not None and text.splitlines()[:1] == [",".join(OLD_START_TILE_HEADER)]:
+        header = OLD_START_TILE_HEADER
+    rows = report.numbers(START_TILES_FILE, text, header)
     tiles: dict[int, StartTile] = {}
     for row in rows:
         _check_row(report, START_TILES_FILE, row, taken=row["id"] in tiles)
         goods = tuple(row[good] for good in GOODS)
-        tiles[row["id"]] = StartTile(row["id"], row["money"], goods)
-    if rows and len(rows) != START_TILES:
-        report.note(START_TILES_FILE, "", f"has {len(rows)} tiles, expected {START_TILES}")
+        merchants = row.get("merchants", 0)
+        if merchants > MOST_MERCHANTS:
+            reason = f"{merchants} is more than {MOST_MERCHANTS}"
+            report.note(START_TILES_FILE, f"id {row['id']}, merchants", reason)
+        tiles[row["id"]] = StartTile(row["id"], row["money"], goods, merchants)
     return tiles
+
+
+def check_start_tiles(
+    report: PackProblems, tiles: Collection[int], pack_file: str, added: Collection[int]
+) -> None:
+    """The base game has nine; what ``pack_file`` names as added comes on top. (IND-SETUP-02)"""
+    for number in added:
+        if tiles and number not in tiles:
+            report.note(pack_file, "new_start_tiles.numbers", f"there is no tile {number}")
+    base = len(set(tiles) - set(added))
+    if tiles and base != START_TILES:
+        report.note(START_TILES_FILE, "", f"has {base} tiles, expected {START_TILES}")
 
 
 def _check_row(report: PackProblems, file: str, row: dict[str, int], *, taken: bool) -> None:

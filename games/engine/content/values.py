@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from games.engine.content.reading import PackProblems
 from games.engine.content.schema import MarketTrack
-from games.engine.words import GOODS, Column, PriceFace, Source, TechnologyColumn
+from games.engine.terms import GOODS, Column, PriceFace, Source, TechnologyColumn
 
 FILE: Final = "values.toml"
 
@@ -78,7 +78,7 @@ class Market(ValueGroup, frozen=True):
     whisky: Track
 
     def tracks(self) -> tuple[Track, ...]:
-        """In the order of ``words.GOODS``."""
+        """In the order of ``terms.GOODS``."""
         return (self.wool, self.milk, self.grain, self.bread, self.cheese, self.whisky)
 
 
@@ -93,7 +93,7 @@ class Brackets(ValueGroup, frozen=True):
     whisky: tuple[Position, Position]
 
     def ranges(self) -> tuple[tuple[int, int], ...]:
-        """In the order of ``words.GOODS``."""
+        """In the order of ``terms.GOODS``."""
         return (self.wool, self.milk, self.grain, self.bread, self.cheese, self.whisky)
 
 
@@ -135,6 +135,12 @@ class SoloSlots(ValueGroup, frozen=True):
     faces: Annotated[tuple[PriceFace, ...], Meta(min_length=6, max_length=6)]
 
 
+class RefillSpots(ValueGroup, frozen=True):
+    """How many contracts lie on the board, at any number of players. (IND-DATA-09)"""
+
+    spots: Slots
+
+
 class Imports(ValueGroup, frozen=True):
     mark_every: Some
 
@@ -174,6 +180,7 @@ class Values(Struct, frozen=True, kw_only=True):
     neighbourhood: Neighbourhood
     cellar: Cellar | None = None
     solo_slots: SoloSlots | None = None
+    refill_board: RefillSpots | None = None
 
 
 GROUPS: Final[dict[str, type[ValueGroup]]] = {
@@ -196,9 +203,10 @@ GROUPS: Final[dict[str, type[ValueGroup]]] = {
     "neighbourhood": Neighbourhood,
     "cellar": Cellar,
     "solo_slots": SoloSlots,
+    "refill_board": RefillSpots,
 }
-OPTIONAL: Final = {"cellar", "solo_slots"}
-"""Groups that only packs with a certain clan, or for the solo game, need."""
+OPTIONAL: Final = {"cellar", "solo_slots", "refill_board"}
+"""Groups that only packs with a certain clan, for the solo game or for a module need."""
 
 
 def read_values(report: PackProblems, text: str | None) -> tuple[Values | None, dict[str, Source]]:

@@ -3,7 +3,7 @@
 from games.engine.decisions import SealedBidDecision
 from games.engine.effects.base import Effect
 from games.engine.state import Auction, AuctionRound, SeatBid, State
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 
 class AuctionBegan(Effect, frozen=True, tag="auction"):

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.engine.effects.base import Effect
 from games.engine.state import State
-from games.engine.words import IMPORT_INDEX, ContractId, Import, Seat
+from games.engine.terms import IMPORT_INDEX, ContractId, Import, Seat
 
 NO_CONTRACT: Final = ContractId(0)
 """What an empty slot of the export board holds."""

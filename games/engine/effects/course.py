@@ -2,10 +2,10 @@
 
 from typing import Generic, Literal
 
-from games.engine.decisions import ProduceAnswer, ProduceDecision
+from games.engine.decisions import ChoiceType, ProduceAnswer, ProduceDecision
 from games.engine.effects.base import Effect
 from games.engine.state import DecisionType, Phase, ScoreSheet, State, Turn
-from games.engine.words import GOOD_INDEX, Good, Seat
+from games.engine.terms import GOOD_INDEX, Good, Seat
 
 
 class PhaseBegan(Effect, frozen=True, tag="phase"):
@@ -127,13 +127,13 @@ class DecisionClosed(Effect, frozen=True, tag="close"):
         state.decisions.pop()
 
 
-class Answered(Effect, frozen=True, tag="answer"):
+class Answered(Effect, Generic[ChoiceType], frozen=True, tag="answer"):
     """A seat's answer in production; it waits for the others'. (UNDO-05)"""
 
     TOUCHES = ()
 
     seat: Seat
-    answer: ProduceAnswer
+    answer: ProduceAnswer[ChoiceType]
 
     def apply(self, state: State) -> None:
         for place, decision in enumerate(state.decisions):

@@ -2,7 +2,7 @@
 
 from games.engine.effects.base import Effect
 from games.engine.state import SeatBid, Secrets, State
-from games.engine.words import ContractId, Seat
+from games.engine.terms import ContractId, Seat
 
 
 class Seeded(Effect, frozen=True, tag="seed"):

@@ -14,7 +14,7 @@ from games.engine.state import (
     PortTile,
     State,
 )
-from games.engine.words import ContractId, Hex, PieceKind, Seat
+from games.engine.terms import ContractId, Hex, PieceKind, Seat
 
 
 class PositionPlaced(Effect, Generic[DecisionType, PartType], frozen=True, tag="position"):

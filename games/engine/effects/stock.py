@@ -2,7 +2,7 @@
 
 from games.engine.effects.base import Effect
 from games.engine.state import State
-from games.engine.words import GOOD_INDEX, Good, PriceFace, Seat, Side, TechnologyColumn
+from games.engine.terms import GOOD_INDEX, Good, PriceFace, Seat, Side, TechnologyColumn
 
 
 class MoneyChanged(Effect, frozen=True, tag="money"):

@@ -2,7 +2,7 @@
 
 from games.engine.effects.base import Effect
 from games.engine.state import Piece, State
-from games.engine.words import Column, Hex, Seat, Unit
+from games.engine.terms import Column, Hex, Seat, Unit
 
 
 class Deployed(Effect, frozen=True, tag="deploy"):

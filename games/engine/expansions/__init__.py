@@ -20,10 +20,23 @@ def by_name() -> dict[str, Expansion]:
     return {one.name: one for one in registry.current().expansions if one.label}
 
 
+def row_in_play(options: Options) -> Expansion | None:
+    """The expansion in play that lays a row of contracts beside the export board."""
+    return next((one for one in in_play(options) if one.row_rule), None)
+
+
 def statistics(options: Options | None = None) -> list[Statistic]:
     """What the expansions in play add to the statistics of a game, or all of them, in order."""
     asked = registry.current().expansions if options is None else in_play(options)
     return [statistic for one in asked for statistic in one.statistics]
 
 
-__all__ = ["Expansion", "Statistic", "by_name", "in_play", "not_in_play", "statistics"]
+__all__ = [
+    "Expansion",
+    "Statistic",
+    "by_name",
+    "in_play",
+    "not_in_play",
+    "row_in_play",
+    "statistics",
+]

@@ -24,7 +24,7 @@ from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.score_line import ScoreLine, always, by_seat
 from games.engine.state import Auction, SeatBid, State
-from games.engine.words import Seat, gettext_noop
+from games.engine.terms import Seat, gettext_noop
 
 SEALED_LIMIT: Final = 30
 """The highest sealed bid. (VAR-BLIND-3)"""
@@ -49,19 +49,21 @@ def lowest(state: State, decision: Decision) -> int:
     return auction_of(state).bids[-1].amount + 1 if isinstance(decision, BidDecision) else 0
 
 
-def begin(game: Recorder, seed: bytes) -> None:
-    """Begin the first round; the opener, or the order of ties, is drawn unless it is by seats.
+def opening_order(options: Options, seed: bytes) -> list[Seat]:
+    """The order from the opener on, or that of ties; drawn unless it is by seats.
 
     (VAR-AUCTION-02, VAR-BLIND-1, OPT-17)
     """
-    options = game.state.options
-    hidden = sealed(options)
-    label = "auction-ties" if hidden else "auction-opener"
+    label = "auction-ties" if sealed(options) else "auction-opener"
     drawn = options.turn_order != "seats"
-    first = Seat(Stream(seed, label).below(options.players) if drawn else 0)
-    seats = clockwise(first, range(options.players), options.players)
-    game.emit(fx.AuctionBegan(seats if hidden else []))
-    _begin_round(game, first)
+    first = Stream(seed, label).below(options.players) if drawn else 0
+    return clockwise(first, range(options.players), options.players)
+
+
+def begin(game: Recorder, order: Sequence[Seat]) -> None:
+    """Begin the first round. (VAR-AUCTION-02, VAR-BLIND-1)"""
+    game.emit(fx.AuctionBegan(list(order) if sealed(game.state.options) else []))
+    _begin_round(game, order[0])
 
 
 def go_on(game: Recorder) -> None:
@@ -228,10 +230,13 @@ class Auctions(Expansion):
     def in_play(self, options: Options) -> bool:
         return options.auction != "none"
 
-    def begin_assigning(self, game: Recorder, seed: bytes) -> None:
+    def assigning_order(self, options: Options, seed: bytes) -> list[Seat]:
+        return opening_order(options, seed)
+
+    def begin_assigning(self, game: Recorder, order: Sequence[Seat]) -> None:
         game.emit(fx.PhaseBegan("auction"))
         game.barrier()
-        begin(game, seed)
+        begin(game, order)
 
     def clan_chosen(self, game: Recorder) -> bool:
         if game.state.auction is None:

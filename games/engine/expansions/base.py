@@ -1,26 +1,30 @@
 """The plain expansion: every question that the rules ask a module, with its ordinary answer."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
 
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import Decision, DecisionBase
+from games.engine.decisions import ClanChoice, Decision, DecisionBase, ProduceAnswer
 from games.engine.effects import Effect
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
+from games.engine.options.option_info import Switch
+from games.engine.options.option_rules import Exclusion
 from games.engine.recorder import Recorder
 from games.engine.rules.points import RankingScheme
 from games.engine.rules.score_line import ScoreLine
 from games.engine.state import ExpansionState, ScoreSheet, State
-from games.engine.words import Column, ContractId, Hex, Seat
+from games.engine.terms import Column, ContractId, Good, Hex, Seat
 
 Step: TypeAlias = tuple[str, Callable[[Recorder], None]]
 """The kind of a step that the game itself takes, and what it does."""
 SetupStage: TypeAlias = Literal["map", "ports", "contracts"]
 """When something of the set-up has just been laid out, in the order of the rulebook. (SETUP)"""
+DecidingStage: TypeAlias = Literal["clans", "round"]
+"""Before clans are chosen or bid for, and before round 1, when the first workers stand. (SETUP)"""
 PreparationStage: TypeAlias = Literal["merchants", "contracts"]
 """When merchants are back, and when the export board is full again. (PREP-02, PREP-04)"""
 Ranking: TypeAlias = Literal["exports", "settlements"]
@@ -30,8 +34,9 @@ Ranking: TypeAlias = Literal["exports", "settlements"]
 class Phrase(Struct, frozen=True):
     """A phrase of the log: a message for the catalogues, with named places for ``facts``.
 
-    With a ``seat`` it goes on from the player's name ("builds a station"); without one it is a
-    sentence of its own. With a ``plural`` the form goes by ``number``.
+    With a ``seat`` it goes on from the player's name ("builds a station"), and ``own`` from "You"
+    ("build a station"); without one it is a sentence of its own. With a ``plural`` the form goes by
+    ``number``.
     """
 
     message: str
@@ -39,6 +44,15 @@ class Phrase(Struct, frozen=True):
     seat: Seat | None = None
     plural: str = ""
     number: int = 0
+    own: str = ""
+
+
+class Sale(Struct, frozen=True):
+    """A good that a place beside a new unit buys: what it pays for one, and how many at most."""
+
+    good: Good
+    price: int
+    most: int
 
 
 class Statistic(Struct, frozen=True):
@@ -60,6 +74,10 @@ class Expansion:
     """
 
     name: ClassVar[str]
+    exclusions: ClassVar[tuple[Exclusion, ...]] = ()
+    """What it does not go with, where the option ``expansions`` names it. (VAR-00)"""
+    switches: ClassVar[tuple[Switch, ...]] = ()
+    """Choices between texts of its own, where the option ``expansions`` names it. (OPT-10)"""
     label: ClassVar[str] = ""
     """Its name for people, where the option ``expansions`` turns it on; pages translate it."""
     states: ClassVar[tuple[type[ExpansionState], ...]] = ()
@@ -69,6 +87,8 @@ class Expansion:
     secret_effects: ClassVar[tuple[type[Effect], ...]] = ()
     moves: ClassVar[tuple[type[MoveBase], ...]] = ()
     clans: ClassVar[tuple[Clan, ...]] = ()
+    scoring_tiles: ClassVar[tuple[int, ...]] = ()
+    ports: ClassVar[tuple[int, ...]] = ()
     """What it adds to each of these, in the order in which they are listed."""
     closing_steps: ClassVar[Mapping[type[DecisionBase], Step]] = {}
     """By what several seats decide together, the step when every answer is in. (STATE-01)"""
@@ -77,6 +97,14 @@ class Expansion:
 
     score_lines: ClassVar[tuple[ScoreLine, ...]] = ()
     """Lines that it adds to the score sheet, in order; each says in which games it counts."""
+    row_rule: ClassVar[str] = ""
+    """The rule by which an action obtains no contract that it has laid out beside the board."""
+    row_renewed: ClassVar[bool] = False
+    """Whether that row is laid out anew once a building bonus has taken of it."""
+    row_text: ClassVar[str] = ""
+    """What a building bonus does with that row, with a place for ``drawn``; pages translate it."""
+    refusals: ClassVar[Mapping[str, str]] = {}
+    """By code, what is said where a rule of its own refuses a move."""
     statistics: ClassVar[tuple[Statistic, ...]] = ()
     """What it adds to the statistics of a game in which it is in play."""
 
@@ -88,7 +116,17 @@ class Expansion:
         return self.name in options.expansions
 
     def check_options(self, options: Options, content: Content) -> None:
-        """Raise InvalidOptions when the content pack lacks what the options need."""
+        """Raise InvalidOptions when it does not go with other options or with the content pack."""
+
+    # --- what joins the supply --------------------------------------------------------------------
+
+    def start_tiles(self, content: Content) -> Collection[int]:
+        """The starting tiles that are drawn only with it. (IND-SETUP-02)"""
+        return ()
+
+    def sides(self, content: Content) -> Collection[str]:
+        """The map sides that are drawn only with it. (IND-SETUP-07)"""
+        return ()
 
     # --- set-up ----------------------------------------------------------------------------------
 
@@ -112,11 +150,37 @@ class Expansion:
     def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
         """Lay out what belongs to this stage."""
 
-    def begin_assigning(self, game: Recorder, seed: bytes) -> None:
+    def decide_first(self, game: Recorder, stage: DecidingStage, order: Sequence[Seat]) -> bool:
+        """Have players decide something before the set-up goes on; whether it opened a decision.
+
+        ``order`` is the one in which players begin what follows. Whoever closes the last such
+        decision calls ``setup.go_on``, which asks the expansions behind this one.
+        """
+        return False
+
+    def assigning_order(self, options: Options, seed: bytes) -> Sequence[Seat]:
+        """The order in which players begin to get clans, where ``assigns_clans``."""
+        raise NotImplementedError
+
+    def begin_assigning(self, game: Recorder, order: Sequence[Seat]) -> None:
         """Give out the clans, where ``assigns_clans``; the pairs lie on the table."""
 
     def clan_chosen(self, game: Recorder) -> bool:
         """Go on after a pair has been taken; whether this says who is next."""
+        return False
+
+    # --- what the game does itself ---------------------------------------------------------------
+
+    def step(self, state: State) -> Step | None:
+        """The step that the game takes now in place of the usual one of the phase. (STATE-01)
+
+        Asked where no player has anything to decide; the first expansion with a step takes it.
+        A step that is a turn ends with ``rounds.next_turn``.
+        """
+        return None
+
+    def takes_turn(self, state: State, seat: Seat) -> bool:
+        """Whether the game takes the turn of a seat by a ``step``, and nobody decides in it."""
         return False
 
     # --- turns -----------------------------------------------------------------------------------
@@ -137,15 +201,33 @@ class Expansion:
     ) -> None:
         """Do what follows from a deployment in a turn, before its bonuses open. (STATE-34)"""
 
+    def places_beside(self, state: State, hexes: Sequence[Hex]) -> Sequence[Hex]:
+        """The spaces at which units just deployed let their player sell, once for each unit.
+
+        The bonuses of the deployment then stay open for what it ``admits``. (STATE-34)
+        """
+        return ()
+
+    def sales_at(self, state: State, place: Hex) -> Iterable[Sale]:
+        """What such a space buys now."""
+        return ()
+
+    def passing_bonus(self, printed: int) -> int:
+        """What passing brings where ``printed`` pounds are usual. (PASS-01)"""
+        return printed
+
     # --- contracts -------------------------------------------------------------------------------
 
     def next_contract(self, game: Recorder) -> ContractId | None:
         """The contract that fills a slot of the export board in place of one of the pile."""
         return None
 
-    def open_contracts(self, state: State) -> tuple[Sequence[ContractId], int]:
-        """What a building bonus offers besides, and for how many of the pile. (BUILD-02)"""
-        return (), 0
+    def offer_contracts(self, game: Recorder, wanted: int) -> list[ContractId] | None:
+        """What a building bonus offers that turns up so many; None to turn all up from the pile.
+
+        (BUILD-02)
+        """
+        return None
 
     def contracts_taken(
         self, game: Recorder, offered: Sequence[ContractId], taken: Sequence[ContractId]
@@ -157,6 +239,13 @@ class Expansion:
 
     def before_production(self, game: Recorder) -> None:
         """What happens at the beginning of production. (PROD-02)"""
+
+    def produces_in_turn(self, state: State) -> bool:
+        """Whether players decide what to make one after the other, in the order of passing."""
+        return False
+
+    def check_production(self, state: State, seat: Seat, answer: ProduceAnswer) -> None:
+        """Raise IllegalMove when an answer in production breaks a rule of its own. (PROD-10)"""
 
     def after_production(self, game: Recorder) -> None:
         """What happens when all goods are made. (PROD-09)"""
@@ -198,6 +287,10 @@ class Expansion:
 
     def phrase(self, effect: Effect) -> Phrase | None:
         """The log's phrase for one of its own effects; None for none."""
+        return None
+
+    def choice_phrase(self, seat: Seat, choice: ClanChoice) -> Phrase | None:
+        """The log's phrase for what one of its own clans adds to an answer in production."""
         return None
 
     # --- positions -------------------------------------------------------------------------------

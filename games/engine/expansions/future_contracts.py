@@ -4,39 +4,37 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from games.engine import effects as fx
-from games.engine.expansions.base import Expansion, PreparationStage, SetupStage
+from games.engine.expansions.contract_row import ContractRow
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import ContractId
+from games.engine.terms import ContractId, gettext_noop
 
 ROW: Final = 3
 """How many contracts to come lie beside the export board. (VAR-FUTURE-01)"""
 
 
-class FutureContracts(Expansion):
+class FutureContracts(ContractRow):
     """The row fills the export board, and is what a building bonus offers."""
 
     name: ClassVar[str] = "future_contracts"
+    row_rule: ClassVar[str] = "VAR-FUTURE-04"
+    row_renewed: ClassVar[bool] = True
+    row_text: ClassVar[str] = gettext_noop("You choose among the contracts to come.")
 
     def in_play(self, options: Options) -> bool:
         return options.future_contracts
 
-    def set_up(self, game: Recorder, stage: SetupStage, seed: bytes) -> None:
-        if stage == "contracts":
-            fill_row(game)
+    def spots(self, state: State) -> int:
+        return ROW
 
-    def next_contract(self, game: Recorder) -> ContractId | None:
-        """Contracts to come are used up first, from left to right. (VAR-FUTURE-02)"""
-        row = game.state.future
-        if not row:
-            return None
-        game.emit(fx.FutureSet(row[1:]))
-        return row[0]
-
-    def open_contracts(self, state: State) -> tuple[Sequence[ContractId], int]:
+    def offer_contracts(self, game: Recorder, wanted: int) -> list[ContractId]:
         """A player who turns up more than the row holds turns up the rest. (VAR-FUTURE-05..10)"""
-        return state.future, ROW
+        row = list(game.state.future)
+        turned_up = game.draw_contracts(wanted - ROW)
+        if turned_up:
+            game.barrier()
+        return row + turned_up
 
     def contracts_taken(
         self, game: Recorder, offered: Sequence[ContractId], taken: Sequence[ContractId]
@@ -48,23 +46,6 @@ class FutureContracts(Expansion):
         for contract in offered:
             if contract not in taken:
                 game.emit(fx.ContractRemoved(contract))
-        fill_row(game)
-        if game.state.future:
+        if self.fill(game):
             game.barrier()
         return True
-
-    def prepare_round(self, game: Recorder, stage: PreparationStage) -> None:
-        if stage == "contracts":
-            fill_row(game)
-
-
-def fill_row(game: Recorder) -> None:
-    """Make the row up to three; what is left in it moves left. (VAR-FUTURE-03)"""
-    row = list(game.state.future)
-    while len(row) < ROW:
-        contract = game.draw_contract()
-        if contract is None:
-            break
-        row.append(contract)
-    if row != game.state.future:
-        game.emit(fx.FutureSet(row))

@@ -6,7 +6,7 @@ from games.engine.expansions.base import Expansion
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.points import shared_points
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 MOST_GLORY: Final = 6
 """The Glory for most Glory at the end. (VAR-MOSTGLORY-01)"""

@@ -15,7 +15,7 @@ from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.points import ByThreshold, RankingScheme
 from games.engine.state import Rating, ScoreSheet, Secrets, State
-from games.engine.words import GOOD_INDEX, GOODS, PRICE_DIE, Good, PriceFace, gettext_noop
+from games.engine.terms import GOOD_INDEX, GOODS, PRICE_DIE, Good, PriceFace, gettext_noop
 
 NEUTRAL_LAND: Final = 1
 """The land cost of the spaces on which neutral pieces lie. (SOLO-02)"""
@@ -32,6 +32,7 @@ RATINGS: Final[Sequence[tuple[int, Rating]]] = (
     (116, "rookie"),
 )
 """From which total on a result is called so; below all of them it is "newbie". (SOLO-24)"""
+DICE_UNKNOWN: Final = "the dice are unknown"
 
 
 def rating(total: int) -> Rating:
@@ -153,7 +154,7 @@ def goods_die(state: State, label: str) -> Iterator[Good]:
         while True:
             yield stream.choice(GOODS)
     yield from list(secret.goods_die)
-    raise RuntimeError("the dice are unknown")
+    raise RuntimeError(DICE_UNKNOWN)
 
 
 def price_die(state: State, label: str) -> Iterator[PriceFace]:
@@ -164,10 +165,10 @@ def price_die(state: State, label: str) -> Iterator[PriceFace]:
         while True:
             yield stream.choice(PRICE_DIE)
     yield from list(secret.price_die)
-    raise RuntimeError("the dice are unknown")
+    raise RuntimeError(DICE_UNKNOWN)
 
 
 def _secrets(state: State) -> Secrets:
     if state.secret is None:
-        raise RuntimeError("the dice are unknown")
+        raise RuntimeError(DICE_UNKNOWN)
     return state.secret

@@ -10,7 +10,7 @@ from games.engine.geometry.board import BIT, MODULES, Board, module_hexes
 from games.engine.options import TIGHT, Options
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
-from games.engine.words import Hex, gettext_noop
+from games.engine.terms import Hex, gettext_noop
 
 
 class TightMap(Expansion):

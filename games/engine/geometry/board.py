@@ -5,11 +5,12 @@ map and shared by every game on it; nothing in it ever changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, Protocol, TypeAlias, final
 
 import msgspec
 
-from games.engine.words import TERRAINS, Ground, Hex, Source, Terrain
+from games.engine.terms import TERRAINS, Ground, Hex, Source, Terrain
 
 COLUMN_LETTERS: Final = "ABCDEFGHIJKLM"
 ROWS: Final = 9
@@ -47,7 +48,8 @@ class MapSide(msgspec.Struct, frozen=True):
     """One printed side of a map module.
 
     A river is a chain of sides from its source to its mouth, each named by the two spaces that it
-    parts. ``small_port`` is the place of the port tile with 1 and 2 players.
+    parts. ``small_port`` is the place of the port tile with 1 and 2 players. ``waterfalls`` are the
+    mountains above the sources, in the order of the rivers; none where rivers begin without one.
     """
 
     name: str
@@ -55,6 +57,7 @@ class MapSide(msgspec.Struct, frozen=True):
     spaces: dict[Hex, Space]
     rivers: tuple[tuple[tuple[Hex, Hex], ...], ...]
     small_port: Hex
+    waterfalls: tuple[Hex, ...] = ()
 
 
 class MapSource(Protocol):
@@ -119,6 +122,15 @@ def adjacent_hexes(space: Hex) -> tuple[Hex, ...]:
     return _ADJACENT[space]
 
 
+@cache
+def within(space: Hex, steps: int) -> int:
+    """The spaces of the frame at most so many steps away, `space` among them. (IND-DEF-05)"""
+    mask = BIT[space]
+    for _ in range(steps):
+        mask |= mask_of(near for hex_ in hexes_in(mask) for near in adjacent_hexes(hex_))
+    return mask
+
+
 Corner: TypeAlias = frozenset[tuple[int, int]]
 
 
@@ -161,13 +173,18 @@ class Board:
         *,
         ports: Sequence[Hex] = (),
         modules: Sequence[str] = (),
+        waterfalls: Iterable[tuple[Hex, Corner]] = (),
         small: bool = False,
     ) -> None:
-        """`spaces` may be a part of the frame; `small` means the map for 1 and 2 players."""
+        """`spaces` may be a part of the frame; `small` means the map for 1 and 2 players.
+
+        `waterfalls` are mountains with the corner from which a river runs. (IND-WF-01)
+        """
         self.modules: Final = tuple(modules)
         self.small: Final = small
         self.spaces: Final = {space: spaces[space] for space in HEXES if space in spaces}
         self.rivers: Final = tuple(sorted((min(pair), max(pair)) for pair in rivers))
+        self.waterfalls: Final = dict(waterfalls)
         self.ports: Final = tuple(ports)
         self.central_loch: Final = tuple(h for h in CENTRAL_LOCH if h in self.spaces)
         self.cost: Final = {space: printed.cost for space, printed in self.spaces.items()}
@@ -208,10 +225,14 @@ class Board:
         return max(
             (
                 sum(1 for settlement in settlements if settlement & group)
-                for group in _groups(units, self._reach_of_bit[level])
+                for group in self.linked_groups(units, level)
             ),
             default=0,
         )
+
+    def linked_groups(self, units: int, level: int) -> list[int]:
+        """The groups into which links join one player's settlements. (FINAL-14, FINAL-15)"""
+        return _groups(units, self._reach_of_bit[level])
 
     def _with_terrain(self, kind: Terrain) -> int:
         return self.active & mask_of(h for h, s in self.spaces.items() if kind in s.terrains)
@@ -275,7 +296,7 @@ class Board:
 
 _boards: Final[dict[tuple[str, tuple[str, ...], bool], Board]] = {}
 BOARDS_KEPT: Final = 512
-"""More than all maps of a pack; packs from users must not fill the memory of a worker."""
+"""As many as the built-in pack has; packs from users must not fill the memory of a worker."""
 
 
 def board_for(source: MapSource, modules: Sequence[str], *, small: bool) -> Board:
@@ -298,8 +319,17 @@ def _assemble(sides: Sequence[MapSide], *, small: bool) -> Board:
         [pair for side in sides for river in side.rivers for pair in river],
         ports=[side.small_port if small else CORNERS[side.name[0]] for side in sides],
         modules=[side.name for side in sides],
+        waterfalls=[found for side in sides for found in waterfalls_of(side)],
         small=small,
     )
+
+
+def waterfalls_of(side: MapSide) -> Iterator[tuple[Hex, Corner]]:
+    """The waterfalls of a side, each with the corner where its river begins. (IND-WF-01)"""
+    for space, river in zip(side.waterfalls, side.rivers, strict=False):
+        for corner in corners_of_side(*river[0]):
+            if position(space) in corner:
+                yield space, corner
 
 
 def _groups(units: int, links: Mapping[int, int]) -> list[int]:

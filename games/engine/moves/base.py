@@ -12,7 +12,7 @@ from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import Column, ContractId, Hex, Unit
+from games.engine.terms import Column, ContractId, Hex, Unit
 
 Quantity = Annotated[int, Meta(ge=1, le=99)]
 ContractNumber = Annotated[ContractId, Meta(ge=1, le=9999)]
@@ -100,6 +100,10 @@ class MoveBase(
         """The unit with which a turn expands, and the space."""
         return None
 
+    def site(self) -> Hex | None:
+        """The space on which it lays a tile that all players may use."""
+        return None
+
     def exchanged(self) -> Sequence[tuple[Unit, Column]]:
         """Units of the map that it exchanges, each with the column of the new one."""
         return ()
@@ -152,9 +156,15 @@ class MoveBase(
     def build(cls, **fields: Any) -> Self:
         """A move of plain values, checked like one that comes as JSON; raises MalformedMove."""
         try:
-            return msgspec.convert({"type": cls.type_name(), **fields}, cls)
+            made: Self = msgspec.convert({"type": cls.type_name(), **fields}, cls.reading_type())
         except msgspec.ValidationError as error:
             raise MalformedMove(str(error)) from error
+        return made
+
+    @classmethod
+    def reading_type(cls) -> Any:
+        """The type as which it is read; with the types that its variables stand for, if any."""
+        return cls
 
 
 class PlainMove(MoveBase, frozen=True):

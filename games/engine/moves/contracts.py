@@ -10,13 +10,13 @@ from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision, DeploymentBonusesDecision, KeepContractsDecision
 from games.engine.errors import IllegalMove
-from games.engine.expansions import in_play
+from games.engine.expansions import in_play, row_in_play
 from games.engine.moves.base import ContractNumbers, MoveBase, PlainMove, as_kind, number
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.export_board import put_back
 from games.engine.state import State
-from games.engine.words import ContractId, Seat
+from games.engine.terms import ContractId, Seat
 
 
 def check_obtaining(
@@ -69,10 +69,10 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
         if not self.contracts:
             raise IllegalMove("CONTRACT-01", "none_named")
         for contract in self.contracts:
-            if contract in state.future:
-                raise IllegalMove("VAR-FUTURE-04", "not_on_the_export_board", contract=contract)
             if contract not in state.slots:
-                raise IllegalMove("CONTRACT-01", "not_on_the_export_board", contract=contract)
+                row = row_in_play(state.options) if contract in state.future else None
+                rule = row.row_rule if row else "CONTRACT-01"
+                raise IllegalMove(rule, "not_on_the_export_board", contract=contract)
         limit = clan_of(state.players[decision.seat]).contracts_at_once(state.options)
         check_obtaining(state, decision.seat, self.contracts, "CONTRACT-01", limit=limit)
 
@@ -94,8 +94,8 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
 class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
     """Use a building bonus: turn up contracts from the pile. (BUILD-02, BUILD-10)
 
-    Where contracts to come lie open they are what there is to choose from, and only a clan that
-    turns up more than they are turns up the rest. (VAR-FUTURE-05, VAR-FUTURE-07, VAR-FUTURE-10)
+    An expansion that lays a row of them beside the export board says which there are to choose
+    from. (VAR-FUTURE-05, VAR-FUTURE-07, VAR-FUTURE-10, IND-REFILL-03)
     """
 
     WORD = "draw"
@@ -113,16 +113,18 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
         else:
             game.close()
         wanted = clan_of(game.player(seat)).contracts_drawn(game.state.options)
-        beside: list[ContractId] = []
-        fewer = 0
-        for expansion in in_play(game.state.options):
-            contracts, stand_for = expansion.open_contracts(game.state)
-            beside += contracts
-            fewer += stand_for
-        turned_up = [c for _ in range(wanted - fewer) if (c := game.draw_contract()) is not None]
-        if turned_up or not fewer:
-            game.barrier()
-        game.open(KeepContractsDecision(game.version, seat, beside + turned_up))
+        game.open(KeepContractsDecision(game.version, seat, offered_contracts(game, wanted)))
+
+
+def offered_contracts(game: Recorder, wanted: int) -> list[ContractId]:
+    """What a building bonus offers: what an expansion says, or so many of the pile. (BUILD-02)"""
+    for expansion in in_play(game.state.options):
+        offered = expansion.offer_contracts(game, wanted)
+        if offered is not None:
+            return offered
+    turned_up = game.draw_contracts(wanted)
+    game.barrier()
+    return turned_up
 
 
 class KeepContracts(MoveBase, frozen=True, tag="keep_contracts"):

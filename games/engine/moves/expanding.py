@@ -6,13 +6,19 @@ from typing import Self
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
-from games.engine.geometry.board import BIT, hexes_in
+from games.engine.geometry.board import BIT
 from games.engine.moves.base import MoveBase, no_more
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
-from games.engine.rules.deploying import check_column, check_ground, ground, open_deployment_bonuses
+from games.engine.rules.deploying import (
+    check_column,
+    check_ground,
+    deployable,
+    open_deployment_bonuses,
+    with_room,
+)
 from games.engine.state import State
-from games.engine.words import Column, Hex, HexName
+from games.engine.terms import Column, Hex, HexName
 
 
 class Expand(MoveBase, frozen=True, tag="expand"):
@@ -26,37 +32,42 @@ class Expand(MoveBase, frozen=True, tag="expand"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        player = state.players[decision.seat]
-        clan = clan_of(player)
-        spaces = state.position.empty & state.position.reach(decision.seat)
-        for column in clan.columns:
-            if player.deployed(column) < clan.column_size(column):
-                for hex_ in hexes_in(spaces & ground(state, player, column)):
-                    yield cls(column, hex_)
+        for column, hex_ in deployable(state, decision.seat, decision.grant):
+            yield cls(column, hex_)
 
     def check(self, state: State, decision: Decision) -> None:
-        player, bit = state.players[decision.seat], BIT[self.hex]
+        player, grant = state.players[decision.seat], decision.grant
         check_column(player, self.unit, "EXPAND-01")
+        if grant.columns and self.unit not in grant.columns:
+            columns = list(grant.columns)
+            raise IllegalMove(decision.RULE, "column_not_granted", columns=columns)
         if player.deployed(self.unit) >= clan_of(player).column_size(self.unit):
             raise IllegalMove("EXPAND-05", "column_empty", column=self.unit)
         check_ground(state, player, self.unit, self.hex, "EXPAND-03")
-        if not state.position.empty & bit:
-            raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
-        if not state.position.reach(decision.seat) & bit:
-            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=player.shipping)
+        if grant.onto_animal:
+            if not with_room(player) & BIT[self.hex]:
+                raise IllegalMove("PORT-11", "no_animal_with_room", hex=self.hex)
+        else:
+            self._check_space(state, decision)
         clan_of(player).check_deployment(state.board, player, self.hex)
-        cost = deploy_cost(state, player, self.unit, self.hex, land_free=decision.LAND_FREE)
+        cost = deploy_cost(state, player, self.unit, self.hex, grant)
         if cost > player.money:
             raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=player.money)
+
+    def _check_space(self, state: State, decision: Decision) -> None:
+        """An empty space in reach. (EXPAND-02, DEF-28)"""
+        if not state.position.empty & BIT[self.hex]:
+            raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
+        if not state.position.reach(decision.seat) & BIT[self.hex]:
+            shipping = state.players[decision.seat].shipping
+            raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=shipping)
 
     def expansion(self) -> tuple[Column, Hex]:
         return self.unit, self.hex
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, state = decision.seat, game.state
-        cost = deploy_cost(
-            state, game.player(seat), self.unit, self.hex, land_free=decision.LAND_FREE
-        )
+        cost = deploy_cost(state, game.player(seat), self.unit, self.hex, decision.grant)
         game.finish(decision)
         game.deploy(seat, self.unit, self.hex, cost)
         open_deployment_bonuses(game, seat, [self.hex], [self.unit])

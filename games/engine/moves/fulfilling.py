@@ -1,6 +1,6 @@
 """Fulfilling export contracts, and their bonuses. (FULFIL, BONUS)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Literal, Self
 
@@ -25,14 +25,15 @@ from games.engine.moves.base import (
     number,
 )
 from games.engine.moves.modifiers import (
-    SPARING,
-    Modifiers,
+    OF_CONTRACTS,
+    ContractModifiers,
+    Modifier,
     announce,
     check_modifiers,
     check_spared,
     copied,
-    sources,
     spared,
+    spared_goods,
     sparings,
     split_off,
     written,
@@ -41,7 +42,7 @@ from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import open_export_bonus
 from games.engine.rules.spending import lacking, spend
 from games.engine.state import Piece, State
-from games.engine.words import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
+from games.engine.terms import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
 
 Animal = Literal["sheep", "cow"]
 
@@ -56,7 +57,7 @@ class Slaughtered(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Fulfil(MoveBase, frozen=True, tag="fulfil"):
     """Deliver what a contract in a box asks for. (FULFIL-01..19)
 
-    Tile 1 spares an animal. (PORT-1)
+    Tile 1 spares an animal, tile 10 a processed good. (PORT-1, PORT-10)
     """
 
     WORD = "fulfil"
@@ -64,34 +65,47 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
 
     contract: ContractNumber
     slaughter: list[Slaughtered] = []
-    modifiers: Modifiers = []
+    modifiers: ContractModifiers = []
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         player = state.players[decision.seat]
         cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
         sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
-        available = sources(state, decision.seat, SPARING)
         for held in player.contracts():
             contract = state.content.contract(held)
-            if goods_missing(state, decision.seat, contract):
+            if decision.WAIVES:
+                yield cls(held)
                 continue
-            for modifiers in sparings(contract, available):
+            for modifiers in sparings(state, decision.seat, contract):
+                if goods_missing(state, decision.seat, delivered(contract, modifiers)):
+                    continue
                 for beef, mutton in product(
-                    combinations(cows, contract.beef - spared(modifiers, "beef")),
-                    combinations(sheep, contract.mutton - spared(modifiers, "mutton")),
+                    different(cows, contract.beef - spared(modifiers, "beef")),
+                    different(sheep, contract.mutton - spared(modifiers, "mutton")),
                 ):
                     yield cls(held, [*beef, *mutton], modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.contract not in list(state.players[decision.seat].contracts()):
             raise IllegalMove("FULFIL-01", "not_in_a_box", contract=self.contract)
+        if decision.WAIVES:
+            self._check_nothing_given()
+            return
         contract = state.content.contract(self.contract)
-        if missing := goods_missing(state, decision.seat, contract):
+        left = delivered(contract, self.modifiers)
+        if missing := goods_missing(state, decision.seat, left):
             raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
-        check_modifiers(state, decision.seat, self.modifiers, SPARING)
+        check_modifiers(state, decision.seat, self.modifiers, *OF_CONTRACTS)
         check_spared(contract, self.modifiers)
         self._check_animals(state, decision.seat, contract)
+
+    def _check_nothing_given(self) -> None:
+        """Nothing is left to deliver or to spare. (PORT-18)"""
+        if self.slaughter:
+            raise IllegalMove("PORT-18", "no_animals_asked", contract=self.contract)
+        if self.modifiers:
+            raise IllegalMove("PORT-18", "nothing_to_spare", contract=self.contract)
 
     def _check_animals(self, state: State, seat: Seat, contract: Contract) -> None:
         """Exactly the animals asked for and not spared, each its own and on the map.
@@ -135,7 +149,8 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             game.state.options
         ):
             game.open(FulfilNextDecision(game.version, seat))
-        spend(game, seat, contract.goods)
+        if not decision.WAIVES:
+            spend(game, seat, delivered(contract, self.modifiers))
         for animal in self.slaughter:
             game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
         late = game.state.options.box_freed_late
@@ -162,9 +177,20 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         return cls.build(contract=number(contract), slaughter=animals, modifiers=modifiers)
 
 
-def goods_missing(state: State, seat: Seat, contract: Contract) -> list[str]:
-    """The goods of which a player can spend too few for a contract. (FULFIL-02)"""
-    return [good for good, n in zip(GOODS, lacking(state, seat, contract.goods), strict=True) if n]
+def different(animals: Sequence[Slaughtered], number_: int) -> Iterable[tuple[Slaughtered, ...]]:
+    """The ways to take so many of some animals; two alike on a space are no two ways."""
+    return dict.fromkeys(combinations(animals, number_))
+
+
+def delivered(contract: Contract, modifiers: Sequence[Modifier]) -> list[int]:
+    """The goods that a contract asks for, less those that are spared. (FULFIL-02, PORT-10)"""
+    spared_ = spared_goods(modifiers)
+    return [max(0, n - less) for n, less in zip(contract.goods, spared_, strict=True)]
+
+
+def goods_missing(state: State, seat: Seat, amounts: Sequence[int]) -> list[str]:
+    """The goods of which a player can spend too few, of these amounts. (FULFIL-02)"""
+    return [good for good, n in zip(GOODS, lacking(state, seat, amounts), strict=True) if n]
 
 
 def move_import(game: Recorder, seat: Seat, good: Import, amount: int) -> None:

@@ -1,11 +1,11 @@
-"""Port tiles 1 and 6, and their copies: announced with the move that they change.
+"""Port tiles 1, 6 and 10, and their copies: announced with the move that they change.
 
 A modifier is used up, and a copy of it paid, before anything else of its move happens. (PORT-1,
 PORT-6, PORT-9c)
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, product
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
@@ -17,26 +17,33 @@ from games.engine.moves.base import number
 from games.engine.moves.ports import check_usable, usable
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.tiles.ports import COPY_COST, COPYING, PORTS, Announced, check_copy_money
-from games.engine.words import GOOD_INDEX, Good, Seat
+from games.engine.terms import GOOD_INDEX, GOODS, Good, Seat
+from games.engine.tiles.port_tile import Announced
+from games.engine.tiles.ports import COPY_COST, COPYING, PORTS, check_copy_money
 
-Modifying = Literal[1, 6]
+Modifying = Literal[1, 6, 10]
 ModifierSource = Literal["map", "copy"]
 Direction = Literal["up", "down"]
 Meat = Literal["beef", "mutton"]
+Processed = Literal["bread", "cheese", "whisky"]
 
 SPARING: Final[Modifying] = 1
 """The tile that spares an animal of a contract. (PORT-1)"""
+SPARING_GOODS: Final[Modifying] = 10
+"""The tile that spares a processed good of a contract. (PORT-10)"""
+OF_CONTRACTS: Final[tuple[Modifying, ...]] = (SPARING, SPARING_GOODS)
+"""The tiles that make a contract ask for less."""
 PRICE_MOVING: Final[Modifying] = 6
 """The tile that moves a price before a trade. (PORT-6)"""
 STEPS: Final = 3
 """How many steps tile 6 moves a price; fewer only by a switch. (PORT-6b, OPT-04)"""
 DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down")
 MEATS: Final[tuple[Meat, ...]] = ("beef", "mutton")
-DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS)]
+PROCESSED: Final[tuple[Processed, ...]] = ("bread", "cheese", "whisky")
+DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS, *PROCESSED)]
 WORD: Final = "with"
 """The word of the notation behind which modifiers follow."""
-NAMES: Final = ("direction", "steps", "spare")
+NAMES: Final = ("direction", "steps", "spare", "good")
 """What tiles let the player name, each its own of them."""
 
 
@@ -45,7 +52,7 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
     ``source`` is the tile itself on the map, or a copy of it by tile 9. Tile 6 moves the price by
     ``steps`` (all of them when not said) in a ``direction`` before the trade; tile 1 lets one
-    animal of a kind live, the one that ``spare`` names.
+    animal of a kind live, the one that ``spare`` names; tile 10 leaves out the ``good``.
     """
 
     tile: Modifying
@@ -53,41 +60,48 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     direction: Direction | None = None
     steps: Annotated[int, Meta(ge=1, le=STEPS)] | None = None
     spare: Meat | None = None
+    good: Processed | None = None
 
     def shift(self) -> int:
         """How far it moves a price marker: up, or down when negative. (PORT-6b)"""
         steps = self.steps or STEPS
         return steps if self.direction == "up" else -steps
 
+    def marked(self) -> int:
+        """The tile that gets the marker: itself, or the one that copies it. (PORT-9)"""
+        return COPYING if self.source == "copy" else self.tile
+
     def notation(self) -> str:
         """Such as ``6 down`` or ``copy 1 beef``."""
         source = "" if self.source == "map" else self.source
-        parts = (source, self.tile, self.direction, self.steps, self.spare)
+        parts = (source, self.tile, self.direction, self.steps, self.spare, self.good)
         return " ".join(str(word) for word in parts if word)
 
 
 Modifiers = Annotated[list[Modifier], Meta(max_length=2)]
 """At most the tile itself and its copy. (PORT-9c)"""
+ContractModifiers = Annotated[list[Modifier], Meta(max_length=3)]
+"""At most the two tiles that make a contract ask for less, and a copy of one. (PORT-10)"""
 
 
 # --- whether they may be announced ---------------------------------------------------------------
 
 
 def check_modifiers(
-    state: State, seat: Seat, modifiers: Sequence[Modifier], tile: Modifying
+    state: State, seat: Seat, modifiers: Sequence[Modifier], *tiles: Modifying
 ) -> None:
-    """Raise IllegalMove unless all can be announced with a move that ``tile`` changes.
+    """Raise IllegalMove unless all can be announced with a move that one of ``tiles`` changes.
 
-    (PORT-1a, PORT-6a, PORT-9c)
+    (PORT-1a, PORT-6a, PORT-9c, PORT-10)
     """
-    sources: set[ModifierSource] = set()
+    used: set[int] = set()
     for modifier in modifiers:
-        if modifier.tile != tile:
+        if modifier.tile not in tiles:
             rule = announced(modifier.tile).rule
             raise IllegalMove(rule, "modifies_other_moves", tile=modifier.tile)
-        if modifier.source in sources:
+        if modifier.marked() in used:
             raise IllegalMove("PORT-G03", "modifier_twice", tile=modifier.tile)
-        sources.add(modifier.source)
+        used.add(modifier.marked())
         _check_fields(state, modifier)
         _check_source(state, seat, modifier)
 
@@ -124,7 +138,11 @@ def _check_source(state: State, seat: Seat, modifier: Modifier) -> None:
 
 
 def check_spared(contract: Contract, modifiers: Sequence[Modifier]) -> None:
-    """Raise IllegalMove unless a contract asks for all that is spared. (PORT-1b)"""
+    """Raise IllegalMove unless a contract asks for all that is spared. (PORT-1b, PORT-10)"""
+    for good in PROCESSED:
+        amount = contract.goods[GOOD_INDEX[good]]
+        if spared_goods(modifiers)[GOOD_INDEX[good]] > amount:
+            raise IllegalMove("PORT-10", "no_good_to_spare", asked=amount, good=good)
     for meat in MEATS:
         amount = in_meat(contract, meat)
         if spared(modifiers, meat) > amount:
@@ -152,8 +170,7 @@ def copied(modifiers: Sequence[Modifier]) -> int | None:
 def announce(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
     """Mark the tiles as used and pay for copies, before anything else. (PORT-9c, PORT-9d)"""
     for modifier in modifiers:
-        used = COPYING if modifier.source == "copy" else modifier.tile
-        game.emit(fx.PortUsed(seat, used))
+        game.emit(fx.PortUsed(seat, modifier.marked()))
     game.money(seat, -fee(modifiers))
 
 
@@ -184,6 +201,12 @@ def _place_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int
 def spared(modifiers: Sequence[Modifier], meat: Meat) -> int:
     """How many animals for one kind of meat need not be slaughtered. (PORT-1)"""
     return sum(modifier.spare == meat for modifier in modifiers)
+
+
+def spared_goods(modifiers: Sequence[Modifier]) -> tuple[int, ...]:
+    """How many of each good need not be delivered. (PORT-10)"""
+    named = [modifier.good for modifier in modifiers]
+    return tuple(named.count(good) for good in GOODS)  # type: ignore[arg-type]
 
 
 # --- what can be announced -----------------------------------------------------------------------
@@ -230,18 +253,49 @@ def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
     ]
 
 
-def sparings(contract: Contract, available: Sequence[ModifierSource]) -> Iterator[list[Modifier]]:
-    """The ways to spare animals of a contract, first of all none.
+def sparings(state: State, seat: Seat, contract: Contract) -> Iterator[list[Modifier]]:
+    """The ways to spare what a contract asks for, first of all none.
 
-    With two tiles it does not matter which of them spares which animal.
+    It does not matter which of two tiles spares which animal or good.
     """
     yield []
-    for number_of_tiles in range(1, len(available) + 1):
-        for chosen in combinations(available, number_of_tiles):
-            for meats in combinations_with_replacement(MEATS, number_of_tiles):
-                if all(meats.count(meat) <= in_meat(contract, meat) for meat in MEATS):
-                    pairs = zip(chosen, meats, strict=True)
-                    yield [Modifier(SPARING, source, spare=meat) for source, meat in pairs]
+    places = _sparing_places(state, seat, contract)
+    for number_of_tiles in range(1, len(places) + 1):
+        for chosen in combinations(places, number_of_tiles):
+            seen: set[tuple[str, ...]] = set()
+            for way in map(list, product(*chosen)):
+                spared_ = tuple(sorted(one.spare or one.good or "" for one in way))
+                if spared_ not in seen and asked_for(contract, way):
+                    seen.add(spared_)
+                    yield way
+
+
+def _sparing_places(state: State, seat: Seat, contract: Contract) -> list[list[Modifier]]:
+    """What each tile of the map could spare of a contract, last of all what a copy could."""
+    by_source: dict[ModifierSource, list[list[Modifier]]] = {"map": [], "copy": [[]]}
+    for tile in OF_CONTRACTS:
+        for source in sources(state, seat, tile):
+            ways = [one for one in _all_of(tile, source) if asked_for(contract, [one])]
+            if source == "copy":
+                by_source["copy"][0].extend(ways)
+            else:
+                by_source["map"].append(ways)
+    return [ways for ways in (*by_source["map"], *by_source["copy"]) if ways]
+
+
+def _all_of(tile: Modifying, source: ModifierSource) -> list[Modifier]:
+    """Every way in which a tile that makes a contract ask for less can be announced."""
+    if tile == SPARING:
+        return [Modifier(tile, source, spare=meat) for meat in MEATS]
+    return [Modifier(tile, source, good=good) for good in PROCESSED]
+
+
+def asked_for(contract: Contract, modifiers: Sequence[Modifier]) -> bool:
+    """Whether a contract asks for all that is spared."""
+    goods = zip(spared_goods(modifiers), contract.goods, strict=True)
+    return all(spared(modifiers, meat) <= in_meat(contract, meat) for meat in MEATS) and all(
+        left_out <= asked for left_out, asked in goods
+    )
 
 
 # --- how they are written ------------------------------------------------------------------------
@@ -271,7 +325,10 @@ def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
         tile, detail, *rest = rest
         fields: dict[str, Any] = {"tile": number(tile), "source": source}
         price_moving = fields["tile"] == PRICE_MOVING and detail not in MEATS
-        fields["direction" if price_moving or detail in DIRECTIONS else "spare"] = detail
+        if price_moving or detail in DIRECTIONS:
+            fields["direction"] = detail
+        else:
+            fields["good" if detail in PROCESSED else "spare"] = detail
         if detail in DIRECTIONS and rest and rest[0].isdecimal() and rest[1:2] not in DETAILS:
             fields["steps"] = number(rest.pop(0))
         found.append(fields)

@@ -14,10 +14,10 @@ from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.state import State
+from games.engine.terms import Column, Hex, Seat, TechnologyColumn, Unit
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import CHOICES, PortChoice, UnitExchange
 from games.engine.tiles.ports import PORTS
-from games.engine.words import Column, Hex, Seat, TechnologyColumn, Unit
 
 TileNumber = Annotated[int, Meta(ge=1, le=99)]
 
@@ -118,7 +118,10 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             (copied,) = parsed["copy"]
             fields["copy"] = number(copied)
         if "discard" in parsed or "gain" in parsed:
-            fields["discard"], fields["gain"] = amounts(parsed["discard"]), amounts(parsed["gain"])
+            effect = PORTS.get(fields.get("copy", fields["tile"]))
+            for name in ("discard", "gain"):
+                if name in parsed or effect is None or name in effect.takes:
+                    fields[name] = amounts(parsed[name])
         if "exchange" in parsed:
             units = parsed["exchange"]
             items = zip(units[::3], units[1::3], units[2::3], strict=True)

@@ -1,31 +1,26 @@
 """What to process in production. (PROD-05..11)"""
 
 from collections.abc import Iterator
-from typing import Final, Self
+from typing import Any, Final, Generic, Self, cast
 
-from msgspec.structs import asdict, fields
+from msgspec.structs import fields
 
 from games.engine import effects as fx
+from games.engine import registry
 from games.engine.clans import clan_of
-from games.engine.decisions import Batch, ClanChoice, Decision, ProduceAnswer
+from games.engine.decisions import Batch, ChoiceType, ClanChoice, Decision, ProduceAnswer
 from games.engine.errors import IllegalMove, MalformedMove
+from games.engine.expansions import in_play
 from games.engine.moves.base import MoveBase, amounts
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import GRAIN, MILK
+from games.engine.terms import GRAIN, MILK
+from games.engine.type_variable import filled
 
-MARKS: Final = tuple(field.name for field in fields(ClanChoice) if field.type is bool)
-"""Choices of clans that are made or not: a word at the end of the line."""
-PRODUCTS: Final = (
-    "cheese",
-    "bread",
-    "whisky",
-    *(name for name in ClanChoice.__struct_fields__ if name not in MARKS),
-)
-"""What a line names with an amount; the choices of clans among it come last."""
+GOODS: Final = ("cheese", "bread", "whisky")
 
 
-class Produce(MoveBase, frozen=True, tag="produce"):
+class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
     """How much cheese, bread and whisky to make, and what the clan adds. (PROD-10)"""
 
     WORD = "produce"
@@ -34,7 +29,7 @@ class Produce(MoveBase, frozen=True, tag="produce"):
     cheese: Batch = 0
     bread: Batch = 0
     whisky: Batch = 0
-    clan: ClanChoice = ClanChoice()
+    clan: ChoiceType = cast("ChoiceType", ClanChoice())
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -43,13 +38,24 @@ class Produce(MoveBase, frozen=True, tag="produce"):
         for cheese in range(min(player.count("cheese_dairy"), player.goods[MILK]) + 1):
             for bread in range(min(player.count("bakery"), grain) + 1):
                 for whisky in range(min(player.count("distillery"), grain - bread) + 1):
-                    choices = clan.production_choices(player, cheese=cheese, whisky=whisky)
-                    yield from (cls(cheese, bread, whisky, choice) for choice in choices)
+                    choices = clan.production_choices(
+                        state, decision.seat, cheese=cheese, whisky=whisky
+                    )
+                    for choice in choices:
+                        yield cls(cheese, bread, whisky, cast("ChoiceType", choice))
 
     @classmethod
     def default(cls, state: State, decision: Decision) -> Self:
-        """Nothing; stored as ``produce nothing`` is, without a choice of the clan."""
-        return cls()
+        """Nothing; stored as ``produce nothing`` is, without a choice of the clan.
+
+        Where nothing is too little, the first that is legal. (IND-AWARD-07)
+        """
+        nothing = cls()
+        try:
+            nothing.check(state, decision)
+        except IllegalMove:
+            return next(cls.legal(state, decision))
+        return nothing
 
     def check(self, state: State, decision: Decision) -> None:
         player = state.players[decision.seat]
@@ -64,7 +70,9 @@ class Produce(MoveBase, frozen=True, tag="produce"):
             raise IllegalMove("PROD-05", "not_enough_milk", milk=player.goods[MILK])
         if self.bread + self.whisky > player.goods[GRAIN]:
             raise IllegalMove("PROD-06", "not_enough_grain", grain=player.goods[GRAIN])
-        clan_of(player).check_production(player, self.answer())
+        clan_of(player).check_production(state, decision.seat, self.answer())
+        for expansion in in_play(state.options):
+            expansion.check_production(state, decision.seat, self.answer())
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.emit(fx.Answered(decision.seat, self.answer()))
@@ -74,20 +82,27 @@ class Produce(MoveBase, frozen=True, tag="produce"):
         return ProduceAnswer(self.cheese, self.bread, self.whisky, self.clan)
 
     def notation(self) -> str:
-        made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky}
-        made |= asdict(self.clan)
-        words = [f"{made[name]} {name}" for name in PRODUCTS if made[name]]
-        marks = [name for name in MARKS if made[name]]
+        """Goods with their amounts, then what the clan adds; what it marks comes last."""
+        chosen = self.clan.chosen()
+        made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky} | chosen
+        words = [f"{n} {name}" for name, n in made.items() if n and n is not True]
+        marks = [name for name, n in chosen.items() if n is True]
         return " ".join([self.WORD, *(words or ["nothing"]), *marks])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
         if words == ["nothing"]:
             return cls()
-        marks = [name for name in MARKS if name in words]
+        choices = fields(registry.current().choice_type)
+        marks = [field.name for field in choices if field.type is bool and field.name in words]
+        added = [field.name for field in choices if field.type is not bool]
         made = amounts(words[: len(words) - len(marks)])
-        if not made or not made.keys() <= set(PRODUCTS):
-            wanted = ", ".join(PRODUCTS)
+        if not made or not made.keys() <= {*GOODS, *added}:
+            wanted = ", ".join((*GOODS, *added))
             raise MalformedMove(f"name numbers of {wanted}, or write 'produce nothing'")
-        chosen = {name: made.pop(name) for name in ClanChoice.__struct_fields__ if name in made}
+        chosen: dict[str, int] = {name: made.pop(name) for name in added if name in made}
         return cls.build(**made, clan=chosen | dict.fromkeys(marks, True))
+
+    @classmethod
+    def reading_type(cls) -> Any:
+        return filled(cls, registry.current().choice_type)

@@ -17,7 +17,7 @@ from games.engine.rules.costs import deploy_cost
 from games.engine.rules.deploying import check_column, check_ground, ground
 from games.engine.rules.experience import may_take
 from games.engine.state import State
-from games.engine.words import HexName
+from games.engine.terms import HexName
 
 PairNumber = Annotated[int, Meta(ge=0, le=9)]
 WorkerColumn = Literal["woodcutter", "miner", "worker"]

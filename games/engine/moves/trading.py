@@ -28,7 +28,7 @@ from games.engine.recorder import Recorder
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.spending import spend_one, spendable
 from games.engine.state import State
-from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
+from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 
 
 class Trade(MoveBase, frozen=True, tag="trade"):

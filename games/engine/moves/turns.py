@@ -6,7 +6,7 @@ from games.engine.decisions import Decision
 from games.engine.moves.base import PlainMove
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import drop_export_bonuses
-from games.engine.rules.turns import next_turn
+from games.engine.rules.rounds import next_turn, passing_bonus
 
 
 class Pass(PlainMove, frozen=True, tag="pass"):
@@ -20,7 +20,7 @@ class Pass(PlainMove, frozen=True, tag="pass"):
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat, state = decision.seat, game.state
         game.close()
-        bonus = state.content.passing_bonus(state.options.players, len(state.passed))
+        bonus = passing_bonus(state.content, state.options, len(state.passed))
         game.emit(fx.Passed(seat))
         game.money(seat, bonus)
         if state.options.port_after_pass:

@@ -1,16 +1,16 @@
 """Shipping, technology and merchants, paid or as a bonus. (SHIP, TECH, HIRE, UPG)"""
 
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import Self
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import Decision
+from games.engine.decisions import Decision, UpgradeChoice
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, PlainMove, no_more
 from games.engine.recorder import Recorder
 from games.engine.state import Player, State
-from games.engine.words import (
+from games.engine.terms import (
     GOOD_INDEX,
     GOODS,
     SIDES,
@@ -19,8 +19,6 @@ from games.engine.words import (
     Side,
     TechnologyColumn,
 )
-
-UpgradeChoice = Literal["technology", "shipping", "hire", "take_back"]
 
 
 def check_money(player: Player, cost: int, rule: str) -> None:
@@ -134,6 +132,9 @@ class BonusUpgrade(MoveBase, frozen=True, tag="bonus_upgrade"):
     def check(self, state: State, decision: Decision) -> None:
         player = state.players[decision.seat]
         self._check_fields()
+        if decision.upgrades and self.choice not in decision.upgrades:
+            kinds = list(decision.upgrades)
+            raise IllegalMove("IND-DEF-16", "upgrade_not_granted", choice=self.choice, kinds=kinds)
         if self.choice == "shipping":
             check_shipping(state, player, "UPG-02")
         elif self.choice == "hire":

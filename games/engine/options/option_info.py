@@ -5,13 +5,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from games.engine.options.option_rules import EXCLUSIONS, Value
+from games.engine.options.option_rules import EXCLUSIONS, Exclusion, Value
 from games.engine.options.options import Options
 
 COUNTS: Final = (1, 2, 3, 4)
 Kind = Literal["integer", "boolean", "choice", "list"]
 ChosenBy = Literal["host", "players"]
-Group = Literal["players", "map", "edition", "expansion", "variant", "auction", "switch"]
+OptionGroup = Literal["players", "map", "edition", "expansion", "variant", "auction", "switch"]
 
 
 class Excluded(Struct, frozen=True):
@@ -42,7 +42,7 @@ class OptionInfo(Struct, frozen=True):
     excludes: list[Excluded] = []
     rule: str = ""
     changes: str = ""
-    group: Group = "switch"
+    group: OptionGroup = "switch"
     players: tuple[int, ...] = COUNTS
     needs: tuple[str, ...] = ()
     chosen_by: ChosenBy = "host"
@@ -59,7 +59,7 @@ class Switch(Struct, frozen=True):
     meaning: str
     values: tuple[bool | int | str, ...] = (False, True)
     changes: str = ""
-    group: Group = "switch"
+    group: OptionGroup = "switch"
 
     def info(self) -> OptionInfo:
         """The switch as a form needs it."""
@@ -78,16 +78,16 @@ class Switch(Struct, frozen=True):
         )
 
 
-def exclusions_of(option: str) -> list[Excluded]:
+def exclusions_of(option: str, exclusions: Sequence[Exclusion] = EXCLUSIONS) -> list[Excluded]:
     """What an option excludes, seen from its side."""
     mine = [
         Excluded([*rule.values], rule.other, [*rule.others], rule.rule)
-        for rule in EXCLUSIONS
+        for rule in exclusions
         if rule.option == option
     ]
     theirs = [
         Excluded([*rule.others], rule.option, [*rule.values], rule.rule)
-        for rule in EXCLUSIONS
+        for rule in exclusions
         if rule.other == option
     ]
     return mine + theirs

@@ -2,11 +2,13 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from games.engine.expansions import by_name
 from games.engine.geometry.board import HEXES
 from games.engine.options.option_info import COUNTS, OptionInfo, Switch, exclusions_of
 from games.engine.options.option_rules import EDITIONS, NEEDS, PRESETS
-from games.engine.words import EXPERIENCE, gettext_noop
+from games.engine.terms import EXPERIENCE, gettext_noop
 
 SWITCHES: Final = (
     Switch(
@@ -177,7 +179,7 @@ VARIANTS: Final = (
     Switch(
         "most_glory",
         "VAR-MOSTGLORY-01",
-        gettext_noop("Whoever has most Glory at the end gets 6 more; those who tie share them."),
+        gettext_noop("Most Glory at game end scores 6 more; shared if tied."),
         group="variant",
     ),
     Switch(
@@ -241,14 +243,24 @@ VARIANTS: Final = (
 """Every variant, in the order in which a form shows them. (OPT-10)"""
 
 
+def of_expansions() -> tuple[Switch, ...]:
+    """Every switch that an expansion brings, in the order of the registry."""
+    return tuple(switch for expansion in by_name().values() for switch in expansion.switches)
+
+
 def describe(sides: list[str]) -> list[OptionInfo]:
     """Every option of a new game; ``sides`` are the map sides of the content pack."""
-    return [
+    infos = [
         *_table_options(sides),
         *_rulebook_options(),
+        *(switch.info() for switch in of_expansions()),
         *(variant.info() for variant in VARIANTS),
         _experience(),
         *(switch.info() for switch in SWITCHES),
+    ]
+    added = [rule for expansion in by_name().values() for rule in expansion.exclusions]
+    return [
+        replace(info, excludes=[*info.excludes, *exclusions_of(info.name, added)]) for info in infos
     ]
 
 
@@ -337,4 +349,4 @@ def _experience() -> OptionInfo:
     )
 
 
-__all__ = ["COUNTS", "PRESETS", "SWITCHES", "VARIANTS", "describe"]
+__all__ = ["COUNTS", "PRESETS", "SWITCHES", "VARIANTS", "describe", "of_expansions"]

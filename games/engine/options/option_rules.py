@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 
 Value = bool | int | str
 Chosen = dict[str, Value | list[str]]
@@ -51,9 +51,7 @@ class Preset(Struct, frozen=True):
 PRESETS: Final = (
     Preset(
         "cc15-2025",
-        gettext_noop(
-            "The game as it is sold now, with the publisher's errata of 2025: all defaults."
-        ),
+        gettext_noop("The current edition with the publisher's 2025 errata: all defaults."),
         {"edition": "cc15-2025"},
     ),
     Preset(
@@ -93,7 +91,7 @@ PRESETS: Final = (
     Preset(
         "experts",
         gettext_noop(
-            "For those who know the game well: clans by auction, prices rolled, contracts to come."
+            "For experienced players: clan auction, rolled prices, future contracts visible."
         ),
         {"auction": "open", "future_contracts": True, "starting_prices": "rolled"},
     ),

@@ -5,7 +5,7 @@ that does not name them is played as it always was. What a form needs to know of
 ``option_list``, which options go together in ``option_rules``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from games.engine.errors import InvalidOptions
 from games.engine.geometry.board import HEXES, MODULES
-from games.engine.options.option_rules import EDITIONS, EXCLUSIONS
-from games.engine.words import Experience, Seat, gettext_noop
+from games.engine.options.option_rules import EDITIONS, EXCLUSIONS, Exclusion, Value
+from games.engine.terms import Experience, Seat, gettext_noop
 
 Edition = Literal["cc15-2025", "rules-2017", "wiki-2020", "cc15"]
 COVERED: Final = 4
@@ -31,7 +31,8 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     after them variants and auctions, and then what came later. ``covered`` names the four spaces of
     a tighter map, empty to have them drawn; ``bid_limit`` 0 means that bids have no limit.
     ``experience`` is what the players stated, by seat, where ``clan_experience`` is by_player.
-    ``expansions`` names those of the registry that no other option turns on.
+    ``expansions`` names those of the registry that no other option turns on; what follows are
+    switches of theirs.
     """
 
     players: Annotated[int, Meta(ge=1, le=4)] = 4
@@ -69,6 +70,9 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     turn_order: Literal["start", "drawn", "seats"] = "start"
     experience: list[Experience] = []
     expansions: list[str] = []
+    pair_scoring: Literal["disjoint", "all"] = "disjoint"
+    scoring12_glory: Literal[2, 3] = 3
+    last_production: Literal["passing_order", "forced_processing"] = "passing_order"
 
     def experience_of(self, seat: Seat) -> Experience | None:
         """Which clans the player of a seat wants; None where players are not asked. (VAR-NEWBIE-02)
@@ -117,7 +121,7 @@ def decode_stored(data: object, *, sides: list[str]) -> Options:
         _check_map(options.map, sides)
     _check_covered(options)
     _check_experience(options)
-    _check_together(options)
+    check_together(options)
     return options
 
 
@@ -177,13 +181,20 @@ def _check_experience(options: Options) -> None:
         raise InvalidOptions("experience", message, rule=EACH_PLAYER)
 
 
-def _check_together(options: Options) -> None:
-    for rule in EXCLUSIONS:
-        mine, theirs = getattr(options, rule.option), getattr(options, rule.other)
-        if mine in rule.values and theirs in rule.others:
-            values = {"value": _shown(mine), "other_value": _shown(theirs)}
+def check_together(options: Options, exclusions: Sequence[Exclusion] = EXCLUSIONS) -> None:
+    """Raise InvalidOptions where two options have values that do not go together. (VAR-00)"""
+    for rule in exclusions:
+        mine = _among(getattr(options, rule.option), rule.values)
+        theirs = _among(getattr(options, rule.other), rule.others)
+        if mine and theirs:
+            values = {"value": _shown(mine[0]), "other_value": _shown(theirs[0])}
             message = gettext_noop("%(value)s cannot be combined with %(other)s %(other_value)s")
             raise excluded(rule.option, rule.other, message, rule.rule, **values)
+
+
+def _among(chosen: Value | list[str], values: Sequence[Value]) -> list[Value]:
+    """The value of an option, or what its list names, as far as it is among these."""
+    return [one for one in (chosen if isinstance(chosen, list) else [chosen]) if one in values]
 
 
 def _shown(value: object) -> str:

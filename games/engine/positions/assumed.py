@@ -6,7 +6,7 @@ from games.engine.effects import ContractDrawn, Effect, PileShuffled
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 
 UNSEEN = ContractId(0)
 

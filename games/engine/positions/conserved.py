@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from games.engine.clans import clan_of
-from games.engine.clans.macewan import MacEwan
+from games.engine.clans import all_clans, clan_of
 from games.engine.decisions import MOST_IN_BATCH
+from games.engine.rules.deploying import MOST_UNITS
 from games.engine.state import Player, State
-from games.engine.words import TECHNOLOGY_COLUMNS, Unit
+from games.engine.terms import TECHNOLOGY_COLUMNS, Unit
+from games.engine.tiles import PORTS
 
 MOST: Final = 1_000_000
 """Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""
@@ -23,15 +24,20 @@ ROUNDS: Final = 5
 
 def too_much(state: State) -> Iterator[str]:
     """What there is too much of, in words; needs valid clans. (INV-02, INV-03, INV-10)"""
-    spaces = Counter(piece.hex for player in state.players for piece in player.units)
-    if any(units > 1 for units in spaces.values()):
-        yield "two units stand on one space"
+    spaces = Counter(hex_ for player in state.players for hex_ in {p.hex for p in player.units})
+    if any(players > 1 for players in spaces.values()):
+        yield "units of two players stand on one space"
+    most = MOST_UNITS if any(PORTS[port.tile].doubles for port in state.ports) else 1
+    for player in state.players:
+        if any(units > most for units in Counter(piece.hex for piece in player.units).values()):
+            yield f"more than {most} of a player's units stand on one space"
     if not 0 <= state.round <= ROUNDS:
         yield "there is no such round"
     if not all(0 <= number <= MOST for number in (*state.imports, *state.bids)):
         yield "a number is negative or too large"
+    most_beer = max(clan.most_beer for clan in all_clans().values())
     for decision in state.decisions:
-        if decision.beer_to_sell > MacEwan.MOST_GRAIN:
+        if decision.beer_to_sell > most_beer:
             yield "more beer is to be sold than a clan may"
     for player in state.players:
         yield from _of_player(player, state)

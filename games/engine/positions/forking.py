@@ -18,12 +18,13 @@ from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.sealing import copy
 from games.engine.state import State
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 
 FORK: Final = "fork"
 """The kind of the event."""
 FIRST: Final = 1
 """Its version."""
+GAME_OVER: Final = "the game is over in this position"
 
 
 def lay_out(game: Recorder, position: State, seed: bytes) -> None:
@@ -33,7 +34,7 @@ def lay_out(game: Recorder, position: State, seed: bytes) -> None:
     whose contracts do not add up.
     """
     if position.over or not position.players:
-        raise ValueError("the game is over in this position")
+        raise ValueError(GAME_OVER)
     placed = rebased(position)
     hidden = face_down(placed)
     if len(hidden) != placed.pile:

@@ -8,7 +8,7 @@ from games.engine.errors import IllegalMove
 from games.engine.geometry.board import BIT
 from games.engine.rules.deploying import ground
 from games.engine.state import Player, State
-from games.engine.words import Column, Unit
+from games.engine.terms import Column, Unit
 
 WORKERS: Final[tuple[Column, ...]] = ("worker", "woodcutter", "miner")
 

@@ -14,16 +14,17 @@ from games.engine.decisions import (
     MainActionDecision,
     PlaceWorkerDecision,
 )
-from games.engine.game import STEPS, legal_moves
+from games.engine.errors import stopped_by
+from games.engine.game import legal_moves, next_step
 from games.engine.geometry.board import BIT, CORNERS
 from games.engine.positions.conserved import too_much
-from games.engine.positions.forking import face_down, seen
+from games.engine.positions.forking import GAME_OVER, face_down, seen
 from games.engine.positions.ground import misplaced
 from games.engine.rules.final import score_now
 from games.engine.sealing import copy, dump
 from games.engine.state import Player, State
+from games.engine.terms import GOODS, IMPORTS
 from games.engine.views import view
-from games.engine.words import GOODS, IMPORTS
 
 
 class BadPosition(ValueError):
@@ -32,6 +33,8 @@ class BadPosition(ValueError):
 
 LARGEST: Final = 64 * 1024
 """Bytes of a position as msgpack; none that a game came to has a tenth of it."""
+NO_LEGAL_MOVE: Final = "a player has to decide something, and no move is legal"
+SEAT_MISSING: Final = "a seat is missing in the turn order"
 
 
 def check_position(position: State) -> None:
@@ -46,7 +49,7 @@ def check_position(position: State) -> None:
         raise
     except Exception as error:
         # Whatever makes the engine raise here would do so in every view of the game.
-        raise BadPosition(f"the rules stop with {type(error).__name__}") from error
+        raise BadPosition(stopped_by(error)) from error
     if wrong is not None:
         raise BadPosition(wrong)
 
@@ -93,13 +96,13 @@ def _wrong_map(state: State) -> Iterator[str]:
 def _wrong_at_the_table(state: State) -> Iterator[str]:
     seats = list(range(state.options.players))
     if state.over:
-        yield "the game is over in this position"
+        yield GAME_OVER
     if len(state.players) != len(seats):
         yield "it has not as many players as its options say"
     if len(set(state.turn_order)) < len(state.turn_order):
         yield "a seat is twice in the turn order"
     if state.phase in ("action", "production") and len(state.turn_order) < len(seats):
-        yield "a seat is missing in the turn order"
+        yield SEAT_MISSING
     named = [*state.turn_order, *state.passed, *state.resigned]
     named += [decision.seat for decision in state.decisions]
     for decision in state.decisions:
@@ -115,12 +118,14 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     """What it waits for has to belong to its phase, or the game cannot go on. (STATE-01)"""
     top = state.decisions[-1] if state.decisions else None
     if top is None:
-        if state.phase not in STEPS:
+        try:
+            next_step(state)
+        except LookupError:
             yield "it has no open decision, and no step follows"
     elif top.PHASE not in (state.phase, None):
         yield "an open decision does not belong to its phase"
     if state.phase not in ("setup", "auction") and len(state.turn_order) < len(state.players):
-        yield "a seat is missing in the turn order"
+        yield SEAT_MISSING
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
     if len(set(together)) < len(together):
         yield "a seat has to decide the same twice"
@@ -178,4 +183,4 @@ def _work_out(state: State) -> None:
         score_now(state)
     for decision in state.open_decisions():
         if not legal_moves(state, decision.seat):
-            raise BadPosition("a player has to decide something, and no move is legal")
+            raise BadPosition(NO_LEGAL_MOVE)

@@ -7,12 +7,12 @@ times, and what stops the rules there would have stopped them in a game of peopl
 from typing import Final
 
 from games.engine.game import advance, fork, legal_moves, play
-from games.engine.positions.plausible import BadPosition
+from games.engine.positions.plausible import NO_LEGAL_MOVE, BadPosition
 from games.engine.randomness import Stream
-from games.engine.rules.defaults import default_move
+from games.engine.rules.leaving import default_move
 from games.engine.sealing import copy
 from games.engine.state import State
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 SEED: Final = bytes(32)
 """Always the same, so that a position is refused every time or never."""
@@ -55,7 +55,7 @@ def _play_to_the_end(position: State, chance: Stream | None) -> None:
 def _decide(state: State, seat: Seat, chance: Stream | None) -> None:
     moves = legal_moves(state, seat)
     if not moves:
-        raise BadPosition("a player has to decide something, and no move is legal")
+        raise BadPosition(NO_LEGAL_MOVE)
     move = chance.choice(moves) if chance else default_move(state, seat)
     assert move is not None
     play(state, seat, move)

@@ -30,7 +30,7 @@ import msgspec
 from games.engine import registry
 from games.engine.sealing import copy
 from games.engine.state import Player, State
-from games.engine.words import GOODS
+from games.engine.terms import GOODS
 
 FORMAT: Final = "position 1"
 """The first line."""

@@ -50,6 +50,12 @@ def usable(state: State, decision: Decision) -> bool:
     return any(anything_to_come(state, decision, name) for name in decision.uses)
 
 
+def usable_beside(state: State, decision: Decision) -> bool:
+    """Whether what expansions add to a decision can be used, now or by ``anything_to_come``."""
+    added = _of_expansions(state, decision)
+    return any(anything_to_come(state, decision, name) for name in added)
+
+
 def usable_bonuses(state: State, pending: ExportBonusesDecision) -> list[ExportBonus]:
     """The kinds of export bonuses that would not be forfeited at once if they came next. (BONUS-05)
 

@@ -1,17 +1,19 @@
 """Costs for a player in the present state."""
 
 from games.engine.clans import clan_of
+from games.engine.rules.grants import PLAIN, ExpandGrant
 from games.engine.state import Player, State
-from games.engine.words import Column, Good, Hex
+from games.engine.terms import Column, Good, Hex
 
 
 def deploy_cost(
-    state: State, player: Player, column: Column, hex_: Hex, *, land_free: bool = False
+    state: State, player: Player, column: Column, hex_: Hex, grant: ExpandGrant = PLAIN
 ) -> int:
     """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)"""
     clan = clan_of(player)
-    unit = clan.unit_cost(player, column, state.content.unit_costs.get(column, 0))
-    land = 0 if land_free else state.board.cost[hex_]
+    printed = state.content.unit_costs.get(column, 0)
+    unit = 0 if grant.unit_free else clan.unit_cost(player, column, printed)
+    land = 0 if grant.land_free else state.board.cost[hex_]
     return max(0, unit + land - clan.deployment_discount(state.board, hex_))
 
 

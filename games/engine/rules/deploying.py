@@ -1,13 +1,23 @@
 """Where a unit may stand, and what deploying it opens. (DEF-32, NBR, BUILD)"""
 
+from collections.abc import Iterable, Iterator
+from typing import Final
+
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.errors import IllegalMove
 from games.engine.expansions import in_play
-from games.engine.geometry.board import BIT
+from games.engine.expansions.base import Sale
+from games.engine.geometry.board import BIT, hexes_in, mask_of
 from games.engine.recorder import Recorder
+from games.engine.rules.costs import deploy_cost
+from games.engine.rules.grants import ExpandGrant
 from games.engine.state import Player, State
-from games.engine.words import BUILDINGS, UNITS_PER_COLUMN, Column, Hex, Seat
+from games.engine.terms import BUILDINGS, UNITS_PER_COLUMN, Column, Hex, Seat, Unit
+
+ANIMALS: Final[tuple[Unit, ...]] = ("sheep", "cow")
+MOST_UNITS: Final = 2
+"""How many units of one player a space takes. (IND-DUAL-02)"""
 
 
 def ground(state: State, player: Player, column: Column) -> int:
@@ -16,6 +26,72 @@ def ground(state: State, player: Player, column: Column) -> int:
     for kind in clan_of(player).ground(column):
         spaces |= state.board.ground[kind]
     return spaces
+
+
+def deployable(state: State, seat: Seat, grant: ExpandGrant) -> Iterator[tuple[Column, Hex]]:
+    """The units with the spaces to which a grant may bring them, whatever they cost.
+
+    What the clan forbids besides is left in. (EXPAND-01..05, IND-DUAL-02, IND-DUAL-09)
+    """
+    player = state.players[seat]
+    clan = clan_of(player)
+    spaces = with_room(player) if grant.onto_animal else open_spaces(state, seat)
+    for column in clan.columns:
+        if grant.columns and column not in grant.columns:
+            continue
+        if player.deployed(column) < clan.column_size(column):
+            for hex_ in hexes_in(spaces & ground(state, player, column)):
+                yield column, hex_
+
+
+def open_spaces(state: State, seat: Seat) -> int:
+    """The empty spaces in reach of a player."""
+    return state.position.empty & state.position.reach(seat)
+
+
+def with_room(player: Player) -> int:
+    """The spaces with an animal of a player and no second unit. (PORT-11, IND-DUAL-02)"""
+    spaces = [piece.hex for piece in player.units]
+    return mask_of(
+        piece.hex
+        for piece in player.units
+        if piece.unit in ANIMALS and spaces.count(piece.hex) < MOST_UNITS
+    )
+
+
+def affordable(state: State, seat: Seat, grant: ExpandGrant) -> bool:
+    """Whether a grant can be used now."""
+    player = state.players[seat]
+    return any(
+        deploy_cost(state, player, column, hex_, grant) <= player.money
+        and _allowed(state, player, hex_)
+        for column, hex_ in deployable(state, seat, grant)
+    )
+
+
+def fitting(state: State, seat: Seat) -> int:
+    """The empty spaces on which some unit that a player has left may stand, in reach or not.
+
+    (DEF-12, DEF-32, EXPAND-05)
+    """
+    player = state.players[seat]
+    clan = clan_of(player)
+    spaces = 0
+    for column in clan.columns:
+        if player.deployed(column) < clan.column_size(column):
+            spaces |= ground(state, player, column)
+    return mask_of(
+        hex_ for hex_ in hexes_in(spaces & state.position.empty) if _allowed(state, player, hex_)
+    )
+
+
+def _allowed(state: State, player: Player, hex_: Hex) -> bool:
+    """Whether the clan does not forbid a space."""
+    try:
+        clan_of(player).check_deployment(state.board, player, hex_)
+    except IllegalMove:
+        return False
+    return True
 
 
 def check_column(player: Player, column: Column, rule: str) -> None:
@@ -55,9 +131,27 @@ def open_deployment_bonuses(
     for expansion in in_play(game.state.options):
         expansion.deployed(game, seat, hexes, columns)
     goods = game.state.position.neighbours_goods(seat, hexes) if neighbourhood else []
+    places = places_beside(game.state, hexes) if neighbourhood else []
     building = building_bonus_due(game.state, seat, columns)
-    if goods or building:
-        game.open(DeploymentBonusesDecision(game.version, seat, goods, building, hexes))
+    if goods or building or places:
+        game.open(DeploymentBonusesDecision(game.version, seat, goods, building, hexes, places))
+
+
+def places_beside(state: State, hexes: Iterable[Hex]) -> list[Hex]:
+    """The spaces at which expansions let units on ``hexes`` sell, once for each unit."""
+    units = list(hexes)
+    return [
+        place
+        for expansion in in_play(state.options)
+        for place in expansion.places_beside(state, units)
+    ]
+
+
+def sales_at(state: State, place: Hex) -> list[Sale]:
+    """What such a space buys."""
+    return [
+        sale for expansion in in_play(state.options) for sale in expansion.sales_at(state, place)
+    ]
 
 
 def building_bonus_due(state: State, seat: Seat, columns: list[Column]) -> bool:

@@ -6,7 +6,7 @@ A recommendation that a table may follow; no other rule changes. (VAR-NEWBIE-01,
 from games.engine.clans import all_clans
 from games.engine.options import Options
 from games.engine.state import Pair, State
-from games.engine.words import EXPERIENCE, Experience, Seat
+from games.engine.terms import EXPERIENCE, Experience, Seat
 
 
 def in_order(shuffled: list[str], options: Options) -> list[str]:

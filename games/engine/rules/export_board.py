@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine import effects as fx
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 
 
 def fill_slots(game: Recorder, upto: int | None = None) -> None:

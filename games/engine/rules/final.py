@@ -16,8 +16,8 @@ from games.engine.rules.points import ByPlace, CloseSecond, NotCounted, RankingS
 from games.engine.rules.score_line import How, ScoreLine, always, by_seat
 from games.engine.sealing import copy
 from games.engine.state import ScoreSheet, State
+from games.engine.terms import IMPORTS, Import, Seat, gettext_noop
 from games.engine.tiles.scoring import basic_goods, processed_goods
-from games.engine.words import IMPORTS, Import, Seat, gettext_noop
 
 MONEY_PER_POINT = 10
 IMPORT_VALUES = (3, 4, 5)

@@ -17,7 +17,7 @@ from games.engine.decisions import (
 )
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
-from games.engine.rules.admission import anything, usable
+from games.engine.rules.admission import anything, usable, usable_beside
 from games.engine.rules.bonuses import drop_export_bonuses, open_export_bonus
 from games.engine.rules.setup import next_first_worker
 
@@ -60,6 +60,8 @@ def _deployment_bonuses(game: Recorder, decision: Decision) -> bool:
     if decision.building:
         return False
     if decision.goods and usable(game.state, decision):
+        return False
+    if decision.places and usable_beside(game.state, decision):
         return False
     game.close()
     return True

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.engine.clans import clan_of
 from games.engine.content import Content
 from games.engine.state import Player
-from games.engine.words import Column, Good, Unit
+from games.engine.terms import Column, Good, Unit
 
 MADE_IN: Final[Mapping[Good, Unit]] = {
     "cheese": "cheese_dairy",

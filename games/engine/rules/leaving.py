@@ -1,5 +1,8 @@
 """Leaving a game before its end: one seat resigns, or all agree to stop. (RESIGN, ABANDON)
 
+What a seat that has resigned has to decide, the game answers: each decision names the type of move,
+and that type finds the move. (RESIGN-02)
+
 The engine does not know whether a person or a bot sits on a seat. So the caller says when too few
 people are left, and that all of them have agreed.
 """
@@ -9,12 +12,13 @@ from typing import Final
 from games.engine import effects as fx
 from games.engine.decisions import ExportBonusesDecision
 from games.engine.errors import IllegalMove, NotYourDecision
+from games.engine.moves import Move, move_types
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import drop_export_bonuses
 from games.engine.rules.export_board import put_back
 from games.engine.rules.final import score_game
 from games.engine.state import State
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 RESIGN: Final = "resign"
 EARLY_END: Final = "early_end"
@@ -36,6 +40,18 @@ def resign(game: Recorder, seat: Seat) -> None:
     """A seat leaves; what came before cannot be undone. (RESIGN-01, RESIGN-03)"""
     game.emit(fx.Resigned(seat))
     game.barrier()
+
+
+def default_move(state: State, seat: Seat) -> Move | None:
+    """The move that the game makes for a seat which does not decide itself.
+
+    It is always legal; None when the seat has no open decision.
+    """
+    waiting = (decision for decision in state.open_decisions() if decision.seat == seat)
+    decision = next(waiting, None)
+    if decision is None:
+        return None
+    return move_types()[decision.DEFAULT].default(state, decision)
 
 
 def check_early_end(state: State) -> None:

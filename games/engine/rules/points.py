@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from games.engine.rules.score_line import How
-from games.engine.words import gettext_noop
+from games.engine.terms import gettext_noop
 
 
 def shared_points(counts: Sequence[int], table: Sequence[int]) -> list[int]:

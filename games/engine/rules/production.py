@@ -1,13 +1,15 @@
 """The production phase, all players at the same time. (PROD)"""
 
+from collections.abc import Sequence
+
 from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.decisions import ProduceAnswer, ProduceDecision
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
 from games.engine.rules.income import income
-from games.engine.state import Player
-from games.engine.words import GRAIN, MILK, Seat
+from games.engine.state import State
+from games.engine.terms import GRAIN, MILK, Seat
 
 
 def start_production(game: Recorder) -> None:
@@ -21,31 +23,45 @@ def start_production(game: Recorder) -> None:
         game.money(seat, brought.money)
         for good, amount in brought.goods.items():
             game.goods(seat, good, amount)
-    choosing = [seat for seat in game.state.passed if has_choice(game.player(seat))]
-    for seat in choosing:
-        game.open(ProduceDecision(game.version, seat))
+    _ask(game, game.state.passed)
+
+
+def _ask(game: Recorder, seats: Sequence[Seat]) -> None:
+    """Let those who have a choice decide, all at once or the first of them; else it is over."""
+    state = game.state
+    choosing = [seat for seat in seats if has_choice(state, seat)]
     if not choosing:
         _end_production(game)
+    for seat in choosing[:1] if _in_turn(state) else choosing:
+        game.open(ProduceDecision(game.version, seat))
 
 
-def has_choice(player: Player) -> bool:
+def _in_turn(state: State) -> bool:
+    return any(expansion.produces_in_turn(state) for expansion in in_play(state.options))
+
+
+def has_choice(state: State, seat: Seat) -> bool:
     """Whether a player can process anything or has a clan's choice. (PROD-11)"""
+    player = state.players[seat]
     goods = player.goods
     return bool(
         (goods[MILK] and player.count("cheese_dairy"))
         or (goods[GRAIN] and (player.count("bakery") or player.count("distillery")))
-        or clan_of(player).chooses_in_production(player)
+        or clan_of(player).chooses_in_production(state, seat)
     )
 
 
 def finish_production(game: Recorder) -> None:
-    """Carry out all answers, in the new turn order. (PROD-05..09, STATE-51)"""
+    """Carry out the answers, in the new turn order; then the next player decides, if they do so in
+    turn. (PROD-05..09, STATE-51)
+    """
     answers = [d for d in game.state.decisions if isinstance(d, ProduceDecision)]
     game.emit(fx.AnswersClosed())
     for decision in answers:
         if decision.answer is not None:
             process(game, decision.seat, decision.answer)
-    _end_production(game)
+    order = game.state.passed
+    _ask(game, order[order.index(answers[-1].seat) + 1 :] if _in_turn(game.state) else ())
 
 
 def _end_production(game: Recorder) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from games.engine.state import State
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 
 class How(Struct, frozen=True):
@@ -29,7 +29,7 @@ class ScoreLine(Struct, frozen=True):
 
     ``points`` are by seat, in victory points. ``label`` is a text that pages have translated.
     ``settled`` says that nothing which is done in a round changes the line. Where ``in_game`` says
-    no, it brings 0 and is not shown.
+    no, it brings 0 and is not shown: a line of an expansion says there whether that is in play.
     """
 
     name: str

@@ -1,5 +1,6 @@
 """Setting up: from an empty table to the first main action. (SETUP)"""
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.engine import effects as fx
@@ -8,13 +9,14 @@ from games.engine.content import Content
 from games.engine.content.packs import Pack
 from games.engine.decisions import ChooseClanDecision, PlaceWorkerDecision
 from games.engine.expansions import in_play
-from games.engine.expansions.base import SetupStage
+from games.engine.expansions.base import DecidingStage, Expansion, SetupStage
 from games.engine.geometry.board import MODULES
 from games.engine.options import Options
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules import experience
 from games.engine.rules.export_board import fill_slots
+from games.engine.rules.rounds import begin_round
 from games.engine.rules.supply import (
     PORTS_IN_PLAY,
     ROUNDS,
@@ -22,9 +24,10 @@ from games.engine.rules.supply import (
     pairs_on_offer,
     ports_in_use,
     scoring_in_use,
+    sides_in_use,
+    start_tiles_in_use,
 )
-from games.engine.rules.turns import begin_round
-from games.engine.words import GOODS, PRICE_DIE, Seat
+from games.engine.terms import GOODS, PRICE_DIE, Seat
 
 NO_CLAN: Final = ""
 MONEY_PER_PLACE: Final = 2
@@ -41,18 +44,20 @@ def set_up(game: Recorder, options: Options, seed: bytes, pack: Pack) -> None:
         for hidden in expansion.hide(options, content, seed, None):
             game.emit_secret(hidden)
     game.emit(fx.GameOpened(options, pack.hash, content.merchants_track, content.merchants_start))
-    game.emit(fx.MapLaid(options.map or draw_map(content, seed)))
+    game.emit(fx.MapLaid(options.map or draw_map(content, options, seed)))
     _ask_expansions(game, "map", seed)
     _lay_out(game, content, seed)
     game.emit(fx.PilePlaced(len(pile), content.board_slots(options.players)))
     fill_slots(game, content.slots(options.players))
     _ask_expansions(game, "contracts", seed)
-    assigning = next((one for one in in_play(options) if one.assigns_clans), None)
+    assigning = _assigning(options)
     if assigning is None:
-        _begin_draft(game, content, seed)
+        order: Sequence[Seat] = first_turn_order(options, seed)
+        game.emit(fx.TurnOrderSet(list(order)))
     else:
-        _offer_pairs(game, content, seed)
-        assigning.begin_assigning(game, seed)
+        order = assigning.assigning_order(options, seed)
+    _offer_pairs(game, content, seed)
+    go_on(game, "clans", order)
 
 
 def _ask_expansions(game: Recorder, stage: SetupStage, seed: bytes) -> None:
@@ -60,11 +65,33 @@ def _ask_expansions(game: Recorder, stage: SetupStage, seed: bytes) -> None:
         expansion.set_up(game, stage, seed)
 
 
-def _begin_draft(game: Recorder, content: Content, seed: bytes) -> None:
+def _assigning(options: Options) -> Expansion | None:
+    """The expansion by which clans go to players, if it is not the draft."""
+    return next((one for one in in_play(options) if one.assigns_clans), None)
+
+
+def go_on(
+    game: Recorder, stage: DecidingStage, order: Sequence[Seat], after: Expansion | None = None
+) -> None:
+    """Let expansions have players decide something first; then clans are chosen, or round 1 begins.
+
+    With ``after`` only the expansions behind that one are asked, which has nothing left to decide.
+    """
+    asked = in_play(game.state.options)
+    if after is not None:
+        asked = asked[asked.index(after) + 1 :]
+    if any(one.decide_first(game, stage, order) for one in asked):
+        return
+    if stage == "round":
+        begin_round(game, 1, list(order))
+    elif (assigning := _assigning(game.state.options)) is not None:
+        assigning.begin_assigning(game, order)
+    else:
+        _begin_draft(game, order)
+
+
+def _begin_draft(game: Recorder, order: Sequence[Seat]) -> None:
     """The last in turn order chooses first. (SETUP-11..13)"""
-    order = first_turn_order(game.state.options, seed)
-    game.emit(fx.TurnOrderSet(order))
-    _offer_pairs(game, content, seed)
     game.emit(fx.PhaseBegan("draft"))
     game.barrier()
     game.open(ChooseClanDecision(game.version, order[-1]))
@@ -83,10 +110,10 @@ def first_turn_order(options: Options, seed: bytes) -> list[Seat]:
             return seats
 
 
-def draw_map(content: Content, seed: bytes) -> list[str]:
-    """A side of each module, drawn. (SETUP-02)"""
+def draw_map(content: Content, options: Options, seed: bytes) -> list[str]:
+    """A side of each module, drawn. (SETUP-02, IND-SETUP-07)"""
     stream = Stream(seed, "map")
-    return [stream.choice(content.sides_of(module)) for module in MODULES]
+    return [stream.choice(sides_in_use(content, options, module)) for module in MODULES]
 
 
 def _lay_out(game: Recorder, content: Content, seed: bytes) -> None:
@@ -119,7 +146,7 @@ def _offer_pairs(game: Recorder, content: Content, seed: bytes) -> None:
     options = game.state.options
     pairs = pairs_on_offer(options)
     clans = draw_clans(content, options, seed)[:pairs] if options.clans else [NO_CLAN] * pairs
-    tiles = Stream(seed, "start-tiles").shuffled(content.start_tiles)[:pairs]
+    tiles = Stream(seed, "start-tiles").shuffled(start_tiles_in_use(content, options))[:pairs]
     for clan, tile in zip(clans, tiles, strict=True):
         game.emit(fx.PairOffered(clan, tile))
 
@@ -155,7 +182,7 @@ def continue_draft(game: Recorder) -> None:
 
 
 def _furnish(game: Recorder, seat: Seat, start_tile: int) -> None:
-    """What the starting tile and the clan give. (SETUP-15, SETUP-16)"""
+    """What the starting tile and the clan give. (SETUP-15, SETUP-16, START-R2)"""
     state, clan = game.state, clan_of(game.player(seat))
     tile = state.content.start_tile(start_tile)
     game.money(seat, tile.money)
@@ -163,6 +190,8 @@ def _furnish(game: Recorder, seat: Seat, start_tile: int) -> None:
         game.goods(seat, good, amount)
     if merchants := clan.start_merchants():
         game.emit(fx.MerchantsHired(seat, merchants))
+    if hired := min(tile.merchants, game.player(seat).track):
+        game.emit(fx.MerchantsHired(seat, hired))
     if shipping := clan.start_shipping(small=state.small):
         game.emit(fx.ShippingSet(seat, shipping))
     for _ in range(clan.boxes() - len(game.player(seat).boxes)):
@@ -182,4 +211,4 @@ def next_first_worker(game: Recorder, left: list[Seat]) -> None:
     if left:
         game.open(PlaceWorkerDecision(game.version, left[0], left[1:]))
     else:
-        begin_round(game, 1, game.state.turn_order)
+        go_on(game, "round", game.state.turn_order)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.engine.clans import clan_of
 from games.engine.recorder import Recorder
 from games.engine.state import State
-from games.engine.words import GOOD_INDEX, GOODS, Good, Seat
+from games.engine.terms import GOOD_INDEX, GOODS, Good, Seat
 
 
 def spendable(state: State, seat: Seat, good: Good) -> int:

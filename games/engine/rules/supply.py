@@ -5,8 +5,9 @@ from games.engine.content import Content
 from games.engine.errors import InvalidOptions
 from games.engine.expansions import by_name, in_play, not_in_play
 from games.engine.options import Options, decode, decode_stored
+from games.engine.options.options import check_together
+from games.engine.terms import gettext_noop
 from games.engine.tiles import PORTS, SCORING
-from games.engine.words import gettext_noop
 
 ROUNDS = 5
 PORTS_IN_PLAY = 4
@@ -33,13 +34,35 @@ def clans_in_use(content: Content, options: Options) -> list[str]:
 
 
 def ports_in_use(content: Content, options: Options) -> list[int]:
-    """The port tiles that may be drawn. (OPT-01, SETUP-03)"""
-    return [n for n in content.ports if options.kickstarter or not PORTS[n].kickstarter]
+    """The port tiles that may be drawn: those of an expansion only with it.
+
+    (OPT-01, SETUP-03, IND-SETUP-02)
+    """
+    elsewhere = {number for one in not_in_play(options) for number in one.ports}
+    tiles = [PORTS[number] for number in content.ports if number not in elsewhere]
+    return [tile.number for tile in tiles if options.kickstarter or not tile.kickstarter]
 
 
 def scoring_in_use(content: Content, options: Options) -> list[int]:
-    """The scoring tiles that may be drawn. (OPT-01, SETUP-06)"""
-    return [n for n in content.scoring_tiles if options.kickstarter or not SCORING[n].kickstarter]
+    """The scoring tiles that may be drawn, as for ports. (OPT-01, SETUP-06, IND-SETUP-02)"""
+    elsewhere = {number for one in not_in_play(options) for number in one.scoring_tiles}
+    tiles = [SCORING[number] for number in content.scoring_tiles if number not in elsewhere]
+    return [tile.number for tile in tiles if options.kickstarter or not tile.kickstarter]
+
+
+def start_tiles_in_use(content: Content, options: Options) -> list[int]:
+    """The starting tiles that may be drawn: those of an expansion only with it. (IND-SETUP-02)"""
+    elsewhere = {tile for one in not_in_play(options) for tile in one.start_tiles(content)}
+    return [number for number in content.start_tiles if number not in elsewhere]
+
+
+def sides_in_use(content: Content, options: Options, module: str) -> list[str]:
+    """The sides of a module that may be drawn: those of an expansion only with it.
+
+    (SETUP-02, IND-SETUP-07)
+    """
+    elsewhere = {side for one in not_in_play(options) for side in one.sides(content)}
+    return [name for name in content.sides if name[0] == module and name not in elsewhere]
 
 
 def pairs_on_offer(options: Options) -> int:
@@ -88,5 +111,6 @@ def _playable(options: Options, content: Content) -> Options:
     check_expansions(options)
     check_supply(options, content)
     for expansion in in_play(options):
+        check_together(options, expansion.exclusions)
         expansion.check_options(options, content)
     return options

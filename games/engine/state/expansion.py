@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from games.engine.decisions import DecisionBase
+from games.engine.terms import Seat
 from games.engine.type_variable import TypeVar
-from games.engine.words import Seat
 
 
 class ExpansionState(Struct, omit_defaults=True, gc=False):

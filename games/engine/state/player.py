@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from games.engine.words import (
+from games.engine.terms import (
     Column,
     ContractId,
     Hex,

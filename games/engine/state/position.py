@@ -6,7 +6,7 @@ from functools import cached_property
 from games.engine.geometry.board import BIT, Board
 from games.engine.state.expansion import ExpansionState
 from games.engine.state.player import Blocker, Piece, Player
-from games.engine.words import GOODS, Good, Hex, Seat, Unit
+from games.engine.terms import GOODS, Good, Hex, Seat, Unit
 
 PRODUCES: dict[Unit, Good] = {
     "sheep": "wool",

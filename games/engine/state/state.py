@@ -32,7 +32,7 @@ from games.engine.state.table import (
     Turn,
     find_part,
 )
-from games.engine.words import ContractId, Seat
+from games.engine.terms import ContractId, Seat
 
 Phase = Literal[
     "setup",

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from games.engine.state.expansion import ExpansionState, PartType
 from games.engine.state.player import zeros
-from games.engine.words import ContractId, Good, Hex, PriceFace, Seat
+from games.engine.terms import ContractId, Good, Hex, PriceFace, Seat
 
 Part = TypeVar("Part", bound=ExpansionState)
 

@@ -2,5 +2,6 @@
 
 from games.engine.tiles.ports import PORTS
 from games.engine.tiles.scoring import SCORING, scoring_tile
+from games.engine.tiles.scoring_tile import ScoringTile
 
-__all__ = ["PORTS", "SCORING", "scoring_tile"]
+__all__ = ["PORTS", "SCORING", "ScoringTile", "scoring_tile"]

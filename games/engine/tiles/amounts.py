@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from games.engine.words import GOODS, Good
+from games.engine.terms import GOODS, Good
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 

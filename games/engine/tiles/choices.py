@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.engine.terms import Column, HexName, TechnologyColumn, Unit
 from games.engine.tiles.amounts import Amounts
-from games.engine.words import Column, HexName, TechnologyColumn, Unit
 
 
 class UnitExchange(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -1,6 +1,6 @@
 """Port tile 7: units of the map for units of the player board. (PORT-7, WORKER-03)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -11,8 +11,8 @@ from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.rules.deploying import check_column, check_ground, ground, open_deployment_bonuses
 from games.engine.state import Piece, Player, State
+from games.engine.terms import Column, Hex, Seat, TechnologyColumn
 from games.engine.tiles.choices import PortChoice, UnitExchange
-from games.engine.words import Column, Hex, Seat, TechnologyColumn
 
 WORKERS: Final[tuple[Column, ...]] = ("woodcutter", "miner", "worker")
 MOST: Final = 2
@@ -41,34 +41,34 @@ def check_exchange(state: State, seat: Seat, choice: PortChoice) -> None:
         raise IllegalMove("PORT-7a", "wrong_number_of_units", numbers=numbers)
     pieces = list(player.units)
     for item in choice.exchange:
-        _check_old(state, pieces, item)
-        _check_new(state, player, item, choice)
+        if item.old == "field" or item.new == "field":
+            raise IllegalMove("PORT-7", "no_fields")
+        check_old(state, pieces, item, "PORT-7")
+        check_new(state, player, item, choice.exchange, "PORT-7e")
     if state.options.port7_different:
         _check_kinds(choice)
     returns(state, player, choice)
 
 
-def _check_old(state: State, pieces: list[Piece], item: UnitExchange) -> None:
-    """A unit of one's own on land, and no field. (PORT-7, PORT-7i)"""
+def check_old(state: State, pieces: list[Piece], item: UnitExchange, rule: str) -> None:
+    """A unit of one's own on land, which is then gone from ``pieces``. (PORT-7, PORT-7i)"""
     piece = Piece(item.old, item.hex)
     if piece not in pieces:
-        raise IllegalMove("PORT-7", "no_such_unit", unit=item.old, hex=item.hex)
+        raise IllegalMove(rule, "no_such_unit", unit=item.old, hex=item.hex)
     pieces.remove(piece)
-    if item.old == "field":
-        raise IllegalMove("PORT-7", "no_fields")
     if state.board.loch & BIT[item.hex]:
         raise IllegalMove("PORT-7i", "fisherman_stays", hex=item.hex)
 
 
-def _check_new(state: State, player: Player, item: UnitExchange, choice: PortChoice) -> None:
-    """A unit of the player board that fits the space, and no field. (PORT-7, PORT-7b, PORT-7e)"""
-    if item.new == "field":
-        raise IllegalMove("PORT-7", "no_fields")
-    check_column(player, item.new, "PORT-7e")
-    wanted = sum(other.new == item.new for other in choice.exchange)
+def check_new(
+    state: State, player: Player, item: UnitExchange, items: Sequence[UnitExchange], rule: str
+) -> None:
+    """A unit of the player board that fits the space. (PORT-7, PORT-7b, PORT-7e)"""
+    check_column(player, item.new, rule)
+    wanted = sum(other.new == item.new for other in items)
     if wanted > left(player, item.new):
         have = left(player, item.new)
-        raise IllegalMove("PORT-7e", "not_on_your_board", column=item.new, have=have)
+        raise IllegalMove(rule, "not_on_your_board", column=item.new, have=have)
     check_ground(state, player, item.new, item.hex, "PORT-7b")
 
 
@@ -140,16 +140,19 @@ def returns(state: State, player: Player, choice: PortChoice) -> list[Column | N
 def exchanges(state: State, seat: Seat) -> Iterator[PortChoice]:
     """Every legal exchange; of several that come to the same, only the first."""
     player = state.players[seat]
-    fitting = [_fitting(state, player, piece) for piece in player.units]
+    units = player.units
+    options = [_fitting(state, player, piece) for piece in units]
     if state.options.port7_up_to:
-        for items in fitting:
-            for item in items:
+        for place, items in enumerate(options):
+            for item in items if units[place] not in units[:place] else ():
                 yield from _with_returns(state, player, [item])
     single = {column for column in clan_of(player).columns if left(player, column) == 1}
     different = state.options.port7_different
-    for ones, others in combinations(fitting, MOST):
-        for one in ones:
-            for other in others:
+    for one_place, other_place in combinations(range(len(units)), MOST):
+        if _as_before(units, one_place, other_place):
+            continue
+        for one in options[one_place]:
+            for other in options[other_place]:
                 if different and (kind(one.new) == other.old or kind(other.new) == one.old):
                     continue
                 if one.new == other.new and one.new in single:
@@ -157,18 +160,30 @@ def exchanges(state: State, seat: Seat) -> Iterator[PortChoice]:
                 yield from _with_returns(state, player, [one, other])
 
 
+def _as_before(units: Sequence[Piece], one: int, other: int) -> bool:
+    """Whether other units, alike and on the same spaces, have made the same pair. (IND-DUAL-10)"""
+    between = [*units[:one], *units[one + 1 : other]]
+    return units[one] in units[:one] or units[other] in between
+
+
 def _fitting(state: State, player: Player, piece: Piece) -> list[UnitExchange]:
     """Everything that a unit may be exchanged for by itself."""
     if piece.unit == "field" or state.board.loch & BIT[piece.hex]:
         return []
     same = piece.unit if state.options.port7_different else None
+    columns = clan_of(player).columns
+    wanted = [column for column in columns if column != "field" and kind(column) != same]
+    return fitting(state, player, piece, wanted)
+
+
+def fitting(
+    state: State, player: Player, piece: Piece, columns: Sequence[Column]
+) -> list[UnitExchange]:
+    """The exchanges of a unit for the next one of some columns, as far as it fits the space."""
     return [
         UnitExchange(piece.hex, piece.unit, column)
-        for column in clan_of(player).columns
-        if column != "field"
-        and kind(column) != same
-        and left(player, column)
-        and ground(state, player, column) & BIT[piece.hex]
+        for column in columns
+        if left(player, column) and ground(state, player, column) & BIT[piece.hex]
     ]
 
 

@@ -1,4 +1,4 @@
-"""Port tiles: what using each asks and does, as rows. (PORT-1..9)"""
+"""Port tiles: what using those of the base game asks and does, as rows, and all. (PORT-1..9)"""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
@@ -13,62 +13,23 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.spending import lacking, spend, spendable
 from games.engine.state import State
+from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
 from games.engine.tiles.amounts import Amounts, one_of
-from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
+from games.engine.tiles.choices import CHOICES, PortChoice
 from games.engine.tiles.exchanging import check_exchange, exchanges, perform_exchange
-from games.engine.words import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
+from games.engine.tiles.new_ports import NEW_PORTS
+from games.engine.tiles.port_tile import (
+    Announced,
+    PortTileKind,
+    no_choice,
+    nothing_happens,
+)
 
 COPYING: Final = 9
 """The tile that has the effect of another one. (PORT-9)"""
 
 COPY_COST: Final = 3
 """What copying costs, in pounds. (PORT-9)"""
-
-
-def always(state: State, seat: Seat, choice: PortChoice) -> None:
-    """The check of a tile that can always be used. (PORT-G07)"""
-
-
-def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
-    """The only choice of a tile that leaves none."""
-    yield NOTHING
-
-
-class Announced(Struct, frozen=True):
-    """How a tile that is never used by itself is announced with the move that it changes.
-
-    ``names`` are the fields of a ``Modifier`` that belong to the tile; the first has to be given.
-    """
-
-    rule: str
-    names: tuple[str, ...]
-
-
-class PortTileKind(Struct, frozen=True):
-    """A port tile; the general rules (reach, once for each player) are the move's.
-
-    ``takes`` names the choices that belong to the tile; ``check`` and ``choices`` judge and list
-    them, and both are exact. (PORT-G07)
-    """
-
-    number: int
-    text: str
-    perform: Callable[[Recorder, Seat, PortChoice], None]
-    check: Callable[[State, Seat, PortChoice], None] = always
-    choices: Callable[[State, Seat], Iterator[PortChoice]] = one_choice
-    takes: tuple[str, ...] = ()
-    announced: Announced | None = None
-    kickstarter: bool = False
-
-    def judge(self, state: State, seat: Seat, choice: PortChoice) -> None:
-        """Raise IllegalMove unless the tile can be used with this choice."""
-        for name in CHOICES:
-            if name not in self.takes and getattr(choice, name) != getattr(NOTHING, name):
-                rule = f"PORT-{self.number}"
-                if not self.takes:
-                    raise IllegalMove(rule, "nothing_to_choose")
-                raise IllegalMove(rule, "wrong_details", tile=self.number, takes=list(self.takes))
-        self.check(state, seat, choice)
 
 
 def announced_with_contract(state: State, seat: Seat, choice: PortChoice) -> None:
@@ -79,15 +40,6 @@ def announced_with_contract(state: State, seat: Seat, choice: PortChoice) -> Non
 def announced_with_trade(state: State, seat: Seat, choice: PortChoice) -> None:
     """The check of a tile that is never used by itself. (PORT-6a)"""
     raise IllegalMove("PORT-6a", "announce_with_trade")
-
-
-def no_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
-    """The choices of a tile that is never used by itself."""
-    return iter(())
-
-
-def nothing_happens(game: Recorder, seat: Seat, choice: PortChoice) -> None:
-    """The effect of a tile that is never used by itself."""
 
 
 class GoodsExchange(Struct, frozen=True):
@@ -153,7 +105,15 @@ def check_copy(state: State, seat: Seat, choice: PortChoice) -> None:
     if choice.copy not in others:
         raise IllegalMove("PORT-9", "not_to_copy", tile=choice.copy, tiles=others)
     check_copy_money(state, seat)
-    PORTS[choice.copy].judge(state, seat, replace(choice, copy=None))
+    PORTS[choice.copy].judge(paid_for(state, seat), seat, replace(choice, copy=None))
+
+
+def paid_for(state: State, seat: Seat) -> State:
+    """The state once the £3 are paid, which come on top of what the tile costs. (PORT-20)"""
+    player = state.players[seat]
+    poorer = replace(player, money=player.money - COPY_COST)
+    players = [poorer if other is player else other for other in state.players]
+    return replace(state, players=players)
 
 
 def check_copy_money(state: State, seat: Seat) -> None:
@@ -167,9 +127,10 @@ def copies(state: State, seat: Seat) -> Iterator[PortChoice]:
     """Every choice of every other tile, used or not and wherever it lies. (PORT-9a)"""
     if state.players[seat].money < COPY_COST:
         return
+    after = paid_for(state, seat)
     for port in state.ports:
         if port.tile != COPYING:
-            for choice in PORTS[port.tile].choices(state, seat):
+            for choice in PORTS[port.tile].choices(after, seat):
                 yield replace(choice, copy=port.tile)
 
 
@@ -183,6 +144,7 @@ def perform_copy(game: Recorder, seat: Seat, choice: PortChoice) -> None:
 _BASIC = GoodsExchange("PORT-2", BASIC_GOODS, lambda _: 3)
 _PROCESSED = GoodsExchange("PORT-3", PROCESSED_GOODS, lambda options: options.port3_goods)
 
+ALIKE_OR_MIXED = gettext_noop("They may be alike or mixed, also of the kind that you discard.")
 PORTS: dict[int, PortTileKind] = {
     tile.number: tile
     for tile in (
@@ -194,6 +156,7 @@ PORTS: dict[int, PortTileKind] = {
             no_choice,
             takes=CHOICES,
             announced=Announced("PORT-1a", ("spare",)),
+            details=(gettext_noop("Announce it with the contract, which has to ask for meat."),),
         ),
         PortTileKind(
             2,
@@ -202,6 +165,7 @@ PORTS: dict[int, PortTileKind] = {
             _BASIC.check,
             _BASIC.choices,
             takes=("discard", "gain"),
+            details=(ALIKE_OR_MIXED,),
         ),
         PortTileKind(
             3,
@@ -210,9 +174,20 @@ PORTS: dict[int, PortTileKind] = {
             _PROCESSED.check,
             _PROCESSED.choices,
             takes=("discard", "gain"),
+            details=(ALIKE_OR_MIXED,),
         ),
-        PortTileKind(4, gettext_noop("Gain 3 Glory and one bonus upgrade."), glory_and_upgrade),
-        PortTileKind(5, gettext_noop("Receive £10."), ten_pounds),
+        PortTileKind(
+            4,
+            gettext_noop("Gain 3 Glory and one bonus upgrade."),
+            glory_and_upgrade,
+            details=(gettext_noop("The Glory is yours even if you take no upgrade."),),
+        ),
+        PortTileKind(
+            5,
+            gettext_noop("Receive £10."),
+            ten_pounds,
+            details=(gettext_noop("You can spend it in the same turn."),),
+        ),
         PortTileKind(
             6,
             gettext_noop("Move the price of a good three steps up or down, then trade that good."),
@@ -221,6 +196,10 @@ PORTS: dict[int, PortTileKind] = {
             no_choice,
             takes=CHOICES,
             announced=Announced("PORT-6a", ("direction", "steps")),
+            details=(
+                gettext_noop("Announce it with a trade, or with buying from neighbours."),
+                gettext_noop("At the end of its track the marker stops."),
+            ),
         ),
         PortTileKind(
             7,
@@ -232,11 +211,18 @@ PORTS: dict[int, PortTileKind] = {
             check_exchange,
             exchanges,
             takes=("exchange", "return_to"),
+            details=(
+                gettext_noop(
+                    "Each new unit takes the space of an old one and must fit its terrain."
+                ),
+                gettext_noop("You pay neither for units nor for land."),
+            ),
         ),
         PortTileKind(
             8,
             gettext_noop("Receive £5; with an empty export box you may use a building bonus."),
             pounds_and_contract,
+            details=(gettext_noop("If you keep a contract, you settle the price of this round."),),
         ),
         PortTileKind(
             9,
@@ -246,6 +232,12 @@ PORTS: dict[int, PortTileKind] = {
             copies,
             takes=CHOICES,
             kickstarter=True,
+            details=(
+                gettext_noop(
+                    "The other tile need not be in reach, and you can still use it once by itself."
+                ),
+            ),
         ),
+        *NEW_PORTS,
     )
 }

@@ -1,34 +1,18 @@
-"""Scoring tiles: what each counts, as rows. (SCORE-1..9)"""
+"""Scoring tiles: what those of the base game count, as rows, and all of them. (SCORE-1..9)"""
 
 from collections.abc import Callable
-
-from msgspec import Struct
+from typing import Final
 
 from games.engine.clans import clan_of
-from games.engine.geometry.board import BIT
+from games.engine.geometry.board import Board, mask_of
 from games.engine.options import Options
-from games.engine.state import Player, State
-from games.engine.words import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
+from games.engine.state import State
+from games.engine.terms import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
+from games.engine.tiles.new_scoring import EVERY_PAIR, NEW_SCORING, TWO_FOR_A_KIND
+from games.engine.tiles.scoring_tile import ScoringTile, spaces_on, units_on
 
-Count = Callable[[State, Seat], int]
 DEAR_LAND = 5
 """The land cost from which a space counts for tile 9."""
-
-
-class ScoringTile(Struct, frozen=True):
-    """A scoring tile: ``glory`` for every full ``per`` of what it counts. (SCORE-G1..G4)"""
-
-    name: str
-    number: int
-    count: Count
-    glory: int
-    text: str
-    per: int = 1
-    kickstarter: bool = False
-
-    def value(self, state: State, seat: Seat) -> int:
-        """The Glory that a player would gain now."""
-        return self.count(state, seat) // self.per * self.glory
 
 
 def basic_goods(state: State, seat: Seat) -> int:
@@ -89,16 +73,40 @@ def dear_spaces(state: State, seat: Seat) -> int:
     return sum(cost[hex_] >= DEAR_LAND for hex_ in occupied)
 
 
-def units_on(player: Player, spaces: int) -> int:
-    """How many units of a player stand on some spaces."""
-    return sum(bool(BIT[piece.hex] & spaces) for piece in player.units)
+def spaces_of_producers(state: State, seat: Seat) -> int:
+    """Where a player's animals, fields and buildings stand. (SCORE-3)"""
+    return mask_of(one.hex for one in state.players[seat].units if one.unit != "worker")
 
 
+def spaces_of_workers(state: State, seat: Seat) -> int:
+    """Where a player's workers stand. (SCORE-4)"""
+    return mask_of(one.hex for one in state.players[seat].units if one.unit == "worker")
+
+
+def border(board: Board) -> int:
+    """The border. (SCORE-5)"""
+    return board.border
+
+
+def dear_land(board: Board) -> int:
+    """Land of a printed cost of £5 or £6. (SCORE-9)"""
+    return board.active & mask_of(hex_ for hex_, cost in board.cost.items() if cost >= DEAR_LAND)
+
+
+BORDER = gettext_noop(
+    "The border is the outer edge of the map; with one or two players it lies along the mist."
+)
+ON_CONTRACTS = gettext_noop("It counts what your fulfilled contracts show.")
 SCORING: dict[int, ScoringTile] = {
     tile.number: tile
     for tile in (
         ScoringTile(
-            "basic-goods", 1, basic_goods, 1, gettext_noop("1 Glory for each basic good in stock.")
+            "basic-goods",
+            1,
+            basic_goods,
+            1,
+            gettext_noop("1 Glory for each basic good in stock."),
+            passing=True,
         ),
         ScoringTile(
             "processed-goods",
@@ -107,6 +115,8 @@ SCORING: dict[int, ScoringTile] = {
             3,
             gettext_noop("3 Glory for every two processed goods."),
             2,
+            passing=True,
+            details=(gettext_noop("All kinds are added up before they are paired."),),
         ),
         ScoringTile(
             "producers",
@@ -114,8 +124,17 @@ SCORING: dict[int, ScoringTile] = {
             producers,
             1,
             gettext_noop("1 Glory for each animal and building, 2 for each field."),
+            where=spaces_of_producers,
         ),
-        ScoringTile("workers", 4, workers, 2, gettext_noop("2 Glory for each deployed worker.")),
+        ScoringTile(
+            "workers",
+            4,
+            workers,
+            2,
+            gettext_noop("2 Glory for each deployed worker."),
+            where=spaces_of_workers,
+            details=(gettext_noop("Woodcutters, miners and fishermen are workers."),),
+        ),
         ScoringTile(
             "border",
             5,
@@ -123,6 +142,9 @@ SCORING: dict[int, ScoringTile] = {
             3,
             gettext_noop("3 Glory for every two units on the border."),
             2,
+            where=spaces_on(border),
+            ground=border,
+            details=(BORDER,),
         ),
         ScoringTile(
             "imports",
@@ -130,11 +152,30 @@ SCORING: dict[int, ScoringTile] = {
             imports,
             1,
             gettext_noop("1 Glory for each cotton, tobacco and sugar cane."),
+            details=(ON_CONTRACTS, gettext_noop("Hops do not count.")),
         ),
         ScoringTile(
-            "meat", 7, meat, 2, gettext_noop("2 Glory for each beef and mutton delivered.")
+            "meat",
+            7,
+            meat,
+            2,
+            gettext_noop("2 Glory for each beef and mutton delivered."),
+            details=(ON_CONTRACTS,),
         ),
-        ScoringTile("upgrades", 8, upgrades, 1, gettext_noop("1 Glory for each upgrade.")),
+        ScoringTile(
+            "upgrades",
+            8,
+            upgrades,
+            1,
+            gettext_noop("1 Glory for each upgrade."),
+            details=(
+                gettext_noop(
+                    "Upgrades are shipping levels, technologies, and merchants beyond the two that "
+                    "everybody starts with."
+                ),
+                gettext_noop("Those with which your clan starts count too."),
+            ),
+        ),
         ScoringTile(
             "dear-land",
             9,
@@ -142,21 +183,43 @@ SCORING: dict[int, ScoringTile] = {
             2,
             gettext_noop("2 Glory for each land space of £5 or £6 that you occupy."),
             kickstarter=True,
+            where=spaces_on(dear_land),
+            ground=dear_land,
+            details=(gettext_noop("The printed cost counts, whatever you paid."),),
         ),
+        *NEW_SCORING,
     )
 }
 BORDER_EACH = ScoringTile(
-    "border", 5, border_units, 3, gettext_noop("3 Glory for each unit on the border.")
+    "border",
+    5,
+    border_units,
+    3,
+    gettext_noop("3 Glory for each unit on the border."),
+    where=spaces_on(border),
+    ground=border,
+    details=(BORDER,),
 )
 MEAT_SINGLE = ScoringTile(
-    "meat", 7, meat, 1, gettext_noop("1 Glory for each beef and mutton delivered.")
+    "meat",
+    7,
+    meat,
+    1,
+    gettext_noop("1 Glory for each beef and mutton delivered."),
+    details=(ON_CONTRACTS,),
 )
+
+
+SWITCHED: Final[tuple[tuple[Callable[[Options], bool], ScoringTile], ...]] = (
+    (lambda options: options.border_each, BORDER_EACH),
+    (lambda options: options.meat_single, MEAT_SINGLE),
+    *((lambda options: options.pair_scoring == "all", tile) for tile in EVERY_PAIR),
+    (lambda options: options.scoring12_glory == TWO_FOR_A_KIND.glory, TWO_FOR_A_KIND),
+)
+"""Tiles that a switch puts in the place of those of their numbers. (OPT-13, OPT-14)"""
 
 
 def scoring_tile(options: Options, number: int) -> ScoringTile:
-    """A scoring tile as a game plays it. (OPT-13, OPT-14)"""
-    if options.border_each and number == BORDER_EACH.number:
-        return BORDER_EACH
-    if options.meat_single and number == MEAT_SINGLE.number:
-        return MEAT_SINGLE
-    return SCORING[number]
+    """A scoring tile as a game plays it. (OPT-13, OPT-14, SCORE-R1, EDN-30)"""
+    found = (tile for holds, tile in SWITCHED if tile.number == number and holds(options))
+    return next(found, SCORING[number])

@@ -5,7 +5,7 @@ from msgspec import Struct
 from games.engine.decisions import ChooseClanDecision, SealedBidDecision
 from games.engine.expansions.auction import limit
 from games.engine.state import State
-from games.engine.words import Seat
+from games.engine.terms import Seat
 
 
 class BidView(Struct, gc=False):

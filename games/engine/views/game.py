@@ -22,8 +22,7 @@ from games.engine.rules.admission import offered, usable_bonuses
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.final import lines_of
 from games.engine.state import Blocker, Ending, PortTile, Rating, ScoreSheet, State
-from games.engine.views.auction import AuctionView, auction_view
-from games.engine.words import (
+from games.engine.terms import (
     GOOD_INDEX,
     GOODS,
     IMPORTS,
@@ -32,6 +31,7 @@ from games.engine.words import (
     Seat,
     TechnologyColumn,
 )
+from games.engine.views.auction import AuctionView, auction_view
 
 
 class DecisionView(Struct, gc=False):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import services
 from games.accounts import names
 from games.errors import StillPlaying
+from games.management.errors import UnknownAccount
 
 
 class Command(BaseCommand):
@@ -25,7 +26,7 @@ class Command(BaseCommand):
         username = str(options["username"])
         user = names.find(username)
         if user is None:
-            raise CommandError(f"There is no account {username}.")
+            raise UnknownAccount(username)
         if not (options["yes"] or _agreed(username)):
             raise CommandError("Nothing was deleted.")
         try:

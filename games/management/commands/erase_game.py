@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import services
 from games.errors import NoSuchGame
+from games.management.errors import UnknownGame
 
 
 class Command(BaseCommand):
@@ -32,7 +33,7 @@ class Command(BaseCommand):
                 game_id=game_id, by=None, reason=str(options["reason"]), now=timezone.now()
             )
         except NoSuchGame:
-            raise CommandError(f"There is no game {game_id}.") from None
+            raise UnknownGame(game_id) from None
         self.stdout.write(f"Game {game_id} is erased.")
 
 

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.accounts import names, second_factors
+from games.management.errors import UnknownAccount
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
         username = str(options["username"])
         user = names.find(username)
         if user is None:
-            raise CommandError(f"There is no account {username}.")
+            raise UnknownAccount(username)
         if not second_factors.switch_off(user=user, now=timezone.now()):
             raise CommandError(f"The account {username} has no second factor.")
         self.stdout.write(f"{username} signs in with the password alone from now on.")

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.db.models import Q
 
+from games import signals
 from games.errors import StillPlaying
 from games.models import Game, Handover, Message, Receipt, Seat
 from games.models.game import Status
@@ -36,9 +37,10 @@ def delete_account(*, user: User, now: datetime) -> str:
         raise StillPlaying(playing)
     for game in own:
         _leave(game, user, now)
+    signals.account_deleted.send(sender=User, user=user)
     name = _new_name()
     transfer.forget_person(user, name)
-    Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None)
+    Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None, max_bid=None)
     Game.objects.filter(host=user).update(host=None)
     Receipt.objects.filter(user=user).delete()
     Message.objects.filter(user=user).delete()
@@ -91,8 +93,9 @@ def _plays(seat: Seat, user: User) -> bool:
 
 
 def _others(game: Game, user: User) -> list[Seat]:
-    """The seats of other people."""
-    return [seat for seat in _seats(game) if seat.user_id not in (None, user.pk)]
+    """The seats of other people, but for those who have not said yet that they play."""
+    people = [seat for seat in _seats(game) if seat.user_id is not None and not seat.asked]
+    return [seat for seat in people if seat.user_id != user.pk]
 
 
 def _leave(game: Game, user: User, now: datetime) -> None:

@@ -38,7 +38,7 @@ def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
     writer = _writer(game, now)
     for seat in own:
         writer.add(engine.resign(writer.state, engine.Seat(seat.index)), origin="player")
-    _mark(own, resigned=True, standing_order=None)
+    _mark(own, resigned=True, standing_order=None, max_bid=None)
     transfer.void_offers(game, user)
     _mark(game.seats.all(), abandons=False)
     if people_left(game.seats.all()) < FEWEST:

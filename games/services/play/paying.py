@@ -1,8 +1,8 @@
 """Charging users for what the server does in a game by itself: bots, ends of rounds.
 
 The CPU time is charged to the user who causes it. A user who has used up
-``settings.GAMES_COMPUTING_RATE`` is not refused anything: the tasks of those games go to the slow
-queue, in small shares, and the tasks of others go first.
+``settings.GAMES_COMPUTING_RATE`` is not refused anything: the tasks of those games go to a queue
+where no tasks of others wait behind them, in small shares.
 """
 
 import time
@@ -38,8 +38,8 @@ def payer_of(
 
 
 def queued(wanted: Wanted, payer: int) -> Wanted:
-    """``wanted``, or the same in the slow queue where the payer has used up the fast one."""
-    return wanted.later if wanted.comes_first and computing.games_over(payer) else wanted
+    """``wanted``, or the same for later where the payer has had as much as one may at once."""
+    return wanted.later if wanted is not wanted.later and computing.games_over(payer) else wanted
 
 
 class TaskCharge:
@@ -71,7 +71,7 @@ class TaskCharge:
 
     @property
     def over(self) -> bool:
-        """Whether the payer has used up the fast queue, counting the time taken up to now."""
+        """Whether the payer has had as much as one may at once, with the time taken up to now."""
         self.charge()
         return computing.games_over(self.payer)
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from games import engine, store
 from games.access import own_seat
-from games.errors import StaleVersion, VersionAhead
+from games.errors import GameError, StaleVersion, VersionAhead
 from games.models import Game, Receipt, Seat
 from games.models.records import Operation
 from games.runtime import metrics, state_cache
@@ -31,7 +31,8 @@ class Played:
     """What a request did: its events, and the state after the last of them.
 
     ``repeated`` is set if this is the answer to an earlier request with the same key. ``game`` has
-    its seats in memory; of a repeated request it may be further than ``version``.
+    its seats in memory; of a repeated request it may be further than ``version``. ``refused`` is
+    why the last move was left out, where that was allowed.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Played:
     state: engine.State
     seat: engine.Seat
     repeated: bool = False
+    refused: engine.EngineError | GameError | None = None
 
 
 @metrics.refusals()
@@ -50,6 +52,7 @@ def play_moves(
     game_id: UUID,
     user: User,
     moves: Sequence[engine.Move],
+    then: engine.Move | None = None,
     seen_version: int,
     seat: int | None = None,
     key: str | None = None,
@@ -59,6 +62,7 @@ def play_moves(
     """Judge moves of one seat in turn and append what follows from them, all or nothing.
 
     Only the last of them may end the turn or turn something up: what cannot be undone is not tried.
+    ``then`` is one more move that is left out where it is refused, while the others stay.
     ``seat`` selects one of several own seats. With a ``key`` the same request is carried out
     once and answered alike every time. Raises NoSuchGame, NotSeated, NotYourSeat, KeyReused,
     GameNotRunning, SeatResigned, StaleVersion, VersionAhead; TooManyUndos and GameTooLong for an
@@ -81,10 +85,23 @@ def play_moves(
         barrier = writer.state.undo_to
         writer.add(engine.play(writer.state, acting, move), origin="player")
         _check_last(number, moves, seen=writer.state.undo_to > barrier)
+    refused = None if then is None else _tried(writer, game, acting, then)
     writer.save()
     if writer.rows:
         receipts.keep(Operation.PLAY, user=user, once=once, game=game, rows=writer.rows, now=now)
-    return Played(game, game.version, writer.rows, writer.state, acting)
+    return Played(game, game.version, writer.rows, writer.state, acting, refused=refused)
+
+
+def _tried(
+    writer: Writer, game: Game, seat: engine.Seat, move: engine.Move
+) -> engine.EngineError | GameError | None:
+    """Add one more move if it is possible; why it is not otherwise."""
+    try:
+        quotas.check_replacing(game, writer.state, seat, writer.rows)
+        writer.add(engine.play(writer.state, seat, move), origin="player")
+    except (engine.EngineError, GameError) as refusal:
+        return refusal
+    return None
 
 
 def _check_last(number: int, moves: Sequence[engine.Move], *, seen: bool) -> None:

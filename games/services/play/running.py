@@ -1,4 +1,4 @@
-"""Continuing a game without its players: steps of the game, standing orders, bots.
+"""Continuing a game without its players: steps of the game, standing orders, maximum bids, bots.
 
 Calls may be late, doubled or early: each transaction takes the lock, looks what the game waits for,
 and does that or nothing.
@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import bots, engine, standing_orders, waiting
+from games import bots, engine, max_bids, standing_orders, waiting
 from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import dispatch
@@ -56,8 +56,8 @@ class StepResult(NamedTuple):
 def run_steps(*, game_id: UUID, now: datetime, first: bool = False) -> int:
     """Take the game's own steps, and answer by standing order, until a player has to decide.
 
-    A task that came ``first`` does nothing for a payer who has used that up, and is sent again to
-    the slow queue. Returns the number of events that were appended. Raises NoSuchGame.
+    A task that came ``first`` does nothing for a payer who has used that up, and is sent again for
+    later. Returns the number of events that were appended. Raises NoSuchGame.
     """
     with paying.TaskCharge(game_id) as account:
         if first and account.over:
@@ -86,20 +86,21 @@ def play_share(*, game_id: UUID, seen: int | None, clock: Clock, first: bool = F
     """Let bots play as ``play_bots`` does, a few moves only, and start a task for the next ones.
 
     For a payer who has used up what comes first these are ``MOVES_OF_WHO_IS_OVER`` at most, and a
-    task that came ``first`` plays none: it is sent again to the slow queue.
+    task that came ``first`` plays none: it is sent again for later.
 
     The versions of a game are cut into shares of ``BOT_MOVES_AT_ONCE``. A task plays in the share
     of ``seen``, which was the version when it was started, until that ends or its time is over.
     What takes the game into another share also starts the next task. So a task that comes later
-    than that leaves the game alone: of several tasks of one game only one goes on, and one that
-    died in the middle of its share can come again. None is for the share that is played now.
+    than that takes the steps of the game at most: of several tasks of one game only one goes on,
+    and one that died in the middle of its share, or of the steps after it, can come again. None is
+    for the share that is played now.
     Returns the number of bot moves. Raises NoSuchGame.
     """
     with paying.TaskCharge(game_id) as account:
         over = account.over
         if over and first:
             seen = account.version if seen is None else seen
-            Wanted.BOTS_ALONE.send(game_id, seen)
+            Wanted.BOTS_LATER.send(game_id, seen)
             return 0
         most = MOVES_OF_WHO_IS_OVER if over else WHOLE_GAME
         played, turn = _share(game_id, None if seen is None else share_of(seen), clock, most)
@@ -207,6 +208,7 @@ def _steps(game_id: UUID, *, now: datetime, wake: bool) -> tuple[int, StepResult
         take_steps(writer)
         _answer_for_the_resigned(writer)
         _obey(writer, seats)
+        raise_bids(writer, seats)
     if writer.rows or game.due:
         writer.save(wake=wake)
     return before, StepResult(Wanted.STEPS, wanted, game.version)
@@ -246,16 +248,35 @@ def _obey(writer: Writer, seats: list[Seat]) -> None:
         writer.add(event, origin="standing_order", cause=decision.id)
 
 
+def raise_bids(writer: Writer, seats: list[Seat]) -> None:
+    """Bid for the seats that are asked and have a maximum bid, until it is somebody's own turn.
+
+    Each of these is a bid like any other: nothing in the stream tells that there is a maximum.
+    """
+    kept = {seat.index: seat.max_bid for seat in seats if seat.max_bid is not None}
+    while kept:
+        asked = (decision.seat for decision in writer.state.open_decisions())
+        seat = next(iter(asked), None)
+        move = None if seat is None else max_bids.raised(writer.state, seat, kept.get(seat))
+        if seat is None or move is None:
+            return
+        writer.add(engine.play(writer.state, seat, move), origin="player")
+
+
 @in_transaction
 def _bot_turn(game_id: UUID, *, now: datetime, share: int | None) -> StepResult:
-    """Play one move of a bot if the game waits for one, and is still in this share."""
+    """Play one move of a bot if the game waits for one, and is still in this share.
+
+    Anything else is wanted in any share: the task whose move led to it may have died.
+    """
     game = lock_with_seats(game_id)
-    over = share is not None and share_of(game.version) != share
-    if over or game.status != Status.RUNNING:
+    if game.status != Status.RUNNING:
         return StepResult(Wanted.NOTHING, Wanted.NOTHING, game.version)
     writer = Writer(game, now=now)
     seats = {seat.index: seat for seat in game.seats.all()}
     wanted = wanted_of(writer.state, seats.values())
+    if wanted.of_bots and share is not None and share_of(game.version) != share:
+        wanted = Wanted.NOTHING
     if not wanted.of_bots:
         return StepResult(wanted, wanted, game.version)
     decision = next(d for d in writer.state.open_decisions() if seats[d.seat].bot)

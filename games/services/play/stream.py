@@ -5,9 +5,9 @@ from datetime import datetime
 from functools import partial
 from uuid import UUID
 
-from django.db.models import Case, F, Value, When, prefetch_related_objects
+from django.db.models import Case, F, Prefetch, Value, When, prefetch_related_objects
 
-from games import engine, signals, store, turns
+from games import engine, max_bids, signals, store, turns
 from games.errors import GameNotRunning, NoSuchGame, SeatResigned
 from games.models import Game, Seat
 from games.models.game import Status
@@ -33,12 +33,12 @@ def lock(game_id: UUID) -> Game:
 
 
 def lock_with_seats(game_id: UUID) -> Game:
-    """The game, locked, with its seats in memory, which moves do not change.
+    """The game, locked, with its seats and people in memory, which moves do not change.
 
     Raises NoSuchGame.
     """
     game = lock(game_id)
-    prefetch_related_objects([game], "seats")
+    prefetch_related_objects([game], Prefetch("seats", Seat.objects.select_related("user")))
     return game
 
 
@@ -110,6 +110,7 @@ class Writer:
         waiting = {decision.seat for decision in self.state.open_decisions()}
         waiting.difference_update(self.state.resigned)
         _mark_waiting(seats, waiting, self.clock)
+        _drop_spent(seats, self.state)
         wanted = wanted_of(self.state, seats)
         self._save_game(due=bool(wanted))
         dumped = engine.dump(self.state)
@@ -142,7 +143,7 @@ class Writer:
             game.finished_at = self.now
             game.ended_by = state.ended_by
             fields += ["status", "finished_at", "ended_by"]
-            after_commit(partial(_tell_finished, game.id))
+            after_commit(partial(_announce_finished, game.id))
         game.save(update_fields=fields)
 
     def _remember(self, head: StreamHead, dumped: bytes, barrier: int) -> None:
@@ -153,9 +154,17 @@ class Writer:
             state_cache.forget(self.game.id, *sorted(old))
 
 
-def _tell_finished(game_id: UUID) -> None:
+def _announce_finished(game_id: UUID) -> None:
     # Robust: a receiver that fails is logged and keeps no other from hearing of it.
     signals.game_finished.send_robust(sender=Game, game_id=game_id)
+
+
+def _drop_spent(seats: Iterable[Seat], state: engine.State) -> None:
+    """Take away the maximum bids of rounds that are over for their seats."""
+    for seat in seats:
+        if seat.max_bid is not None and max_bids.holds(state, seat.index, seat.max_bid) is None:
+            seat.max_bid = None
+            seat.save(update_fields=["max_bid"])
 
 
 def _mark_waiting(seats: Iterable[Seat], waiting: set[engine.Seat], now: datetime) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import Enum
 from uuid import UUID
 
-from games import engine
+from games import engine, max_bids
 from games.models import Seat
 from games.runtime import dispatch
 
@@ -13,7 +13,7 @@ class Wanted(Enum):
     """What the server has to do next in a game; the value names the task.
 
     Bots at a table where no person decides any more are ``BOTS_ALONE``: no person waits for them.
-    ``later`` is the same in the slow queue, for a payer who has used up the fast one.
+    ``later`` is the same in another queue, for a payer who has had as much as one may at once.
     """
 
     NOTHING = ""
@@ -21,6 +21,7 @@ class Wanted(Enum):
     BOTS = "games.tasks.run_bots"
     BOTS_ALONE = "games.tasks.run_bots_alone"
     STEPS_LATER = "games.tasks.run_round_end_later"
+    BOTS_LATER = "games.tasks.run_bots_later"
 
     def __bool__(self) -> bool:
         return self is not Wanted.NOTHING
@@ -28,12 +29,14 @@ class Wanted(Enum):
     @property
     def of_bots(self) -> bool:
         """Whether a bot has to decide."""
-        return self in (Wanted.BOTS, Wanted.BOTS_ALONE)
+        return self in (Wanted.BOTS, Wanted.BOTS_ALONE, Wanted.BOTS_LATER)
 
     @property
     def later(self) -> "Wanted":
-        """The same in the slow queue."""
-        return {Wanted.BOTS: Wanted.BOTS_ALONE, Wanted.STEPS: Wanted.STEPS_LATER}.get(self, self)
+        """The same for a payer who has had as much as one may at once."""
+        if self.of_bots:
+            return Wanted.BOTS_LATER
+        return Wanted.STEPS_LATER if self is Wanted.STEPS else self
 
     @property
     def alone(self) -> bool:
@@ -42,8 +45,8 @@ class Wanted(Enum):
 
     @property
     def comes_first(self) -> bool:
-        """Whether its task is in the fast queue, for which people wait."""
-        return self.later is not self
+        """Whether people wait for its task."""
+        return self in (Wanted.STEPS, Wanted.BOTS)
 
     def send(self, game_id: UUID, version: int) -> None:
         """Start the task for a game that has this version."""
@@ -59,6 +62,8 @@ def wanted_of(state: engine.State, seats: Iterable[Seat]) -> Wanted:
     seats = list(seats)
     deciding = [seat for seat in seats if seat.index in open_to]
     if any(seat.standing_order is not None and open_to[seat.index].BY_ORDER for seat in deciding):
+        return Wanted.STEPS
+    if any(max_bids.raised(state, seat.index, seat.max_bid) for seat in deciding):
         return Wanted.STEPS
     if not any(seat.bot for seat in deciding):
         return Wanted.NOTHING

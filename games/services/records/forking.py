@@ -16,7 +16,6 @@ from games.errors import (
     NoSuchVersion,
     NothingToFork,
     NotSeated,
-    UnknownBot,
 )
 from games.models import Game, Seat
 from games.models.game import Source, Status, Visibility
@@ -25,6 +24,7 @@ from games.runtime.commit import in_transaction, lock_user
 from games.services.people import quotas
 from games.services.play.stream import Writer
 from games.services.seats.seating import SECRET_BYTES
+from games.table_errors import UnknownBot
 
 
 @in_transaction

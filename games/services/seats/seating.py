@@ -6,18 +6,11 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from games import bots, engine, names, packs
 from games.access import INVITE_BYTES, may_see, own_seat
-from games.errors import (
-    AlreadySeated,
-    GameFull,
-    NoBot,
-    NoSuchGame,
-    NotHost,
-    TooFewPlayers,
-    UnknownBot,
-)
+from games.errors import NoSuchGame, NotHost
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
 from games.runtime.commit import in_transaction, lock_user
@@ -25,6 +18,7 @@ from games.services.people import quotas
 from games.services.play.stream import Writer, lock
 from games.services.tables import experience, seed_words
 from games.services.tables.open_tables import check_open, touched
+from games.table_errors import AlreadySeated, GameFull, NoBot, TooFewPlayers, UnknownBot
 
 SECRET_BYTES = 32
 
@@ -46,12 +40,30 @@ def create_game(
     Raises InvalidName, InvalidOptions for what only players can say, TooManyOpenTables,
     TablesPerHour.
     """
+    made = new_table(
+        host=host, name=name, options=options, visibility=visibility, now=now, seed=seed
+    )
+    Seat.objects.create(game=made, index=0, user=host)
+    return made
+
+
+def new_table(
+    *,
+    host: User,
+    name: str,
+    options: engine.Options,
+    visibility: str,
+    now: datetime,
+    seed: bytes | None = None,
+    rematch_of: UUID | None = None,
+) -> Game:
+    """An open table without seats, as ``create_game`` describes it; within its transaction."""
     experience.check_unsaid(options)
     lock_user(host)
     quotas.check_new_table(host, now)
     chosen = seed is not None
     seed = seed or secrets.token_bytes(SECRET_BYTES)
-    game = Game.objects.create(
+    return Game.objects.create(
         name=names.cleaned(name),
         host=host,
         visibility=Visibility(visibility),
@@ -63,11 +75,10 @@ def create_game(
         seed_chosen=chosen,
         salt=secrets.token_bytes(SECRET_BYTES),
         invite_code=secrets.token_urlsafe(INVITE_BYTES),
+        rematch_of=rematch_of,
         created_at=now,
         active_at=now,
     )
-    Seat.objects.create(game=game, index=0, user=host)
-    return game
 
 
 @in_transaction
@@ -76,25 +87,32 @@ def join_game(
 ) -> Game:
     """Take the first free seat, with a sealed word at once if the user likes.
 
+    Who was asked to a rematch takes the seat that is kept.
     The game cannot start then before that word is opened; a seal that comes later may be too late.
     Raises NoSuchGame (also for a private game without its invite code), GameNotOpen,
     AlreadySeated, GameFull.
     """
     game = lock(game_id)
     seats = list(game.seats.all())
-    seated = any(seat.user_id == user.pk for seat in seats)
-    if not seated and not may_see(user, game, invite):
+    own = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if own is None and not may_see(user, game, invite):
         raise NoSuchGame
     check_open(game)
-    if seated:
+    if own is None:
+        Seat.objects.create(game=game, index=_free_index(game, seats), user=user, seal=seal)
+    elif own.asked:
+        own.asked, own.seal = False, seal or own.seal
+        own.save(update_fields=["asked", "seal"])
+    else:
         raise AlreadySeated
-    Seat.objects.create(game=game, index=_free_index(game, seats), user=user, seal=seal)
     return touched(game, now)
 
 
 @in_transaction
 def leave_game(*, game_id: UUID, user: User, now: datetime) -> Game:
-    """Give the seat up before the start; a host without a seat is still the host.
+    """Give the seat up before the start, or decline one that was kept for the user.
+
+    A host without a seat is still the host.
 
     Raises NoSuchGame, NotSeated, GameNotOpen.
     """
@@ -121,12 +139,14 @@ def add_bot(*, game_id: UUID, user: User, bot: str, now: datetime) -> Game:
 
 @in_transaction
 def remove_bot(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
-    """Free the seat of a bot before the start; words that were opened go, as when a player leaves.
+    """Free the seat of a bot before the start, or one kept for a user who has not answered.
 
-    For the host. Raises NoSuchGame, NotHost, GameNotOpen, NoBot.
+    Words that were opened go, as when a player leaves. For the host. Raises NoSuchGame,
+    NotHost, GameNotOpen, NoBot.
     """
     game = _lock_as_host(game_id, user)
-    removed, _ = game.seats.filter(index=seat).exclude(bot="").delete()
+    freed = game.seats.filter(~Q(bot="") | Q(asked=True), index=seat)
+    removed, _ = freed.delete()
     if not removed:
         raise NoBot(seat)
     seed_words.seat_given_up(game)
@@ -140,7 +160,7 @@ def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     Raises NoSuchGame, NotHost, GameNotOpen, TooFewPlayers, WordsSealed, TooManyBotGames.
     """
     game = _lock_as_host(game_id, user)
-    seats = list(game.seats.all())
+    seats = list(game.seats.filter(asked=False))
     if len(seats) < game.players:
         raise TooFewPlayers(len(seats), game.players)
     if all(seat.bot for seat in seats):

@@ -15,12 +15,13 @@ from django.db.models.functions import Coalesce
 
 from games.access import own_seat
 from games.accounts import names
-from games.errors import AlreadySeated, NoSuchOffer, NoSuchPlayer, SeatShared, TakerSeated
+from games.errors import NoSuchOffer, NoSuchPlayer, SeatShared, TakerSeated
 from games.models import Game, Handover, Seat
 from games.runtime import notifications
 from games.runtime.commit import in_transaction
 from games.services.people import chatting
 from games.services.play.stream import check_not_resigned, check_running, lock_with_seats
+from games.table_errors import AlreadySeated
 
 OFFER_LASTS: Final = timedelta(days=7)
 
@@ -68,8 +69,8 @@ def decline_offer(*, game_id: UUID, user: User) -> None:
 def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     """Take a seat that was offered to the user.
 
-    Standing order, agreement to end the game and place in the chat of the former player go. Raises
-    NoSuchGame, NoSuchOffer, GameNotRunning, AlreadySeated.
+    Standing order, maximum bid, agreement to end the game and place in the chat of the former
+    player go. Raises NoSuchGame, NoSuchOffer, GameNotRunning, AlreadySeated.
     """
     game = lock_with_seats(game_id)
     if _sits(game, user):
@@ -79,7 +80,9 @@ def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
         raise NoSuchOffer
     check_running(game)
     given = Seat.objects.filter(game=game, index=seat, user=offer.giver, resigned=False)
-    changed = given.update(user=user, standing_order=None, abandons=False, chat_read=0)
+    changed = given.update(
+        user=user, standing_order=None, max_bid=None, abandons=False, chat_read=0
+    )
     if not changed:
         raise NoSuchOffer
     Seat.objects.filter(game=game, index=seat, waiting=True).update(waiting_since=now)

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from games import engine
 from games.access import own_seat
-from games.engine.words import EXPERIENCE, Experience, gettext_noop
-from games.errors import ExperienceFixed, ExperienceNotAsked, UnknownExperience
+from games.engine.terms import EXPERIENCE, Experience, gettext_noop
 from games.models import Game
 from games.runtime.commit import in_transaction
 from games.services.play.stream import lock
 from games.services.tables import seed_words
 from games.services.tables.open_tables import check_open, touched
+from games.table_errors import ExperienceFixed, ExperienceNotAsked, UnknownExperience
 
 ORDINARY: Final = "ordinary"
 """The default where a player has not stated it."""
@@ -56,7 +56,7 @@ def is_asked_of_players(options: engine.Options) -> bool:
 def check_unsaid(options: engine.Options) -> None:
     """Raise InvalidOptions when the host states it for the others."""
     if options.experience:
-        message = gettext_noop("each player says it at the open table")
+        message = gettext_noop("each player chooses at the open table")
         raise engine.InvalidOptions("experience", message, rule="VAR-NEWBIE-02")
 
 

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from games.errors import GameNotOpen
 from games.models import Game
 from games.models.game import Status
 from games.runtime import notifications
+from games.table_errors import GameNotOpen
 
 
 def check_open(game: Game) -> None:

@@ -14,8 +14,12 @@ from django.contrib.auth.models import User
 
 from games import engine, names
 from games.access import own_seat
-from games.errors import (
-    InvalidName,
+from games.errors import InvalidName
+from games.models import Game, Seat
+from games.runtime.commit import in_transaction
+from games.services.play.stream import lock
+from games.services.tables.open_tables import check_open, touched
+from games.table_errors import (
     InvalidWord,
     NoSeal,
     TooFewPlayers,
@@ -23,10 +27,6 @@ from games.errors import (
     WordsOpened,
     WordsSealed,
 )
-from games.models import Game, Seat
-from games.runtime.commit import in_transaction
-from games.services.play.stream import lock
-from games.services.tables.open_tables import check_open, touched
 
 LONGEST_WORD: Final = 200
 
@@ -61,7 +61,7 @@ def open_word(*, game_id: UUID, user: User, word: str, now: datetime) -> Game:
         raise NoSeal
     if seal_for(word) != seat.seal:
         raise WordDiffers
-    seated = game.seats.count()
+    seated = game.seats.filter(asked=False).count()
     if seated < game.players:
         raise TooFewPlayers(seated, game.players)
     seat.word = word

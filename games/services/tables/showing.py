@@ -66,11 +66,14 @@ def _promised(game: Game, host: User) -> Visibility:
 
     Those who have played in it beside its host did so under its visibility. A fork has the position
     of another game, so it is shown to no more people than that one, and to its players alone if
-    that one is gone.
+    that one is gone. So is a rematch as long as somebody who was asked has not answered.
     """
     most = [Visibility.PUBLIC]
     if game.source == Source.FORKED and game.forked_from is not None:
         origin = Game.objects.filter(pk=game.forked_from).first()
+        most.append(Visibility.PRIVATE if origin is None else Visibility(origin.visibility))
+    if game.rematch_of is not None and game.seats.filter(asked=True).exists():
+        origin = Game.objects.filter(pk=game.rematch_of).first()
         most.append(Visibility.PRIVATE if origin is None else Visibility(origin.visibility))
     if game.status != Status.OPEN and _others_have_played(game, host):
         most.append(Visibility(game.visibility))
@@ -78,7 +81,7 @@ def _promised(game: Game, host: User) -> Visibility:
 
 
 def _others_have_played(game: Game, host: User) -> bool:
-    """Whether somebody else than its host has a seat of a game, or has had one since it started.
+    """Whether anybody but its host has a seat of a game, or has had one since it started.
 
     A seat that was taken over had two players, so one who is not the host.
     """

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.errors import UnknownGame
 from games.models import Game
 from replays import bulk, files
 from replays.bulk import BulkCursor
@@ -76,7 +77,7 @@ def chosen(named: list[UUID] | None, after: BulkCursor | None, *, parquet: bool)
     for game_id in named:
         game = next(bulk.each([game_id]), None)
         if game is None:
-            raise CommandError(f"There is no game {game_id}.")
+            raise UnknownGame(game_id)
         if not game.version:
             raise CommandError(f"The game {game_id} has not started.")
         if parquet and game.finished_at is None:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from games import engine
+from games.management.errors import UnknownGame
 from games.models import Game
 from games.runtime import state_cache
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
         """Prints. Raises CommandError for a game or a version that does not exist."""
         game = Game.objects.filter(pk=options["game"]).first()
         if game is None:
-            raise CommandError(f"There is no game {options['game']}.")
+            raise UnknownGame(options["game"])
         version = game.version if options["version"] is None else options["version"]
         if not 0 < version <= game.version:
             raise CommandError(f"The game has the versions 1 to {game.version}: name one of them.")

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 
 from replays.models import Result
 from replays.statistics import results
-from replays.validation_progress import Progress
+from replays.validation.progress import Progress
 
 
 class Command(BaseCommand):

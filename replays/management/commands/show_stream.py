@@ -7,6 +7,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from games import engine, store
+from games.management.errors import UnknownGame
 from games.models import Game
 from replays.checking.payloads import decided_in
 from replays.exporting import sentences_of
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         """Prints. Raises CommandError for a game or versions that are not there."""
         game = Game.objects.filter(pk=options["game"]).prefetch_related("seats__user").first()
         if game is None:
-            raise CommandError(f"There is no game {options['game']}.")
+            raise UnknownGame(options["game"])
         first, last = options["first"], options["last"] or game.version
         if not 0 < first <= last <= game.version:
             raise CommandError(f"The game has the versions 1 to {game.version}: name some of them.")

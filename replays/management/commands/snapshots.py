@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
+from games.management.errors import UnknownGame
 from games.models import Game
 from replays import snapshots
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
         game_id = options["game"]
         assert game_id is None or isinstance(game_id, UUID)
         if game_id is not None and not Game.objects.filter(pk=game_id).exists():
-            raise CommandError(f"There is no game {game_id}.")
+            raise UnknownGame(game_id)
         if options["drop"]:
             self.stdout.write(f"{snapshots.drop(game_id)} snapshots are dropped.")
             return

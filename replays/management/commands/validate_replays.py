@@ -15,12 +15,13 @@ from django.core.management.base import BaseCommand, CommandError
 from kombu.exceptions import OperationalError
 
 from games import engine
+from games.management.errors import UnknownGame
 from games.models import Game
 from replays import checking
-from replays.validation_batches import GameOutcome, done_already, games_to_validate
-from replays.validation_processes import ProcessLost
-from replays.validation_progress import Progress
-from replays.validation_runs import WORKERS, NoWorker, Way, run_over
+from replays.validation.batches import GameOutcome, done_already, games_to_validate
+from replays.validation.processes import ProcessLost
+from replays.validation.progress import Progress
+from replays.validation.runs import WORKERS, NoWorker, Way, run_over
 
 DIFFERENT: Final = 1
 WRONG_USAGE: Final = 2
@@ -206,7 +207,7 @@ def chosen(wanted: list[UUID] | None, since: datetime | None) -> list[UUID]:
     known = dict(Game.objects.filter(pk__in=wanted).values_list("pk", "version"))
     for game_id in wanted:
         if game_id not in known:
-            raise CommandError(f"There is no game {game_id}.", returncode=WRONG_USAGE)
+            raise UnknownGame(game_id, returncode=WRONG_USAGE)
         if not known[game_id]:
             raise CommandError(f"Game {game_id} has not started.", returncode=WRONG_USAGE)
     return [game_id for game_id in ids if game_id in wanted]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine.words import Seat
-from replays.sentences.clans.base import ClanPhrases, Lead
+from games.engine.terms import Seat
+from replays.sentences.clans.base import ClanPhrases, Lead, Pair
 from replays.sentences.clans.cunningham import Cunningham
 from replays.sentences.clans.macdonald import MacDonald
 from replays.sentences.clans.macewan import MacEwan
@@ -17,10 +17,10 @@ CLANS: Final[tuple[ClanPhrases, ...]] = (Cunningham(), MacDonald(), MacEwan(), M
 """Those of which the log says something of their own."""
 
 LEADS: Final[Mapping[str, Lead]] = {move: lead for one in CLANS for move, lead in one.leads.items()}
-BONUSES: Final[Mapping[str, str]] = {
+BONUSES: Final[Mapping[str, Pair]] = {
     bonus: phrase for one in CLANS for bonus, phrase in one.bonuses.items()
 }
-SKIPPED: Final[Mapping[str, str]] = {
+SKIPPED: Final[Mapping[str, Pair]] = {
     kind: phrase for one in CLANS for kind, phrase in one.skipped.items()
 }
 
@@ -32,4 +32,14 @@ def phrases_of(narration: Narration, seat: Seat) -> ClanPhrases:
     return _by_clan.get(narration.state.players[seat].clan, PLAIN)
 
 
-__all__ = ["BONUSES", "CLANS", "LEADS", "PLAIN", "SKIPPED", "ClanPhrases", "Lead", "phrases_of"]
+__all__ = [
+    "BONUSES",
+    "CLANS",
+    "LEADS",
+    "PLAIN",
+    "SKIPPED",
+    "ClanPhrases",
+    "Lead",
+    "Pair",
+    "phrases_of",
+]

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
 from games.engine.decisions import ClanChoice
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from replays.sentences.narration import Narration
 
+Pair: TypeAlias = tuple[str, str]
+"""A phrase in the third person and in the second."""
 Lead: TypeAlias = Callable[[Narration, Seat], None]
 """Begins the sentence of a move, and takes the effects that it describes."""
 
@@ -17,9 +19,9 @@ class ClanPhrases:
     clan: ClassVar[str] = ""
     leads: ClassVar[Mapping[str, Lead]] = {}
     """By type of a move that the clan alone has."""
-    bonuses: ClassVar[Mapping[str, str]] = {}
+    bonuses: ClassVar[Mapping[str, Pair]] = {}
     """What is said of an export bonus that is put first, where only this clan has it."""
-    skipped: ClassVar[Mapping[str, str]] = {}
+    skipped: ClassVar[Mapping[str, Pair]] = {}
     """By kind of a decision that only this clan has, what is said where it is left unused."""
 
     def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:

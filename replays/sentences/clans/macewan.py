@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from replays.sentences import vocabulary
 from replays.sentences.clans.base import ClanPhrases
 from replays.sentences.language import gettext as _
@@ -13,11 +13,13 @@ from replays.sentences.stocks import stock
 def brew(narration: Narration, seat: Seat) -> None:
     """Grain for money."""
     pounds, goods = stock(narration)
-    params = {
-        "grain": vocabulary.amount("grain", -goods[seat].get("grain", 0)),
-        "money": vocabulary.money(pounds.get(seat, 0)),
-    }
-    narration.say(seat, _("brews beer of %(grain)s for %(money)s") % params)
+    narration.say(
+        seat,
+        _("sells %(grain)s as beer for %(money)s"),
+        _("sell %(grain)s as beer for %(money)s"),
+        grain=vocabulary.taken("grain", -goods[seat].get("grain", 0)),
+        money=vocabulary.money(pounds.get(seat, 0)),
+    )
 
 
 class MacEwan(ClanPhrases):
@@ -25,5 +27,5 @@ class MacEwan(ClanPhrases):
 
     clan = "macewan"
     leads = {"brew": brew}
-    bonuses = {"beer": gettext_noop("brews beer first")}
-    skipped = {"brew": gettext_noop("brews no beer")}
+    bonuses = {"beer": (gettext_noop("brews beer first"), gettext_noop("brew beer first"))}
+    skipped = {"brew": (gettext_noop("brews no beer"), gettext_noop("brew no beer"))}

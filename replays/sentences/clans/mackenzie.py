@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 
 from games.engine import effects as fx
+from games.engine.clans.mackenzie import Storing
 from games.engine.decisions import ClanChoice
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from replays.sentences.clans.base import ClanPhrases
 from replays.sentences.language import gettext as _
 from replays.sentences.language import ngettext
 from replays.sentences.narration import Narration
 from replays.sentences.stocks import stock_changed
+
+
+def store(narration: Narration, seat: Seat) -> None:
+    """A barrel goes into the cellar."""
+    narration.say(seat, _("puts a whisky into the cellar"), _("put a whisky into the cellar"))
 
 
 class MacKenzie(ClanPhrases):
@@ -18,8 +24,8 @@ class MacKenzie(ClanPhrases):
     clan = "mackenzie"
 
     def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
-        if choice.cellar:
-            narration.say(seat, _("puts a whisky into the cellar"))
+        if Storing.of(choice).cellar:
+            store(narration, seat)
 
     def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
         more = sum(values) - sum(narration.state.players[seat].clan_state)
@@ -29,9 +35,12 @@ class MacKenzie(ClanPhrases):
             ]
             narration.drop([e for e in whisky if e.amount < 0])
             stock_changed(narration, [])  # it has to be made first
-            narration.say(seat, _("puts a whisky into the cellar"))
+            store(narration, seat)
         elif more < 0:
-            pattern = ngettext(
+            phrase = ngettext(
                 "takes a barrel out of the cellar", "takes %(n)s barrels out of the cellar", -more
             )
-            narration.say(seat, pattern % {"n": -more})
+            own = ngettext(
+                "take a barrel out of the cellar", "take %(n)s barrels out of the cellar", -more
+            )
+            narration.say(seat, phrase, own, n=-more)

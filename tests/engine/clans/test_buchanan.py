@@ -90,7 +90,7 @@ def test_other_clans_take_one() -> None:
 # --- the amount of the round, once a turn --------------------------------------------------------
 
 
-@rule("CLAN-BUCHANAN-03", "EX-14", "DIFF-20")
+@rule("CLAN-BUCHANAN-03", "EX-14", "DIFF-20", "CASE-B09")
 @pytest.mark.parametrize(("round_", "amount"), [(1, 5), (2, 0), (3, -5), (4, -10), (5, -15)])
 def test_two_contracts_cost_what_one_does(round_: int, amount: int) -> None:
     buchanan(round_=round_).when.play("take 1 3").then.expect("red", money=100 + amount)
@@ -175,7 +175,7 @@ def test_other_clans_pay_each_time() -> None:
 # --- building bonuses ----------------------------------------------------------------------------
 
 
-@rule("CLAN-BUCHANAN-05", "BUILD-12", "DIFF-19")
+@rule("CLAN-BUCHANAN-05", "BUILD-12", "DIFF-19", "BASE-05")
 @pytest.mark.parametrize("kept", [[], [7], [11, 16], [16, 2]])
 def test_six_are_drawn_and_up_to_two_kept(kept: list[int]) -> None:
     table = before_the_fourth().when.play("expand bakery I4", "draw")

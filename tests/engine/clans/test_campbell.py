@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import effects as fx
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, scenario
 
@@ -27,7 +27,7 @@ def price(table: Part, line: str) -> int:
     return before - table.state.players[RED].money
 
 
-@rule("CLAN-CAMPBELL-01", "CLAN-CAMPBELL-04", "EX-13")
+@rule("CLAN-CAMPBELL-01", "CLAN-CAMPBELL-04", "EX-13", "CASE-B08")
 @pytest.mark.parametrize(
     ("column", "number", "cost"),
     [

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.geometry.board import BIT
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.geometry.board import Board, Space
-from games.engine.words import Hex
+from games.engine.terms import Hex
 from tests.rules import rule
 from tests.scenario import RED, Part, drafted, scenario
 
@@ -23,7 +23,7 @@ def price(table: Part, line: str, *, seat: int = RED) -> int:
     return before - table.state.players[seat].money
 
 
-@rule("CLAN-ROBERTSON-01", "EX-12", "TC-33")
+@rule("CLAN-ROBERTSON-01", "EX-12", "TC-33", "CASE-B10")
 @pytest.mark.parametrize(
     ("clan", "players", "cost"),
     [

@@ -73,7 +73,7 @@ def test_the_pound_may_pay_for_a_purchase_from_neighbours() -> None:
     plain.then.refuses("neighbourhood 3 milk", "TRADE-14")
 
 
-@rule("CLAN-STEWART-05", "EX-16")
+@rule("CLAN-STEWART-05", "EX-16", "CASE-B11")
 def test_each_good_bought_from_neighbours_brings_1_pound() -> None:
     lines = ("neighbourhood 3 milk", "neighbourhood 3 whisky")
     spent = 3 * (5 - 2) + 3 * (11 - 3)

@@ -17,7 +17,7 @@ from tests.expansions.example_site import ExampleSite
 
 pytestmark = pytest.mark.browser
 
-END = "[data-action='end']"
+END = "[data-action='end']:not(.confirm *)"
 
 
 @pytest.fixture

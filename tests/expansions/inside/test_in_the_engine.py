@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import pytest
 
-from games import engine
-from games.engine.assembly import SHIPPED, assemble
+from games import engine, standing_orders
+from games.engine.assembly import SHIPPED, assemble, choices_of
+from games.engine.decisions import ProduceDecision
+from games.engine.events import public_text
 from games.engine.randomness import Stream
 from games.engine.sealing import public_bytes
 from replays import checking
@@ -16,6 +18,7 @@ from replays.stepping import PublicEvent
 from simulation.random_play import PlayedGame, play_out, seal, seed_of, steps
 from tests.expansions.example import (
     PATRONS,
+    Apiarist,
     Apiary,
     Example,
     HiddenApiary,
@@ -219,7 +222,7 @@ def test_a_seat_that_has_resigned_is_answered_for() -> None:
             assert [move.notation() for move in engine.legal_moves(state, event.seat)] == ["skip"]
             engine.play(state, event.seat, engine.default_move(state, event.seat))
             return
-    raise AssertionError("nobody set up a hive")
+    raise AssertionError("no hive was set up")
 
 
 def test_the_log_has_words_for_it(played: PlayedGame) -> None:
@@ -240,6 +243,80 @@ def test_the_log_has_words_for_it(played: PlayedGame) -> None:
         replayer.take(row)
     assert found
     assert all("sets up a hive on" in text and "A tile shows" in text for text in found)
+
+
+@pytest.fixture
+def producing() -> engine.State:
+    """The first seat plays the clan of the example, has five honey, and decides what to make."""
+    for state, _ in steps(2, "mead", choose("mead"), OPTIONS):
+        decision = state.decision_of(engine.Seat(0))
+        if isinstance(decision, ProduceDecision) and not decision.answered:
+            state.players[0].clan = Apiarist.name
+            state.part(Apiary).keepers[0].honey = 5
+            return state
+    raise AssertionError("the first seat has nothing to choose in production")
+
+
+def test_its_clan_chooses_in_production(producing: engine.State) -> None:
+    """What is chosen is stored as the clans of the game without expansions store theirs."""
+    state, seat = producing, engine.Seat(0)
+    moves = {move.notation(): move for move in engine.legal_moves(state, seat)}
+    assert {f"produce {n} mead" for n in range(1, 6)} <= moves.keys()
+    assert "produce 6 mead" not in moves
+    move = moves["produce 2 mead"]
+    text = msgspec.json.encode(move)
+    assert text == b'{"type":"produce","clan":{"mead":2}}'
+    assert engine.parse("produce 2 mead") == engine.decode_move(text) == move
+    assert msgspec.json.encode(engine.decode_move(text)) == text
+    before = state.players[0].money
+    event = engine.play(state, seat, move)
+    assert '["answer",0,{"clan":{"mead":2}}]' in public_text(event)
+    assert engine.dump(engine.load(engine.dump(state))) == engine.dump(state)
+    for waiting in state.open_decisions():
+        engine.play(state, waiting.seat, engine.parse("produce nothing"))
+    while state.phase == "production":
+        assert engine.advance(state)
+    assert state.part(Apiary).keepers[0].honey == 3
+    assert state.players[0].money == before + 2 * Apiarist.MEAD_PRICE
+
+
+@pytest.mark.parametrize(
+    ("clan", "notation", "code"),
+    [
+        ("apiarist", "produce 6 mead", "not_enough_honey"),
+        ("apiarist", "produce 1 butter", "no_such_clan_choice"),
+        ("cunningham", "produce 1 mead", "no_such_clan_choice"),
+        ("stewart", "produce 1 mead", "no_such_clan_choice"),
+    ],
+)
+def test_what_its_clan_cannot_choose_is_refused(
+    producing: engine.State, clan: str, notation: str, code: str
+) -> None:
+    producing.players[0].clan = clan
+    with pytest.raises(engine.IllegalMove) as refused:
+        engine.play(producing, engine.Seat(0), engine.parse(notation))
+    assert refused.value.code == code
+
+
+def test_a_standing_order_may_name_the_choice_of_its_clan(producing: engine.State) -> None:
+    order = standing_orders.decode(b'{"clan": {"mead": 3}}')
+    move = standing_orders.answer(producing, engine.Seat(0), order)
+    assert move.notation() == "produce 3 mead"
+    assert standing_orders.decode(standing_orders.stored(order)) == order
+
+
+def test_the_log_says_what_its_clan_has_chosen(producing: engine.State) -> None:
+    before = engine.copy(producing)
+    event = engine.play(producing, engine.Seat(0), engine.parse("produce 2 mead"))
+    public = PublicEvent(
+        *(event.version, event.parent, event.seat, "player", event.kind, event.move, event.effects)
+    )
+    assert "turns 2 honey into mead" in sentence(before, public, ["Anna", "Ben"])
+
+
+def test_two_clans_with_a_choice_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="choice in production mead"):
+        choices_of([Apiarist(), Apiarist()])
 
 
 def test_two_expansions_of_one_name_are_refused() -> None:

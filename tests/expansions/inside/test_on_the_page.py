@@ -1,5 +1,6 @@
 """The example on the page of a table: its moves in the panel, its part, and its decision."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -13,11 +14,14 @@ from django.urls import reverse
 
 from games import engine
 from games.engine.randomness import Stream
+from games.refusals import sentence
 from simulation.random_play import seed_of, steps
+from tests.expansions import example
 from tests.expansions.example import HiddenApiary
 from tests.expansions.example_page import ApiaryPage
 from tests.games.tables import Table, new_table, started
 from web.pages import extensions
+from web.pages.guide.topics import topics
 from web.pages.panel import builder, move_panels
 
 OPTIONS = engine.Options(players=2, expansions=["apiary"])
@@ -71,6 +75,23 @@ def of(text: str) -> str:
     return found[0]
 
 
+def test_what_it_brings_is_explained(table: Table) -> None:
+    """Its moves, its clan and what it is about, each by its own room; the table leads there."""
+    client = Client()
+    client.force_login(table.user)
+    page = client.get(reverse("web:table", args=[table.id])).content.decode()
+    assert {"move-hive", "honey", "clan-apiarist"} <= set(topics())
+    links = re.findall(r'class="about" href="([^"]*/(?:move-hive|honey)/[^"]*)"', page)
+    assert links
+    for link in links:
+        assert "expansions=apiary" in link
+    for name in ("move-hive", "honey", "clan-apiarist"):
+        path = re.sub(r"/(?:move-hive|honey)/", f"/{name}/", links[0]).replace("&amp;", "&")
+        shown = client.get(path).content.decode()
+        assert "<figure" in shown, name
+        assert "oney" in shown
+
+
 def test_a_hive_is_set_up_by_the_page(table: Table) -> None:
     client = Client()
     client.force_login(table.user)
@@ -100,6 +121,26 @@ def test_a_hive_is_set_up_by_the_page(table: Table) -> None:
     assert of(text).replace(' hx-swap-oob="true"', "").replace(patron, "") in replay
 
 
+def test_a_refusal_of_its_own_is_put_into_words(table: Table) -> None:
+    client = Client()
+    client.force_login(table.user)
+    table.play(next(move for move in table.moves() if move.type_name() == "set_up_hive"))
+    legal = {move.notation() for move in table.moves()}
+    wrong = next(f"tile {tile}" for tile in (1, 2, 3) if f"tile {tile}" not in legal)
+    form = {"version": str(table.game.version), "move": wrong, "key": "k"}
+    answer = client.post(reverse("web:play", args=[table.id]), form, headers=HTMX)
+    assert answer.status_code == 422
+    assert f"{wrong.capitalize()} was not turned up." in answer.content.decode()
+
+
+def test_every_refusal_of_its_own_has_a_sentence() -> None:
+    tree = ast.parse(Path(example.__file__).read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "IllegalMove":
+            code = ast.literal_eval(node.args[1])
+            assert sentence(engine.IllegalMove("", code, **{one.arg: 0 for one in node.keywords}))
+
+
 def test_the_waiting_room_names_it(db: None) -> None:
     users = [User.objects.create_user(name) for name in ("alice", "bob")]
     open_table = new_table(users[:1], 2, expansions=["apiary"])
@@ -115,6 +156,6 @@ def test_the_form_keeps_what_was_chosen(db: None) -> None:
     client.force_login(User.objects.create_user("alice"))
     sent = {"players": "2", "expansions": "apiary", "name": "x" * 300}
     text = client.post(reverse("web:create"), sent).content.decode()
-    (box,) = re.findall(r'<input type="checkbox" name="expansions"[^>]*>', text)
-    assert 'value="apiary"' in box
-    assert " checked" in box
+    boxes = re.findall(r'<input type="checkbox" name="expansions"[^>]*>', text)
+    (box,) = [one for one in boxes if 'value="apiary"' in one]
+    assert [one for one in boxes if " checked" in one] == [box]

@@ -33,7 +33,7 @@ def moments(client: Client, table: Table, version: int) -> dict[str, object]:
     return json.loads(answer.content)
 
 
-def told(shown: str) -> list[int]:
+def versions(shown: str) -> list[int]:
     """The versions in a log, in order."""
     return [int(version) for version in re.findall(r'<li[^>]* data-v="(\d+)"', shown)]
 

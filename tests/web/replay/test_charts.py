@@ -75,10 +75,10 @@ def test_bars_after_the_position_are_later(finished: Table, numbers: Course) -> 
     came = {1: 40, 2: 80, 3: 120, 4: 160, 5: 200}
     (income, _) = bar_charts(numbers, NAMES, came, 100)
     assert [group.later for group in income.groups] == [False, False, True, True, True]
-    told = {(one.round, one.seat): one.money for one in numbers.production}
-    assert [bar.value for bar in income.groups[0].bars] == [told.get((1, s), 0) for s in (0, 1)]
+    expected = {(one.round, one.seat): one.money for one in numbers.production}
+    assert [bar.value for bar in income.groups[0].bars] == [expected.get((1, s), 0) for s in (0, 1)]
     assert income.shown == "Round 2"
-    assert [key.value for key in income.keys] == [told.get((2, s), 0) for s in (0, 1)]
+    assert [key.value for key in income.keys] == [expected.get((2, s), 0) for s in (0, 1)]
 
 
 def test_bars_before_the_first_production_have_no_round(numbers: Course) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import services
 from tests.games.tables import Table
-from tests.web.replay.conftest import moments, page, take_back, text, told
+from tests.web.replay.conftest import moments, page, take_back, text, versions
 
 pytestmark = pytest.mark.once
 
@@ -30,7 +30,7 @@ def test_news_have_all_that_grows(running: Table, stranger: Client) -> None:
     for part in ("replay-head", "events", "charts", "replay-after"):
         assert f'id="{part}"' in before
         assert shown.count(f'id="{part}"') == 1
-    assert told(shown)[-1] == newest
+    assert versions(shown)[-1] == newest
     assert f'data-newest="{newest}"' in shown
     assert 'href="?v=10" aria-current="step"' in shown
     assert 'class="map"' not in shown

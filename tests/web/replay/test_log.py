@@ -9,7 +9,7 @@ from django.test import Client
 from games import selectors
 from replays.exporting import sentences_of
 from tests.games.tables import Table
-from tests.web.replay.conftest import page, take_back, text, told
+from tests.web.replay.conftest import page, take_back, text, versions
 from web.pages.replay import log as replay_log
 from web.pages.replay.outline import Outline, outline_of
 
@@ -29,7 +29,7 @@ def data(shown: str, name: str) -> str:
 
 def test_every_event_stands_in_the_log(finished: Table, stranger: Client) -> None:
     shown = text(stranger, page(finished))
-    assert told(shown) == list(range(1, finished.game.version + 1))
+    assert versions(shown) == list(range(1, finished.game.version + 1))
     assert "Round 5" in shown
     assert "Earlier events" not in shown
     assert "Later events" not in shown
@@ -65,7 +65,7 @@ def test_long_game_has_the_events_around_the_position(
     first, last = shown
     for name in ("replay", "replay_log"):
         page_ = text(stranger, f"{page(finished, name)}?v={version}")
-        assert told(page_) == list(range(first, last + 1))
+        assert versions(page_) == list(range(first, last + 1))
         assert ("Earlier events" in page_) == (first > 1)
         assert (f'<a data-v="{first - 1}"' in page_) == (first > 1)
         assert f'<a data-v="{last + 1}"' in page_
@@ -77,9 +77,9 @@ def test_last_events_of_a_long_game(
     monkeypatch.setattr(replay_log, "LENGTH", 20)
     newest = finished.game.version
     shown = text(stranger, f"{page(finished, 'replay_log')}?v={newest}")
-    assert told(shown)[-1] == newest
+    assert versions(shown)[-1] == newest
     assert "Later events" not in shown
-    assert len(told(shown)) <= 20
+    assert len(versions(shown)) <= 20
 
 
 def test_pages_of_the_log_count_what_is_shown(
@@ -89,7 +89,7 @@ def test_pages_of_the_log_count_what_is_shown(
     running.play()
     monkeypatch.setattr(replay_log, "LENGTH", running.game.version - 2)
     shown = text(stranger, f"{page(running)}?v=1")
-    assert undo not in told(shown)
+    assert undo not in versions(shown)
     assert "Later events" not in shown
 
 

@@ -112,7 +112,7 @@ def test_nothing_in_the_page_needs_an_exception_of_the_policy(
 
 def test_refusal_to_play_on_says_what_to_do(running: Table, anna: Client) -> None:
     refused = anna.post(page(running, "fork"), {"v": "3"}, follow=True)
-    assert "games that are over, and from your own" in refused.content.decode()
+    assert "finished games and from your own" in refused.content.decode()
 
 
 def test_files_of_a_running_game_are_said_to_lack_what_is_hidden(

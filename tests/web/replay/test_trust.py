@@ -1,4 +1,4 @@
-"""Badges: what was checked, and what shows that nobody chose the chance."""
+"""Badges: what was checked, and what shows that the shuffle was not chosen."""
 
 import json
 
@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import engine, services
 from games.models import Game
 from games.models.game import Visibility
-from replays import validation
 from replays.models import Validation
+from replays.validation import requests
 from tests.games.tables import Table
 from tests.replays.tables import spoil
 from tests.web.conftest import HTMX
@@ -27,7 +27,7 @@ def test_validation_is_asked_for_and_told(finished: Table, stranger: Client) -> 
     asked = stranger.post(page(finished, "validate"), headers=HTMX)
     assert asked.status_code == 200
     # Embedded it is done when the answer comes; with workers the badge asks again.
-    validation.run_validation(validation_id=Validation.objects.get().pk, clock=timezone.now)
+    requests.run_validation(validation_id=Validation.objects.get().pk, clock=timezone.now)
     shown = text(stranger, page(finished, "validated"))
     assert "By the rules" in shown
     assert f"all {finished.game.version} events" in shown
@@ -45,8 +45,8 @@ def test_others_have_to_be_over_first(finished: Table, stranger: Client) -> None
 
 def test_spoiled_game_is_said_to_be(finished: Table, stranger: Client) -> None:
     spoil(finished, 20, "digest", "00" * 32)
-    asked = validation.request_validation(game=finished.game, user=None, now=timezone.now())
-    validation.run_validation(validation_id=asked.pk, clock=timezone.now)
+    asked = requests.request_validation(game=finished.game, user=None, now=timezone.now())
+    requests.run_validation(validation_id=asked.pk, clock=timezone.now)
     shown = text(stranger, page(finished))
     assert "Not by the rules" in shown
     assert "Event 20:" in shown
@@ -98,7 +98,7 @@ def test_validations_are_throttled(
     refused = stranger.post(page(finished, "validate"), headers=HTMX)
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) > 0
-    assert "too often" in refused.content.decode()
+    assert "Too many requests" in refused.content.decode()
     assert not Validation.objects.exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.games.tables import Table
-from tests.web.replay.conftest import page, take_back, text, told
+from tests.web.replay.conftest import page, take_back, text, versions
 
 pytestmark = pytest.mark.once
 
@@ -18,7 +18,7 @@ def test_what_was_taken_back_is_hidden_at_first(running: Table, stranger: Client
     shown = text(stranger, f"{page(running)}?v={newest}")
     assert "2 events taken back" in shown
     assert "data-shows-undone" not in shown
-    assert undo not in told(shown)
+    assert undo not in versions(shown)
     before = re.search(r'id="jump-before"[^>]*href="\?v=(\d+)"', shown)
     assert before
     assert int(before[1]) < undo - 1
@@ -37,7 +37,7 @@ def test_what_was_taken_back_can_be_shown(running: Table, stranger: Client) -> N
     shown = text(stranger, f"{page(running)}?v={undo + 1}&undone=show")
     assert "data-shows-undone" in shown
     assert f'href="?v={undo}&amp;undone=show"' in shown
-    assert told(shown) == list(range(1, running.game.version + 1))
+    assert versions(shown) == list(range(1, running.game.version + 1))
 
 
 def test_link_to_what_was_taken_back_shows_it(running: Table, stranger: Client) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django import forms
-from msgspec.structs import astuple
 
 from games import engine
 from games.engine.decisions import ClanChoice
@@ -25,28 +24,31 @@ _by_choice: dict[str, ClanPage] = {}
 def install(pages: Sequence[ClanPage]) -> None:
     """Show clans by these from now on; for ``extensions.assemble`` alone.
 
-    Raises ValueError where two of them are of the same clan, KeyError where a choice has none.
+    Raises ValueError where two of them are of the same clan.
     """
     clans = {page.clan: page for page in pages}
     if len(clans) != len(pages):
         raise ValueError("two pages are of the same clan")
-    by_choice = {page.choice: page for page in pages if page.choice}
     _by_clan.clear()
     _by_clan.update(clans)
     _by_choice.clear()
-    _by_choice.update({name: by_choice[name] for name in ClanChoice.__struct_fields__})
+    _by_choice.update({page.choice: page for page in pages if page.choice})
+
+
+def page_of(clan: str) -> ClanPage | None:
+    """What the pages show and ask of a clan; None for nothing."""
+    return _by_clan.get(clan)
 
 
 def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
     """What the player's board shows of the clan's own; None for nothing."""
-    page = _by_clan.get(player.clan)
+    page = page_of(player.clan)
     return None if page is None else page.own_spaces(state, player)
 
 
 def chosen(choice: ClanChoice) -> list[tuple[ClanPage, int]]:
     """The clans of which a choice has something, with how much; True where it is made or not."""
-    amounts = zip(_by_choice.values(), astuple(choice), strict=True)
-    return [(page, amount) for page, amount in amounts if amount]
+    return [(_by_choice[name], amount) for name, amount in choice.chosen().items()]
 
 
 def choosing() -> Mapping[str, ClanPage]:
@@ -54,9 +56,9 @@ def choosing() -> Mapping[str, ClanPage]:
     return _by_choice
 
 
-def order_fields() -> dict[str, forms.Field]:
-    """The fields of a standing order that clans add."""
-    return {name: page.order_field() for name, page in choosing().items()}
+def order_fields(clan: str) -> dict[str, forms.Field]:
+    """The fields that a clan adds to a standing order."""
+    return {name: page.order_field() for name, page in choosing().items() if page.clan == clan}
 
 
 __all__ = [
@@ -69,4 +71,5 @@ __all__ = [
     "install",
     "order_fields",
     "own_spaces",
+    "page_of",
 ]

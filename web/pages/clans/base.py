@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.state import Player
+from web.pages.guide.setting import Setting
+from web.pages.guide.topic import Example
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel
 
@@ -23,7 +25,7 @@ class OwnSpaces(Struct, frozen=True):
     """The spaces of a clan's own on the player's board."""
 
     label: str
-    spaces: list[ClanSpace]
+    spaces: tuple[ClanSpace, ...]
 
 
 class ClanPage:
@@ -46,6 +48,10 @@ class ClanPage:
 
     def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces | None:
         """What the player's board shows of the clan's own; None for nothing."""
+        return None
+
+    def example(self, setting: Setting) -> Example | None:
+        """What is drawn where the clan is explained; None for how it differs from a plain one."""
         return None
 
     # --- the choice in production ----------------------------------------------------------------

@@ -4,8 +4,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.engine.clans.cunningham import Cunningham as CunninghamClan
 from replays.sentences import vocabulary
 from web.pages.clans.base import ClanPage
+from web.pages.common.labels import pounds
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import BECOMES, Cell, Strip
+from web.pages.guide.topic import Example
 
 
 class Cunningham(ClanPage):
@@ -14,28 +19,31 @@ class Cunningham(ClanPage):
     clan = "cunningham"
     choice = "butter"
 
+    def example(self, setting: Setting) -> Example:
+        pays = pounds(CunninghamClan.BUTTER_PRICE)
+        row = [Cell("1", "milk"), BECOMES, Cell(pays, "money", "here")]
+        return Example(Strip([row]), _("%(money)s for each milk.") % {"money": pays})
+
     def choice_label(self, amount: int) -> str:
         text = ngettext("Give up %(n)s milk as butter", "Give up %(n)s milk as butter", amount)
         return text % {"n": amount}
 
     def produced(self, amount: int) -> str:
-        return _("butter of %(milk)s") % {"milk": vocabulary.amount("milk", amount)}
+        return _("butter from %(milk)s") % {"milk": vocabulary.amount("milk", amount)}
 
     def order_field(self) -> forms.Field:
         return forms.IntegerField(
-            label=gettext_lazy("Cunningham: milk to discard for money"),
+            label=gettext_lazy("Milk to discard for money"),
             min_value=0,
             max_value=99,
             initial=0,
-            help_text=gettext_lazy(
-                "At most so much, of what is left after cheese. With other clans it does nothing."
-            ),
+            help_text=gettext_lazy("At most this much of the milk left after cheese."),
         )
 
     def ordered(self, amount: int) -> str:
         text = ngettext(
-            "Discards up to %(n)s milk for money, with Cunningham.",
-            "Discards up to %(n)s milk for money, with Cunningham.",
+            "Discards up to %(n)s milk for money.",
+            "Discards up to %(n)s milk for money.",
             amount,
         )
         return text % {"n": amount}

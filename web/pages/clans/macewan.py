@@ -2,13 +2,19 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games import engine
 from games.engine.clans.macewan import BEER_PRICE, Brew
+from games.engine.clans.macewan import MacEwan as MacEwanClan
 from games.engine.decisions import BrewDecision
 from replays.sentences import vocabulary
 from web.pages.clans.base import ClanPage
+from web.pages.common.labels import pounds
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import Cell, Strip, joined
+from web.pages.guide.topic import Example
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel
 from web.pages.panel.steps import Path, Route, Step
@@ -20,6 +26,7 @@ class BrewPanel(MovePanel[Brew]):
     move = Brew
     kind = "brew"
     label = gettext_noop("Brew beer")
+    topic = "clan-macewan"
 
     def routes(self, move: Brew) -> Iterator[Route]:
         yield (Step("quantity", str(move.quantity)),)
@@ -49,6 +56,20 @@ class MacEwan(ClanPage):
 
     def panels(self) -> tuple[AnyPanel, ...]:
         return (BrewPanel(),)
+
+    def example(self, setting: Setting) -> Example:
+        """The contract that lets most grain be sold, with the fewest hops."""
+        most = MacEwanClan().beer
+        found = max(setting.content.contracts.values(), key=lambda one: (most(one), -one.hops))
+        grain, pays = str(most(found)), pounds(BEER_PRICE * most(found))
+        row = joined(
+            [[Cell(str(found.hops), "hops")], [Cell(grain, "grain")], [Cell(pays, "money", "here")]]
+        )
+        caption = _(
+            "Contract %(number)s, hops: %(hops)s. Grain discarded: %(grain)s, for %(money)s in all."
+        )
+        facts = {"number": found.id, "hops": found.hops, "grain": grain, "money": pays}
+        return Example(Strip([row]), caption % facts)
 
     def decisions(self) -> tuple[DecisionPanel, ...]:
         return (

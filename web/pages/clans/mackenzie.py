@@ -7,10 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import engine
+from games.engine.clans.mackenzie import MacKenzie as MacKenzieClan
 from games.engine.clans.mackenzie import WithdrawCellar, cellar
 from games.engine.state import Player
+from replays.sentences import vocabulary
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.common.labels import pounds
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import Cell, Strip, joined
+from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import AnyPanel, MovePanel
 from web.pages.panel.steps import Path, Route, Step
 
@@ -22,8 +27,9 @@ class CellarPanel(MovePanel[WithdrawCellar]):
     kind = "cellar"
     label = gettext_noop("Take a barrel from the cellar")
     group = "free"
+    topic = "clan-mackenzie"
     rule = "CLAN-MACKENZIE-07"
-    hint = gettext_noop("Besides your action; its space pays.")
+    hint = gettext_noop("In addition to your action; its space pays.")
 
     questions = {"barrel": gettext_noop("Which barrel do you take?")}
 
@@ -55,13 +61,21 @@ class MacKenzie(ClanPage):
         barrels = zip(state.content.cellar, cellar(state.content, player), strict=False)
         return OwnSpaces(
             _("Cellar:"),
-            [
+            tuple(
                 ClanSpace(pounds(pay), "whisky", _("with a barrel"))
                 if barrel
                 else ClanSpace(pounds(pay))
                 for pay, barrel in barrels
-            ],
+            ),
         )
+
+    def example(self, setting: Setting) -> Example:
+        pays = [pounds(pay) for pay in setting.content.cellar]
+        made = Cell(pounds(MacKenzieClan().distilling_income()), "whisky")
+        row = joined([[made], *([Cell(pay, "whisky", "here")] for pay in pays)])
+        caption = _("Making a whisky brings %(made)s. A barrel later pays by its space: %(pays)s.")
+        facts = {"made": made.text, "pays": vocabulary.listed(pays)}
+        return Example(Strip([row]), caption % facts)
 
     def choice_label(self, amount: int) -> str:
         return _("A whisky into the cellar")
@@ -71,10 +85,10 @@ class MacKenzie(ClanPage):
 
     def order_field(self) -> forms.Field:
         return forms.BooleanField(
-            label=gettext_lazy("MacKenzie: put a whisky into the cellar"),
+            label=gettext_lazy("Put a whisky into the cellar"),
             required=False,
-            help_text=gettext_lazy("Whenever one is made. With other clans it does nothing."),
+            help_text=gettext_lazy("Whenever one is made."),
         )
 
     def ordered(self, amount: int) -> str:
-        return _("Puts a whisky into the cellar, with MacKenzie.")
+        return _("Puts a whisky into the cellar.")

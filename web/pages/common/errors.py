@@ -8,6 +8,7 @@ from games.errors import GameError, InvalidName
 from replays.sentences import vocabulary
 from web.pages.common.labels import LABELS, label
 from web.pages.panel.move_panels import panel_of
+from web.pages.panel.step_labels import UPGRADES
 
 
 def sentence(error: GameError) -> str:
@@ -29,6 +30,8 @@ def called(word: str) -> str:
         return gettext(vocabulary.GOODS[word])
     if word in LABELS:
         return label(word).lower()
+    if word in UPGRADES:
+        return gettext(UPGRADES[word]).lower()
     if word in all_clans():
         return vocabulary.clan(word)
     if word in engine.move_types():

@@ -16,6 +16,7 @@ from msgspec import Struct
 from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
+from replays.sentences import vocabulary
 from web.pages.options.presets import PLAIN, preset_of, titles
 
 EARLY: Final = {
@@ -30,7 +31,10 @@ JUST_NOW: Final = timedelta(minutes=1)
 
 
 class SeatLine(Struct, frozen=True):
-    """One player of a game; ``points`` and ``won`` are known when it is over."""
+    """One player of a game; ``points`` and ``won`` are known when it is over.
+
+    A solo game has no winner: ``rating`` is what its result is called.
+    """
 
     seat: int
     name: str
@@ -38,6 +42,7 @@ class SeatLine(Struct, frozen=True):
     waiting: bool
     points: int | None = None
     won: bool = False
+    rating: str = ""
 
 
 class GameLine(Struct, frozen=True):
@@ -79,23 +84,25 @@ def line(game: Game, sheets: Sequence[engine.ScoreSheet], user: User | None) -> 
     seats = sorted(game.seats.all(), key=lambda seat: seat.index)
     own = [seat for seat in seats if user is not None and seat.user_id == user.pk]
     hosted = user is not None and game.host_id == user.pk
-    full = len(seats) == game.players
+    answered = sum(not seat.asked for seat in seats)
+    free = game.players - len(seats)
+    asked = any(seat.asked for seat in own)
     return GameLine(
         id=game.pk,
         name=game.name,
         status=game.status,
-        stage=stage(game, len(seats)),
+        stage=stage(game, answered),
         hidden=str(WHO.get(Visibility(game.visibility), "")),
         rules=_rules(game),
-        full=full,
-        free=game.players - len(seats),
+        full=answered == game.players,
+        free=free,
         version=game.version,
         seats=_seat_lines(game, seats, sheets, user),
         active_at=game.active_at,
         age=age(game.active_at, timezone.now()),
         mine=bool(own) or hosted,
         my_turn=game.status == Status.RUNNING and any(seat.waiting for seat in own),
-        joinable=game.status == Status.OPEN and not full and not own,
+        joinable=game.status == Status.OPEN and (asked or (free > 0 and not own)),
     )
 
 
@@ -142,11 +149,12 @@ def _seat_lines(
     scores: Mapping[int, engine.ScoreSheet] = {int(sheet.seat): sheet for sheet in sheets}
     places = {seat: place for place, seat in enumerate(scores)}
     ranked = sorted(seats, key=lambda seat: places.get(seat.index, len(places)))
-    return [_seat_line(s, names[s.index], scores.get(s.index), user) for s in ranked]
+    alone = game.players == 1
+    return [_seat_line(s, names[s.index], scores.get(s.index), user, alone=alone) for s in ranked]
 
 
 def _seat_line(
-    seat: Seat, name: str, sheet: engine.ScoreSheet | None, user: User | None
+    seat: Seat, name: str, sheet: engine.ScoreSheet | None, user: User | None, *, alone: bool
 ) -> SeatLine:
     return SeatLine(
         seat=seat.index,
@@ -154,5 +162,6 @@ def _seat_line(
         me=user is not None and seat.user_id == user.pk,
         waiting=seat.waiting,
         points=sheet.total if sheet else None,
-        won=sheet is not None and sheet.rank == 1,
+        won=sheet is not None and sheet.rank == 1 and not alone,
+        rating=_(vocabulary.RATINGS[sheet.rating]) if sheet and sheet.rating else "",
     )

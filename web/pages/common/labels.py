@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
+
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 
 LABELS: Final[Mapping[str, str]] = {
     "wool": gettext_noop("Wool"),
@@ -24,7 +26,7 @@ LABELS: Final[Mapping[str, str]] = {
     "merchant": gettext_noop("Merchants"),
     "shipping": gettext_noop("Shipping"),
     "technology": gettext_noop("Technology"),
-    "free_space": gettext_noop("Deploy without paying for the land"),
+    "free_space": gettext_noop("Free land"),
     "bonus_upgrade": gettext_noop("Upgrade"),
     "sheep": gettext_noop("Sheep"),
     "cow": gettext_noop("Cow"),

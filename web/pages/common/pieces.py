@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from games.engine.content import Contract
-from games.engine.words import Seat
+from games.engine.terms import Seat
 from web.pages.common.labels import SHAPES, label, pounds
 
 
@@ -35,8 +35,8 @@ class ContractCard(Struct, frozen=True):
     """An export contract: what it asks for and what it gives."""
 
     number: int
-    asks: list[Amount]
-    gives: list[Amount]
+    asks: tuple[Amount, ...]
+    gives: tuple[Amount, ...]
 
 
 ASKED = ("wool", "bread", "cheese", "whisky", "mutton", "beef")
@@ -57,7 +57,7 @@ def amount(symbol: str, number: int) -> Amount:
 def contract_card(contract: Contract) -> ContractCard:
     """A contract without all that it does not mention."""
     printed = {name: int(getattr(contract, name)) for name in (*ASKED, *GIVEN)}
-    return ContractCard(contract.id, list(_named(printed, ASKED)), list(_named(printed, GIVEN)))
+    return ContractCard(contract.id, tuple(_named(printed, ASKED)), tuple(_named(printed, GIVEN)))
 
 
 def _named(printed: dict[str, int], names: Sequence[str]) -> Iterator[Amount]:

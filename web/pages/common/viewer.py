@@ -16,7 +16,7 @@ def account_of(request: HttpRequest) -> User:
     """The user of a page that only those see who have signed in. Raises PermissionError."""
     user = user_of(request)
     if user is None:
-        raise PermissionError("this page is for who has signed in")
+        raise PermissionError("this page needs a signed-in user")
     return user
 
 
@@ -26,6 +26,6 @@ def own_account(request: HttpRequest) -> User:
 
 
 def part_wanted(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of the page, not somebody for all of it."""
+    """Whether htmx asks for a part of the page, not the browser for all of it."""
     htmx = cast("HtmxDetails", getattr(request, "htmx"))  # noqa: B009 - the middleware sets it
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request

@@ -33,11 +33,11 @@ TITLES: Final[Mapping[str, Text]] = {
 }
 """Of every list, in the order of the page."""
 EMPTY: Final[Mapping[str, Text]] = {
-    "turn": _("No game waits for you."),
-    "mine": _("You sit at no other table."),
-    "open": _("No table waits for players. Open one, and others can join."),
-    "running": _("Nobody else is playing at the moment."),
-    "finished": _("No game is over yet. Those that are can be replayed move by move."),
+    "turn": _("No games waiting for you."),
+    "mine": _("You have no other games."),
+    "open": _("No open tables. Create one and others can join."),
+    "running": _("No other games being played."),
+    "finished": _("No finished games yet. They can be replayed move by move."),
 }
 
 

@@ -59,6 +59,7 @@ def shown(request: HttpRequest, user: User | None) -> HttpResponse:
     given["found"] = bool(groups)
     if user is not None and not part_wanted(request):
         given["offers"] = selectors.offers_to(user, timezone.now())
+        given["asked"] = selectors.asked(user)
     template = "web/parts/games.html" if part_wanted(request) else "web/lobby.html"
     response = render(request, template, given)
     patch_vary_headers(response, ["HX-Request"])
@@ -80,5 +81,5 @@ def next_game(request: HttpRequest) -> HttpResponse:
         games = [*games[place:], *games[:place]]
     if games:
         return redirect("web:table", games[0])
-    messages.info(request, _("No game waits for you."))
+    messages.info(request, _("No games waiting for you."))
     return redirect("web:lobby")

@@ -112,7 +112,7 @@ class Modules(Lists, forms.Widget):
         chosen = words(value)
         for module in sorted({side[:1] for side in self.sides}):
             sides = [side for side in self.sides if side.startswith(module)]
-            select = forms.Select(choices=[("", _("drawn")), *((side, side) for side in sides)])
+            select = forms.Select(choices=[("", _("random")), *((side, side) for side in sides)])
             own = {**(attrs or {}), "id": f"module-{module}"}
             side = next((side for side in sides if side in chosen), "")
             yield {**select.get_context(name, side, own)["widget"], "label": module}
@@ -177,9 +177,9 @@ class OptionField(forms.Field):
 def _widget(info: OptionInfo) -> forms.Widget:
     if info.name == "map":
         return Modules([str(side) for side in info.values])
-    if info.group == "expansion":
-        return Checks(choices=_choices(info))
     if info.kind == "list":
+        if info.group == "expansion":
+            return Checks(choices=_choices(info))
         return Words(attrs={"autocomplete": "off"})
     if info.group == "players":
         return Radios(choices=_choices(info))

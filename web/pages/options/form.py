@@ -174,10 +174,11 @@ def _conflicts(info: OptionInfo) -> list[OptionConflict]:
 def _conflict_text(
     info: OptionInfo, values: Sequence[object], other: str, others: Sequence[object]
 ) -> str:
-    return _("“%(own)s” does not go with “%(other)s”.") % {
-        "own": _choice_text(info.name, values),
-        "other": _choice_text(other, others),
-    }
+    return _apart(_choice_text(info.name, values), _choice_text(other, others))
+
+
+def _apart(own: str, other: str) -> str:
+    return _("“%(own)s” does not go with “%(other)s”.") % {"own": own, "other": other}
 
 
 def _choice_text(option: str, values: Sequence[object]) -> str:
@@ -197,10 +198,10 @@ def refusal(error: engine.InvalidOptions) -> dict[str, str]:
     """A sentence for each option that a refusal names."""
     option, other = option_labels.title(error.option), option_labels.title(error.other)
     if "other_value" in error.facts:
-        text = _("“%(own)s” does not go with “%(other)s”.") % {
-            "own": f"{option}: {_shown(error.option, error.facts['value'])}",
-            "other": f"{other}: {_shown(error.other, error.facts['other_value'])}",
-        }
+        text = _apart(
+            f"{option}: {_shown(error.option, error.facts['value'])}",
+            f"{other}: {_shown(error.other, error.facts['other_value'])}",
+        )
         return {error.option: text, error.other: text}
     if error.code == "malformed":
         return {error.option: _("“%(option)s” cannot be like this.") % {"option": option}}

@@ -21,7 +21,7 @@ GROUPS: Final[Mapping[str, Text]] = {
     "auction": _("Auction of clans"),
     "map": _("Map"),
     "edition": _("Edition"),
-    "switch": _("Fine print: where the editions differ"),
+    "switch": _("Details: where editions differ"),
 }
 """Of the groups that stand below the players, in the order of the form."""
 
@@ -57,14 +57,17 @@ TITLES: Final[Mapping[str, Text]] = {
     "box_freed_late": _("Export box freed late"),
     "border_each": _("Scoring tile 5: each unit"),
     "meat_single": _("Scoring tile 7: each meat"),
+    "pair_scoring": _("Scoring tiles 10, 13, 17: pairs"),
+    "scoring12_glory": _("Scoring tile 12: Glory"),
     "buchanan_2017": _("Clan Buchanan of 2017"),
     "turn_order": _("First turn order"),
-    "experience": _("Clans that players want"),
+    "experience": _("Clans the players want"),
     "expansions": _("Expansions"),
+    "last_production": _("Last production with an award"),
 }
 
 VALUES: Final[Mapping[tuple[str, str], Text]] = {
-    ("edition", "cc15-2025"): _("Sold now, errata of 2025"),
+    ("edition", "cc15-2025"): _("Current edition (2025 errata)"),
     ("edition", "cc15"): _("Newer printing, without the errata"),
     ("edition", "rules-2017"): _("First printing, 2017"),
     ("edition", "wiki-2020"): _("Digital version, 2020"),
@@ -72,11 +75,11 @@ VALUES: Final[Mapping[tuple[str, str], Text]] = {
     ("imports", "static"): _("static: 4 each"),
     ("imports", "balanced"): _("balanced: by each player"),
     ("starting_prices", "printed"): _("as printed"),
-    ("starting_prices", "rolled"): _("rolled"),
+    ("starting_prices", "rolled"): _("rolled with a die"),
     ("clan_experience", "any"): _("any"),
     ("clan_experience", "easier"): _("easier"),
     ("clan_experience", "harder"): _("harder"),
-    ("clan_experience", "by_player"): _("as each player says"),
+    ("clan_experience", "by_player"): _("each player chooses"),
     ("experience", "easier"): _("easier"),
     ("experience", "ordinary"): _("ordinary"),
     ("experience", "harder"): _("harder"),
@@ -84,19 +87,23 @@ VALUES: Final[Mapping[tuple[str, str], Text]] = {
     ("auction", "open"): _("open bids"),
     ("auction", "blind"): _("sealed bids, the highest is paid"),
     ("auction", "vickrey"): _("sealed bids, the second highest is paid"),
-    ("auction_order", "winning"): _("by the order of winning"),
-    ("auction_order", "clan"): _("by the clans"),
+    ("auction_order", "winning"): _("by order of winning"),
+    ("auction_order", "clan"): _("by clan"),
     ("bid_limit", "30"): "30",
     ("bid_limit", "0"): _("no limit"),
     ("neighbourhood_cap", "turn"): _("for each turn"),
     ("neighbourhood_cap", "event"): _("for each event"),
-    ("turn_order", "start"): _("the start player is drawn"),
-    ("turn_order", "drawn"): _("wholly drawn"),
-    ("turn_order", "seats"): _("as the players sit"),
+    ("pair_scoring", "disjoint"): _("each unit in one pair"),
+    ("pair_scoring", "all"): _("every pair"),
+    ("turn_order", "start"): _("random start player"),
+    ("turn_order", "drawn"): _("fully random"),
+    ("turn_order", "seats"): _("by seat"),
+    ("last_production", "passing_order"): _("in passing order"),
+    ("last_production", "forced_processing"): _("together, all that can be processed"),
 }
 
 PRESETS: Final[Mapping[str, Text]] = {
-    "cc15-2025": _("The game as sold now"),
+    "cc15-2025": _("Current edition (2025 errata)"),
     "cc15": _("Newer printing"),
     "rules-2017": _("First printing"),
     "wiki-2020": _("Digital version"),
@@ -109,8 +116,8 @@ PRESETS: Final[Mapping[str, Text]] = {
 YES: Final = _("yes")
 NO: Final = _("no")
 BOTS: Final[Mapping[str, Text]] = {
-    "steward": _("Steward, a bot that plans ahead"),
-    "random": _("Random, a bot that plays anything"),
+    "steward": _("Steward: plans ahead"),
+    "random": _("Random: plays any move"),
 }
 
 
@@ -127,5 +134,5 @@ def value_label(option: str, value: object) -> str:
         names = value if isinstance(value, list) else [value]
         return ", ".join(gettext(by_name()[str(name)].label) for name in names)
     if isinstance(value, list | tuple):
-        return ", ".join(str(VALUES.get((option, one), one)) for one in value) or gettext("drawn")
+        return ", ".join(str(VALUES.get((option, one), one)) for one in value) or gettext("random")
     return str(VALUES.get((option, str(value)), str(value)))

@@ -15,7 +15,7 @@ PLAIN: Final = engine.option_list.PRESETS[0].name
 """What a game is that changes nothing."""
 OWN: Final = "own"
 """What a game is that no preset describes."""
-OWN_TITLE: Final = _("Own mix")
+OWN_TITLE: Final = _("Custom")
 
 
 def titles() -> dict[str, option_labels.Text]:

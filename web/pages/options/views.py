@@ -28,17 +28,17 @@ VISIBILITIES: Final = (
     (
         Visibility.PUBLIC,
         gettext_lazy("Public"),
-        gettext_lazy("Stands in the lobby; anybody may join, watch and look at the replay."),
+        gettext_lazy("Listed in the lobby: anyone can join, watch and replay it."),
     ),
     (
         Visibility.UNLISTED,
         gettext_lazy("By link"),
-        gettext_lazy("Stands in no list; who has the address may join and watch."),
+        gettext_lazy("Unlisted: anyone with the link can join or watch."),
     ),
     (
         Visibility.PRIVATE,
         gettext_lazy("Private"),
-        gettext_lazy("Only those who sit at it; others need your invite link to join."),
+        gettext_lazy("Players only: others need your invite link to join."),
     ),
 )
 SEATS: Final = (2, 3, 4)
@@ -117,7 +117,7 @@ def _made(request: HttpRequest) -> HttpResponse:
         messages.error(request, sentence(refused))
         return _page(request, form, sent, status=429 if refused.wait else 409)
     if asks_for_clans(options) and game.seats.count() == options.players:
-        messages.info(request, _("Say which clans you want, then start the game."))
+        messages.info(request, _("Choose which clans you want, then start the game."))
     return redirect("web:table", game.pk)
 
 

@@ -7,12 +7,12 @@ it. What is offered is exactly what the engine lists as legal.
 from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
+from replays.sentences.language import gettext as _
 from web.pages.panel import choices, step_labels
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import refusals as panel_refusals
@@ -20,16 +20,15 @@ from web.pages.panel import why as panel_why
 from web.pages.panel.changes import held
 from web.pages.panel.decisions import panel_at
 from web.pages.panel.move_panels import panel_of, panel_to, panels, ways
-from web.pages.panel.moves.base import AnyPanel
-from web.pages.panel.moves.base import Group as GroupName
+from web.pages.panel.moves.base import AnyPanel, MoveGroup
 from web.pages.panel.preview import preview
-from web.pages.panel.steps import Step, Way
-from web.pages.panel.structs import Choice, ChoiceGroup, Crumb, Direct, Panel, query_of
+from web.pages.panel.steps import ENOUGH, Step, Way
+from web.pages.panel.structs import Choice, ChoiceGroup, Crumb, Direct, Panel, ValueAnswer, query_of
 
 TURNS: Final = ("main_action", "end_turn")
 """Decisions whose only action is not taken for granted."""
-AGAIN: Final = gettext_noop("That is not possible now. Please choose again.")
-GROUPS: Final = get_args(GroupName)
+AGAIN: Final = gettext_noop("That is not possible now. Choose again.")
+GROUPS: Final = get_args(MoveGroup)
 """Where a turn offers its actions, in order."""
 ALWAYS_CRUMBS: Final = ("unit", "deal", "good", "contract", "tile", "fisherman", "upgrade", "bonus")
 """Kinds of steps that become a crumb even where there was no other choice."""
@@ -71,20 +70,25 @@ class _Builder:
     def panel(self, wanted: list[str]) -> Panel:
         """The panel after as much of the path as leads anywhere."""
         found = self.kinds()
-        actions = [panel.kind for panel in found if not panel.direct]
+        actions = [panel.kind for panel in found if not panel.direct and not panel.apart]
         if not wanted and len(actions) == 1 and self.decision.kind not in TURNS:
             wanted = actions
         shown = self.empty(found)
+        shown.starts = [
+            start for one in found for start in one.starts(self.state, self.decision, wanted)
+        ]
         if not wanted:
+            shown.asked = self.asked_at_first()
             shown.groups = self.actions(found)
             shown.question = _(step_labels.QUESTIONS["do"])
             shown.tips = panel_help.tips(self.state, self.decision)
             return shown
         if wanted[0] not in [panel.kind for panel in found]:
-            return self.lost(shown, found)
+            return self.lost(shown, found, wanted[0])
         offered = panel_to(wanted)
+        shown.topic = offered.about
         self.moves = list(self.moves_of(offered))
-        if len(actions) > 1 or self.decision.kind in TURNS:
+        if len(actions) > 1 or self.decision.kind in TURNS or offered.apart:
             self.crumbs.append(Crumb(_(offered.label), ""))
             shown.rule = offered.rule or shown.rule
             if panel_at(self.state, self.decision).gives_way:
@@ -93,44 +97,72 @@ class _Builder:
         self.follow(shown, wanted)
         return shown
 
-    def lost(self, shown: Panel, found: list[AnyPanel]) -> Panel:
-        """The first choice again, because what was chosen is not possible."""
+    def lost(self, shown: Panel, found: list[AnyPanel], kind: str) -> Panel:
+        """The first choice again, because what was chosen is not possible, and why."""
         shown.groups = self.actions(found)
-        shown.note = _(AGAIN)
+        wanted = next((one for one in panels() if one.kind == kind), None)
+        refusal = wanted and panel_refusals.why_not(self.state, self.decision, wanted)
+        shown.note = refusal.text if refusal else _(AGAIN)
         return shown
+
+    def asked_at_first(self) -> ValueAnswer | None:
+        """Why no move may begin on a space, if somebody asks."""
+        for name in admitted(self.state, self.decision) if self.why else ():
+            panel = panel_of(move_types()[name])
+            kind = panel.first_kind(self.why)
+            if kind != panel.first_kind(None):
+                return panel_why.answer(self.state, self.decision, [panel.kind], kind, self.why)
+        return None
 
     def follow(self, shown: Panel, wanted: list[str]) -> None:
         """Go along the path, and on where there is only one way, and show what comes next."""
         path = wanted[:1]
         numbers_from = panel_to(path).numbers_from
-        known = ways(self.moves, path)
+        known, stay = ways(self.moves, path), False
         while True:
             depth = len(path)
-            steps = dict.fromkeys(way.route[depth] for way in known if len(way.route) > depth)
+            chosen = wanted[depth] if len(wanted) > depth else None
+            steps = self.steps_at(path, known, chosen)
             if not steps:
                 break
             values = [step.value for step in steps]
-            numbers = numbers_from == next(iter(steps)).kind
+            numbers = numbers_from == steps[0].kind
             form = numbers and len(known) > 1
-            chosen = wanted[depth] if len(wanted) > depth else None
             if chosen is not None and chosen not in values:
-                shown.note = self.refused(path, next(iter(steps)).kind, wanted) or _(AGAIN)
+                if self.looks([*path, chosen]):
+                    self.add_crumb(Step(steps[0].kind, chosen), path, alone=False)
+                    self.show_choice(shown, [*path, chosen], [], [], form=False)
+                    return
+                shown.note = self.refused(path, steps[0].kind, wanted) or _(AGAIN)
                 if numbers_from:
                     del self.crumbs[self.before :], self.chosen[:]
                     path, wanted = wanted[:1], wanted[:1]
                     known = ways(self.moves, path)
                     continue
-                chosen, wanted, form = None, path, True
+                wanted, stay = path, True
+                continue
             if chosen is None:
-                if len(values) > 1 or form or self.looks(path):
-                    self.show_choice(shown, path, list(steps), known, form=numbers)
+                if not (stay or self.looks(path)) and all_lead_to_one(known):
+                    break
+                if done := self.could_be_made(path, known):
+                    self.show_more(shown, path, steps, known, done)
+                    return
+                if len(values) > 1 or form or stay or self.looks(path):
+                    self.show_choice(shown, path, steps, known, form=numbers)
                     return
                 chosen = values[0]
             step = next(step for step in steps if step.value == chosen)
-            self.add_crumb(step, path, alone=len(values) == 1)
+            self.add_crumb(step, path, alone=len(values) == 1 and not self.looks([*path, chosen]))
             path = [*path, chosen]
             known = [way for way in known if way.route[depth].value == chosen]
         self.show_move(shown, path, known[0])
+
+    def steps_at(self, path: list[str], known: list[Way], chosen: str | None) -> list[Step]:
+        """What can be chosen next: of a first step, what is of the kind of the chosen value."""
+        depth = len(path)
+        found = dict.fromkeys(way.route[depth] for way in known if len(way.route) > depth)
+        kind = panel_to(path).first_kind(chosen) if depth == 1 else ""
+        return [step for step in found if kind in ("", step.kind)]
 
     def add_crumb(self, step: Step, path: list[str], *, alone: bool) -> None:
         """Add a choice to the crumbs; one without an alternative has no link back."""
@@ -188,20 +220,22 @@ class _Builder:
             path=[],
             crumbs=self.crumbs,
             groups=[],
-            direct=[
-                Direct(panel.kind, _(panel.label), next(self.moves_of(panel)).notation())
-                for panel in found
-                if panel.direct
-            ],
+            direct=[self.button(panel) for panel in found if panel.direct or panel.apart],
             explained=about.explained(self.state, self.decision),
             rule=about.rule,
             answered=self.decision.answered,
             held=held(self.state, self.decision.seat),
         )
 
+    def button(self, panel: AnyPanel) -> Direct:
+        """The button of a move that is not chosen among others."""
+        notation = next(self.moves_of(panel)).notation()
+        query = query_of([panel.kind]) if panel.apart else None
+        return Direct(panel.kind, _(panel.label), notation, query)
+
     def actions(self, found: list[AnyPanel]) -> list[ChoiceGroup]:
         """The kinds of action; in a turn also those that are not possible, and why."""
-        possible = [panel for panel in found if not panel.direct]
+        possible = [panel for panel in found if not panel.direct and not panel.apart]
         if self.decision.kind != "main_action":
             actions = [self.action(panel) for panel in possible]
             return [ChoiceGroup("main", actions)] if actions else []
@@ -232,6 +266,8 @@ class _Builder:
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
         shown.hint = panel.step_hint(self.state, self.decision, kind)
+        if len(path) > 1:
+            shown.spots = choices.hexes_of(Step(panel.first_kind(path[1]), path[1]))
         shown.back = self.back()
         if form:
             shown.form = panel.form(self.state, self.decision, path, known)
@@ -239,7 +275,8 @@ class _Builder:
         depth = len(path)
         below: dict[Step, list[Way]] = {step: [] for step in steps}
         for way in known:
-            below[way.route[depth]].append(way)
+            if way.route[depth] in below:
+                below[way.route[depth]].append(way)
         found = [choices.choice(self.state, self.decision, path, *one) for one in below.items()]
         values = [step.value for step in steps if step.kind == kind]
         found += choices.missing(self.state, self.decision, path, kind, values)
@@ -247,8 +284,28 @@ class _Builder:
         if self.why:
             shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
 
+    def could_be_made(self, path: list[str], known: list[Way]) -> Way | None:
+        """The way on which nothing is added to what has been chosen, where more could be."""
+        if not panel_to(path).adds or len(path) < 2 or len(known) < 2:
+            return None
+        return next((way for way in known if way.route[len(path) :] == (ENOUGH,)), None)
+
+    def show_more(
+        self, shown: Panel, path: list[str], steps: list[Step], known: list[Way], done: Way
+    ) -> None:
+        """A move to be confirmed, and what could be added to it; what that costs, if it does."""
+        others = [step for step in steps if step != ENOUGH]
+        self.show_choice(shown, path, others, known, form=False)
+        price = panel_to(path).price(self.state, self.decision, done.move)
+        for group in shown.groups:
+            group.choices[:] = choices.without_price(group.choices, price)
+        shown.question = _(step_labels.QUESTIONS[ENOUGH.kind])
+        self.show_move(shown, path, done)
+
     def looks(self, path: Sequence[str]) -> str:
-        """The kind of a first step that is shown whatever of it is possible; empty for others."""
+        """The kind of a step that is shown whatever of it is possible; empty for others."""
+        if len(path) == 2:
+            return panel_to(path).opens(self.state, self.decision, path[1])
         return panel_to(path).looked_at(self.decision) if len(path) == 1 else ""
 
     def show_move(self, shown: Panel, path: list[str], way: Way) -> None:
@@ -256,6 +313,11 @@ class _Builder:
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.back = self.back()
         if not shown.first:
-            shown.heading = _("Do you want this?")
+            shown.heading = _("Confirm your move")
         shown.spots = [hex_ for step in way.route for hex_ in choices.hexes_of(step)]
         shown.preview = preview(self.state, self.decision, way.move, self.names)
+
+
+def all_lead_to_one(known: Sequence[Way]) -> bool:
+    """Whether nothing is left to choose but an order, such as that of all one's animals."""
+    return all(way.move == known[0].move for way in known)

@@ -1,14 +1,14 @@
 """How a move changes a player's own numbers."""
 
-from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games import engine
 from games.engine.rules import income as forecast
 from games.engine.state import Player
+from games.engine.terms import GOOD_INDEX, GOODS
 from games.engine.tiles import scoring_tile
-from games.engine.words import GOOD_INDEX, GOODS
 from replays.sentences import vocabulary
+from replays.sentences.language import gettext as _
 from web.pages.common import labels
 from web.pages.common.pieces import Amount, amount
 
@@ -34,16 +34,16 @@ def changes(before: engine.State, after: engine.State, seat: engine.Seat) -> lis
         (_("Merchants ready"), str(one.stock), str(other.stock)),
         (_("Shipping"), shipping(before, one), shipping(after, other)),
         (_("Income each round"), income(before, one), income(after, other)),
-        (_("Can make each round"), making(before, one), making(after, other)),
+        (_("Can process each round"), making(before, one), making(after, other)),
         *(
             (
-                _("Price of %(good)s") % {"good": _(vocabulary.GOODS[good])},
+                _("Price of %(good)s") % {"good": vocabulary.of_good(good)},
                 vocabulary.money(before.price(GOOD_INDEX[good])),
                 vocabulary.money(after.price(GOOD_INDEX[good])),
             )
             for good in GOODS
         ),
-        (_("Glory by this round's tile"), str(scored(before, seat)), str(scored(after, seat))),
+        (_("Glory from this round's tile"), str(scored(before, seat)), str(scored(after, seat))),
     ]
     return [Change(*pair) for pair in pairs if pair[1] != pair[2]]
 

@@ -1,11 +1,12 @@
 """The choices of the panel one by one: what each is called, costs and brings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from games import engine
-from games.engine.words import Hex
+from games.engine.terms import Hex
+from replays.sentences.language import gettext as _
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import prices as panel_prices
 from web.pages.panel import refusals as panel_refusals
@@ -32,23 +33,24 @@ def action(
     state: engine.State, decision: engine.Decision, panel: AnyPanel, move: engine.Move
 ) -> Choice:
     """A kind of action of which a move is legal."""
-    detail = ""
-    if panel.priced:
-        detail = panel_prices.cost_label([panel.price(state, decision, move)])
+    costs = [panel.price(state, decision, move)] if panel.priced else []
+    price = panel_prices.price_detail(state, decision, costs)
     return Choice(
         kind="do",
         value=panel.kind,
         label=_(panel.label),
-        detail=detail,
+        detail=price.text,
+        left=price.left,
         query=query_of([panel.kind]),
         hint=_(panel.hint) if panel.hint else "",
+        topic=panel.about,
     )
 
 
 def closed_action(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Choice:
     """A kind of action of which no move is legal, with the reason."""
     refusal = panel_refusals.why_not(state, decision, panel)
-    return Choice("do", panel.kind, _(panel.label), refusal=refusal)
+    return Choice("do", panel.kind, _(panel.label), refusal=refusal, topic=panel.about)
 
 
 # --- steps ---------------------------------------------------------------------------------------
@@ -70,16 +72,26 @@ def choice(
         kind=step.kind,
         value=step.value,
         label=label,
-        detail=detail,
+        detail=detail.text,
+        left=detail.left,
         query=query_of([*path, step.value]),
         hint=panel_help.choice_hint(state, decision, step),
         texts=step_labels.texts(state, step),
         rule=step_labels.rule(state, step),
+        topic=step_labels.topic(state, step),
         card=panel_prices.card(state, step),
         hex=space,
         ground=board.ground(state.board, space) if step.kind == "hex" and space else "",
-        light=panel.light(step, label, detail),
+        light=panel.light(step, label, detail.text),
     )
+
+
+def without_price(found: Iterable[Choice], price: int | None) -> Iterator[Choice]:
+    """Choices of which nothing is said where they cost this anyway."""
+    said = panel_prices.cost_label([price])
+    for one in found:
+        light = one.light and replace(one.light, price="")
+        yield replace(one, detail="", left="", light=light) if one.detail == said else one
 
 
 def missing(

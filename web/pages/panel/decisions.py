@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
@@ -13,7 +13,8 @@ from games.engine.clans import clan_of
 from games.engine.expansions import auction
 from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
-from games.engine.words import GRAIN, MILK
+from games.engine.rules.granted_decisions import MoveUnitDecision
+from games.engine.terms import GRAIN, MILK
 from replays.sentences import vocabulary
 
 Explain: TypeAlias = Callable[[engine.State, Any], str]
@@ -56,48 +57,47 @@ class DecisionPanel(Struct, frozen=True, kw_only=True):
 
 def _choosing(state: engine.State, _decision: engine.Decision) -> str:
     if not state.options.clans:
-        return _("You start the game with the money and goods of the tile that you choose.")
+        return _("Your starting tile gives you money and goods.")
     return _(
-        "Each clan can do something that the others cannot, and starts with the money and goods "
-        "beside its name."
+        "Each clan has its own ability and starts with the money and goods shown beside its name."
     )
 
 
 def _opening(_state: engine.State, _decision: engine.Decision) -> str:
     return _(
-        "Who bids most chooses a clan and takes the foremost free place in the turn order. The bid "
-        "is paid with points at the end of the game; 0 is a bid too."
+        "The highest bidder picks a clan, takes the first free place in turn order and loses that "
+        "many points at game end. A bid of 0 counts."
     )
 
 
 def _bidding(state: engine.State, decision: engine.Decision) -> str:
     return _(
-        "The highest bid is %(points)s. Bid more, or stop bidding in this round of the auction. "
-        "Who bids most loses so many points at the end of the game, and chooses a clan."
+        "The highest bid is %(points)s. Bid more, or pass in this auction round. The highest "
+        "bidder picks a clan and loses that many points at game end."
     ) % {"points": auction.lowest(state, decision) - 1}
 
 
 def _sealed(state: engine.State, _decision: engine.Decision) -> str:
     if state.options.auction == "vickrey":
         return _(
-            "Nobody sees the bids before all are in. The highest one chooses a clan and loses as "
-            "many points as the second highest bid at the end of the game."
+            "Bids stay hidden until all are in. The highest bidder picks a clan and loses the "
+            "second-highest bid in points at game end."
         )
     return _(
-        "Nobody sees the bids before all are in. The highest one chooses a clan and loses so many "
-        "points at the end of the game."
+        "Bids stay hidden until all are in. The highest bidder picks a clan and loses that many "
+        "points at game end."
     )
 
 
 def _placing(_state: engine.State, _decision: engine.Decision) -> str:
     return _(
-        "Workers earn money every round. What you build later has to stand beside units of yours, "
-        "so look for cheap land around. You pay for the worker and for the land."
+        "Workers earn money every round. Later units must be placed next to yours, so look for "
+        "cheap land around. You pay for the worker and the land."
     )
 
 
 def _ending(_state: engine.State, _decision: engine.Decision) -> str:
-    return _("Look at what has changed. Until you end your turn you can take it back.")
+    return _("You can undo until you end your turn.")
 
 
 def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision) -> str:
@@ -105,17 +105,22 @@ def _deployed(state: engine.State, decision: decisions.DeploymentBonusesDecision
     if decision.goods:
         parts.append(
             _(
-                "Other players make %(goods)s beside your new unit, so you may buy that below the "
-                "price of the market: basic goods for £%(basic)s less, processed ones for "
-                "£%(processed)s less. At most %(limit)s of each good, and each takes a merchant."
+                "Your new neighbours make %(goods)s: buy from them below market price, basic "
+                "goods £%(basic)s cheaper, processed goods £%(processed)s cheaper. At most "
+                "%(limit)s of each; every good takes a merchant."
             )
             % {
-                "goods": vocabulary.listed([_(vocabulary.GOODS[good]) for good in decision.goods]),
+                "goods": vocabulary.listed(
+                    [vocabulary.good_taken(good) for good in decision.goods]
+                ),
                 "basic": state.content.basic_discount,
                 "processed": state.content.processed_discount,
                 "limit": neighbourhood_limit(state),
             }
         )
+    if decision.places:
+        text = _("Your new unit can sell goods above the market price, at %(places)s.")
+        parts.append(text % {"places": vocabulary.listed(list(dict.fromkeys(decision.places)))})
     if decision.building:
         parts.append(_building(state, decision))
     return vocabulary.sentences(parts)
@@ -125,25 +130,25 @@ def _building(state: engine.State, decision: engine.Decision) -> str:
     player = state.players[decision.seat]
     clan = clan_of(player)
     if min(clan.contracts_kept(state.options), player.empty_boxes()) > 1:
-        text = _("You may turn up %(drawn)s contracts from the pile and keep up to two of them.")
+        text = _("You may reveal %(drawn)s contracts from the pile and keep up to two.")
     else:
-        text = _("You may turn up %(drawn)s contracts from the pile and keep one or none of them.")
+        text = _("You may reveal %(drawn)s contracts from the pile and keep one or none.")
     return text % {"drawn": clan.contracts_drawn(state.options)}
 
 
 def _keeping(state: engine.State, decision: engine.Decision) -> str:
     cost = obtaining_cost(state)
     if cost < 0:
-        text = _("Keeping one brings %(money)s. What you do not keep goes below the pile.")
+        text = _("Keeping one gives you %(money)s. The others go under the pile.")
     elif cost:
-        text = _("Keeping one costs %(money)s. What you do not keep goes below the pile.")
+        text = _("Keeping one costs %(money)s. The others go under the pile.")
     else:
-        return _("Keeping one costs nothing now. What you do not keep goes below the pile.")
+        return _("Keeping one is free now. The others go under the pile.")
     return text % {"money": vocabulary.money(abs(cost))}
 
 
 def _exporting(_state: engine.State, _decision: engine.Decision) -> str:
-    return _("The contract gives several things. Take them one after the other; this one first?")
+    return _("The contract gives several bonuses. Take them in any order.")
 
 
 def _fulfilling(_state: engine.State, _decision: engine.Decision) -> str:
@@ -151,11 +156,31 @@ def _fulfilling(_state: engine.State, _decision: engine.Decision) -> str:
 
 
 def _freely(_state: engine.State, _decision: engine.Decision) -> str:
-    return _("Deploy one more unit. You pay for the unit; the land is free.")
+    return _("Place one more unit. You pay for the unit; the land is free.")
 
 
-def _upgrading(state: engine.State, _decision: engine.Decision) -> str:
-    return _("Choose one. Technology costs %(money)s here, everything else is free.") % {
+def _granted(_state: engine.State, decision: engine.Decision) -> str:
+    if decision.grant.onto_animal:
+        return _("Place a sheep or a cow for nothing on a space where you have one animal.")
+    return _("Place a building. You pay for the land; the building is free.")
+
+
+def _moving(_state: engine.State, decision: MoveUnitDecision) -> str:
+    return ngettext(
+        "You may move %(n)s unit to an adjacent empty space.",
+        "You may move a unit to an adjacent empty space %(n)s times.",
+        decision.moves,
+    ) % {"n": decision.moves}
+
+
+def _waived(_state: engine.State, _decision: engine.Decision) -> str:
+    return _("You have paid for it: no goods are delivered and no animal is slaughtered.")
+
+
+def _upgrading(state: engine.State, decision: engine.Decision) -> str:
+    if decision.upgrades and "technology" not in decision.upgrades:
+        return _("Hire a merchant, or take one back from the market.")
+    return _("Choose one. Technology costs %(money)s, everything else is free.") % {
         "money": vocabulary.money(state.content.technology_bonus_cost)
     }
 
@@ -163,22 +188,24 @@ def _upgrading(state: engine.State, _decision: engine.Decision) -> str:
 def _producing(state: engine.State, decision: engine.Decision) -> str:
     goods = state.players[decision.seat].goods
     return _(
-        "Your units have brought money and goods. Now each of your buildings can make one good of "
-        "them. You have %(milk)s and %(grain)s. Nothing happens before all have answered."
+        "Your units have produced. Now each building can process one good: you have %(milk)s "
+        "and %(grain)s. All players choose at the same time."
     ) % {
-        "milk": vocabulary.amount("milk", goods[MILK]),
-        "grain": vocabulary.amount("grain", goods[GRAIN]),
+        "milk": vocabulary.taken("milk", goods[MILK]),
+        "grain": vocabulary.taken("grain", goods[GRAIN]),
     }
 
 
 def _after_deploying(decision: decisions.DeploymentBonusesDecision) -> list[str]:
     parts = []
     if decision.goods:
-        goods = vocabulary.listed([_(vocabulary.GOODS[good]) for good in decision.goods])
-        text = _("Then you may buy %(goods)s from the neighbourhood, below the market price.")
+        goods = vocabulary.listed([vocabulary.good_taken(good) for good in decision.goods])
+        text = _("Then you may buy %(goods)s from your neighbours below market price.")
         parts.append(text % {"goods": goods})
+    if decision.places:
+        parts.append(_("Then you may sell goods beside your new unit."))
     if decision.building:
-        parts.append(_("Then you may turn up contracts from the pile."))
+        parts.append(_("Then you may reveal contracts from the pile."))
     return parts
 
 
@@ -211,19 +238,19 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
     ),
     DecisionPanel(
         kind="bid",
-        heading=gettext_noop("Bid more, or stop"),
+        heading=gettext_noop("Bid or pass"),
         rule="VAR-AUCTION-04",
         explain=_bidding,
         waiting=gettext_noop("%(who)s may bid"),
-        yours=gettext_noop("Bid or quit"),
+        yours=gettext_noop("Bid or pass"),
     ),
     DecisionPanel(
         kind="sealed_bid",
-        heading=gettext_noop("Bid in secret"),
+        heading=gettext_noop("Make a sealed bid"),
         rule="VAR-BLIND-2",
         explain=_sealed,
-        waiting=gettext_noop("%(who)s hands in a sealed bid"),
-        yours=gettext_noop("Hand in a sealed bid"),
+        waiting=gettext_noop("%(who)s makes a sealed bid"),
+        yours=gettext_noop("Make a sealed bid"),
     ),
     DecisionPanel(
         kind="place_worker",
@@ -240,7 +267,7 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
     ),
     DecisionPanel(
         kind="end_turn",
-        heading=gettext_noop("Your action is done"),
+        heading=gettext_noop("Check the result"),
         rule="STATE-24",
         explain=_ending,
         gives_way=True,
@@ -257,7 +284,7 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         heading=gettext_noop("Building bonus"),
         rule="BUILD-02",
         explain=_building,
-        leads_to=gettext_noop("Then you may turn up contracts from the pile."),
+        leads_to=gettext_noop("Then you may reveal contracts from the pile."),
     ),
     DecisionPanel(
         kind="keep_contracts",
@@ -281,10 +308,10 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
     ),
     DecisionPanel(
         kind="free_space",
-        heading=gettext_noop("Expand without paying for the land"),
+        heading=gettext_noop("Expand on free land"),
         rule="BONUS-04",
         explain=_freely,
-        leads_to=gettext_noop("Then you may expand without paying for the land."),
+        leads_to=gettext_noop("Then you may expand on free land."),
     ),
     DecisionPanel(
         kind="bonus_upgrade",
@@ -294,12 +321,39 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         leads_to=gettext_noop("Then you may take an upgrade."),
     ),
     DecisionPanel(
+        kind="granted_expand",
+        heading=gettext_noop("Expand by the port tile"),
+        rule="IND-DUAL-01",
+        explain=_granted,
+        leads_to=gettext_noop("Then you may place the unit."),
+    ),
+    DecisionPanel(
+        kind="move_unit",
+        heading=gettext_noop("Move a unit"),
+        rule="PORT-16",
+        explain=_moving,
+        leads_to=gettext_noop("Then you may move units."),
+    ),
+    DecisionPanel(
+        kind="port_gain",
+        heading=gettext_noop("Choose what the port tile gives"),
+        rule="PORT-13",
+        leads_to=gettext_noop("Then you choose what the port tile gives."),
+    ),
+    DecisionPanel(
+        kind="waived_fulfil",
+        heading=gettext_noop("Choose the contract"),
+        rule="PORT-18",
+        explain=_waived,
+        leads_to=gettext_noop("Then you choose the contract."),
+    ),
+    DecisionPanel(
         kind="produce",
         heading=gettext_noop("What do you process?"),
         rule="PROD-05",
         explain=_producing,
-        waiting=gettext_noop("%(who)s decides what to produce"),
-        yours=gettext_noop("Decide what to produce"),
+        waiting=gettext_noop("%(who)s chooses what to process"),
+        yours=gettext_noop("Choose what to process"),
     ),
 )
 """Those of the game without clans and expansions, which bring theirs by ``extensions``."""

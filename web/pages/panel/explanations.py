@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.income import wage, yields
-from games.engine.words import Good
+from games.engine.terms import Good
 from replays.sentences import vocabulary
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from web.pages.panel.steps import Step
 
 BEGINNING: Final = 1
@@ -26,18 +27,18 @@ def tips(state: engine.State, decision: engine.Decision) -> list[str]:
         return []
     parts = [
         _(
-            "Do one of these, then it is the next player's turn. It goes round until all have "
-            "passed; then all units bring goods and money, and the next of five rounds begins."
+            "Take one action, then the next player takes a turn. When all have passed, every "
+            "unit produces goods or money and the next of the five rounds begins."
         ),
         _(
-            "Expanding early pays: a unit brings something in each round that is left. Animals and "
-            "fields bring goods, workers bring money, buildings make better goods of them."
+            "Expand early: a unit produces every round. Animals and fields produce goods, workers "
+            "earn money, buildings process goods."
         ),
     ]
     cost = obtaining_cost(state)
     if cost < 0:
         parts.append(
-            _("Contracts bring most points. Taking one even brings %(money)s in this round.")
+            _("Contracts score the most points. Taking one even gives you %(money)s this round.")
             % {"money": vocabulary.money(-cost)}
         )
     return parts
@@ -61,16 +62,16 @@ def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> s
         return ""
     given: dict[object, tuple[Good, int]] = dict(yields(content))
     if step.value in given:
-        goods = vocabulary.amount(*given[step.value])
-        return _("On grassland; gives %(goods)s each round") % {"goods": goods}
+        goods = vocabulary.taken(*given[step.value])
+        return _("On grassland; produces %(goods)s each round") % {"goods": goods}
     earned = wage(content, state.players[decision.seat], step.value)  # type: ignore[arg-type]
     return _(UNITS[step.value]) % {"money": vocabulary.money(earned)}
 
 
 UNITS: Final[Mapping[str, str]] = {
-    "bakery": gettext_noop("On grassland; makes 1 bread of 1 grain each round"),
-    "distillery": gettext_noop("On grassland; makes 1 whisky of 1 grain each round"),
-    "cheese_dairy": gettext_noop("On grassland; makes 1 cheese of 1 milk each round"),
+    "bakery": gettext_noop("On grassland; turns 1 grain into 1 bread each round"),
+    "distillery": gettext_noop("On grassland; turns 1 grain into 1 whisky each round"),
+    "cheese_dairy": gettext_noop("On grassland; turns 1 milk into 1 cheese each round"),
     "woodcutter": gettext_noop("On forest; earns %(money)s each round"),
     "miner": gettext_noop("On mountain; earns %(money)s each round"),
     "worker": gettext_noop("On forest, mountain or loch; earns %(money)s each round"),

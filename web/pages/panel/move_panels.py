@@ -10,6 +10,7 @@ from web.pages.panel.moves.bidding import BidPanel, QuitPanel
 from web.pages.panel.moves.contracts import DrawPanel, KeepPanel, TakePanel
 from web.pages.panel.moves.expanding import ExpandPanel, PlacePanel
 from web.pages.panel.moves.fulfilling import BonusPanel, FulfilPanel
+from web.pages.panel.moves.moving import MoveUnitPanel, PortGainPanel
 from web.pages.panel.moves.ports import PortPanel
 from web.pages.panel.moves.producing import ProducePanel
 from web.pages.panel.moves.setting_up import ClanPanel
@@ -35,6 +36,8 @@ BASE: Final[tuple[AnyPanel, ...]] = (
     KeepPanel(),
     BonusPanel(),
     UpgradePanel(),
+    MoveUnitPanel(),
+    PortGainPanel(),
     ProducePanel(),
     ClanPanel(),
     PlacePanel(),

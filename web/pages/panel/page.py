@@ -4,15 +4,19 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games import engine, packs, selectors, store
+from games import engine, packs, selectors
+from games.engine.state import SeatBid, Secrets
 from games.models import Game, Seat
 from replays import stepping
 from replays.sentences import vocabulary
+from replays.stepping import PublicEvent
 from web.pages.common.errors import sentence
 from web.pages.common.games import players_of
 from web.pages.panel import builder as panel
-from web.pages.panel import step_labels
+from web.pages.panel import max_bid, step_labels
+from web.pages.panel.max_bid import MaxBidBox
 from web.pages.panel.move_panels import panel_of, routes
 from web.pages.panel.structs import Panel
 
@@ -39,7 +43,9 @@ class Undo(Struct, frozen=True):
 class PanelPage(Struct):
     """The panel and what stands around it; ``mine`` says that the viewer has to decide.
 
-    ``no_undo`` says why an undo that the rules would allow is refused.
+    ``no_undo`` says why an undo that the rules would allow is refused. ``max_bid`` is for a seat in
+    an open auction round. ``ask_end`` says that the viewer wants to be asked before a turn ends,
+    ``ends`` that it is to end after the move of the preview.
     """
 
     version: int
@@ -51,6 +57,21 @@ class PanelPage(Struct):
     undo: Undo | None
     trouble: Trouble | None
     no_undo: str = ""
+    max_bid: MaxBidBox | None = None
+    ask_end: bool = False
+    ends: bool = False
+
+    @property
+    def asks_to_end(self) -> bool:
+        """Whether it is to be confirmed that the turn ends after the move of the preview."""
+        preview = None if self.panel is None else self.panel.preview
+        return self.ends and preview is not None and preview.may_end
+
+    @property
+    def asks_max_bid(self) -> bool:
+        """Whether a maximum bid is to be confirmed, and no move."""
+        first = self.panel is None or self.panel.first
+        return first and self.max_bid is not None and bool(self.max_bid.asks)
 
 
 def page(
@@ -58,18 +79,28 @@ def page(
     state: engine.State,
     seat: Seat | None,
     *,
+    bid: int | None = None,
+    newest: Sequence[PublicEvent] = (),
     path: Sequence[str] = (),
     why: str = "",
+    up_to: str = "",
     trouble: Trouble | None = None,
+    ask_end: bool = False,
+    ends: bool = False,
 ) -> PanelPage:
-    """The page's part that is about playing, for the owner of a seat or for somebody watching."""
+    """The page's part that is about playing, for the owner of a seat or for somebody watching.
+
+    ``state`` is without secrets; ``bid`` is the sealed one of this seat, if it has handed in one.
+    ``newest`` are the last events of the game, if they are at hand. ``up_to`` is the maximum bid
+    that the viewer is about to set.
+    """
     names = players_of(game)
     own = None if seat is None or seat.resigned else engine.Seat(seat.index)
-    known = state if own is None else with_bid(game, state, own)
+    known = state if own is None else with_bid(state, own, bid)
     shown = None if own is None else panel.build(known, own, path, names, why=why)
     open_seats = [decision.seat for decision in state.open_decisions()]
     mine = own is not None and own in open_seats
-    undo = undo_of(game, state) if shown is not None else None
+    undo = undo_of(game, state, newest) if shown is not None else None
     limit = selectors.no_undo(game, state) if undo is not None else None
     return PanelPage(
         version=game.version,
@@ -81,17 +112,17 @@ def page(
         undo=undo if limit is None else None,
         trouble=trouble,
         no_undo="" if limit is None else sentence(limit),
+        max_bid=None if seat is None else max_bid.box(state, seat, up_to),
+        ask_end=ask_end,
+        ends=ends,
     )
 
 
-def with_bid(game: Game, state: engine.State, seat: engine.Seat) -> engine.State:
-    """The state in which the seat's own sealed bid can be found; for any other decision as it is.
-
-    The pages' states are without secrets, of which this is one that its seat may see.
-    """
-    decision = state.decision_of(seat)
-    sealed = decision is not None and decision.kind == "sealed_bid" and decision.answered
-    return selectors.state_of(game) if sealed else state
+def with_bid(state: engine.State, seat: engine.Seat, bid: int | None) -> engine.State:
+    """The state with the sealed bid of this seat among its secrets, and no others."""
+    if bid is None:
+        return state
+    return replace(state, secret=Secrets(bids=[SeatBid(seat, bid)]))
 
 
 def status_of(
@@ -103,21 +134,22 @@ def status_of(
     if own in waiting:
         return _("It is your turn.")
     if not waiting:
-        return _("The game goes on in a moment.")
+        return _("The game continues in a moment.")
     those = vocabulary.listed([names[seat] for seat in waiting])
     return _("Waiting for %(names)s.") % {"names": those}
 
 
-def undo_of(game: Game, state: engine.State) -> Undo | None:
+def undo_of(game: Game, state: engine.State, newest: Sequence[PublicEvent] = ()) -> Undo | None:
     """Where the viewer can go back to, and what is lost; None when nothing can be taken back."""
     turn = engine.undo_to(state)
     if turn is None:
         return None
     packs.pack(game.content_id)
-    rows = {row.version: row for row in store.public_rows(game.pk, after=turn, upto=state.head)}
+    events = stepping.events(game, after=turn, upto=state.head, newest=newest)
+    by_version = {event.version: event for event in events}
     line, at = [], state.head
     while at > turn:
-        line.append(stepping.event_of(rows[at]))
+        line.append(by_version[at])
         at = line[-1].parent
     moves = [_move_text(state, event.move) for event in reversed(line) if event.move]
     # What is left of a turn of which something was taken back may be one move.

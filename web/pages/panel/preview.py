@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games import engine
+from games.engine.decisions import EndTurnDecision
 from replays import sentences
 from replays.stepping import PublicEvent
 from web.pages.panel import prices as panel_prices
@@ -26,16 +27,23 @@ def preview(
         event.version, event.parent, event.seat, "player", event.kind, event.move, event.effects
     )
     return Preview(
-        text=sentences.sentence(state, shown, names),
+        text=sentences.sentence(state, shown, names, you=decision.seat),
         notation=move.notation(),
         price=panel_prices.parts(state, decision, move),
         changes=changes(state, after, decision.seat),
         next=followed_by(after, decision.seat),
         final=engine.undo_to(after) is None,
+        may_end=may_end(after, decision.seat),
+        after=after,
     )
 
 
 # --- what a move leads to ------------------------------------------------------------------------
+
+
+def may_end(after: engine.State, seat: engine.Seat) -> bool:
+    """Whether nothing is left to decide after a move but when the turn ends."""
+    return isinstance(after.decision_of(seat), EndTurnDecision)
 
 
 def followed_by(after: engine.State, seat: engine.Seat) -> list[str]:

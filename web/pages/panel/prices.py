@@ -1,13 +1,13 @@
 """What the choices of the panel cost and how that comes about, and the cards of contracts."""
 
 from collections.abc import Iterable
-
-from django.utils.translation import gettext as _
+from typing import NamedTuple
 
 from games import engine
 from games.engine.moves.base import MoveBase
-from games.engine.words import ContractId
+from games.engine.terms import ContractId
 from replays.sentences import vocabulary
+from replays.sentences.language import gettext as _
 from web.pages.panel import step_labels
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.steps import Step, Way
@@ -28,7 +28,7 @@ def cost_label(costs: Iterable[int | None]) -> str:
     if least == most:
         return one_cost(least)
     if most <= 0:
-        return _("brings %(least)s to %(most)s") % {
+        return _("gives %(least)s to %(most)s") % {
             "least": vocabulary.money(-most),
             "most": vocabulary.money(-least),
         }
@@ -38,26 +38,40 @@ def cost_label(costs: Iterable[int | None]) -> str:
 def one_cost(cost: int) -> str:
     """Such as ``£8``, ``free`` or ``brings £8``."""
     if cost < 0:
-        return _("brings %(money)s") % {"money": vocabulary.money(-cost)}
+        return _("gives %(money)s") % {"money": vocabulary.money(-cost)}
     return vocabulary.money(cost) if cost else _("free")
 
 
-def detail(state: engine.State, decision: engine.Decision, step: Step, ways: list[Way]) -> str:
-    """What is said beside a choice: its price, or what is special about it."""
+class Detail(NamedTuple):
+    """What is said beside a choice: its price, or what is special about it; and what it leaves."""
+
+    text: str
+    left: str = ""
+
+
+def detail(state: engine.State, decision: engine.Decision, step: Step, ways: list[Way]) -> Detail:
+    """What is said beside a choice of a step that leads on by these ways."""
     own = panel_of(type(ways[0].move)).step_price(state, step, [way.move for way in ways])
     if own is not None:
-        return own
-    if step.kind == "do":
-        return "" if len({way.move for way in ways}) > 1 else _all_costs(state, decision, ways)
+        return Detail(own)
     if step.kind in ("tile", "copy"):
-        return step_labels.port_text(int(step.value))
+        return Detail(step_labels.port_text(int(step.value)))
     if step.kind == "pair":
-        return step_labels.start_tile(state, int(step.value))
-    return _all_costs(state, decision, ways)
+        return Detail(step_labels.start_tile(state, int(step.value)))
+    return price_detail(state, decision, (cost_of(state, decision, way.move) for way in ways))
 
 
-def _all_costs(state: engine.State, decision: engine.Decision, ways: list[Way]) -> str:
-    return cost_label(cost_of(state, decision, way.move) for way in ways)
+def price_detail(
+    state: engine.State, decision: engine.Decision, costs: Iterable[int | None]
+) -> Detail:
+    """What some moves cost, and the money that is left then, where something is paid by all."""
+    known = {cost for cost in costs if cost is not None}
+    cost = max(known, default=0)
+    left = state.players[decision.seat].money - cost
+    if len(known) != 1 or cost <= 0 or left < 0:
+        return Detail(cost_label(known))
+    # Translators: beside a price, what the player has after paying it, such as "leaves £5".
+    return Detail(cost_label(known), _("leaves %(money)s") % {"money": vocabulary.money(left)})
 
 
 def card(state: engine.State, step: Step) -> Card | None:

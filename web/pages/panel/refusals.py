@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games import engine
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking
-from games.engine.words import GOODS, ContractId
+from games.engine.terms import GOODS, ContractId
 from replays.sentences import vocabulary
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from web.pages.common.errors import forbidden
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.structs import Refusal

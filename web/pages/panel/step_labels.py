@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import all_clans
 from games.engine.moves.modifiers import STEPS, split_off
+from games.engine.terms import GOODS, ContractId
 from games.engine.tiles.ports import COPY_COST, PORTS
-from games.engine.words import GOODS, ContractId
 from replays.sentences import vocabulary
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
 from web.pages.panel.steps import Step
 
 UNITS: Final[Mapping[str, str]] = {
@@ -30,35 +31,40 @@ TECHNOLOGIES: Final[Mapping[str, str]] = {
     "miner": gettext_noop("Miners"),
 }
 UPGRADES: Final[Mapping[str, str]] = {
-    "technology": gettext_noop("Improve technology"),
-    "shipping": gettext_noop("Improve shipping"),
+    "technology": gettext_noop("Upgrade technology"),
+    "shipping": gettext_noop("Upgrade shipping"),
     "hire": gettext_noop("Hire a merchant"),
     "take_back": gettext_noop("Take a merchant back from the market"),
 }
+PORT_GAINS: Final[Mapping[str, str]] = {
+    "technology": gettext_noop("Both technologies for £10"),
+    "glory": gettext_noop("4 Glory"),
+}
 BONUSES: Final[Mapping[str, str]] = {
-    "free_space": gettext_noop("Expand without paying for the land"),
+    "free_space": gettext_noop("Expand on free land"),
     "bonus_upgrade": gettext_noop("An upgrade"),
     "beer": gettext_noop("Brew beer"),
 }
 QUESTIONS: Final[Mapping[str, str]] = {
-    "do": gettext_noop("What do you do?"),
-    "unit": gettext_noop("Which unit do you deploy?"),
+    "do": gettext_noop("Choose an action"),
+    "unit": gettext_noop("Which unit do you place?"),
     "hex": gettext_noop("Choose a space on the board."),
     "deal": gettext_noop("What do you buy or sell?"),
     "good": gettext_noop("What do you buy?"),
     "modifiers": gettext_noop("With a port tile?"),
+    "port-gain": gettext_noop("What do you take?"),
     "quantity": gettext_noop("How many?"),
     "contract": gettext_noop("Which contract?"),
     "animal": gettext_noop("Which animal do you deliver?"),
     "tile": gettext_noop("Which port tile do you use?"),
     "copy": gettext_noop("Which tile do you copy?"),
-    "discard": gettext_noop("What do you give?"),
-    "gain": gettext_noop("What do you take?"),
-    "old": gettext_noop("Which unit of yours do you exchange?"),
-    "new": gettext_noop("What takes its place?"),
-    "return": gettext_noop("To which column does the worker return?"),
+    "discard": gettext_noop("What do you discard?"),
+    "gain": gettext_noop("What do you gain?"),
+    "old": gettext_noop("Which of your units do you exchange?"),
+    "new": gettext_noop("What replaces it?"),
+    "return": gettext_noop("Which column does the worker return to?"),
     "upgrade": gettext_noop("Which upgrade?"),
-    "technology": gettext_noop("Whose technology do you improve?"),
+    "technology": gettext_noop("Whose technology do you upgrade?"),
     "merchant": gettext_noop("Which merchant do you take back?"),
     "bonus": gettext_noop("Which bonus comes first?"),
     "pair": gettext_noop("Which clan do you play?"),
@@ -66,7 +72,7 @@ QUESTIONS: Final[Mapping[str, str]] = {
     "cheese": gettext_noop("How much cheese do you make?"),
     "bread": gettext_noop("How much bread do you make?"),
     "whisky": gettext_noop("How much whisky do you make?"),
-    "extra": gettext_noop("And besides?"),
+    "extra": gettext_noop("Anything else?"),
     "enough": gettext_noop("Another one?"),
 }
 """By kind of step."""
@@ -80,12 +86,12 @@ def deal(value: str) -> str:
 
 def buy(good: str) -> str:
     """Such as ``Buy milk``."""
-    return _("Buy %(good)s") % {"good": _(vocabulary.GOODS[good])}
+    return _("Buy %(good)s") % {"good": vocabulary.good_taken(good)}
 
 
 def sell(good: str) -> str:
     """Such as ``Sell milk``."""
-    return _("Sell %(good)s") % {"good": _(vocabulary.GOODS[good])}
+    return _("Sell %(good)s") % {"good": vocabulary.good_taken(good)}
 
 
 def goods(notation: str) -> str:
@@ -109,7 +115,7 @@ def unit(column: str) -> str:
 ANNOUNCED: Final[Mapping[tuple[str, str], str]] = {
     ("map", "up"): gettext_noop("Port tile 6: the price first goes up by %(steps)s"),
     ("map", "down"): gettext_noop("Port tile 6: the price first goes down by %(steps)s"),
-    ("map", "beef"): gettext_noop("Port tile 1: one cow less"),
+    ("map", "beef"): gettext_noop("Port tile 1: one cow fewer"),
     ("map", "mutton"): gettext_noop("Port tile 1: one sheep less"),
     ("copy", "up"): gettext_noop(
         "Port tile 9 as tile 6, for £%(fee)s: the price first goes up by %(steps)s"
@@ -119,6 +125,12 @@ ANNOUNCED: Final[Mapping[tuple[str, str], str]] = {
     ),
     ("copy", "beef"): gettext_noop("Port tile 9 as tile 1, for £%(fee)s: one cow less"),
     ("copy", "mutton"): gettext_noop("Port tile 9 as tile 1, for £%(fee)s: one sheep less"),
+    ("map", "bread"): gettext_noop("Port tile 10: 1 bread less"),
+    ("map", "cheese"): gettext_noop("Port tile 10: 1 cheese less"),
+    ("map", "whisky"): gettext_noop("Port tile 10: 1 whisky less"),
+    ("copy", "bread"): gettext_noop("Port tile 9 as tile 10, for £%(fee)s: 1 bread less"),
+    ("copy", "cheese"): gettext_noop("Port tile 9 as tile 10, for £%(fee)s: 1 cheese less"),
+    ("copy", "whisky"): gettext_noop("Port tile 9 as tile 10, for £%(fee)s: 1 whisky less"),
 }
 """By where a port tile is used from and what it does, how it is announced."""
 
@@ -129,7 +141,7 @@ def modifiers(value: str) -> str:
         return _("No port tile")
     parts = []
     for one in split_off(["with", *value.split(" ")])[1]:
-        detail = one.get("direction") or one["spare"]
+        detail = one.get("direction") or one.get("spare") or one["good"]
         text = _(ANNOUNCED[one["source"], detail])
         parts.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
     return vocabulary.clauses(parts)
@@ -144,9 +156,16 @@ def pair(state: engine.State, number: int) -> str:
 
 
 def start_tile(state: engine.State, number: int) -> str:
-    """What the starting tile of a pair brings, such as ``£50, 2 wool``."""
+    """What the starting tile of a pair brings, such as ``£50, 2 wool and 1 merchant more``."""
     found = state.content.start_tile(state.draft[number].start_tile)
-    return vocabulary.amounts(dict(zip(GOODS, found.goods, strict=True)), found.money)
+    goods = zip(GOODS, found.goods, strict=True)
+    parts = [vocabulary.money(found.money)] if found.money else []
+    parts += [vocabulary.amount(good, amount) for good, amount in goods if amount]
+    if found.merchants:
+        # Translators: what a starting tile brings beside those that every player has.
+        text = ngettext("%(n)s merchant more", "%(n)s merchants more", found.merchants)
+        parts.append(text % {"n": found.merchants})
+    return vocabulary.listed(parts)
 
 
 def contract_asks(state: engine.State, number: ContractId) -> str:
@@ -181,7 +200,7 @@ def contract_gives(state: engine.State, number: ContractId) -> str:
     if given.money:
         parts.append(vocabulary.money(given.money))
     if given.free_space:
-        parts.append(_("a space without paying for the land"))
+        parts.append(_("a space with free land"))
     if given.bonus_upgrade:
         parts.append(_("an upgrade"))
     return vocabulary.listed(parts) if parts else _("nothing")
@@ -218,13 +237,22 @@ def rule(state: engine.State, step: Step) -> str:
     return ""
 
 
+def topic(state: engine.State, step: Step) -> str:
+    """What explains a tile that can be chosen; empty for what is no tile."""
+    if step.kind in ("tile", "copy"):
+        return f"port-{step.value}"
+    if step.kind == "pair" and state.draft[int(step.value)].clan:
+        return f"clan-{state.draft[int(step.value)].clan}"
+    return ""
+
+
 Labelled = Callable[[engine.State, str], str]
 
 
 def counted(kind: str, value: str) -> str:
     """What a number is called once it is chosen; empty for what is no number by itself."""
     if kind == "quantity":
-        return _("%(number)s of them") % {"number": value}
+        return _("Quantity: %(number)s") % {"number": value}
     if kind == "amount":
         number = int(value)
         text = ngettext("%(number)s victory point", "%(number)s victory points", number)
@@ -249,10 +277,11 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "new": lambda _state, value: _(UNITS[value]),
     "return": lambda _state, value: vocabulary.listed([_(UNITS[one]) for one in value.split(" ")]),
     "upgrade": lambda _state, value: _(UPGRADES[value]),
+    "port-gain": lambda _state, value: _(PORT_GAINS[value]),
     "technology": lambda _state, value: _(TECHNOLOGIES[value]),
     "merchant": lambda _state, value: (
         (_("From buying %(good)s") if value.startswith("buy ") else _("From selling %(good)s"))
-        % {"good": _(vocabulary.GOODS[value.split(" ")[1]])}
+        % {"good": vocabulary.of_good(value.split(" ")[1])}
     ),
     "bonus": lambda _state, value: _(BONUSES[value]),
     "pair": lambda state, value: pair(state, int(value)),

@@ -1,10 +1,12 @@
 """What the panel is made of, as its templates see it."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from games import engine
 from web.pages.common.pieces import Amount
 from web.pages.panel.changes import Change
 
@@ -45,7 +47,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     """A move that waits to be confirmed: what it says, costs and changes, how it is posted.
 
     ``facts`` are sentences about it, ``next`` what it leads to; ``final`` tells that it cannot be
-    taken back.
+    taken back, ``may_end`` that the turn can end right after it. ``after`` is the state then,
+    without secrets; None where a move hides it.
     """
 
     text: str
@@ -55,6 +58,8 @@ class Preview(Struct, frozen=True, kw_only=True):
     changes: Sequence[Change] = ()
     next: Sequence[str] = ()
     final: bool = False
+    may_end: bool = False
+    after: engine.State | None = None
 
 
 class Light(Struct, frozen=True):
@@ -68,21 +73,37 @@ class Light(Struct, frozen=True):
     price: str = ""
 
 
+class Start(Struct, frozen=True):
+    """Something on the table with which a move may begin, whatever has been chosen so far.
+
+    It is a space, or what bears a ``data-light``; ``word`` is written there.
+    """
+
+    label: str
+    query: str
+    hex: str = ""
+    on: str = ""
+    word: str = ""
+
+
 class Choice(Struct, frozen=True):
     """One thing to choose; ``refusal`` says why it cannot be, ``hex`` is its space.
 
-    ``light`` is where else it lies on the table. ``hint`` explains it to somebody who is new,
-    ``rule`` is where it is laid down, ``ground`` what a space is made of.
+    ``detail`` is its price, ``left`` what the player has after paying that. ``light`` is where else
+    it lies on the table. ``hint`` explains it to somebody who is new,
+    ``topic`` at length, ``rule`` is where it is laid down, ``ground`` what a space is made of.
     """
 
     kind: str
     value: str
     label: str
     detail: str = ""
+    left: str = ""
     query: str = ""
     hint: str = ""
     texts: Sequence[str] = ()
     rule: str = ""
+    topic: str = ""
     card: Card | None = None
     hex: str | None = None
     ground: str = ""
@@ -105,11 +126,12 @@ class Crumb(Struct, frozen=True):
 
 
 class Direct(Struct, frozen=True):
-    """A move that is made with one button."""
+    """A move that is made with one button, or by ``query`` after its preview."""
 
     kind: str
     label: str
     notation: str
+    query: str | None = None
 
 
 class Dial(Struct, frozen=True):
@@ -137,10 +159,12 @@ class NumberForm(Struct, frozen=True):
 class Panel(Struct):
     """What a seat can do now.
 
-    ``explained`` says what the open decision is about, ``tips`` what a beginner may do first.
-    ``asked`` is the answer to a question why. ``spots`` are the spaces that the preview is
-    about, ``held`` is what the player has. ``chosen`` are the elements of the table that stand for
-    what has been chosen, by ``data-light``.
+    ``explained`` says what the open decision is about, ``tips`` what a beginner may do first,
+    ``topic`` explains the kind of move that is chosen.
+    ``asked`` is the answer to a question why. ``spots`` are the spaces that have been chosen or
+    that the preview is about, ``held`` is what the player has. ``chosen`` are the elements of the
+    table that stand for what has been chosen, by ``data-light``; ``starts`` are those with which
+    another move may begin. ``groups`` beside a ``preview`` are what could be added to that move.
     """
 
     decision: int
@@ -154,6 +178,7 @@ class Panel(Struct):
     direct: list[Direct]
     explained: str = ""
     rule: str = ""
+    topic: str = ""
     hint: str = ""
     tips: Sequence[str] = ()
     form: NumberForm | None = None
@@ -165,6 +190,7 @@ class Panel(Struct):
     chosen: Sequence[str] = ()
     answered: bool = False
     held: Sequence[Amount] = ()
+    starts: Sequence[Start] = ()
 
     @property
     def first(self) -> bool:
@@ -172,12 +198,31 @@ class Panel(Struct):
         return self.back is None
 
     @property
+    def spaces(self) -> list[Choice]:
+        """The spaces that can be chosen; none where something else is chosen."""
+        return [one for group in self.groups for one in group.choices if one.hex]
+
+    @property
+    def start_spaces(self) -> list[Start]:
+        """The spaces with which a move may begin; none where spaces are chosen anyway."""
+        return [] if self.spaces else [one for one in self.starts if one.hex]
+
+    @property
+    def start_query(self) -> str:
+        """What comes before the space in the addresses of those; empty without any."""
+        return next((one.query.removesuffix(one.hex) for one in self.start_spaces), "")
+
+    @property
     def lit(self) -> int | None:
         """How many spaces can be chosen; None where something else is chosen."""
-        places = [one for group in self.groups for one in group.choices if one.hex]
-        return len(places) or None
+        return len(self.spaces) or None
 
 
 def query_of(path: Sequence[str]) -> str:
     """A path as it stands in an address."""
-    return urlencode([("p", value) for value in path])
+    return "&".join(map(_written, path))
+
+
+@lru_cache(maxsize=1024)
+def _written(value: str) -> str:
+    return urlencode({"p": value})

@@ -3,6 +3,7 @@
 import hashlib
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,6 +18,7 @@ from games.models import Game
 from web.pages.common.errors import forbidden, sentence
 from web.pages.common.viewer import user_of
 from web.pages.panel import rendering as panels
+from web.pages.panel.max_bid import wanted_maximum
 from web.pages.panel.page import Trouble
 from web.pages.table import swaps as parts
 from web.pages.table import views as table
@@ -35,8 +37,13 @@ def panel(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Make the move that a form names; its key makes a second click harmless."""
+    """Make the move that a form names, and end the turn after it if that was wanted.
+
+    Its key makes a second click harmless.
+    """
     user, seen, notation = user_of(request), seen_in(request), request.POST.get("move", "")
+    ends = request.POST.get("ends") == "1"
+    asked = f"{seen} {notation} then end" if ends else f"{seen} {notation}"
     if user is None or seen is None:
         return unknown(request, game_id)
     try:
@@ -44,15 +51,17 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
             game_id=game_id,
             user=user,
             moves=[engine.parse(notation)],
+            then=engine.parse("end") if ends else None,
             seen_version=seen,
             seat=seat_of(request),
             key=request.POST.get("key", "")[:64] or None,
-            request_hash=hashlib.sha256(f"{seen} {notation}".encode()).hexdigest(),
+            request_hash=hashlib.sha256(asked.encode()).hexdigest(),
             now=timezone.now(),
         )
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
-    return done(request, played, since=seen)
+    trouble = None if played.refused is None else trouble_of(played.refused)[0]
+    return done(request, played, since=seen, trouble=trouble)
 
 
 @require_POST
@@ -74,6 +83,25 @@ def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     return done(request, played, since=seen)
 
 
+@require_POST
+def max_bid(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Set the maximum bid that a form names, or withdraw it."""
+    user, seen = user_of(request), seen_in(request)
+    if user is None or seen is None:
+        return unknown(request, game_id)
+    try:
+        played = services.set_max_bid(
+            game_id=game_id,
+            user=user,
+            wanted=wanted_maximum(request.POST),
+            seat=seat_of(request),
+            now=timezone.now(),
+        )
+    except (errors.GameError, engine.EngineError) as refusal:
+        return failed(request, game_id, refusal)
+    return done(request, played, since=seen)
+
+
 def seen_in(request: HttpRequest) -> int | None:
     """The version that the page shows on which a form stands; None if the form does not say."""
     written = request.POST.get("version", "")
@@ -82,14 +110,13 @@ def seen_in(request: HttpRequest) -> int | None:
 
 def unknown(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The answer to a form without a user or a version; a whole table would cost much."""
+    message = _("Please sign in and try again.")
     if user_of(request) is None:
         there = redirect_to_login(reverse("web:table", args=[game_id]))
         if not request.htmx:  # type: ignore[attr-defined]
             return there
-        message = _("Please sign in and try again.")
         return HttpResponse(message, status=403, headers={"HX-Redirect": there.headers["Location"]})
-    trouble = Trouble(_("Please sign in and try again."))
-    return refused(request, table.started_game(request, game_id), trouble, 400)
+    return refused(request, table.started_game(request, game_id), Trouble(message), 400)
 
 
 def seat_of(request: HttpRequest) -> int | None:
@@ -104,15 +131,15 @@ def trouble_of(refusal: Exception) -> tuple[Trouble, int]:
         case engine.IllegalMove():
             return Trouble(forbidden(refusal), refusal.rule), 422
         case engine.NotYourDecision():
-            return Trouble(_("It is not yours to decide now.")), 409
+            return Trouble(_("It is not your turn.")), 409
         case errors.NotSeated() | errors.NotYourSeat():
             return Trouble(sentence(refusal)), 403
         case engine.MalformedMove() | errors.VersionAhead():
-            return Trouble(_("This is not a move. Please choose again.")), 400
+            return Trouble(_("This is not a valid move. Choose again.")), 400
         case errors.GameError():
             return Trouble(sentence(refusal)), 409
         case _:
-            return Trouble(_("This cannot be done now. Please load the page again.")), 409
+            return Trouble(_("This cannot be done now. Reload the page.")), 409
 
 
 def failed(request: HttpRequest, game_id: UUID, refusal: Exception) -> HttpResponse:
@@ -129,14 +156,24 @@ def refused(request: HttpRequest, game: Game, trouble: Trouble, status: int) -> 
     return HttpResponse(panels.rendered(request, shown, trouble=trouble), status=status)
 
 
-def done(request: HttpRequest, played: services.Played, *, since: int) -> HttpResponse:
-    """The answer to what was done: the panel, and all parts that have changed since a version."""
+def done(
+    request: HttpRequest,
+    played: services.Played,
+    *,
+    since: int,
+    trouble: Trouble | None = None,
+) -> HttpResponse:
+    """The answer to what was done: the panel, and all parts that have changed since a version.
+
+    ``trouble`` says why a part of it was not done.
+    """
     if not request.htmx:  # type: ignore[attr-defined]
+        if trouble is not None:
+            messages.error(request, trouble.text)
         return redirect("web:table", game_id=played.game.pk)
     shown = table.table_after(request, played)
-    newest = () if played.repeated else played.rows
-    changed = parts.changed(shown.game, shown, since, newest)
+    changed = parts.changed(shown, since)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    panel_now = panels.rendered(request, shown)
+    panel_now = panels.rendered(request, shown, trouble=trouble)
     return HttpResponse(panel_now + parts.swaps(request, shown, changed))

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from web.pages.panel.move_panels import panel_to
-from web.pages.panel.refusals import describe, nearest, refusal_of
+from web.pages.panel.refusals import nearest, refusal_of
 from web.pages.panel.steps import Path
 from web.pages.panel.structs import Refusal, ValueAnswer
 
@@ -20,12 +20,15 @@ def answer(
         rule, text = panel.own_units[kind]
         return ValueAnswer(value, _(text) % {"hex": value}, rule)
     try:
-        refusal = refusal_of(state, decision, panel.attempt(path, kind, value))
+        attempts = list(panel.attempts_at(state, decision, path, kind, value))
     except (engine.MalformedMove, ValueError, LookupError):
+        attempts = []
+    if not attempts:
         return ValueAnswer(value, _("There is no %(value)s to choose.") % {"value": value})
-    if refusal is None:
+    if any(refusal_of(state, decision, one) is None for one in attempts):
         return ValueAnswer(value, _("%(value)s can be chosen.") % {"value": value})
-    found = describe(state, decision, refusal)
+    found = nearest(state, decision, attempts)
+    assert found is not None
     return ValueAnswer(value, found.text, found.rule)
 
 

@@ -25,8 +25,8 @@ from games.errors import (
 from games.models import Game
 from games.quota_errors import ForksPerHour, PacksFull
 from games.runtime.limits import address_of
-from replays import validation
 from replays.open_jobs import TooManyJobs
+from replays.validation import requests
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
 from web.pages.common.viewer import account_of, user_of
@@ -36,8 +36,8 @@ from web.pages.replay.views import game_seen, number_in
 from web.throttling import count_validation, refused
 
 REFUSED: Final[Mapping[type[GameError], str]] = {
-    GameNotRunning: gettext_noop("This game has not started."),
-    NotSeated: gettext_noop("You can play on from games that are over, and from your own."),
+    GameNotRunning: GameNotRunning.not_started,
+    NotSeated: gettext_noop("You can play on from finished games and from your own."),
 }
 """Why somebody cannot play on from a version, where the refusal is about forks."""
 
@@ -49,11 +49,11 @@ def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if not game.version:
         raise Http404
     if wait := count_validation(request):
-        text = _("That was asked for too often. Please wait a while.")
+        text = _("Too many requests. Wait a while.")
         return refused(_badge(request, game, error=text), wait)
     address = address_of(request)
     try:
-        validation.request_validation(
+        requests.request_validation(
             game=game, user=user_of(request), address=address, now=timezone.now()
         )
     except TooManyJobs as full:

@@ -13,8 +13,8 @@ from games import engine
 from games.access import may_see
 from games.models import Game
 from games.models.game import Source, Status
-from replays import validation
 from replays.models import Validation
+from replays.validation import results
 from web.pages.replay.moment import ReplayViewer
 
 Tone = Literal["good", "warn", "bad", ""]
@@ -129,7 +129,7 @@ def _differs(found: Validation, game: Game) -> tuple[int | None, str]:
 
     The sentence is for experts, in English as all that programs compare.
     """
-    first = validation.difference_shown(found, game)
+    first = results.difference_shown(found, game)
     return (first.version, first.sentence) if first else (None, "")
 
 
@@ -143,7 +143,7 @@ def _sources(game: Game, viewer: ReplayViewer) -> Iterator[FairnessBadge]:
         text = _("It was read from a file: when it was played, and by whom, only the file says.")
         yield FairnessBadge("warn", _("Imported"), text)
     if game.source == Source.FORKED:
-        text = _("It goes on from a position of another game; what was hidden was drawn anew.")
+        text = _("It continues a position of another game; hidden information was drawn anew.")
         link = _origin(game, viewer)
         link_text = _("To that position") if link else ""
         yield FairnessBadge("", _("Branched off"), text, link=link, link_text=link_text)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.engine.expansions import statistics
-from games.engine.words import GOODS, Good
+from games.engine.terms import GOODS, Good
 from replays.sentences.vocabulary import GOODS as GOOD_NAMES
 from replays.statistics.course import Course, PlayerCourse, Series
 

@@ -26,16 +26,21 @@ def moment_of(game: Game, state: engine.State, viewer: ReplayViewer, names: Sequ
 
 
 class Renderer:
-    """Renders the parts of one version after another, anew only where they show something else."""
+    """Renders the parts of one version after another, anew only where they show something else.
 
-    def __init__(self) -> None:
+    Those of a replay, or, ``on_table``, those on which a table shows the moves of others.
+    """
+
+    def __init__(self, *, on_table: bool = False) -> None:
+        self._on_table = on_table
         self._known: dict[str, dict[str, tuple[Fragment, str]]] = {}
 
     def parts(self, table: Table, changes: Changes) -> dict[str, str]:
         """The HTML of each piece by its id; ``changes`` are those since the version before."""
         for part in parts_of(table):
             known = self._known.get(part.name)
-            if part.in_replay and (known is None or part.touched(changes)):
+            wanted = part.shows_moves if self._on_table else part.in_replay
+            if wanted and (known is None or part.touched(changes)):
                 self._known[part.name] = {
                     one.id: self._rendered(one, known or {}, anew=changes.everything)
                     for one in part.fragments(table)

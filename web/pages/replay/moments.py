@@ -39,15 +39,20 @@ def first_of(version: int) -> int:
     return version - (version - 1) % LENGTH
 
 
-def stretch(game: Game, first: int, viewer: ReplayViewer) -> MomentStretch:
-    """The stretch that begins with a version. Raises NoSuchVersion."""
+def stretch(
+    game: Game, first: int, viewer: ReplayViewer, *, on_table: bool = False
+) -> MomentStretch:
+    """The stretch that begins with a version; ``on_table`` as for ``Renderer``.
+
+    Raises NoSuchVersion.
+    """
     stepping.check_version(game, first)
     last = min(first + LENGTH - 1, game.version)
     packs.pack(game.content_id)
     names = players_of(game)
     rows = store.public_rows(game.pk, after=first - 1, upto=last)
     walk = FrameWalk(game, first, rows)
-    moments, before, renderer = [], dict[str, str](), Renderer()
+    moments, before, renderer = [], dict[str, str](), Renderer(on_table=on_table)
     for row in rows:
         event = stepping.event_of(row)
         walk.go(event)

@@ -48,14 +48,18 @@ def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
 @gzip_page
 @vary_on_headers("Accept-Language")
 def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The parts of the versions from ``v`` on, to the end of its stretch, as JSON."""
+    """The parts of the versions from ``v`` on, to the end of its stretch, as JSON.
+
+    ``for=table`` asks for those on which a table shows moves.
+    """
     game = whole_game(request, game_id)
     version = number_in(request.GET.get("v"))
     if version is None:
         return _nameless()
     try:
         first = replay_moments.first_of(version)
-        made = replay_moments.stretch(game, first, viewer_of(request, game))
+        on_table = request.GET.get("for") == "table"
+        made = replay_moments.stretch(game, first, viewer_of(request, game), on_table=on_table)
     except NoSuchVersion as missing:
         raise Http404 from missing
     body = msgspec.json.encode(made)

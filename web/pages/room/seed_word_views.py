@@ -12,6 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from games import services
+from games.models import Game
 from games.services.tables.seed_words import seal_for
 from web.pages.room.views import done
 
@@ -24,9 +25,9 @@ def seal(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Seal a word. A browser sends the ``seal`` alone; one without scripts sends the ``word``."""
     made, word = request.POST.get("seal", ""), request.POST.get("word", "").strip()
 
-    def sealed(*, game_id: UUID, user: User, now: datetime) -> None:
+    def sealed(*, game_id: UUID, user: User, now: datetime) -> Game:
         seal = made if SEAL.fullmatch(made) else seal_for(word)
-        services.seal_word(game_id=game_id, user=user, seal=seal, now=now)
+        return services.seal_word(game_id=game_id, user=user, seal=seal, now=now)
 
     return done(request, game_id, sealed)
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from games import bots, services
-from games.engine.words import EXPERIENCE
+from games.access import may_see
+from games.engine.terms import EXPERIENCE
 from games.errors import GameError, NoSuchGame
 from games.models import Game
 from games.models.game import Status, Visibility
@@ -34,8 +36,8 @@ SIGN_IN: Final = "web:login"
 class TableService(Protocol):
     """What a user does at a table, as a service."""
 
-    def __call__(self, *, game_id: UUID, user: User, now: datetime) -> object:
-        """Raises GameError."""
+    def __call__(self, *, game_id: UUID, user: User, now: datetime) -> Game | None:
+        """The game after it; None if it is deleted. Raises GameError."""
 
 
 def room(request: HttpRequest, game: Game) -> HttpResponse:
@@ -122,8 +124,8 @@ def change(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if visibility not in Visibility.values:
         visibility = None
 
-    def changed(*, game_id: UUID, user: User, now: datetime) -> None:
-        services.change_game(game_id=game_id, user=user, name=name, visibility=visibility)
+    def changed(*, game_id: UUID, user: User, now: datetime) -> Game:
+        return services.change_game(game_id=game_id, user=user, name=name, visibility=visibility)
 
     return done(request, game_id, changed)
 
@@ -155,7 +157,7 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
     except NoSuchGame:
         return render(request, "web/invite_void.html", status=404)
     shown = room_of(game, user) if game.status == Status.OPEN else None
-    if shown is None or shown.am_seated or shown.am_host:
+    if shown is None or shown.am_seated or shown.am_asked or shown.am_host:
         return redirect("web:table", game_id)
     return render(request, "web/invite.html", {"room": shown, "code": code})
 
@@ -163,7 +165,9 @@ def invite(request: HttpRequest, game_id: UUID, code: str) -> HttpResponse:
 def done(
     request: HttpRequest, game_id: UUID, service: TableService, *, seating: bool = False
 ) -> HttpResponse:
-    """Call a service for the user, and show the table after it; a refusal stands above it.
+    """Call a service for the user, and show the table that it returns.
+
+    After a refusal, which stands above it, the table is read.
 
     ``seating`` says that the user joins or leaves the table by it: the answer then brings the chat.
     Raises Http404 for a game that the user may not know of.
@@ -173,14 +177,16 @@ def done(
     if user is None:
         return _go(request, f"{reverse(SIGN_IN)}?{urlencode({'next': table})}")
     try:
-        service(game_id=game_id, user=user, now=timezone.now())
+        game = service(game_id=game_id, user=user, now=timezone.now())
     except NoSuchGame as missing:
         raise Http404 from missing
     except GameError as refused:
         messages.error(request, sentence(refused))
-    try:
-        game = services.visit_game(user, game_id)
-    except NoSuchGame:  # closed just now, or a private table that the user has left
+        game = _visited(user, game_id)
+    else:
+        prefetch_related_objects([game] if game else [], "host", "seats__user")
+    if game is None or not may_see(user, game):
+        # Closed just now, or a private table that the user has left.
         return _go(request, reverse("web:lobby"))
     if game.status == Status.OPEN and part_wanted(request):
         known = {**_shown(request, game), "with_notices": True, "seating": seating}
@@ -188,6 +194,13 @@ def done(
             known["chat"] = chat.box(game, user)
         return render(request, "web/parts/room.html", known)
     return _go(request, table)
+
+
+def _visited(user: User, game_id: UUID) -> Game | None:
+    try:
+        return services.visit_game(user, game_id)
+    except NoSuchGame:
+        return None
 
 
 def _go(request: HttpRequest, address: str) -> HttpResponse:

@@ -39,6 +39,7 @@ class Chair(Struct, frozen=True):
     host: bool = False
     word: str = ""
     experience: str = ""
+    asked: bool = False
 
     @property
     def number(self) -> int:
@@ -50,8 +51,9 @@ class Room(Struct, frozen=True):
     """What the page shows; ``code`` of the invite link is for the host alone.
 
     ``preset`` is the name of that which is played, if it has one and is not the usual game;
-    ``sealers`` are those whose words are still sealed. ``experience`` is which clans the viewer
-    wants; empty for who does not sit there, and where clans do not go by player.
+    ``sealers`` are those whose words are still sealed. ``am_asked`` is who has not said yet whether
+    to take a kept seat: of those, none counts as ``taken``. ``experience`` is which clans the
+    viewer wants; empty for who does not sit there, and where clans do not go by player.
     """
 
     id: UUID
@@ -72,6 +74,7 @@ class Room(Struct, frozen=True):
     sealers: str
     am_host: bool
     am_seated: bool
+    am_asked: bool
     signed_in: bool
 
     @property
@@ -82,7 +85,9 @@ class Room(Struct, frozen=True):
     @property
     def joinable(self) -> bool:
         """Whether the viewer could sit down."""
-        return not self.full and not self.am_seated
+        if self.am_asked:
+            return True
+        return not self.am_seated and any(not chair.name for chair in self.chairs)
 
     @property
     def stamp(self) -> str:
@@ -97,6 +102,7 @@ def room_of(game: Game, user: User | None) -> Room:
     am_host = user is not None and game.host_id == user.pk
     options = decode(game.options, type=engine.Options)
     own = next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+    playing = None if own is not None and own.asked else own
     return Room(
         id=game.pk,
         name=game.name,
@@ -104,18 +110,19 @@ def room_of(game: Game, user: User | None) -> Room:
         visibility=game.visibility,
         who=str(WHO[Visibility(game.visibility)]),
         chairs=_chairs(game, seats, user, options),
-        taken=len(seats),
+        taken=sum(not seat.asked for seat in seats),
         players=game.players,
         chosen=chosen_of(options),
         preset=_preset(game),
         commitment=game.commitment,
         code=game.invite_code if am_host else "",
-        experience=(own and selectors.experience_of(own, options)) or "",
-        word=_word(own, seats),
+        experience=(playing and selectors.experience_of(playing, options)) or "",
+        word=_word(playing, seats),
         words_open=any(seat.word for seat in seats),
         sealers=vocabulary.joined([seat.name for seat in seats if seat.seal and not seat.word]),
         am_host=am_host,
-        am_seated=own is not None,
+        am_seated=playing is not None,
+        am_asked=own is not None and own.asked,
         signed_in=user is not None,
     )
 
@@ -145,13 +152,14 @@ def _chairs(
 
 
 def _chair(seat: Seat, name: str, game: Game, user: User | None, experience: str) -> Chair:
-    sealed = _("word sealed") if seat.seal else ""
+    sealed = _("secret locked in") if seat.seal else ""
     return Chair(
         seat=seat.index,
         name=name,
         bot=bool(seat.bot),
         me=user is not None and seat.user_id == user.pk,
         host=seat.user_id is not None and seat.user_id == game.host_id,
-        word=str(_("word opened") if seat.word else sealed),
+        word=str(_("secret revealed") if seat.word else sealed),
         experience=experience,
+        asked=seat.asked,
     )

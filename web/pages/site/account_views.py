@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash, views
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse_lazy
@@ -45,8 +46,8 @@ from web.pages.site.language_views import remember
 from web.pages.site.second_factor_views import ask_for_code
 from web.pages.site.tokens_views import change_password
 from web.throttling import (
+    begin_sign_up,
     begin_try,
-    count_sign_up,
     refused,
     refused_if,
     too_many_accounts,
@@ -77,7 +78,7 @@ class SignIn(OwnPageMixin, views.LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Signs in, unless a second step is needed; in the language of the profile from here on."""
-        self.attempt.succeeded()
+        self.attempt.give_back()
         if second_factors.is_on(form.get_user()):
             return ask_for_code(self.request, form.get_user(), self.get_success_url())
         sign_in(self.request, form.get_user())
@@ -99,14 +100,10 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     if request.user.is_authenticated:
         return HttpResponseRedirect(target)
     form = SignUpForm(request.POST or None)
-    held_back = begin_try(request).wait if request.method == "POST" else 0
-    if held_back:
-        form.add_error(None, too_often(held_back))
-    elif form.is_valid() and (held_back := count_sign_up(request)):
-        form.add_error(None, too_many_accounts())
-    elif form.is_valid() and (user := save_unless_taken(form)):
+    user, held_back = new_account(request, form) if request.method == "POST" else (None, 0)
+    if user is not None:
         sign_in(request, user)
-        messages.success(request, _("Welcome! Sit down at a table, or make one of your own."))
+        messages.success(request, _("Welcome! Join a table or create your own."))
         if awaited := state_of(user).awaited:
             message = _(
                 "We have sent a mail to %(address)s: follow the link in it to verify the address."
@@ -116,6 +113,23 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     status = 422 if form.is_bound else 200
     shown = render(request, "web/signup.html", {"form": form, "next": target}, status=status)
     return refused_if(shown, held_back)
+
+
+def new_account(request: HttpRequest, form: SignUpForm) -> tuple[User | None, int]:
+    """The user of a form, saved; None, with an error in the form and how many seconds to wait."""
+    if wait := begin_try(request).wait:
+        form.add_error(None, too_often(wait))
+        return None, wait
+    if not form.is_valid():
+        return None, 0
+    begun = begin_sign_up(request)
+    if begun.wait:
+        form.add_error(None, too_many_accounts())
+        return None, begun.wait
+    user = save_unless_taken(form)
+    if user is None:
+        begun.give_back()
+    return user, 0
 
 
 class ResetPassword(views.PasswordResetView):
@@ -182,7 +196,7 @@ class ChangePassword(views.PasswordChangeView):
     def form_invalid(self, form: Any) -> HttpResponse:
         """The page again; only a wrong password is a wrong try."""
         if "old_password" not in form.errors:
-            self.attempt.succeeded()
+            self.attempt.give_back()
         return unprocessable(super().form_invalid(form))
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -190,7 +204,7 @@ class ChangePassword(views.PasswordChangeView):
 
         So do tokens that are kept.
         """
-        self.attempt.succeeded()
+        self.attempt.give_back()
         user = change_password(form, keep_tokens=form.cleaned_data["keep_tokens"])
         self.request.META[devices.ISSUE] = user
         update_session_auth_hash(self.request, user)
@@ -208,7 +222,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST, instance=user, held_back=attempt.wait)
     valid = form.is_valid()
     if "password" not in form.errors:
-        attempt.succeeded()
+        attempt.give_back()
     if not valid:
         shown = _profile(request, form, status=422)
         return refused_if(shown, attempt.wait)

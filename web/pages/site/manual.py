@@ -22,7 +22,7 @@ TERRAIN: Final = (
     ("forest", _("Forest: woodcutters"), "M9 4l5 10H4zM19 11l5 11H14z"),
     ("mountain", _("Mountain: miners"), "M2 22 10 8l4 6 4-5 8 13z"),
     ("loch", _("Loch: ships cross it"), "M3 10q3-4 6 0t6 0 6 0M8 20q3-4 6 0t6 0 6 0"),
-    ("river", _("River: parts neighbours until you ship across it"), "M0 14h28"),
+    ("river", _("River: separates neighbours until your ships cross it"), "M0 14h28"),
     (
         "mist",
         _("Mist: not in the game with one or two players"),
@@ -40,16 +40,20 @@ SYMBOLS: Final = (
 TABLE_KEYS: Final[Keys] = (
     (
         ("↑", "↓", "←", "→"),
-        _("go through the choices, or from lit space to lit space"),
+        _("move between choices or available spaces"),
     ),
-    (("Shift ↑", "Shift ↓", "Shift ←", "Shift →"), _("on the board to the next space, lit or not")),
-    (("Enter",), _("choose, or confirm; on a space that is not lit it tells why not")),
+    (("Shift ↑", "Shift ↓", "Shift ←", "Shift →"), _("on the board: next space, available or not")),
+    (("Enter",), _("choose or confirm; on any other space: why not")),
     (("Esc",), _("one step back")),
     (("P",), _("to the panel")),
-    (("B",), _("to the spaces that are lit on the board")),
+    (("B",), _("to the available spaces")),
     (("U",), _("undo")),
     (("E",), _("end the turn")),
     (("+", "-"), _("make the board larger or smaller")),
+    (
+        ("1", "2", "3", "4", "5"),
+        _("overlays: reach, settlements, neighbours' goods, scoring tile, coordinates"),
+    ),
     (("?",), _("this help")),
 )
 

@@ -17,7 +17,7 @@ from msgspec.json import encode
 
 from games.accounts import passkeys, second_factors
 from games.errors import InvalidName
-from web.forms.confirmed import PasskeyForm, confirm, tell_codes_left
+from web.forms.confirmed import PasskeyForm, confirm, show_codes_left
 from web.pages.common.errors import sentence
 from web.pages.common.private_forms import private_form
 from web.pages.common.viewer import account_of, own_account
@@ -85,7 +85,7 @@ def passkeys_page(request: HttpRequest) -> HttpResponse:
     form = PasskeyForm(request.POST, user=user)
     kept, wait = _taken_back(request), confirm(request, form)
     if form.is_valid():
-        tell_codes_left(request, user, form.cleaned_data["code"])
+        show_codes_left(request, user, form.cleaned_data["code"])
     if form.is_valid() and _added(request, form, kept):
         messages.success(request, _("The passkey is added."))
         return redirect("web:passkeys")
@@ -123,7 +123,7 @@ def remove(request: HttpRequest, passkey_id: int) -> HttpResponse:
     if isinstance(asked, HttpResponse):
         return asked
     passkeys.remove(user=asked, passkey_id=passkey_id, now=timezone.now())
-    tell_codes_left(request, asked, request.POST["code"])
+    show_codes_left(request, asked, request.POST["code"])
     messages.success(request, _("The passkey is removed."))
     return redirect("web:passkeys")
 

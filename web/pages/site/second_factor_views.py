@@ -22,7 +22,7 @@ from web.forms.confirmed import (
     SwitchOnForm,
     check_code,
     confirm,
-    tell_codes_left,
+    show_codes_left,
     wrong_code,
 )
 from web.models import Profile
@@ -62,7 +62,7 @@ def login_code(request: HttpRequest) -> HttpResponseBase:
     form = CodeForm(code, recovery=recovery)
     wait = check_code(request, user, form) if form.is_valid() else 0
     if form.is_valid() or (by_passkey and proved(request, user)):
-        tell_codes_left(request, user, "" if by_passkey else form.cleaned_data["code"])
+        show_codes_left(request, user, "" if by_passkey else form.cleaned_data["code"])
         return _signed_in(request, user, target)
     known = {"form": form, "name": user.get_username(), "next": target, "recovery": recovery}
     known |= {**offer(request, user), "failed": by_passkey}

@@ -16,7 +16,7 @@ from games.accounts import second_factors
 from games.errors import ChangedMeanwhile, InvalidName
 from games.runtime.commit import in_transaction, lock_with_password
 from web.forms.account import ChangeForm
-from web.forms.confirmed import SwitchOnForm, confirm, tell_codes_left
+from web.forms.confirmed import SwitchOnForm, confirm, show_codes_left
 from web.forms.tokens import NAMES, TokenForm
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
@@ -34,7 +34,7 @@ def tokens_page(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST, user=user)
     wait = confirm(request, form)
     if form.is_valid():
-        tell_codes_left(request, user, form.cleaned_data.get("code", ""))
+        show_codes_left(request, user, form.cleaned_data.get("code", ""))
         made = _made(form, user, timezone.now())
         if made is not None:
             return _page(request, TokenForm(user=user), status=201, **made)

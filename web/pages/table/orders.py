@@ -28,6 +28,14 @@ def order_of(game: Game, user: User) -> StandingOrder | None:
     return standing_orders.decode(seat.standing_order)
 
 
+def clan_of(game: Game, user: User) -> str:
+    """The clan of the user's seat; empty before there is one."""
+    seat = selectors.seat_of(game, user)
+    if seat is None or game.status != Status.RUNNING:
+        return ""
+    return selectors.state_of(game).players[seat.index].clan
+
+
 def sentences(order: StandingOrder | None) -> list[str]:
     """What an order does, a sentence each; nothing for none."""
     if order is None:
@@ -35,10 +43,10 @@ def sentences(order: StandingOrder | None) -> list[str]:
     goods = [label(good).lower() for good in order.order]
     # Translators: in which order goods are made, such as "cheese, then bread".
     made = vocabulary.folded(_("%(first)s, then %(next)s"), goods)
-    lines = [_("Makes %(goods)s.") % {"goods": made} if goods else _("Makes nothing.")]
+    lines = [_("Production: %(goods)s.") % {"goods": made} if goods else _("Production: nothing.")]
     for name, kept in (("milk", order.keep.milk), ("grain", order.keep.grain)):
         if kept:
-            lines.append(_("Keeps %(number)s %(good)s.") % _amount(kept, name))
+            lines.append(_("Keeps %(goods)s.") % {"goods": vocabulary.taken(name, kept)})
     lines += [page.ordered(amount) for page, amount in clans.chosen(order.clan)]
     return lines
 
@@ -53,7 +61,3 @@ def lines(user: User) -> list[OrderLine]:
         .order_by("-created_at")
     )
     return [OrderLine(game, sentences(order_of(game, user))) for game in games]
-
-
-def _amount(number: int, name: str) -> dict[str, object]:
-    return {"number": number, "good": label(name).lower()}

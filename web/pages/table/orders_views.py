@@ -37,11 +37,12 @@ def order(request: HttpRequest, game_id: UUID) -> HttpResponse:
     game, user = game_of(request, game_id), account_of(request)
     if selectors.seat_of(game, user) is None:
         raise Http404
+    clan = orders.clan_of(game, user)
     if request.method != "POST":
-        return _page(request, game, OrderForm.of(orders.order_of(game, user)))
+        return _page(request, game, OrderForm.of(orders.order_of(game, user), clan))
     if "withdraw" in request.POST:
-        return _set(request, game, None, OrderForm.of(None))
-    form = OrderForm(request.POST)
+        return _set(request, game, None, OrderForm.of(None, clan))
+    form = OrderForm(clan, request.POST)
     if not form.is_valid():
         return _page(request, game, form, status=422)
     return _set(request, game, form.order(), form)
@@ -56,7 +57,7 @@ def _set(
     except errors.GameError as refused:
         messages.error(request, sentence(refused))
         return _page(request, game, form, status=409)
-    said = _("Your standing order is withdrawn.") if wanted is None else _("Your order stands.")
+    said = _("Standing order removed.") if wanted is None else _("Standing order saved.")
     messages.success(request, said)
     return redirect("web:order", game.pk)
 

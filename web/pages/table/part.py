@@ -4,17 +4,22 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.engine.effects import Effect
 from games.engine.options import Options
+from replays.sentences.language import one_language
 from web.pages.table.changes import Changes
 from web.pages.table.table import Table
 
-Place: TypeAlias = Literal["line", "head", "top", "map", "side", "beside", "middle", "foot"]
-"""Where a part stands, in the order of the registry: in the line under the name of the game, at the
-right of that, above all columns, on the drawing of the map, in a column, or below them."""
+Place: TypeAlias = Literal["line", "head", "tab", "map", "strip", "info", "compare", "rail", "dock"]
+"""Where a part stands on the page of a table, in the order of the registry: behind the round,
+beside the name of the game, as a tab of the board's place, on the drawing of the map, right below
+it, beside the board, below both, as a tab of the rail, or at the lower edge."""
+ReplayPlace: TypeAlias = Literal["head", "top", "beside", "middle", "foot"]
+"""Where it stands in a replay: in the head, above or among the columns, or below them."""
 Shown = TypeVar("Shown")
 
 
@@ -45,14 +50,21 @@ class TablePart(Generic[Shown]):
     """
 
     name: ClassVar[str]
-    place: ClassVar[Place]
+    place: ClassVar[Place | None]
+    """None where only replays show it."""
+    replay_place: ClassVar[ReplayPlace] = "middle"
     label: ClassVar[str] = ""
-    """What the link to it is called in the navigation; empty where there is none."""
+    """What its tab and the link to it are called; empty where there is none."""
     heading: ClassVar[str] = ""
     """What stands above it, where that is not the label."""
     in_replay: ClassVar[bool] = True
+    shows_moves: ClassVar[bool] = False
+    """Whether the moves of others are shown on it, one by one, on the page of the table."""
     linked_in_replay: ClassVar[bool] = False
     """Whether the navigation of a replay has a link to it too."""
+    fetched: ClassVar[bool] = False
+    """Whether the page has only a link in its place, and fetches it when it is looked at, and anew
+    after moves: what is long and seldom read."""
 
     # --- what touches it -------------------------------------------------------------------------
 
@@ -69,7 +81,7 @@ class TablePart(Generic[Shown]):
 
     def touched(self, changes: Changes) -> bool:
         """Whether it may differ from what it was before some changes."""
-        if self.always or changes.everything or changes.has(*self.effects):
+        if self.always or changes.everything or changes.touch(*self.effects):
             return True
         return not self.fields.isdisjoint(changes.fields)
 
@@ -85,7 +97,8 @@ class TablePart(Generic[Shown]):
 
     def shown(self, table: Table) -> Shown:
         """The same, built once for a table."""
-        return table.once(self.name, lambda: self.build(table))
+        with one_language():
+            return table.once(self.name, lambda: self.build(table))
 
     def hidden(self, table: Table) -> bool:
         """Whether there is nothing to see of it now."""
@@ -94,6 +107,10 @@ class TablePart(Generic[Shown]):
     def title(self, table: Table) -> str:
         """What stands above it."""
         return _(self.heading or self.label)
+
+    def opens(self, table: Table) -> bool:
+        """Whether its tab is the one that is open when the page comes."""
+        return False
 
     def link(self, table: Table) -> str:
         """What leads to it in the navigation; empty where nothing does."""
@@ -119,6 +136,13 @@ class TablePart(Generic[Shown]):
             "title": self.title(table),
             "hidden": self.hidden(table),
         }
+
+    def page_context(self, table: Table) -> dict[str, Any]:
+        """What its template is given as the page comes, such as the address of a fetched one."""
+        if not self.fetched:
+            return self.context(table)
+        later = reverse("web:part", args=[table.game.pk, self.name])
+        return {"table": table, "title": self.title(table), "later": later}
 
     def fragments(self, table: Table) -> Iterator[Fragment]:
         """The pieces that a replay replaces by themselves; ordinarily the part is one."""

@@ -1,13 +1,11 @@
 """The parts of the table page, rendered to take the place of those that are shown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
-from games.engine.sealing import StoredEvent
-from games.models import Game
 from web.pages.table.changes import Changes
 from web.pages.table.table import Table
 from web.pages.table.table_parts import AnyPart, parts_of
@@ -16,20 +14,22 @@ FAR: Final = 400
 """After so many events everything has changed anyway."""
 
 
-def changed(
-    game: Game, table: Table, since: int, newest: Sequence[StoredEvent] = ()
-) -> list[AnyPart] | None:
+def changed(table: Table, since: int) -> list[AnyPart] | None:
     """The parts that may differ from what they were at a version.
 
-    None when the page as a whole does: its game has ended. ``newest`` are the last events of the
-    game, if they are at hand.
+    None when the page as a whole does: its game has ended.
     """
+    game = table.game
     if game.finished_at:
         return None
-    parts = [part for part in parts_of(table) if not part.rebuilds_page]
+    parts = [
+        part
+        for part in parts_of(table)
+        if part.place and not part.fetched and not part.rebuilds_page
+    ]
     if game.version - since > FAR or not since:
         return parts
-    changes = Changes.since(game, since, newest)
+    changes = Changes.since(game, since, table.latest)
     if any(changes.has(*part.rebuilds_page) for part in parts_of(table)):
         return None
     return [part for part in parts if part.touched(changes)]

@@ -1,9 +1,10 @@
 """The page of one game: the waiting room before it starts, the table from then on."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
@@ -11,15 +12,20 @@ from games import engine, selectors, services
 from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
+from replays import stepping
+from replays.stepping import PublicEvent
 from web.pages.common.games import players_of
 from web.pages.common.viewer import user_of
+from web.pages.overlays.overlay import Layer
 from web.pages.panel import rendering as panels
 from web.pages.panel.page import Trouble
 from web.pages.room import views as waiting
 from web.pages.table import chat
 from web.pages.table import swaps as parts
+from web.pages.table.log_query import LogQuery
 from web.pages.table.parts.log import LogPart
 from web.pages.table.table import Table
+from web.pages.table.table_parts import parts_of
 
 
 @require_safe
@@ -43,6 +49,19 @@ def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
+def part(request: HttpRequest, game_id: UUID, name: str) -> HttpResponse:
+    """A part that the page fetches when it is looked at; without htmx a page of its own."""
+    shown = table_of(request, started_game(request, game_id))
+    wanted = next((one for one in parts_of(shown) if one.fetched and one.name == name), None)
+    if wanted is None:
+        raise Http404
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(parts.swaps(request, shown, [wanted]))
+    known = {"table": shown, "part": wanted.template, "alone": True}
+    return render(request, "web/part.html", known | wanted.context(shown))
+
+
+@require_safe
 def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The parts that have changed since the version ``since``, to be put in place; 204 if none.
 
@@ -55,7 +74,7 @@ def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if since >= game.version:
         others = parts.swaps(request, shown, parts.without_events(shown)).strip()
         return HttpResponse(others, status=200 if others else 204)
-    changed = parts.changed(game, shown, since)
+    changed = parts.changed(shown, since)
     if changed is None:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     panel = panels.rendered(request, shown, unless=request.GET.get("decision", ""))
@@ -63,10 +82,16 @@ def refresh(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, shown: Table, *, trouble: Trouble | None = None, status: int = 200
+    request: HttpRequest,
+    shown: Table,
+    *,
+    trouble: Trouble | None = None,
+    overlay: Layer | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     """The whole page, with the panel as far as the address has chosen."""
     known = panels.context(request, shown, path=panels.path_of(request), trouble=trouble)
+    known["overlay"] = overlay
     known["chat"] = chat.box(shown.game, user_of(request))
     return render(request, "web/table.html", known, status=status)
 
@@ -87,13 +112,22 @@ def started_game(request: HttpRequest, game_id: UUID) -> Game:
     return game
 
 
-def table_of(request: HttpRequest, game: Game, state: engine.State | None = None) -> Table:
-    """What the viewer sees of a game that has begun; ``state`` is its newest, if it is at hand."""
+def table_of(
+    request: HttpRequest,
+    game: Game,
+    state: engine.State | None = None,
+    newest: Sequence[PublicEvent] = (),
+) -> Table:
+    """What the viewer sees of a game that has begun.
+
+    ``state`` is its newest, and ``newest`` are its last events, if they are at hand.
+    """
     if state is None:
         state = selectors.state_of(game)
     mine = selectors.seat_of(game, user_of(request))
     seat = None if mine is None else engine.Seat(mine.index)
     own = engine.own_views(state, seat)
+    bid = None if seat is None else engine.own_bid(state, seat)
     state.secret = None
     return Table(
         game,
@@ -101,8 +135,10 @@ def table_of(request: HttpRequest, game: Game, state: engine.State | None = None
         seat=seat,
         names=players_of(game),
         live=True,
-        log_upto=version_in(request, "upto"),
+        log=log_query(request),
         own=own,
+        bid=bid,
+        newest=newest,
     )
 
 
@@ -114,7 +150,14 @@ def table_after(request: HttpRequest, played: services.Played) -> Table:
     if played.repeated:
         return table_of(request, started_game(request, played.game.pk))
     prefetch_related_objects(list(played.game.seats.all()), "user")
-    return table_of(request, played.game, played.state)
+    newest = [stepping.event_of(row) for row in played.rows]
+    return table_of(request, played.game, played.state, newest)
+
+
+def log_query(request: HttpRequest) -> LogQuery:
+    """What of the log is wanted: the address says it, or the script that keeps the log as it is."""
+    kept = QueryDict(request.headers.get("Log-Query", "")[:200])
+    return LogQuery.read(lambda name: request.GET.get(name) or kept.get(name))
 
 
 def version_in(request: HttpRequest, name: str) -> int | None:

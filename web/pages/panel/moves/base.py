@@ -3,18 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
-from django.utils.translation import gettext as _
-
 from games import engine
 from games.engine.moves.base import MoveBase
+from replays.sentences.language import gettext as _
+from web.pages.guide.setting import Setting
+from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.steps import Path, Route, Step, Way
-from web.pages.panel.structs import Choice, Light, NumberForm, Preview, Refusal
+from web.pages.panel.structs import Choice, Light, NumberForm, Preview, Refusal, Start
 
 Offered = TypeVar("Offered", bound=MoveBase)
-Row: TypeAlias = tuple[str, int]
+PriceRow: TypeAlias = tuple[str, int]
 """A part of a price: what for, and pounds; negative for what makes it less."""
-Group: TypeAlias = Literal["main", "free", "last"]
+MoveGroup: TypeAlias = Literal["main", "free", "last"]
 
 
 class MovePanel(Generic[Offered]):
@@ -28,13 +29,35 @@ class MovePanel(Generic[Offered]):
     kind: ClassVar[str]
     label: ClassVar[str]
     """What it is called where it can be chosen."""
-    group: ClassVar[Group | None] = None
+    group: ClassVar[MoveGroup | None] = None
     """Where a turn offers it; None for what is never an action of a turn."""
     direct: ClassVar[bool] = False
     """Whether it has a button of its own: there is nothing to choose, and little to regret."""
+    apart: ClassVar[bool] = False
+    """Whether it has a button of its own that leads to its preview, beside what is chosen."""
     rule: ClassVar[str] = ""
     hint: ClassVar[str] = ""
     """For an action of a turn, where it is laid down and what it does, in a few words."""
+    topic: ClassVar[str] = ""
+    """The topic of something else that explains it too."""
+
+    # --- explaining it ---------------------------------------------------------------------------
+
+    explained: ClassVar[tuple[str, ...]] = ()
+    """Two to five short sentences for somebody who has not read the rules."""
+
+    @property
+    def about(self) -> str:
+        """The id of the topic that explains it; empty for a button that says what it does."""
+        return self.topic or ("" if self.direct else f"move-{self.kind}")
+
+    def explanation(self, setting: Setting) -> list[str]:
+        """What it is, a sentence each. Not asked where there is another ``topic``."""
+        return [_(text) for text in self.explained]
+
+    def example(self, setting: Setting) -> Example:
+        """An example of it. Not asked where there is another ``topic``."""
+        raise NotImplementedError
 
     # --- routes ----------------------------------------------------------------------------------
 
@@ -45,12 +68,33 @@ class MovePanel(Generic[Offered]):
         """
         yield ()
 
+    def first_kind(self, value: str | None) -> str:
+        """Where routes may begin by several kinds of steps, the kind of which a value is.
+
+        None is for the kind that the panel lists; the others are chosen on the table.
+        """
+        return ""
+
+    def opens(self, state: engine.State, decision: engine.Decision, value: str) -> str:
+        """The kind of the step after a first value, where its choices are shown in any case.
+
+        Empty where the step is taken by itself if there is one choice, as usual.
+        """
+        return ""
+
+    def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
+        """Where on the table such a move may begin. ``path`` is what has been chosen so far."""
+        yield from ()
+
     # --- steps -----------------------------------------------------------------------------------
 
     step_hints: ClassVar[Mapping[str, str]] = {}
     """By kind of step, what is to be known for it."""
     numbers_from: ClassVar[str] = ""
     """The kind of step from which on numbers are set all at once, in a form."""
+
+    adds: ClassVar[bool] = False
+    """Whether a step that asks for one more shows the move without it too, to be confirmed."""
 
     questions: ClassVar[Mapping[str, str]] = {}
     """By kind of step that no other move has, what is asked."""
@@ -117,7 +161,7 @@ class MovePanel(Generic[Offered]):
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: Offered
-    ) -> Iterator[Row]:
+    ) -> Iterator[PriceRow]:
         """How the price comes about, where it is more than one sum; rows of £0 are left out."""
         yield from ()
 

@@ -7,10 +7,34 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.content import Contract
 from games.engine.moves.fulfilling import Bonus, Fulfil
+from web.pages.common.pieces import contract_card
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import Cell, Strip, joined
+from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import MovePanel
+from web.pages.panel.moves.contracts import contract_starts
 from web.pages.panel.steps import Path, Route, Step, modifiers
-from web.pages.panel.structs import Refusal
+from web.pages.panel.structs import Refusal, Start
+
+
+def has_both(contract: Contract) -> bool:
+    """Whether it asks for goods and for meat."""
+    return any(contract.goods) and bool(contract.mutton + contract.beef)
+
+
+def contract_example(contract: Contract) -> Example:
+    """A contract: what it asks for and what it gives."""
+    card = contract_card(contract)
+    row = joined(
+        [
+            [Cell(one.text, one.symbol) for one in card.asks],
+            [Cell(one.text, one.symbol, "here") for one in card.gives],
+        ]
+    )
+    text = _("Contract %(number)s: what it asks for, and what it gives.")
+    return Example(Strip([row]), text % {"number": contract.id})
 
 
 class FulfilPanel(MovePanel[Fulfil]):
@@ -21,10 +45,19 @@ class FulfilPanel(MovePanel[Fulfil]):
     label = gettext_noop("Fulfil a contract")
     group = "main"
     rule = "FULFIL-01"
-    hint = gettext_noop("Deliver goods or animals, get what it gives.")
+    hint = gettext_noop("Deliver goods or animals for its rewards.")
+    explained = (
+        gettext_noop(
+            "Deliver everything that a contract in your export box asks for: goods from your "
+            "stock, and your own animals from the map for meat."
+        ),
+        gettext_noop("An animal returns to your board and frees its space."),
+        gettext_noop("Money and bonuses come at once. Hops and imports count at game end."),
+        gettext_noop("Then the export box is empty again."),
+    )
     lights = {"contract": "contract-{}"}
     step_hints = {
-        "animal": gettext_noop("It goes back to your board, and its space becomes empty."),
+        "animal": gettext_noop("It returns to your board and frees its space."),
     }
     own_units = {
         "animal": (
@@ -32,6 +65,13 @@ class FulfilPanel(MovePanel[Fulfil]):
             gettext_noop("You have no animal on %(hex)s that the contract takes."),
         ),
     }
+
+    def example(self, setting: Setting) -> Example:
+        """A contract that asks for goods and meat, if there is one, and gives most kinds."""
+        contracts = setting.content.contracts.values()
+        return contract_example(
+            max(contracts, key=lambda one: (has_both(one), len(contract_card(one).gives)))
+        )
 
     def routes(self, move: Fulfil) -> Iterator[Route]:
         first = Step("contract", str(move.contract)), modifiers(move.modifiers)
@@ -42,10 +82,13 @@ class FulfilPanel(MovePanel[Fulfil]):
         for cows, sheep in product(*map(permutations, by_kind)):
             yield (*first, *cows, *sheep)
 
+    def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
+        yield from contract_starts(self, state, state.players[decision.seat].contracts())
+
     def nothing_to_try(self, state: engine.State, decision: engine.Decision) -> Refusal | None:
         if list(state.players[decision.seat].contracts()):
             return None
-        return Refusal("FULFIL-01", _("You have no contract in your export boxes."))
+        return Refusal("FULFIL-01", _("You have no contract in your export box."))
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Fulfil]:
         return map(Fulfil, state.players[decision.seat].contracts())
@@ -68,6 +111,22 @@ class BonusPanel(MovePanel[Bonus]):
     move = Bonus
     kind = "bonus"
     label = gettext_noop("Choose the next bonus")
+    explained = (
+        gettext_noop("A contract may give several bonuses. Take them one by one, in any order."),
+        gettext_noop("Free land: expand and pay only for the unit."),
+        gettext_noop("Upgrade: choose one; most are free."),
+        gettext_noop("A bonus that you do not use now is lost."),
+    )
+
+    def example(self, setting: Setting) -> Example:
+        """The contract that gives most bonuses."""
+        contracts = setting.content.contracts.values()
+        return contract_example(
+            max(
+                contracts,
+                key=lambda one: (bool(one.free_space) + bool(one.bonus_upgrade), one.money),
+            )
+        )
 
     def routes(self, move: Bonus) -> Iterator[Route]:
         yield (Step("bonus", move.kind),)

@@ -3,11 +3,16 @@
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.moves.ports import UsePort
+from games.engine.rules.deploying import ground
 from games.engine.tiles.amounts import Amounts
+from web.pages.guide.map_piece import map_piece, middle_out
+from web.pages.guide.setting import YOU, Setting, put
+from web.pages.guide.topic import Example
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import ENOUGH, Path, Route, Step
 
@@ -20,14 +25,33 @@ class PortPanel(MovePanel[UsePort]):
     label = gettext_noop("Use a port")
     group = "free"
     rule = "PORT-G01"
-    hint = gettext_noop("Besides your action; each tile once a game.")
+    hint = gettext_noop("In addition to your action; each tile once per game.")
+    explained = (
+        gettext_noop(
+            "You can use a port tile if one of your units is beside it or reaches it by ship."
+        ),
+        gettext_noop("It is not an action: use it before or after your action."),
+        gettext_noop("Each player can use each tile once in the game."),
+    )
     step_hints = {
-        "tile": gettext_noop("You can use each tile once in the game."),
-        "copy": gettext_noop("You get what that tile gives; it can still be used by itself."),
+        "tile": gettext_noop("Each tile can be used once per game."),
+        "copy": gettext_noop("You get that tile's effect; the tile itself stays available."),
     }
     own_units = {
         "old": ("PORT-7", gettext_noop("You have no unit on %(hex)s that can be exchanged.")),
     }
+
+    def example(self, setting: Setting) -> Example:
+        """A unit beside a port."""
+        state = setting.sample()
+        board = state.board
+        fit = ground(state, state.players[YOU], "woodcutter")
+        near = {port.hex: board.neighbours.get(port.hex, 0) & fit for port in state.ports}
+        port = max(near, key=lambda hex_: bool(near[hex_]))
+        home = middle_out(near[port] or fit)[0]
+        put(state, YOU, "woodcutter", home)
+        text = _("The unit on %(hex)s is beside the port on %(port)s.")
+        return Example(map_piece(state, [home]), text % {"hex": home, "port": port})
 
     def routes(self, move: UsePort) -> Iterator[Route]:
         first = [Step("tile", str(move.tile))]

@@ -7,30 +7,60 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.decisions import ProduceAnswer
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
+from games.engine.rules.income import MADE_IN, yields
 from replays.sentences import vocabulary
 from web.pages import clans
+from web.pages.guide.difference import difference
+from web.pages.guide.setting import YOU, Setting
+from web.pages.guide.strip import BECOMES, Cell, Strip, joined, sign
+from web.pages.guide.topic import Example
 from web.pages.panel.changes import changes
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import PLAIN, Path, Route, Step, Way
 from web.pages.panel.structs import Choice, Dial, NumberForm, Preview
 
 MADE_OF: Final[Mapping[str, str]] = {
-    "cheese": gettext_noop("of 1 milk each"),
-    "bread": gettext_noop("of 1 grain each"),
-    "whisky": gettext_noop("of 1 grain each"),
+    "cheese": gettext_noop("from 1 milk each"),
+    "bread": gettext_noop("from 1 grain each"),
+    "whisky": gettext_noop("from 1 grain each"),
 }
 
 
 class ProducePanel(MovePanel[Produce]):
     """An answer to production: numbers of goods, and what the clan adds."""
 
-    move = Produce
+    move: type[Produce] = Produce
     kind = "produce"
     label = gettext_noop("Process goods")
     numbers_from = "cheese"
+    explained = (
+        gettext_noop("In production workers earn money, and animals and fields give goods."),
+        gettext_noop("Then each building may turn one good into a processed one."),
+        gettext_noop("Goods that you keep can be sold, delivered or processed later."),
+        gettext_noop("All players choose at the same time."),
+    )
+
+    def example(self, setting: Setting) -> Example:
+        """What units give, and what a building makes of what."""
+        given = [
+            [Cell(symbol=unit), Cell(str(number), good, "here")]
+            for unit, (good, number) in yields(setting.content)
+        ]
+        made = []
+        for number, (good, building) in enumerate(MADE_IN.items()):
+            cheese, bread, whisky = (int(place == number) for place in range(len(MADE_IN)))
+            before = setting.sample()
+            after = engine.copy(before)
+            production.process(Recorder(after), YOU, ProduceAnswer(cheese, bread, whisky))
+            taken = [amount.symbol for amount in difference(before, after).out]
+            made.append([Cell(symbol=building), *(Cell("1", symbol) for symbol in taken)])
+            made[-1] += [BECOMES, Cell("1", good, "here")]
+        rows = [joined(given, between=sign("")), *made]
+        return Example(Strip(rows), _("What one unit gives, and what one building makes."))
 
     def routes(self, move: Produce) -> Iterator[Route]:
         made = (("cheese", move.cheese), ("bread", move.bread), ("whisky", move.whisky))
@@ -84,14 +114,15 @@ class ProducePanel(MovePanel[Produce]):
             text=produced(move),
             notation=move.notation(),
             changes=changes(state, after, decision.seat),
-            next=[_("You can change this until all have answered.")],
+            next=[_("You can change this until all have chosen.")],
+            after=after,
         )
 
 
 def produced(move: Produce) -> str:
     """The goods of an answer to production."""
     made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
-    parts = [vocabulary.amount(good, number) for good, number in made.items() if number]
+    parts = [vocabulary.taken(good, number) for good, number in made.items() if number]
     parts += [page.produced(amount) for page, amount in clans.chosen(move.clan)]
     return _("You make %(goods)s.") % {"goods": vocabulary.listed(parts) if parts else _("nothing")}
 

@@ -8,7 +8,13 @@ from django.utils.translation import gettext_noop, ngettext
 from games import engine
 from games.engine.clans import PLAIN, all_clans
 from games.engine.moves.setting_up import ChooseClan
+from games.engine.terms import GOODS
 from replays.sentences import vocabulary
+from web.pages.common.pieces import amount
+from web.pages.guide.difference import listed
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import Cell, Strip
+from web.pages.guide.topic import Example
 from web.pages.panel import step_labels
 from web.pages.panel.moves.base import MovePanel
 from web.pages.panel.steps import Path, Route, Step
@@ -21,7 +27,20 @@ class ClanPanel(MovePanel[ChooseClan]):
     move = ChooseClan
     kind = "clan"
     label = gettext_noop("Choose a clan")
+    explained = (
+        gettext_noop("Your clan stays with you for the whole game and has its own abilities."),
+        gettext_noop("You start with the money and goods of the tile beside it."),
+    )
     lights = {"pair": "pair-{}"}
+
+    def example(self, setting: Setting) -> Example:
+        """The first starting tile."""
+        number, tile = next(iter(setting.content.start_tiles.items()))
+        goods = zip(GOODS, tile.goods, strict=True)
+        given = [amount("money", tile.money), *(amount(good, n) for good, n in goods if n)]
+        row = [Cell(one.text, one.symbol, "here") for one in given]
+        text = _("Starting tile %(number)s: %(given)s.")
+        return Example(Strip([row]), text % {"number": number, "given": listed(given)})
 
     def routes(self, move: ChooseClan) -> Iterator[Route]:
         yield (Step("pair", str(move.pair)),)
@@ -60,10 +79,10 @@ class ClanPanel(MovePanel[ChooseClan]):
         facts.append(_("You start with %(start)s.") % {"start": start})
         if decision.seat in state.turn_order:
             place = state.turn_order.index(decision.seat) + 1
-            text = _("You are number %(place)s of %(players)s in the turn order of round 1.")
+            text = _("Turn order in round 1: %(place)s of %(players)s.")
             facts.append(text % {"place": place, "players": len(state.players)})
         if pair.clan:
-            text = _("You play the clan %(clan)s.") % {"clan": vocabulary.clan(pair.clan)}
+            text = _("You play clan %(clan)s.") % {"clan": vocabulary.clan(pair.clan)}
         else:
             text = _("You take the starting tile %(tile)s.") % {"tile": pair.start_tile}
         workers = clan.first_workers()

@@ -1,24 +1,96 @@
 """Trading on the market, and buying from the neighbourhood."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias, cast
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
-from games.engine.moves.modifiers import fee, price_after
-from games.engine.moves.trading import NeighbourhoodBuy, Trade
+from games.engine.geometry.board import BIT
+from games.engine.moves.modifiers import Modifier, fee, price_after
+from games.engine.moves.trading import NeighbourhoodBuy, Trade, neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
-from games.engine.words import GOODS, SIDES
+from games.engine.rules.deploying import ground
+from games.engine.rules.income import MADE_IN
+from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Side
 from replays.sentences import vocabulary
-from web.pages.panel.moves.base import MovePanel, Row
-from web.pages.panel.steps import Path, Route, Step, modifiers
-from web.pages.panel.structs import Choice, Light
+from replays.sentences.language import gettext as _
+from replays.sentences.language import ngettext
+from web.pages.common.labels import label
+from web.pages.guide.map_piece import map_piece, middle_out
+from web.pages.guide.setting import RIVAL, YOU, Setting, put
+from web.pages.guide.strip import Strip, track
+from web.pages.guide.topic import Example
+from web.pages.panel import step_labels
+from web.pages.panel.moves.base import MovePanel, Offered, PriceRow
+from web.pages.panel.steps import PLAIN, Path, Route, Step, modifiers
+from web.pages.panel.structs import Choice, Light, Start, query_of
+
+EXAMPLE: Final[Good] = "cheese"
+"""The good of examples."""
+Deal: TypeAlias = tuple[Side, Good, int]
+"""A side, a good, and how many of it."""
 
 
-class TradePanel(MovePanel[Trade]):
+def deal_in(path: Path, kind: str) -> Deal | None:
+    """What a path without a port tile has come to; None where it has not."""
+    if len(path) != 4 or path[0] != kind or path[2] != PLAIN:
+        return None
+    side, _space, good = path[1].rpartition(" ")
+    number = int(path[3]) if path[3].isascii() and path[3].isdecimal() else 0
+    if good not in GOODS or side not in ("", *SIDES) or not number:
+        return None
+    return cast("Side", side or "buy"), good, number
+
+
+class DealPanel(MovePanel[Offered]):
+    """Goods by number: one more or one less of each is a link in its row of the market."""
+
+    def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
+        """The sides and goods that have such a link, beside what has been chosen so far."""
+        raise NotImplementedError
+
+    def made(self, deal: Deal) -> Offered:
+        """The move of a deal."""
+        raise NotImplementedError
+
+    def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
+        chosen = deal_in(path, self.kind)
+        for side, good in self.deals(decision, chosen):
+            held = chosen[2] if chosen and chosen[:2] == (side, good) else 0
+            sign = "+" if side == "buy" else "\u2212"
+            word = f"{held} {sign}" if held else sign
+            wanted = (side, good, held + 1)
+            if chosen and chosen[1] == good and not held:
+                wanted = (*chosen[:2], chosen[2] - 1)
+            if not wanted[2]:
+                yield Start(_("Do not trade"), "", on=f"{side}-{good}", word=word)
+            elif self.is_legal(state, decision, wanted):
+                yield self.start((side, good), wanted, word)
+            elif held:
+                yield self.start((side, good), (side, good, held), str(held))
+
+    def is_legal(self, state: engine.State, decision: engine.Decision, deal: Deal) -> bool:
+        """Whether a deal is possible, without port tiles."""
+        try:
+            self.made(deal).check(state, decision)
+        except engine.IllegalMove:
+            return False
+        return True
+
+    def start(self, place: tuple[Side, Good], deal: Deal, word: str) -> Start:
+        """The link to a deal in a place of the market."""
+        side, good, number = deal
+        name = step_labels.deal(f"{side} {good}")
+        quantity = step_labels.counted("quantity", str(number))
+        route = next(self.routes(self.made(deal)))
+        query = query_of([self.kind, *(step.value for step in route)])
+        return Start(f"{name}, {quantity}", query, on="-".join(place), word=word)
+
+
+class TradePanel(DealPanel[Trade]):
     """Buying and selling on the market."""
 
     move = Trade
@@ -26,12 +98,44 @@ class TradePanel(MovePanel[Trade]):
     label = gettext_noop("Trade on the market")
     group = "main"
     rule = "TRADE-01"
-    hint = gettext_noop("Each good takes one of your merchants.")
+    hint = gettext_noop("Each good takes one merchant.")
+    explained = (
+        gettext_noop("Buy or sell any amount of one good. Each takes one of your merchants."),
+        gettext_noop("All have the price shown before the trade."),
+        gettext_noop(
+            "Then the price rises one step for each good bought, or falls one step for each sold."
+        ),
+        gettext_noop(
+            "Merchants stay until the round ends. You cannot buy and sell the same good in one "
+            "round."
+        ),
+    )
     lights = {"deal": "{}"}
+
+    def example(self, setting: Setting) -> Example:
+        state = setting.sample()
+        index, number = GOOD_INDEX[EXAMPLE], state.players[YOU].stock
+        printed, was = state.content.market(state.options.players)[index], state.prices[index]
+        now, price = printed.moved(was, number), state.price(index)
+        facts = {
+            "goods": vocabulary.taken(EXAMPLE, number),
+            "price": vocabulary.money(price),
+            "sum": vocabulary.money(number * price),
+            "next": vocabulary.money(printed.prices[now]),
+        }
+        text = _("Buying %(goods)s at %(price)s each: %(sum)s. Then the price is %(next)s.")
+        return Example(Strip([track(printed.prices, was, now)]), text % facts)
 
     def routes(self, move: Trade) -> Iterator[Route]:
         deal = Step("deal", f"{move.side} {move.good}")
         yield deal, modifiers(move.modifiers), Step("quantity", str(move.quantity))
+
+    def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
+        return [(side, good) for good in GOODS for side in SIDES]
+
+    def made(self, deal: Deal) -> Trade:
+        side, good, number = deal
+        return Trade(good, side, number)
 
     def step_hint(self, state: engine.State, decision: engine.Decision, kind: str) -> str:
         if kind != "deal":
@@ -65,7 +169,7 @@ class TradePanel(MovePanel[Trade]):
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: Trade
-    ) -> Iterator[Row]:
+    ) -> Iterator[PriceRow]:
         price = price_after(state, move.good, move.modifiers)
         params = {
             "goods": vocabulary.amount(move.good, move.quantity),
@@ -73,7 +177,7 @@ class TradePanel(MovePanel[Trade]):
         }
         pays = move.quantity * (price if move.side == "buy" else -price)
         yield _("%(goods)s at %(price)s") % params, pays
-        yield from besides(state, decision, move)
+        yield from besides(state, decision, move.modifiers)
 
     def step_price(self, state: engine.State, step: Step, moves: Sequence[Trade]) -> str | None:
         """Of one good, as it stands without port tiles."""
@@ -100,17 +204,65 @@ class TradePanel(MovePanel[Trade]):
         return [f"{side} {good}" for side in SIDES for good in GOODS] if kind == "deal" else ()
 
 
-class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
+class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
     """Buying what others make beside a new unit."""
 
     move = NeighbourhoodBuy
     kind = "neighbourhood"
-    label = gettext_noop("Buy from the neighbourhood")
+    label = gettext_noop("Buy from neighbours")
     lights = {"good": "buy-{}"}
+
+    def explanation(self, setting: Setting) -> list[str]:
+        state = setting.sample()
+        facts = {
+            "basic": vocabulary.money(state.content.basic_discount),
+            "processed": vocabulary.money(state.content.processed_discount),
+            "limit": neighbourhood_limit(state),
+        }
+        return [
+            _("After placing a unit you may buy what neighbouring units of other players produce."),
+            _("A river between two spaces separates them."),
+            _(
+                "Basic goods are %(basic)s cheaper than on the market, processed goods "
+                "%(processed)s. The most that you can buy of each: %(limit)s."
+            )
+            % facts,
+            _("Every good takes a merchant, and the price rises as in a trade."),
+        ]
+
+    def example(self, setting: Setting) -> Example:
+        """A unit beside a building of another player."""
+        state = setting.sample()
+        board, building = state.board, MADE_IN[EXAMPLE]
+        theirs = ground(state, state.players[RIVAL], building)
+        own = ground(state, state.players[YOU], "woodcutter")
+        home = next(hex_ for hex_ in middle_out(own) if board.neighbours[hex_] & theirs)
+        there = middle_out(board.neighbours[home] & theirs & ~BIT[home])[0]
+        put(state, RIVAL, building, there)
+        put(state, YOU, "woodcutter", home)
+        (good,) = state.position.neighbours_goods(YOU, [home])
+        market = state.price(GOOD_INDEX[good])
+        facts = {
+            "good": label(good),
+            "hex": home,
+            "now": vocabulary.money(neighbourhood_price(state, good, market)),
+            "price": vocabulary.money(market),
+        }
+        text = _("%(good)s beside %(hex)s: %(now)s instead of %(price)s.")
+        piece = map_piece(state, [home], tags={there: facts["now"]})
+        return Example(piece, text % facts)
 
     def routes(self, move: NeighbourhoodBuy) -> Iterator[Route]:
         quantity = Step("quantity", str(move.quantity))
         yield Step("good", move.good), modifiers(move.modifiers), quantity
+
+    def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
+        assert isinstance(decision, DeploymentBonusesDecision)
+        deals: list[tuple[Side, Good]] = [("buy", good) for good in decision.goods]
+        return deals if chosen is None else [*deals, ("sell", chosen[1])]
+
+    def made(self, deal: Deal) -> NeighbourhoodBuy:
+        return NeighbourhoodBuy(deal[1], deal[2])
 
     def light(self, step: Step, label: str, detail: str) -> Light | None:
         on = self.lit_by(step)
@@ -122,7 +274,7 @@ class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy
-    ) -> Iterator[Row]:
+    ) -> Iterator[PriceRow]:
         market = price_after(state, move.good, move.modifiers)
         params = {
             "goods": vocabulary.amount(move.good, move.quantity),
@@ -131,7 +283,7 @@ class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
         yield _("%(goods)s at %(price)s") % params, move.quantity * market
         saved = market - neighbourhood_price(state, move.good, market)
         yield _("Neighbourhood"), -move.quantity * saved
-        yield from besides(state, decision, move)
+        yield from besides(state, decision, move.modifiers)
 
     def attempt(self, path: Path, kind: str, value: str) -> NeighbourhoodBuy:
         if kind == "good":
@@ -151,11 +303,11 @@ class NeighbourhoodPanel(MovePanel[NeighbourhoodBuy]):
 
 
 def besides(
-    state: engine.State, decision: engine.Decision, move: Trade | NeighbourhoodBuy
-) -> Iterator[Row]:
+    state: engine.State, decision: engine.Decision, announced: Sequence[Modifier]
+) -> Iterator[PriceRow]:
     """What a copied port tile costs, and what the clan gets for trading."""
     player = state.players[decision.seat]
-    yield _("Copying a port tile"), fee(move.modifiers)
+    yield _("Copying a port tile"), fee(announced)
     yield (
         _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)},
         -clan_of(player).trade_income(),

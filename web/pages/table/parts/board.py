@@ -1,9 +1,9 @@
 """The board: the drawn map, what lies and stands on it, and the same as a table of spaces."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
@@ -17,8 +17,9 @@ from games.drawing.layout import HEIGHT, WIDTH, centre, number
 from games.engine import effects as fx
 from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT
+from games.engine.state import Player
+from games.engine.terms import Hex
 from games.engine.tiles import PORTS
-from games.engine.words import Hex
 from replays.sentences import vocabulary
 from web.pages.common.labels import label, pounds
 from web.pages.common.pieces import Sign
@@ -26,10 +27,13 @@ from web.pages.table.part import Fragment, TablePart
 from web.pages.table.table import Table
 
 KEPT_MAPS: Final = 64
-"""Drawn maps in memory; there are 16 assemblies for each half of the player counts and language."""
+"""Drawn maps in memory. There are 256 assemblies, 16 of them of the base game, for each half of the
+player counts and language."""
 MARKER_SPACING: Final = 11.0
 TRIM: Final = 18
 """How much of the margin of the drawing is not shown."""
+BESIDE: Final = 15.0
+"""How far from the middle of their space two units of one player stand."""
 ASIDE: Final = 17.0
 """How far a fisherman and the port tile on the same space make room for each other."""
 
@@ -67,12 +71,32 @@ class Cover(Struct, frozen=True):
     y: str
 
 
+class MapTile(Struct, frozen=True):
+    """A tile of an expansion that lies on a space.
+
+    ``icons`` are symbols, each with its place and whether it is covered; ``land`` is the printed
+    cost under it. ``text`` is what the table of spaces says of the tile, ``rule`` and ``topic``
+    explain it.
+    """
+
+    hex: str
+    text: str
+    title: str
+    x: str
+    y: str
+    icons: list[tuple[str, str, bool]]
+    land: int
+    rule: str = ""
+    topic: str = ""
+
+
 class On(Struct, frozen=True):
-    """What is on a space, and whose it is; ``rule`` is that of a tile."""
+    """What is on a space, and whose it is; ``rule`` is that of a tile, ``topic`` explains it."""
 
     text: str
     sign: Sign | None = None
     rule: str = ""
+    topic: str = ""
 
 
 class SpaceRow(Struct, frozen=True):
@@ -98,22 +122,39 @@ class MapShown(Struct, frozen=True):
     tokens: list[UnitToken]
     ports: list[Port]
     covers: list[Cover]
+    tiles: list[MapTile]
     rows: list[SpaceRow]
     modules: list[str]
 
 
+BringTiles: TypeAlias = Callable[[engine.State], Iterable[MapTile]]
+_bringing: list[BringTiles] = []
+
+
+def install(bringing: Sequence[BringTiles]) -> None:
+    """Draw these tiles on maps from now on; for ``extensions.assemble`` alone."""
+    _bringing[:] = bringing
+
+
+def place(name: Hex, lower: float = 0) -> tuple[str, str]:
+    """The middle of a space on the drawing, or a point below it."""
+    x, y = centre(name)
+    return number(x), number(y + lower)
+
+
 def board(state: engine.State, signs: Sequence[Sign], viewer: int | None = None) -> MapShown:
     """The board as it stands, for the viewer in a seat or for a spectator."""
-    tokens = _tokens(state, signs)
+    tokens = tokens_of(state, signs)
     taken = {token.hex for token in tokens}
     ports = [
         _port(state, signs, index, shared=state.ports[index].hex in taken)
         for index in range(len(state.ports))
     ]
     covers = [
-        Cover(blocker.kind, f"{blocker.hex}: {label(blocker.kind)}", *_place(blocker.hex))
+        Cover(blocker.kind, f"{blocker.hex}: {label(blocker.kind)}", *place(blocker.hex))
         for blocker in state.blockers
     ]
+    tiles = [tile for bring in _bringing for tile in bring(state)]
     return MapShown(
         box=" ".join(number(side) for side in (TRIM, TRIM, WIDTH - 2 * TRIM, HEIGHT - 2 * TRIM)),
         drawn=drawing(state.board, translation.get_language() or ""),
@@ -122,7 +163,8 @@ def board(state: engine.State, signs: Sequence[Sign], viewer: int | None = None)
         tokens=tokens,
         ports=ports,
         covers=covers,
-        rows=_rows(state, tokens, ports, viewer),
+        tiles=tiles,
+        rows=_rows(state, tokens, ports, tiles, viewer),
         modules=list(state.modules),
     )
 
@@ -160,40 +202,67 @@ def _special(printed: engine.Board, name: Hex) -> str:
     parts = []
     if printed.delta & BIT[name]:
         parts.append(_("river delta"))
+    if name in printed.waterfalls:
+        parts.append(_("waterfall"))
     if printed.spaces[name].mist:
         parts.append(_("mist: not in play") if printed.small else _("mist"))
     return vocabulary.joined(parts)
 
 
-def _place(name: Hex, lower: float = 0) -> tuple[str, str]:
-    x, y = centre(name)
-    return number(x), number(y + lower)
-
-
-def _tokens(state: engine.State, signs: Sequence[Sign]) -> list[UnitToken]:
+def tokens_of(state: engine.State, signs: Sequence[Sign]) -> list[UnitToken]:
+    """The units on the map, in the order of the seats."""
     tokens = []
     harbours = {port.hex for port in state.ports}
     for sign, player in zip(signs, state.players, strict=True):
+        mixed = _on_mixed_land(state.board, player)
+        met: Counter[Hex] = Counter()
+        several = Counter(piece.hex for piece in player.units)
         for piece in player.units:
-            symbol = _symbol(state.board, piece.unit, piece.hex)
+            symbol = _symbol(state.board, piece.unit, piece.hex, mixed)
             clan = [vocabulary.clan(player.clan)] if player.clan else []
             spoken = f"{piece.hex}: {vocabulary.joined([label(symbol), sign.name, *clan])}"
             land = state.board.cost[piece.hex]
-            place = _place(piece.hex, ASIDE if piece.hex in harbours else 0)
-            tokens.append(UnitToken(piece.hex, symbol, sign, spoken, *place, land))
+            x, y = place(piece.hex, ASIDE if piece.hex in harbours else 0)
+            if several[piece.hex] > 1:
+                # Two of a player share a space: side by side.
+                x = number(float(x) + (BESIDE if met[piece.hex] else -BESIDE))
+                met[piece.hex] += 1
+            tokens.append(UnitToken(piece.hex, symbol, sign, spoken, x, y, land))
     return tokens
 
 
-def _symbol(printed: engine.Board, unit: str, name: Hex) -> str:
-    """A worker is shown by what it does: the ground tells."""
+WORKERS: Final = {"forest": "woodcutter", "mountain": "miner"}
+KINDS: Final = tuple(WORKERS.values())
+
+
+def _symbol(printed: engine.Board, unit: str, name: Hex, mixed: str) -> str:
+    """A worker is shown by what it does: the ground tells, or else what is known of all on such."""
     if unit != "worker":
         return unit
-    space = printed.spaces[name]
-    if space.is_loch:
+    if printed.spaces[name].is_loch:
         return "fisherman"
-    kinds = {"forest": "woodcutter", "mountain": "miner"}
-    found = [kinds[kind] for kind in space.terrains if kind in kinds]
-    return found[0] if len(found) == 1 else "worker"
+    found = _workers(printed, name)
+    return found[0] if len(found) == 1 else mixed
+
+
+def _workers(printed: engine.Board, name: Hex) -> list[str]:
+    """Which workers may stand on a space."""
+    return [WORKERS[kind] for kind in printed.spaces[name].terrains if kind in WORKERS]
+
+
+def _on_mixed_land(printed: engine.Board, player: Player) -> str:
+    """What a player's workers on forest with mountain are, by the columns from which they came.
+
+    No more can be said than that they are workers where some are of either kind.
+    """
+    grounds = [_workers(printed, one.hex) for one in player.units if one.unit == "worker"]
+    unknown = sum(len(found) > 1 for found in grounds)
+    out = {kind: player.deployed(kind) for kind in clan_of(player).columns if kind in KINDS}
+    if unknown and sum(out.values()) == len(grounds):
+        for kind, number in out.items():
+            if number - grounds.count([kind]) == unknown:
+                return kind
+    return "worker"
 
 
 def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: bool) -> Port:
@@ -201,8 +270,8 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
     text = _(PORTS[port.tile].text)
     first = -MARKER_SPACING * (len(port.used_by) - 1) / 2
     used = [
-        (signs[seat], number(first + MARKER_SPACING * place))
-        for place, seat in enumerate(port.used_by)
+        (signs[seat], number(first + MARKER_SPACING * marker))
+        for marker, seat in enumerate(port.used_by)
     ]
     spoken = _("%(hex)s: port tile %(tile)s. %(text)s") % {
         "hex": port.hex,
@@ -212,12 +281,16 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
     if used:
         names = vocabulary.joined([sign.name for sign, _x in used])
         spoken = vocabulary.sentences([spoken, _("Used by %(names)s.") % {"names": names}])
-    place = _place(port.hex, -ASIDE if shared else 0)
-    return Port(port.hex, port.tile, text, spoken, *place, used)
+    x, y = place(port.hex, -ASIDE if shared else 0)
+    return Port(port.hex, port.tile, text, spoken, x, y, used)
 
 
 def _rows(
-    state: engine.State, tokens: Sequence[UnitToken], ports: Sequence[Port], viewer: int | None
+    state: engine.State,
+    tokens: Sequence[UnitToken],
+    ports: Sequence[Port],
+    tiles: Sequence[MapTile],
+    viewer: int | None,
 ) -> list[SpaceRow]:
     """Every space of the active map, by name."""
     on: defaultdict[str, list[On]] = defaultdict(list)
@@ -227,7 +300,9 @@ def _rows(
         on[blocker.hex].append(On(label(blocker.kind)))
     for port in ports:
         tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
-        on[port.hex].append(On(tile, rule=f"PORT-{port.tile}"))
+        on[port.hex].append(On(tile, rule=f"PORT-{port.tile}", topic=f"port-{port.tile}"))
+    for laid in tiles:
+        on[laid.hex].append(On(laid.text, rule=laid.rule, topic=laid.topic))
     return [
         SpaceRow(name, ground_, cost, _saved(state, viewer, name), special, on[name])
         for name, ground_, cost, special in _printed(state.board, translation.get_language() or "")
@@ -256,24 +331,37 @@ def _saved(state: engine.State, viewer: int | None, name: Hex) -> str:
     return _("%(money)s less for you") % {"money": pounds(saved)} if saved else ""
 
 
+SHOWN: Final = frozenset({"ports", "pieces", "map"})
+"""The fields of the view that the map shows."""
+TOUCHING: Final = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved)
+"""Effects that change what stands on the map."""
+
+
+def board_of(table: Table) -> MapShown:
+    """The board of a table, worked out once for all parts that show it."""
+    return table.once("map", lambda: board(table.state, table.signs, table.seat))
+
+
 class BoardPart(TablePart[MapShown]):
-    """The map. The drawing stays; what stands on it and the list of its spaces are replaced."""
+    """The map. The drawing stays; what stands on it is replaced."""
 
     name = "board"
-    place = "top"
+    place = "tab"
+    replay_place = "top"
+    shows_moves = True
     label = gettext_noop("Board")
     linked_in_replay = True
-    fields = frozenset({"ports", "pieces", "map"})
-    effects = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved)
+    fields = SHOWN
+    effects = TOUCHING
     swap_template = "web/parts/board_swap.html"
     replay_template = "web/replay/board.html"
 
     def build(self, table: Table) -> MapShown:
-        return board(table.state, table.signs, table.seat)
+        return board_of(table)
 
     def fragments(self, table: Table) -> Iterator[Fragment]:
         shown = self.shown(table)
         for name in ("pieces", "spaces"):
-            yield Fragment(name, f"web/parts/{name}.html", shown, {"shown": shown})
+            yield Fragment(name, f"web/parts/{name}.html", shown, {"table": table, "shown": shown})
         known = {"shown": shown}
         yield Fragment("description", "web/replay/description.html", shown.description, known)

@@ -1,10 +1,11 @@
 """The export board: the contracts on offer, those to come, and what one costs."""
 
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
+from games.engine.expansions import row_in_play
 from games.engine.rules.costs import obtaining_cost
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import ContractCard, contract_card
@@ -16,10 +17,11 @@ class Exports(Struct, frozen=True):
     """``cost`` is what a contract costs now, in words; empty before round 1.
 
     ``slots`` has None for an empty one; ``known`` are contracts at the bottom of the pile that all
-    have seen.
+    have seen. ``future`` are those of the row beside the board, and ``row`` is its name.
     """
 
     slots: list[ContractCard | None]
+    row: str
     future: list[ContractCard]
     known: list[ContractCard]
     removed: list[ContractCard]
@@ -32,6 +34,7 @@ def exports(state: engine.State) -> Exports:
     cards = state.content.contract
     return Exports(
         slots=[contract_card(cards(number)) if number else None for number in state.slots],
+        row=_row_label(state),
         future=[contract_card(cards(number)) for number in state.future],
         known=[contract_card(cards(number)) for number in state.pile_tail],
         removed=[contract_card(cards(number)) for number in state.removed],
@@ -40,11 +43,16 @@ def exports(state: engine.State) -> Exports:
     )
 
 
+def _row_label(state: engine.State) -> str:
+    row = row_in_play(state.options)
+    return gettext(row.label) if row is not None and row.label else _("To come")
+
+
 def _cost(amount: int) -> str:
     if amount < 0:
-        return _("Taking one brings %(money)s.") % {"money": pounds(-amount)}
+        return _("Taking one gives you %(money)s.") % {"money": pounds(-amount)}
     if not amount:
-        return _("Taking one costs nothing now.")
+        return _("Taking one is free now.")
     return _("Taking one costs %(money)s.") % {"money": pounds(amount)}
 
 
@@ -52,7 +60,8 @@ class ExportsPart(TablePart[Exports]):
     """The export board."""
 
     name = "exports"
-    place = "middle"
+    shows_moves = True
+    place = "info"
     label = gettext_noop("Exports")
     heading = gettext_noop("Export contracts")
     linked_in_replay = True

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.rules.final import import_worth
-from games.engine.words import IMPORTS, Seat
+from games.engine.terms import IMPORTS, Seat
 from web.pages.common.labels import label
 from web.pages.common.pieces import Sign
 from web.pages.table.part import TablePart
@@ -54,7 +54,8 @@ class ImportsPart(TablePart[list[Imported]]):
     """The import track."""
 
     name = "imports"
-    place = "beside"
+    place = "info"
+    replay_place = "beside"
     label = gettext_noop("Imports")
     fields = frozenset({"imports", "players"})
 

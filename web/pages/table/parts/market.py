@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
-from games.engine.words import GOOD_INDEX, GOODS, SIDES, Good
+from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good
 from web.pages.common.labels import label, pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.part import TablePart
@@ -33,9 +33,9 @@ class Stall(Struct, frozen=True):
     price: int
     amount: str
     then: str
-    prices: list[tuple[int, bool]]
-    buying: list[PlacedMerchants]
-    selling: list[PlacedMerchants]
+    prices: tuple[tuple[int, bool], ...]
+    buying: tuple[PlacedMerchants, ...]
+    selling: tuple[PlacedMerchants, ...]
 
 
 def market(state: engine.State, signs: Sequence[Sign]) -> list[Stall]:
@@ -48,14 +48,14 @@ def _stall(state: engine.State, signs: Sequence[Sign], good: Good) -> Stall:
     prices = state.content.market(state.options.players)[index].prices
     at = state.prices[index]
     placed = {
-        side: [
+        side: tuple(
             PlacedMerchants(sign, number)
             for sign, player in zip(signs, state.players, strict=True)
             if (number := (player.buying if side == "buy" else player.selling)[index])
-        ]
+        )
         for side in SIDES
     }
-    track = [(price, place == at) for place, price in enumerate(prices)]
+    track = tuple((price, place == at) for place, price in enumerate(prices))
     up, down = prices[min(at + 1, len(prices) - 1)], prices[max(at - 1, 0)]
     return Stall(
         good=good,
@@ -74,7 +74,8 @@ class MarketPart(TablePart[list[Stall]]):
     """The stalls of the market."""
 
     name = "market"
-    place = "middle"
+    shows_moves = True
+    place = "info"
     label = gettext_noop("Market")
     linked_in_replay = True
     fields = frozenset({"market"})

@@ -1,22 +1,16 @@
 """What is new on the map: the last move, and what others did since the viewer's last turn."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Container, Iterable, Iterator
 
 from msgspec import Struct
 
-from games import engine, packs, store
+from games import engine
 from games.drawing.layout import centre, number
 from games.engine import effects as fx
-from games.engine.words import Hex
-from games.models import Game
-from replays import stepping
+from games.engine.terms import Hex
 from replays.stepping import PublicEvent
 from web.pages.table.part import TablePart
 from web.pages.table.table import Table
-
-LOOKED_BACK: Final = 60
-"""Events that are looked through at most: who was away for longer reads the log."""
 
 
 class Spot(Struct, frozen=True):
@@ -29,17 +23,20 @@ class Spot(Struct, frozen=True):
     new: bool
 
 
-def news(game: Game, state: engine.State, since: int) -> list[Spot]:
+def news(state: engine.State, since: int, latest: Iterable[PublicEvent]) -> list[Spot]:
     """The spots of a running game; ``since`` is the viewer's last event, 0 for a spectator's.
 
-    Only where a unit or a port tile is: what was taken back or taken away leaves no mark.
+    ``latest`` are the last events of the game. Only where a unit or a port tile is: what was taken
+    back or taken away leaves no mark.
     """
     if state.over:
         return []
-    packs.pack(game.content_id)
-    after = max(game.version - LOOKED_BACK, 1)  # the set-up is no news
-    rows = store.public_rows(game.pk, after=after, upto=game.version)
-    found = [(row.version, hexes) for row in rows if (hexes := _there(state, row))]
+    taken = {piece.hex for player in state.players for piece in player.units}
+    found = [
+        (event.version, hexes)
+        for event in latest
+        if event.version > 1 and (hexes := _there(state, event, taken))  # the set-up is no news
+    ]
     new = {hex_ for version, hexes in found for hex_ in hexes if 0 < since < version}
     last = found[-1][1] if found else []
     return [_spot(hex_, last=hex_ in last, new=hex_ in new) for hex_ in sorted(new.union(last))]
@@ -55,11 +52,9 @@ def hexes_of(event: PublicEvent) -> Iterator[Hex]:
                 yield from (effect.origin, effect.target)
 
 
-def _there(state: engine.State, row: store.PublicRow) -> list[Hex]:
-    event = stepping.event_of(row)
+def _there(state: engine.State, event: PublicEvent, taken: Container[Hex]) -> list[Hex]:
     used = {effect.tile for effect in event.effects if isinstance(effect, fx.PortUsed)}
     ports = [port.hex for port in state.ports if port.tile in used]
-    taken = {piece.hex for player in state.players for piece in player.units}
     return [*ports, *(hex_ for hex_ in hexes_of(event) if hex_ in taken)]
 
 
@@ -77,4 +72,6 @@ class NewsPart(TablePart[list[Spot]]):
     always = True
 
     def build(self, table: Table) -> list[Spot]:
-        return news(table.game, table.state, table.since) if table.live else []
+        if not table.live:
+            return []
+        return news(table.state, table.since, table.latest)

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
-from games.engine.words import Seat
+from games.engine.rules.rounds import passing_bonus
+from games.engine.terms import Seat
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.part import TablePart
@@ -48,7 +49,7 @@ def order(state: engine.State, signs: Sequence[Sign], scores: Mapping[int, Sheet
     seats = state.turn_order or [Seat(sign.seat) for sign in signs]
     passed = state.passed if state.phase in ("action", "production", "scoring") else []
     bonuses = [
-        PassingBonus(pounds(state.content.passing_bonus(len(signs), place)), None)
+        PassingBonus(pounds(passing_bonus(state.content, state.options, place)), None)
         for place in range(len(signs))
     ]
     for place, seat in enumerate(passed):
@@ -71,7 +72,8 @@ class OrderPart(TablePart[TurnOrder]):
     """The turn order; hidden where one plays alone, and after the end."""
 
     name = "order"
-    place = "beside"
+    place = None
+    replay_place = "beside"
     label = gettext_noop("Order")
     heading = gettext_noop("Turn order")
     always = True

@@ -10,7 +10,7 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.rules.income import income
 from games.engine.state import Player
-from games.engine.words import COLUMNS, GOODS, Column, Seat
+from games.engine.terms import COLUMNS, GOODS, Column, Seat
 from replays.sentences import vocabulary
 from web.pages.clans import OwnSpaces, own_spaces
 from web.pages.common.labels import label, pounds, shipping
@@ -48,8 +48,13 @@ class ClanBox(Struct, frozen=True):
 
     name: str
     label: str
-    texts: list[str]
+    texts: tuple[str, ...]
     own: OwnSpaces | None
+
+    @property
+    def topic(self) -> str:
+        """The id of what explains the clan."""
+        return f"clan-{self.name}"
 
 
 class PlayerBoard(Struct, frozen=True):
@@ -66,22 +71,27 @@ class PlayerBoard(Struct, frozen=True):
     resigned: bool
     money: str
     glory: int
-    goods: list[Amount]
-    columns: list[ColumnLeft]
-    income: list[Amount]
-    making: list[Amount]
+    goods: tuple[Amount, ...]
+    columns: tuple[ColumnLeft, ...]
+    income: tuple[Amount, ...]
+    making: tuple[Amount, ...]
     merchants_ready: int
     merchants_market: int
     merchants_track: int
     shipping: str
     shipping_level: int
     shipping_most: int
-    technologies: list[TechnologyTile]
-    boxes: list[ContractCard | None]
-    fulfilled: list[ContractCard]
+    technologies: tuple[TechnologyTile, ...]
+    boxes: tuple[ContractCard | None, ...]
+    fulfilled: tuple[ContractCard, ...]
     clan: ClanBox | None
     bid: int
     score: Sheet | None
+
+    @property
+    def merchants_all(self) -> int:
+        """Those who are ready or on the market."""
+        return self.merchants_ready + self.merchants_market
 
     @property
     def flipped(self) -> bool:
@@ -113,7 +123,7 @@ def _board(
         resigned=sign.seat in state.resigned,
         money=pounds(player.money),
         glory=player.glory,
-        goods=[amount(good, held) for good, held in zip(GOODS, player.goods, strict=True)],
+        goods=tuple(amount(good, held) for good, held in zip(GOODS, player.goods, strict=True)),
         columns=_columns(state, player),
         income=_amounts([("money", brought.money), *brought.goods.items()]),
         making=_amounts(brought.making.items()),
@@ -123,25 +133,25 @@ def _board(
         shipping=shipping(content.shipping_levels[player.shipping]),
         shipping_level=player.shipping,
         shipping_most=len(content.shipping_levels) - 1,
-        technologies=[
+        technologies=tuple(
             TechnologyTile(name, label(name), name in player.technology)
             for name in clan_of(player).technologies
-        ],
-        boxes=[
+        ),
+        boxes=tuple(
             contract_card(content.contract(pile[-1])) if pile else None for pile in player.boxes
-        ],
-        fulfilled=[contract_card(content.contract(number)) for number in player.fulfilled],
+        ),
+        fulfilled=tuple(contract_card(content.contract(number)) for number in player.fulfilled),
         clan=clan_box(state, player),
         bid=state.bid_of(Seat(sign.seat)),
         score=scores.get(sign.seat),
     )
 
 
-def _columns(state: engine.State, player: Player) -> list[ColumnLeft]:
+def _columns(state: engine.State, player: Player) -> tuple[ColumnLeft, ...]:
     clan = clan_of(player)
     # The order of the board, with a single pool of workers at the end.
     columns = [column for column in (*COLUMNS, "worker") if column in clan.columns]
-    return [_column(state, player, column) for column in columns]
+    return tuple(_column(state, player, column) for column in columns)
 
 
 def _column(state: engine.State, player: Player, column: Column) -> ColumnLeft:
@@ -160,8 +170,8 @@ def _column(state: engine.State, player: Player, column: Column) -> ColumnLeft:
     )
 
 
-def _amounts(brought: Iterable[tuple[str, int]]) -> list[Amount]:
-    return [amount(name, number) for name, number in brought if number]
+def _amounts(brought: Iterable[tuple[str, int]]) -> tuple[Amount, ...]:
+    return tuple(amount(name, number) for name, number in brought if number)
 
 
 def clan_box(state: engine.State, player: Player) -> ClanBox | None:
@@ -172,23 +182,31 @@ def clan_box(state: engine.State, player: Player) -> ClanBox | None:
     return ClanBox(
         name=player.clan,
         label=vocabulary.clan(player.clan),
-        texts=[_(text) for text in clan.text],
+        texts=tuple(_(text) for text in clan.text),
         own=own_spaces(state, player),
     )
+
+
+def boards_of(table: Table) -> list[PlayerBoard]:
+    """The boards of a table, worked out once for all parts that show them."""
+    scores = scores_of(table)
+    return table.once("boards", lambda: boards(table.state, table.signs, table.seat, scores))
 
 
 class PlayersPart(TablePart[list[PlayerBoard]]):
     """The boards of the players; in a replay each is a piece of its own."""
 
     name = "players"
-    place = "foot"
+    place = "compare"
+    replay_place = "foot"
     label = gettext_noop("Players")
     linked_in_replay = True
     always = True
+    fetched = True
     replay_template = "web/replay/players.html"
 
     def build(self, table: Table) -> list[PlayerBoard]:
-        return boards(table.state, table.signs, table.seat, scores_of(table))
+        return boards_of(table)
 
     def title(self, table: Table) -> str:
         return _("Player") if table.solo else super().title(table)

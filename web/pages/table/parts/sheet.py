@@ -1,26 +1,27 @@
-"""The score sheet: every line of every player, at the end or as things stand."""
+"""The score sheet: every line of every player, at the end or as things stand, and the ranking."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from msgspec import Struct
 
 from games import engine
 from games.engine.effects import Ended, Scored
-from games.engine.rules.score_line import How, ScoreLine
+from games.engine.expansions import solo
+from games.engine.rules.score_line import How
 from replays.sentences import vocabulary
 from web.pages.common.labels import number, pounds
 from web.pages.common.pieces import Sign
+from web.pages.table.after import after
 from web.pages.table.part import TablePart
-from web.pages.table.parts import sheet_ranking
-from web.pages.table.parts.sheet_ranking import RankedPlayer, RankingNote, RatingStep
 from web.pages.table.table import Table
 
 ENDINGS: Final[Mapping[str, str]] = {
     "scoring": gettext_noop("The last round was played and scored."),
-    "resignation": gettext_noop("Too few players were left, and what stood was scored."),
+    "resignation": gettext_noop("Too few players were left, so the game was scored as it stood."),
     "agreement": gettext_noop("All players agreed to end the game without scores."),
 }
 
@@ -29,6 +30,8 @@ ENDING_RULES: Final[Mapping[str, str]] = {
     "resignation": "RESIGN-05",
     "agreement": "ABANDON-01",
 }
+MEDALS: Final = 3
+"""Places that have a medal."""
 
 
 class SheetLine(Struct, frozen=True):
@@ -43,7 +46,7 @@ class Sheet(Struct, frozen=True):
     """What one player has; ``rating`` is the word for the result of who played alone."""
 
     sign: Sign
-    lines: list[SheetLine]
+    lines: tuple[SheetLine, ...]
     total: int
     rank: int
     leftover: str
@@ -59,6 +62,32 @@ class SheetRow(Struct, frozen=True):
     points: list[str]
     how: str
     rule: str
+
+
+class RankedPlayer(Struct, frozen=True):
+    """One player's place; ``medal`` is 1 to 3, or 0 for none."""
+
+    sign: Sign
+    clan: str
+    rank: int
+    medal: int
+    total: int
+    resigned: bool
+
+
+class RankingNote(Struct, frozen=True):
+    """A sentence about the ranking, and the rule behind it."""
+
+    text: str
+    rule: str
+
+
+class RatingStep(Struct, frozen=True):
+    """A word for a solo result and for how many points it is; ``own`` is the one reached."""
+
+    word: str
+    points: str
+    own: bool
 
 
 class ScoreTable(Struct, frozen=True):
@@ -77,8 +106,8 @@ class ScoreTable(Struct, frozen=True):
 
 def sheets(state: engine.State, signs: Sequence[Sign]) -> list[Sheet]:
     """What final scoring gives, or would give if the game ended now; by seat."""
-    lines = engine.lines_of(state)
-    return [_sheet(sheet, signs[sheet.seat], lines) for sheet in engine.score_now(state)]
+    labels = [(line.name, _(line.label)) for line in engine.lines_of(state)]
+    return [_sheet(sheet, signs[sheet.seat], labels) for sheet in engine.score_now(state)]
 
 
 def scores_now(state: engine.State, signs: Sequence[Sign]) -> dict[int, Sheet]:
@@ -100,9 +129,9 @@ def score_table(state: engine.State, signs: Sequence[Sign]) -> ScoreTable | None
     return ScoreTable(
         sheets=ranked,
         rows=_rows(state, ranked),
-        places=sheet_ranking.places(state, signs),
-        notes=sheet_ranking.notes(state, signs),
-        scale=sheet_ranking.scale(state),
+        places=_places(state, signs),
+        notes=_notes(state, signs),
+        scale=_scale(state),
         ending=RankingNote(_(ENDINGS[state.ended_by]), ENDING_RULES[state.ended_by]),
     )
 
@@ -123,10 +152,10 @@ def _row(how: How, points: Sequence[SheetLine]) -> SheetRow:
     return SheetRow(points[0].label, numbers, _(how.text) % how.params, how.rule)
 
 
-def _sheet(sheet: engine.ScoreSheet, sign: Sign, lines: Sequence[ScoreLine]) -> Sheet:
+def _sheet(sheet: engine.ScoreSheet, sign: Sign, labels: Sequence[tuple[str, str]]) -> Sheet:
     return Sheet(
         sign=sign,
-        lines=[SheetLine(line.name, _(line.label), sheet.points(line.name)) for line in lines],
+        lines=tuple(SheetLine(name, label, sheet.points(name)) for name, label in labels),
         total=sheet.total,
         rank=sheet.rank,
         leftover=pounds(sheet.leftover_money),
@@ -136,16 +165,121 @@ def _sheet(sheet: engine.ScoreSheet, sign: Sign, lines: Sequence[ScoreLine]) -> 
     )
 
 
+# --- the ranking ----------------------------------------------------------------------------------
+
+
+def _places(state: engine.State, signs: Sequence[Sign]) -> list[RankedPlayer]:
+    """All players, best first; of equal ones by seat."""
+    ranked = sorted(state.scores, key=lambda sheet: (sheet.rank, sheet.seat))
+    return [_ranked(state, sheet, signs[sheet.seat]) for sheet in ranked]
+
+
+def _ranked(state: engine.State, sheet: engine.ScoreSheet, sign: Sign) -> RankedPlayer:
+    resigned = sheet.seat in state.resigned
+    clan = state.players[sheet.seat].clan
+    return RankedPlayer(
+        sign=sign,
+        clan=vocabulary.clan(clan) if clan else "",
+        rank=sheet.rank,
+        medal=sheet.rank if sheet.rank <= MEDALS and not resigned else 0,
+        total=sheet.total,
+        resigned=resigned,
+    )
+
+
+def _notes(state: engine.State, signs: Sequence[Sign]) -> list[RankingNote]:
+    """What has to be said of ties and of players who resigned."""
+    if state.options.solo:
+        return [_given_up()] if state.resigned else []
+    staying = [sheet for sheet in state.scores if sheet.seat not in state.resigned]
+    found = list(_ties(staying, signs))
+    if state.resigned and state.scores:
+        found.append(_resigned([signs[seat].name for seat in state.resigned]))
+    return found
+
+
+def _ties(sheets: Sequence[engine.ScoreSheet], signs: Sequence[Sign]) -> Iterator[RankingNote]:
+    by_total = sorted(sheets, key=lambda sheet: (-sheet.total, sheet.rank, sheet.seat))
+    for total, group in groupby(by_total, lambda sheet: sheet.total):
+        tied = list(group)
+        if len({sheet.rank for sheet in tied}) > 1:
+            yield _decided(tied, total, signs)
+        for rank, sharing in groupby(tied, lambda sheet: sheet.rank):
+            names = [signs[sheet.seat].name for sheet in sharing]
+            if len(names) > 1:
+                yield _shared(names, rank)
+
+
+def _decided(tied: Sequence[engine.ScoreSheet], total: int, signs: Sequence[Sign]) -> RankingNote:
+    facts = {"names": vocabulary.listed([signs[sheet.seat].name for sheet in tied]), "total": total}
+    text = ngettext(
+        "%(names)s have %(total)s point each: who has more money left over is ahead.",
+        "%(names)s have %(total)s points each: who has more money left over is ahead.",
+        total,
+    )
+    return RankingNote(text % facts, "FINAL-21")
+
+
+def _shared(names: Sequence[str], rank: int) -> RankingNote:
+    if rank == 1:
+        text = _("%(names)s have the same points and the same money left over: they share the win.")
+    else:
+        text = _(
+            "%(names)s have the same points and the same money left over: "
+            "they share place %(place)s."
+        )
+    return RankingNote(text % {"names": vocabulary.listed(names), "place": rank}, "FINAL-22")
+
+
+def _resigned(names: Sequence[str]) -> RankingNote:
+    text = ngettext(
+        "%(names)s resigned, and comes last whatever the points.",
+        "%(names)s resigned, and come last whatever the points; who stayed longer is ahead.",
+        len(names),
+    )
+    return RankingNote(text % {"names": vocabulary.listed(names)}, "RESIGN-04")
+
+
+def _given_up() -> RankingNote:
+    return RankingNote(_("You resigned, so there is no solo rank."), "SOLO-24")
+
+
+def _scale(state: engine.State) -> list[RatingStep]:
+    """The ratings of solo results, the best first; empty unless a solo game was played out."""
+    own = state.scores[0].rating if state.scores and state.options.solo else None
+    if own is None:
+        return []
+    *_others, (lowest, _word) = solo.RATINGS
+    steps = [
+        RatingStep(
+            _(vocabulary.RATINGS[rating]), _("from %(points)s") % {"points": least}, rating == own
+        )
+        for least, rating in solo.RATINGS
+    ]
+    below = _("below %(points)s") % {"points": lowest}
+    return [*steps, RatingStep(_(vocabulary.RATINGS["newbie"]), below, own == "newbie")]
+
+
+# --- the part -------------------------------------------------------------------------------------
+
+
 class SheetPart(TablePart[ScoreTable | None]):
     """The score sheet of a game that is over; the page then begins with it."""
 
     name = "sheet"
-    place = "top"
+    place = "tab"
+    replay_place = "top"
     label = gettext_noop("Score sheet")
     rebuilds_page = (Scored, Ended)
 
     def build(self, table: Table) -> ScoreTable | None:
         return score_table(table.state, table.signs)
+
+    def context(self, table: Table) -> dict[str, Any]:
+        return super().context(table) | {"after": after(table)}
+
+    def opens(self, table: Table) -> bool:
+        return table.state.over
 
     def hidden(self, table: Table) -> bool:
         return not table.state.over

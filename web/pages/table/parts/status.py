@@ -36,7 +36,7 @@ def status(state: engine.State, signs: Sequence[Sign], viewer: int | None) -> Ta
             _(phrase) if phrase else _("Your turn"), yours=True, over=False, signs=waiting
         )
     if not decisions:
-        return TableStatus(_("The game goes on by itself."), yours=False, over=False, signs=[])
+        return TableStatus(_("The game continues by itself."), yours=False, over=False, signs=[])
     names = vocabulary.listed([sign.name for sign in waiting])
     phrase = panel_at(state, decisions[0]).waiting
     if len(waiting) > 1:
@@ -62,6 +62,7 @@ class StatusPart(TablePart[TableStatus]):
 
     name = "status"
     place = "head"
+    replay_place = "head"
     always = True
     replay_template = "web/replay/status_place.html"
 

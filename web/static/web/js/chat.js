@@ -8,7 +8,12 @@ let again = false;
 // Looked up each time: the waiting room puts it into the page, and takes it away.
 const box = () => document.getElementById("chat");
 const lines = () => box().querySelector(".chat-lines");
-const open = () => Boolean(box()) && (box().tagName !== "DETAILS" || box().open);
+// Beside a table it is a tab on wide pages, and on others far below the board: what counts is that it is seen.
+const seen = () => {
+  const { top, bottom, height } = box().getBoundingClientRect();
+  return height > 0 && top < innerHeight && bottom > 0;
+};
+const open = () => Boolean(box()) && (box().tagName === "DETAILS" ? box().open : seen());
 
 function shown() {
   return Number(lines().querySelector("li:last-child")?.dataset.number ?? 0);
@@ -19,7 +24,7 @@ function local(time) {
   const at = new Date(time.dateTime);
   const today = at.toDateString() === new Date().toDateString();
   const day = today ? {} : { day: "numeric", month: "numeric" };
-  const format = { ...day, hour: "numeric", minute: "2-digit" };
+  const format = { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
   time.textContent = at.toLocaleString(document.documentElement.lang, format);
 }
 
@@ -51,10 +56,10 @@ function unread() {
 }
 
 function mark() {
-  const badge = box().querySelector("summary .badge");
-  if (!badge) return;
-  badge.querySelector(".chat-unread").textContent = unread();
-  badge.hidden = !unread();
+  for (const badge of document.querySelectorAll("[data-chat-badge] .badge")) {
+    badge.querySelector(".chat-unread").textContent = unread();
+    badge.hidden = !unread();
+  }
 }
 
 function address() {
@@ -131,7 +136,15 @@ function dress() {
   if (!box() || "dressed" in box().dataset) return;
   box().dataset.dressed = "";
   for (const time of box().querySelectorAll("time")) local(time);
-  if (recall() || location.hash === "#chat") box().open = true;
+  if (box().tagName === "DETAILS") {
+    if (recall() || location.hash === "#chat") box().open = true;
+  } else {
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      if (!isIntersecting) return;
+      toEnd();
+      look();
+    }).observe(box());
+  }
   if (Number(box().dataset.poll)) setInterval(look, 1000 * Number(box().dataset.poll));
   if (!open()) return;
   toEnd();

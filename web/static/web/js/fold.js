@@ -5,7 +5,8 @@ import { map } from "./hexes.js";
 import { measure } from "./play.js";
 
 const SWIPED = 24; // CSS pixels
-const narrow = matchMedia("(max-width: 61.99rem)");
+const HEAD = ".panel-head, .held-line";
+const narrow = matchMedia("(max-width: 47.99rem), (max-width: 61.99rem) and (max-height: 33.99rem)");
 const frame = document.getElementById("panel-frame");
 let from = null;
 
@@ -27,7 +28,7 @@ function showBoard() {
 }
 
 function press(event) {
-  if (!event.target.closest(".panel-head")) return;
+  if (!event.target.closest(HEAD)) return;
   const button = event.target.closest("[data-fold]");
   if (!button && event.target.closest("a, button")) return;
   fold(!folded());
@@ -35,7 +36,7 @@ function press(event) {
 }
 
 function touch({ target, touches }) {
-  from = target.closest(".panel-head") && touches.length === 1 ? touches[0].clientY : null;
+  from = target.closest(HEAD) && touches.length === 1 ? touches[0].clientY : null;
 }
 
 function release({ changedTouches }) {

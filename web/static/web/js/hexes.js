@@ -3,11 +3,16 @@
 
 export const map = document.querySelector(".board .map");
 
-export const spaces = [...(map?.querySelectorAll(".drawn [data-hex]") ?? [])].map((group) => {
-  const outline = group.querySelector(".rim, .loch").getAttribute("points");
-  const corners = outline.split(" ").map((corner) => corner.split(",").map(Number));
+export const spaces = [...(map?.querySelectorAll(".drawn [data-hex]") ?? [])].map((rim) => {
+  const corners = [];
+  // The first corner, then steps from each to the next one.
+  for (const [, right, down] of rim.getAttribute("d").matchAll(/(-?[\d.]+),(-?[\d.]+)/g)) {
+    const [x, y] = corners.at(-1) ?? [0, 0];
+    corners.push([x + Number(right), y + Number(down)]);
+  }
+  const outline = corners.join(" ");
   const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 6);
-  return { name: group.dataset.hex, outline, corners, x, y, size: corners[2][0] - x };
+  return { name: rim.dataset.hex, outline, corners, x, y, size: corners[2][0] - x };
 });
 
 const byName = new Map(spaces.map((space) => [space.name, space]));
@@ -19,6 +24,13 @@ export function named(name) {
 // A line a little inside of a space, so that those of two neighbours do not meet.
 export function inside({ x, y, corners }) {
   return corners.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" ");
+}
+
+// Dims all of the map but some spaces; with none it is as ever.
+export function dim(kept) {
+  const holes = kept.map(({ outline }) => `M${outline}z`).join("");
+  const { width, height, x, y } = map.viewBox.baseVal;
+  document.getElementById("dim")?.setAttribute("d", holes && `M0,0H${width + 2 * x}V${height + 2 * y}H0z${holes}`);
 }
 
 export function nearest(x, y) {

@@ -1,7 +1,8 @@
 // Playing by keyboard: arrows among choices and spaces, letters for what is done often.
 
 import { beside, inside, named } from "./hexes.js";
-import { ask, asking, choose } from "./play.js";
+import { ask, choose, choosing } from "./play.js";
+import { overlay } from "./overlays.js";
 import { walked } from "./spaces.js";
 import { step } from "./zoom.js";
 
@@ -77,7 +78,7 @@ function stepAside(active, direction) {
 
 function roveBoard(event, active) {
   event.preventDefault();
-  if (event.shiftKey && asking()) {
+  if (event.shiftKey && choosing()) {
     stepAside(active, ARROWS[event.key]);
     return;
   }
@@ -123,6 +124,7 @@ const LETTERS = {
   "+": () => step("in"),
   "-": () => step("out"),
   "?": () => dialog?.showModal(),
+  ...Object.fromEntries([..."12345"].map((key) => [key, () => overlay(key)])),
 };
 
 function typing(element) {
@@ -132,7 +134,7 @@ function typing(element) {
 // Enter on a space of the board that is no link: to choose it, or to ask why it cannot be chosen.
 function entered({ key }) {
   const space = document.activeElement?.closest?.(".cursor")?.dataset.value ?? walked()?.name;
-  if (!space || !asking() || (key !== "Enter" && key !== " ")) return false;
+  if (!space || !choosing() || (key !== "Enter" && key !== " ")) return false;
   const link = lit(space);
   if (link) choose(link.dataset.query);
   else ask(space);

@@ -2,7 +2,9 @@
 // step as the choice of the panel, which is there for the keyboard too. A choice names what it lights
 // (data-lights), which has that name (data-light), and what has been chosen is named by the panel.
 
-const wide = matchMedia("(min-width: 62rem)");
+import { reveal } from "./parts.js";
+
+const wide = matchMedia("(min-width: 62rem), (min-width: 48rem) and (min-height: 34rem)");
 
 function placesOf(name) {
   return [...document.querySelectorAll("[data-light]")].filter((one) => one.dataset.light === name);
@@ -44,6 +46,24 @@ function put(choice) {
   }
 }
 
+// Where a move may begin, whatever is being chosen: as long as nothing else is lit there.
+function putStart(panel, { textContent, dataset: { lights, query, word } }) {
+  for (const place of placesOf(lights)) {
+    if (place.querySelector(".lit-deal, .lit-link")) continue;
+    const made = document.createElement("a");
+    made.className = place.closest("tr") ? "start-deal" : "start-link";
+    made.href = `?${query}`;
+    made.setAttribute("aria-label", textContent);
+    made.textContent = word;
+    made.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      window.htmx.ajax("GET", `${panel.dataset.panel}?${query}`, { target: "#panel-frame", swap: "innerHTML" });
+    });
+    place.append(made);
+  }
+}
+
 // What has been chosen on the way to this step stays marked.
 function mark(name) {
   for (const place of placesOf(name)) {
@@ -53,11 +73,13 @@ function mark(name) {
 }
 
 export function lightParts(panel) {
-  for (const old of document.querySelectorAll(".lit-deal, .lit-link")) old.remove();
+  for (const old of document.querySelectorAll(".lit-deal, .lit-link, .start-deal, .start-link")) old.remove();
   for (const name of ["lit-card", "chosen-card", "chosen-row"]) {
     for (const old of document.querySelectorAll(`.${name}`)) old.classList.remove(name);
   }
   for (const choice of panel?.querySelectorAll("a[data-lights]") ?? []) put(choice);
+  const starts = panel?.querySelector("[data-starts]");
+  for (const start of starts?.content.querySelectorAll("a") ?? []) putStart(panel, start);
   for (const name of panel?.dataset.chosen.split(",") ?? []) mark(name);
 }
 
@@ -65,5 +87,6 @@ export function lightParts(panel) {
 export function revealParts() {
   if (!wide.matches) return;
   const part = document.querySelector(".lit-deal, .part .lit-link")?.closest(".part");
+  reveal(part);
   part?.scrollIntoView({ block: "nearest" });
 }

@@ -26,7 +26,7 @@ function status() {
   return document.getElementById("status");
 }
 
-function version() {
+export function version() {
   return Number(status()?.dataset.version ?? 0);
 }
 

@@ -14,7 +14,7 @@ let known = false;
 let tabs = null;
 let release = () => {};
 
-function tell() {
+function announce() {
   const list = [...games].map(([game, version]) => ({ game, version }));
   known = true;
   act(list);
@@ -34,16 +34,16 @@ const stream = new Stream(() => address, {
     if (String(list.user) !== user) return stop();
     games.clear();
     for (const { game, version } of list.games) games.set(game, version);
-    tell();
+    announce();
   },
   turn: ({ data }) => {
     const { game, version } = JSON.parse(data);
     games.set(game, version);
-    tell();
+    announce();
   },
   done: ({ data }) => {
     games.delete(JSON.parse(data).game);
-    tell();
+    announce();
   },
   // Signed out, perhaps in another window: nothing more will come.
   end: stop,
@@ -74,7 +74,7 @@ export function follow(changed) {
   tabs = new BroadcastChannel(NAME);
   tabs.addEventListener("message", ({ data }) => {
     if (data !== ASK) act(data);
-    else if (known) tell();
+    else if (known) announce();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && share());
   share();

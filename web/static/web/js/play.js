@@ -1,13 +1,16 @@
 // The panel: lights up what can be chosen, says why something else cannot, keeps the focus.
 
-import { inside, map, named, under } from "./hexes.js";
+import { dim, inside, map, named, under } from "./hexes.js";
+import { showInPlace } from "./in_place.js";
 import { lightParts, revealParts } from "./lit.js";
+import { reveal as openTab } from "./parts.js";
+import { described } from "./spaces.js";
 import * as zoom from "./zoom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const COMFORTABLE = 56; // CSS pixels of a space that one is to touch.
 const READABLE = 13; // CSS pixels of a price on the board.
-const narrow = matchMedia("(max-width: 61.99rem)");
+const narrow = matchMedia("(max-width: 47.99rem), (max-width: 61.99rem) and (max-height: 33.99rem)");
 const touched = matchMedia("(hover: none) and (pointer: coarse)");
 const layer = document.getElementById("targets");
 const frame = document.getElementById("panel-frame");
@@ -72,14 +75,34 @@ function others() {
   return chosen ? lit : [];
 }
 
+// Spaces with which a move may begin, where no step asks for one: they are marked as one points at them.
+function starts() {
+  const { from, spaces } = panel()?.querySelector("[data-starts]")?.dataset ?? {};
+  return (spaces?.split(" ") ?? []).filter(named).map((name) => {
+    const link = svg("a", { class: "target start", href: `?${from}${name}`, tabindex: "-1", "aria-label": described(name) });
+    Object.assign(link.dataset, { value: name, query: from + name });
+    link.append(svg("polygon", { points: inside(named(name)) }));
+    return link;
+  });
+}
+
+function targets(spots) {
+  const listed = [...(panel()?.querySelectorAll("a.choice[data-hex]") ?? [])];
+  if (listed.length) return listed.map(target);
+  const kept = spots.length ? others() : [];
+  return kept.length ? kept : starts();
+}
+
 export function light() {
   if (!layer) return;
-  const choices = [...(panel()?.querySelectorAll("a.choice") ?? [])];
   const spots = [...(panel()?.querySelectorAll("[data-spot]") ?? [])];
-  const targets = spots.length ? others() : choices.filter((one) => one.dataset.hex).map(target);
-  layer.replaceChildren(...targets, ...spots.map(spot));
-  targets[0]?.setAttribute("tabindex", "0");
+  const found = targets(spots);
+  layer.replaceChildren(...found, ...spots.map(spot));
+  const asked = found.filter((one) => !spots.length && !one.matches(".start"));
+  dim(asked.map((one) => named(one.dataset.value)));
+  found[0]?.setAttribute("tabindex", "0");
   lightParts(panel());
+  showInPlace();
   readable();
 }
 
@@ -97,7 +120,7 @@ export function choose(query) {
 
 export function ask(name) {
   const { panel: address, query } = panel().dataset;
-  window.htmx.ajax("GET", `${address}?${query}&why=${name}`, { target: "#panel-why", swap: "innerHTML" });
+  window.htmx.ajax("GET", `${address}?${asking() ? query : ""}&why=${name}`, { target: "#panel-why", swap: "innerHTML" });
 }
 
 // Whether a space of the board is being asked for.
@@ -105,12 +128,17 @@ export function asking() {
   return "lit" in (panel()?.dataset ?? {});
 }
 
+// Whether a space of the board can be chosen, by this step or as the first of a move.
+export function choosing() {
+  return asking() || Boolean(layer?.querySelector(".target.start"));
+}
+
 map?.addEventListener("click", (event) => {
   const link = event.target.closest(".target, .cursor");
   if (link?.matches(".target")) {
     event.preventDefault();
     choose(link.dataset.query);
-  } else if (asking()) {
+  } else if (asking() || (choosing() && event.pointerType !== "touch")) {
     event.preventDefault();
     const space = under(event);
     if (space) ask(space.name);
@@ -153,7 +181,7 @@ export function measure() {
 
 // Brings what is lit into sight: on a narrow page the board, above the panel.
 function reveal() {
-  const lit = [...(layer?.children ?? [])];
+  const lit = [...(layer?.querySelectorAll(":scope > :not(.start)") ?? [])];
   const about = layer?.querySelector(".spot") ? [layer.querySelector(".spot")] : lit;
   state("board", about.length > 0);
   if (!about.length) {
@@ -161,6 +189,7 @@ function reveal() {
     revealParts();
     return;
   }
+  openTab(map);
   measure();
   if (narrow.matches) zoom.show(about, COMFORTABLE);
   const floor = narrow.matches ? panel().getBoundingClientRect().top : innerHeight;
@@ -266,6 +295,7 @@ document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
 document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (detail.target?.id !== "panel" || detail.target.isConnected) {
     lightParts(panel());
+    showInPlace();
     return;
   }
   dress();

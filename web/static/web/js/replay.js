@@ -9,7 +9,7 @@ import { Log, parsed, replace } from "./replay/log.js";
 import { Moments } from "./replay/moments.js";
 import { follow } from "./replay/news.js";
 import { Places } from "./replay/places.js";
-import { showMoment } from "./replay/table.js";
+import { MomentView } from "./replay/table.js";
 import { notice } from "./site.js";
 
 const PATIENCE = 120; // ms before parts that are not there yet are asked for: a slider moves on
@@ -24,6 +24,11 @@ const speed = document.getElementById("speed");
 const log = new Log({ url: words.log, scrollsPast: transport });
 let course = new Course(log.element.dataset);
 const moments = new Moments({ url: words.at, length: Number(words.length), newest: course.newest });
+const view = new MomentView({
+  roots: [moment, document.getElementById("at-status")],
+  // A part stands in a place that holds it, or, on the board, where its own id is.
+  placeOf: (id) => document.getElementById(`at-${id}`) ?? document.getElementById(id),
+});
 const places = new Places((asked, undone) => {
   const there = Number.isInteger(asked) && asked > 0 && asked <= course.newest;
   showUndone(undone, there ? asked : course.versions[0], "back");
@@ -75,7 +80,8 @@ async function showAll(wanted) {
   ]);
   if (version !== wanted) return false;
   showLine();
-  showMoment(before, parts, log.about(wanted).hexes);
+  view.show(before, parts, log.about(wanted).hexes);
+  moment.querySelector("svg.map").setAttribute("aria-label", document.getElementById("at-description").textContent);
   moment.classList.remove("late");
   document.getElementById("notices").replaceChildren();
   return true;

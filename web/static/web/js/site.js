@@ -8,7 +8,7 @@ function theme() {
 }
 
 function label(button) {
-  button.querySelector(".unseen").textContent =
+  button.querySelector("[data-said]").textContent =
     theme() === "dark" ? button.dataset.light : button.dataset.dark;
 }
 
@@ -53,6 +53,21 @@ export function notice(text, level = "info") {
   line.textContent = text;
   notices.replaceChildren(line);
 }
+
+// What was wrong with an entry says nothing of the next one. Passwords are judged together.
+function forgive(input) {
+  const alike = input.type === "password" ? 'input[type="password"]' : `[name="${CSS.escape(input.name)}"]`;
+  for (const one of input.form.querySelectorAll(alike)) {
+    const field = one.closest(".wrong");
+    one.removeAttribute("aria-invalid");
+    field?.classList.remove("wrong");
+    field?.querySelector(".errors")?.replaceChildren();
+  }
+}
+
+document.addEventListener("input", ({ target }) => {
+  if (target.form && target.name) forgive(target);
+});
 
 const button = document.getElementById("theme");
 if (button) setUpTheme(button);

@@ -1,6 +1,7 @@
 // Tells about the space of the map that one points at, taps, or goes to with the arrow keys. The
-// words are those of the list of spaces, which is replaced together with what stands on the map.
+// words are those of the list of spaces; a table fetches it for the first one, and anew after moves.
 
+import { fresh } from "./fetched.js";
 import { beside, map, spaces, under } from "./hexes.js";
 
 const frame = map?.closest(".map-frame");
@@ -24,10 +25,19 @@ function line(kind, ...parts) {
   return paragraph;
 }
 
+function row(name) {
+  return document.querySelector(`#spaces [data-space="${CSS.escape(name)}"]`);
+}
+
+// A space with its ground, such as "F5, forest".
+export function described(name) {
+  return [name, row(name)?.cells[1].textContent].filter(Boolean).join(", ");
+}
+
 function say(space) {
-  const row = document.querySelector(`#spaces [data-space="${CSS.escape(space.name)}"]`);
-  if (!row) return false; // not in play
-  const [name, ground, cost, special, on] = row.cells;
+  const found = row(space.name);
+  if (!found) return false; // not in play
+  const [name, ground, cost, special, on] = found.cells;
   const where = document.createElement("span");
   where.textContent = [ground, cost, special].map((cell) => cell.textContent).filter(Boolean).join(" · ");
   const lines = [line("where", name.textContent, where)];
@@ -49,11 +59,19 @@ function place(space) {
 function show(space) {
   clearTimeout(waiting);
   here = space;
-  tip.hidden = !say(space);
-  if (tip.hidden) return pointer.remove();
-  place(space);
   pointer.setAttribute("points", space.outline);
   document.getElementById("targets").before(pointer);
+  describe(space);
+  fresh("spaces").then(() => {
+    if (here !== space || !pointer.isConnected) return;
+    describe(space);
+    if (tip.hidden) pointer.remove(); // not in play
+  });
+}
+
+function describe(space) {
+  tip.hidden = !say(space);
+  if (!tip.hidden) place(space);
 }
 
 function hide() {
@@ -74,30 +92,30 @@ function follow() {
 function hover(event) {
   if (event.pointerType === "touch") return;
   const space = under(event);
-  if (space && space === here && !tip.hidden) return;
+  if (space && space === here && pointer.isConnected) return;
   clearTimeout(waiting);
   if (!space) hide();
-  else if (!tip.hidden) show(space);
+  else if (pointer.isConnected) show(space);
   else waiting = setTimeout(show, PATIENCE, space);
 }
 
 function tap(event) {
   if (event.pointerType !== "touch" || event.target.closest(".target")) return;
   const space = under(event);
-  if (!space || (space === here && !tip.hidden)) hide();
+  if (!space || (space === here && pointer.isConnected)) hide();
   else show(space);
 }
 
 // The space that the arrow keys have gone to; null when they are somewhere else.
 export function walked() {
-  return document.activeElement === frame && !tip.hidden ? here : null;
+  return document.activeElement === frame && pointer.isConnected ? here : null;
 }
 
 function walk(event) {
   if (event.key === "Escape") return hide();
   if (event.target !== frame || !(event.key in WAYS)) return;
   event.preventDefault();
-  const gone = here && !tip.hidden;
+  const gone = here && pointer.isConnected;
   const space = gone ? beside(here, WAYS[event.key]) : (here ?? spaces[Math.floor(spaces.length / 2)]);
   map.querySelector(`.drawn [data-hex="${CSS.escape(space.name)}"]`).scrollIntoView({ block: "nearest", inline: "nearest" });
   show(space);

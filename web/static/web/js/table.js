@@ -1,4 +1,5 @@
-// Keeps how somebody likes to look at the board: names of spaces, size. Only for this browser.
+// Keeps how somebody likes to look at the table: names of spaces, size, tab of the rail. Only for
+// this browser.
 
 const KEY = "caledonia-board";
 
@@ -29,4 +30,9 @@ if (names) {
 for (const size of sizes) {
   if (size.value === kept.zoom) size.checked = true;
   size.addEventListener("change", () => keep({ zoom: size.value }));
+}
+const tab = document.getElementById(kept.rail);
+if (tab?.name === "rail") tab.checked = true;
+for (const one of document.querySelectorAll("input[name='rail']")) {
+  one.addEventListener("change", () => keep({ rail: one.id }));
 }

@@ -18,6 +18,7 @@ function set(wanted, [x, y] = [frame.clientWidth / 2, frame.clientHeight / 2]) {
   const plain = factor === 1;
   map.style.width = plain ? "" : `${factor * 100}%`;
   map.style.maxHeight = plain ? "" : "none";
+  map.style.height = plain ? "" : "auto";
   frame.classList.toggle("zoomed", !plain);
   const after = map.getBoundingClientRect();
   frame.scrollLeft += (left / before.width) * after.width - (x + box.left - after.left);

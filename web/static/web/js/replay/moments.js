@@ -3,8 +3,11 @@
 const KEPT = 40; // stretches in memory
 
 export class Moments {
-  constructor({ url, length, newest }) {
+  // `query` goes with each request; stretches beside the wanted one are fetched `ahead` of the reader.
+  constructor({ url, length, newest, query = "", ahead = true }) {
     this.url = url;
+    this.query = query;
+    this.ahead = ahead;
     this.length = length;
     this.newest = newest;
     this.stretches = new Map();
@@ -17,7 +20,7 @@ export class Moments {
   // The HTML of each part as of a version, by id.
   async at(version) {
     const stretch = await this.#load(this.#first(version));
-    this.#ahead(version);
+    if (this.ahead) this.#fetchAhead(version);
     const parts = {};
     for (const changes of stretch.moments.slice(0, version - stretch.from + 1)) {
       for (const [id, [start, end, text]] of Object.entries(changes)) {
@@ -42,7 +45,7 @@ export class Moments {
 
   // The stretches after and before are fetched ahead of the reader; one at a time, so
   // that a server with little to spare answers first what is needed first.
-  async #ahead(version) {
+  async #fetchAhead(version) {
     const first = this.#first(version);
     const { length } = this;
     this.wanted = [first + length, first + 2 * length, first - length];
@@ -81,7 +84,7 @@ export class Moments {
   }
 
   async #fetch(first) {
-    const answer = await fetch(`${this.url}?v=${first}`, { headers: { Accept: "application/json" } });
+    const answer = await fetch(`${this.url}?v=${first}${this.query}`, { headers: { Accept: "application/json" } });
     if (!answer.ok) throw new Error(`no moments: ${answer.status}`);
     return answer.json();
   }

@@ -4,7 +4,7 @@
 
 const CHANGED = "changed";
 const NUMBER = /^(\D*)(\d+)(\D*)$/;
-const OWN = new Set(["open"]); // what a reader opened stays open
+const OWN = new Set(["open", "inert"]); // what a reader opened stays open, a copy stays one
 
 let marks = true;
 

@@ -17,7 +17,7 @@ export function follow({ url, newest, words, arrived }) {
   let doubt = 0;
   let lost = false;
 
-  function tell() {
+  function fetchSoon() {
     gathering ||= setTimeout(bring, late || GATHER);
   }
 
@@ -28,7 +28,7 @@ export function follow({ url, newest, words, arrived }) {
     } catch {
       late = Math.min(2 * late || FIRST, LONGEST);
       doubted();
-      return tell();
+      return fetchSoon();
     }
     if (late) found();
     late = 0;
@@ -59,11 +59,11 @@ export function follow({ url, newest, words, arrived }) {
     error: doubted,
     event: ({ lastEventId }) => {
       seen = Math.max(seen, Number(lastEventId));
-      tell();
+      fetchSoon();
     },
     end: () => {
       calm();
-      tell();
+      fetchSoon();
     },
   });
   stream.whileVisible();

@@ -1,0 +1,115 @@
+"""Selling to a market beside a unit just deployed. (IND-FM-08..12)"""
+
+from collections.abc import Iterator
+from typing import Self
+
+from msgspec.structs import replace
+
+from games.engine import effects as fx
+from games.engine.decisions import Decision, DeploymentBonusesDecision
+from games.engine.errors import IllegalMove
+from games.engine.expansions.farmers_markets.state import (
+    MOST_GOODS,
+    MarketRemoved,
+    MarketServed,
+    MarketsState,
+    extra,
+)
+from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
+from games.engine.moves.modifiers import (
+    PRICE_MOVING,
+    Modifiers,
+    announce,
+    check_modifiers,
+    copied,
+    move_prices,
+    price_moves,
+    sources,
+    split_off,
+    written,
+)
+from games.engine.moves.trading import check_merchants, sell
+from games.engine.recorder import Recorder
+from games.engine.rules.spending import spendable
+from games.engine.state import State
+from games.engine.terms import GOOD_INDEX, Good, Hex, HexName
+
+
+class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
+    """Sell up to 4 goods of a kind that a market still wants, above the price. (IND-FM-08..11)
+
+    Tile 6 moves that price first. (IND-ORDER-04)
+    """
+
+    WORD = "market"
+    EXAMPLE = "market F3 2 wool"
+
+    hex: HexName
+    good: Good
+    quantity: Quantity
+    modifiers: Modifiers = []
+
+    @classmethod
+    def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
+        seat = decision.seat
+        available = sources(state, seat, PRICE_MOVING)
+        most = min(MOST_GOODS, state.players[seat].stock)
+        for hex_ in dict.fromkeys(as_kind(decision, DeploymentBonusesDecision).places):
+            for good in wanted(state, hex_):
+                for modifiers in price_moves(state, good, available):
+                    for quantity in range(1, most + 1):
+                        yield cls(hex_, good, quantity, modifiers)
+
+    def check(self, state: State, decision: Decision) -> None:
+        seat = decision.seat
+        if self.hex not in as_kind(decision, DeploymentBonusesDecision).places:
+            raise IllegalMove("IND-FM-08", "no_market_beside", hex=self.hex)
+        goods = wanted(state, self.hex)
+        if self.good not in goods:
+            raise IllegalMove("IND-FM-08", "not_wanted", good=self.good, goods=list(goods))
+        if self.quantity > MOST_GOODS:
+            raise IllegalMove("IND-FM-08", "market_limit", limit=MOST_GOODS)
+        check_modifiers(state, seat, self.modifiers, PRICE_MOVING)
+        check_merchants(state, seat, self.good, "sell", self.quantity)
+        have = spendable(state, seat, self.good)
+        if self.quantity > have:
+            raise IllegalMove("TRADE-04", "not_enough_goods", good=self.good, have=have)
+
+    def harms_itself(self) -> bool:
+        """Moving the price down before selling."""
+        return any(modifier.direction == "down" for modifier in self.modifiers)
+
+    def copied_tile(self) -> int | None:
+        return copied(self.modifiers)
+
+    def perform(self, game: Recorder, decision: Decision) -> None:
+        window, seat = as_kind(decision, DeploymentBonusesDecision), decision.seat
+        announce(game, seat, self.modifiers)
+        move_prices(game, self.good, self.modifiers)
+        price = game.state.price(GOOD_INDEX[self.good]) + extra(self.good)
+        sell(game, seat, self.good, self.quantity, price)
+        game.emit(MarketServed(seat, self.hex, self.good, self.quantity))
+        places = list(window.places)
+        places.remove(self.hex)
+        if not wanted(game.state, self.hex):
+            game.emit(MarketRemoved(self.hex))
+            places = [place for place in places if place != self.hex]
+        game.emit(fx.DecisionChanged(replace(window, id=game.version, places=places)))
+
+    def notation(self) -> str:
+        amount = [str(self.quantity), self.good]
+        return " ".join([self.WORD, self.hex, *amount, *written(self.modifiers)])
+
+    @classmethod
+    def read(cls, words: list[str]) -> Self:
+        words, modifiers = split_off(words)
+        no_more(words[3:])
+        return cls.build(
+            hex=words[0], quantity=number(words[1]), good=words[2], modifiers=modifiers
+        )
+
+
+def wanted(state: State, hex_: Hex) -> list[Good]:
+    """The goods that the market on a space still buys."""
+    market = state.part(MarketsState).market_on(hex_)
+    return [] if market is None else market.wanted

@@ -1,0 +1,73 @@
+"""What a port tile is. (PORT-G)"""
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from games.engine.errors import IllegalMove
+from games.engine.recorder import Recorder
+from games.engine.state import State
+from games.engine.terms import Seat
+from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
+
+Check: TypeAlias = Callable[[State, Seat, PortChoice], None]
+Choices: TypeAlias = Callable[[State, Seat], Iterator[PortChoice]]
+
+
+def always(state: State, seat: Seat, choice: PortChoice) -> None:
+    """The check of a tile that can always be used. (PORT-G07)"""
+
+
+def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
+    """The only choice of a tile that leaves none."""
+    yield NOTHING
+
+
+class Announced(Struct, frozen=True):
+    """How a tile that is never used by itself is announced with the move that it changes.
+
+    ``names`` are the fields of a ``Modifier`` that belong to the tile; the first has to be given.
+    """
+
+    rule: str
+    names: tuple[str, ...]
+
+
+class PortTileKind(Struct, frozen=True):
+    """A port tile; the general rules (reach, once for each player) are the move's.
+
+    ``doubles`` says that by it two units of a player may share a space. (IND-DUAL-01)
+    ``takes`` names the choices that belong to the tile; ``check`` and ``choices`` judge and list
+    them, and both are exact. (PORT-G07) ``details`` are sentences about what ``text`` leaves open.
+    """
+
+    number: int
+    text: str
+    perform: Callable[[Recorder, Seat, PortChoice], None]
+    check: Check = always
+    choices: Choices = one_choice
+    takes: tuple[str, ...] = ()
+    announced: Announced | None = None
+    kickstarter: bool = False
+    doubles: bool = False
+    details: tuple[str, ...] = ()
+
+    def judge(self, state: State, seat: Seat, choice: PortChoice) -> None:
+        """Raise IllegalMove unless the tile can be used with this choice."""
+        for name in CHOICES:
+            if name not in self.takes and getattr(choice, name) != getattr(NOTHING, name):
+                rule = f"PORT-{self.number}"
+                if not self.takes:
+                    raise IllegalMove(rule, "nothing_to_choose")
+                raise IllegalMove(rule, "wrong_details", tile=self.number, takes=list(self.takes))
+        self.check(state, seat, choice)
+
+
+def no_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
+    """The choices of a tile that is never used by itself."""
+    return iter(())
+
+
+def nothing_happens(game: Recorder, seat: Seat, choice: PortChoice) -> None:
+    """The effect of a tile that is never used by itself."""

@@ -1,0 +1,55 @@
+"""What a scoring tile is, and how units on some ground are counted. (SCORE-G1..G4)"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from games.engine.geometry.board import BIT, Board
+from games.engine.state import Player, State
+from games.engine.terms import Seat
+
+Count: TypeAlias = Callable[[State, Seat], int]
+Spaces: TypeAlias = Callable[[State, Seat], int]
+"""The spaces of a player's units that count, as a mask."""
+
+
+class ScoringTile(Struct, frozen=True):
+    """A scoring tile: ``glory`` for every full ``per`` of what it counts. (SCORE-G1..G4)
+
+    ``where`` are the spaces of a player's units that count for it, ``ground`` those on which any
+    unit would; None for a tile that counts nothing on the map, or units wherever they stand.
+    ``passing`` says that what it counts is soon gone again, as goods in stock are: what is there
+    now tells nothing of later rounds. ``details`` are sentences about what ``text`` leaves open.
+    """
+
+    name: str
+    number: int
+    count: Count
+    glory: int
+    text: str
+    per: int = 1
+    kickstarter: bool = False
+    where: Spaces | None = None
+    ground: Callable[[Board], int] | None = None
+    passing: bool = False
+    details: tuple[str, ...] = ()
+
+    def value(self, state: State, seat: Seat) -> int:
+        """The Glory that a player would gain now."""
+        return self.count(state, seat) // self.per * self.glory
+
+
+def spaces_on(ground: Callable[[Board], int]) -> Spaces:
+    """Where a player's units stand on some ground."""
+    return lambda state, seat: state.position.own[seat] & ground(state.board)
+
+
+def units_on(player: Player, spaces: int) -> int:
+    """How many units of a player stand on some spaces."""
+    return sum(bool(BIT[piece.hex] & spaces) for piece in player.units)
+
+
+def counted_on(ground: Callable[[Board], int]) -> Count:
+    """How many units of a player stand on some ground; two that share a space count twice."""
+    return lambda state, seat: units_on(state.players[seat], ground(state.board))

@@ -1,0 +1,67 @@
+"""What is kept of validations, and who sees what of it."""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+import msgspec
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from games.models import Game
+from games.models.game import Status as GameStatus
+from replays import checking
+from replays.models import Validation
+
+KEPT: Final = 10
+"""How many results of one game are kept, the newest."""
+
+
+def result(game: Game, report: checking.Report) -> dict[str, object]:
+    """The columns that keep a report."""
+    first = report.first_difference
+    return {
+        "status": report.status,
+        "version": game.version,
+        "checked": report.checked,
+        "rules": report.rules,
+        "drifted": report.drifted,
+        "first_difference": msgspec.json.encode(first).decode() if first else None,
+    }
+
+
+def difference_of(validation: Validation) -> checking.Difference | None:
+    """The first difference of a result, with everything in it; for operators."""
+    stored = validation.first_difference
+    return None if stored is None else msgspec.json.decode(stored, type=checking.Difference)
+
+
+def difference_shown(validation: Validation, game: Game) -> checking.Difference | None:
+    """The first difference, for everyone who may see the game.
+
+    What should have come out can be the next card of the pile, so while the game runs it is left
+    out where anything hidden is turned up.
+    """
+    found = difference_of(validation)
+    if found is None or not found.reveals or game.status == GameStatus.FINISHED:
+        return found
+    return msgspec.structs.replace(found, expected=checking.NOTHING)
+
+
+def latest_of(games: Sequence[Game]) -> dict[UUID, Validation]:
+    """The last result of each game that was validated at its present version; one query."""
+    ids = [game.pk for game in games if game.version]
+    if not ids:
+        return {}
+    found = Validation.objects.filter(game__in=ids, version=F("game__version"))
+    finished = found.filter(finished_at__isnull=False).order_by("finished_at")
+    return {validation.game_id: validation for validation in finished}
+
+
+def prune(game_ids: Sequence[UUID]) -> None:
+    """Delete all but the newest results of games."""
+    age = Window(RowNumber(), partition_by="game_id", order_by=F("finished_at").desc())
+    finished = Validation.objects.filter(game__in=game_ids, finished_at__isnull=False)
+    old = list(finished.annotate(age=age).filter(age__gt=KEPT).values_list("pk", flat=True))
+    if old:
+        Validation.objects.filter(pk__in=old).delete()

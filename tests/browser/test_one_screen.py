@@ -1,0 +1,210 @@
+"""The table on one screen: nothing scrolls but panes, nothing covers anything, nothing moves."""
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Look, Read
+from tests.browser.site import Site
+from tests.browser.tour import NOBODY, Stop
+from web.pages.table.table_parts import BASE
+
+pytestmark = pytest.mark.browser
+
+DESKTOPS: Final = ((1200, 700), (1366, 650), (1366, 768), (1920, 1080), (2560, 1440))
+TABLETS: Final = ((1024, 768), (768, 1024))
+SMALLEST: Final = 11
+"""Pixels of any text beside the board."""
+LONGEST: Final = 24 * "W"
+STATES: Final = {
+    "playing": Stop("table", "{playing}"),
+    "draft": Stop("table", "{draft}"),
+    "finished": Stop("table", "{finished}"),
+    "watched": Stop("table", "{playing}", NOBODY),
+}
+MEASURES: Final = Path(__file__).with_name("one_screen.js").read_text()
+"""Functions for a page: ``call``, ``wrong`` and ``watch``."""
+MOST_ELEMENTS: Final = 2500
+MOST_SHIFT: Final = 0.01
+"""Of the window and by how much of it, as browsers count."""
+AFTER_INPUT: Final = 600
+"""Milliseconds after which a shift no longer counts as that of a key."""
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_table_is_one_screen(read: Read, state: str) -> None:
+    """At each size: the page does not scroll, no part covers another, each is seen or a tab."""
+    page = read(STATES[state])
+    page.evaluate(MEASURES)
+    page.evaluate("name => measures.call(name)", LONGEST)
+    names = [part.name for part in BASE if part.place]
+    wrong = {}
+    for width, height in (*DESKTOPS, *TABLETS):
+        page.set_viewport_size({"width": width, "height": height})
+        if found := page.evaluate(
+            "([parts, least]) => measures.wrong(parts, least)", [names, SMALLEST]
+        ):
+            wrong[f"{width} x {height}"] = found
+    assert wrong == {}
+
+
+def test_the_board_fills_its_place(read: Read) -> None:
+    """In one direction it is as large as its pane, whatever the window."""
+    page = read(STATES["playing"])
+    pane, board = page.locator(".map-frame"), page.locator(".map .spaces")
+    for width, height in DESKTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        room, drawn = size(pane), size(board)
+        assert max(drawn[0] / room[0], drawn[1] / room[1]) > 0.9, (width, height)
+        assert drawn[0] <= room[0]
+        assert drawn[1] <= room[1]
+
+
+def test_nothing_moves_while_others_move(look: Look, site: Site) -> None:
+    """Who writes in the chat sees moves arrive, and the field stays where it is."""
+    path = site.game("alice", "bob")
+    page = look("alice")
+    page.goto(f"/{path}/")
+    page.locator("label[for='tab-chat']").click()
+    field = page.locator("#chat-text")
+    field.press_sequentially("Good luck")
+    page.wait_for_timeout(AFTER_INPUT)
+    page.evaluate(MEASURES)
+    page.evaluate("measures.watch()")
+    before = field.bounding_box()
+    for _ in range(4):
+        version = site.play(path)
+        expect(page.locator(f"#status[data-version='{version}']")).to_be_attached()
+        assert field.bounding_box() == before
+    expect(field).to_have_value("Good luck")
+    expect(field).to_be_focused()
+    shifts = page.evaluate("measures.shifts")
+    assert sum(value for value, *_ in shifts) <= MOST_SHIFT, shifts
+
+
+def test_a_row_opens_the_whole_board(look: Look, site: Site) -> None:
+    """By a press, by keys, by a mouse that rests there; a move that arrives leaves it open."""
+    path = site.game("alice", "bob")
+    page = look("charlie")
+    page.goto(f"/{path}/")
+    row, whole = page.locator("#compare tbody tr").first, page.locator(".whole").first
+    row.locator("th a").press("Enter")
+    board = page.locator(".whole:popover-open")
+    expect(board).to_be_visible()
+    assert apart(board, page.locator(".rail"))
+    assert apart(board, page.locator("#compare"))
+    with page.expect_response("**/parts/players/"):
+        version = site.play(path)
+    expect(page.locator(f"#status[data-version='{version}']")).to_be_attached()
+    expect(board).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(whole).to_be_hidden()
+    row.locator("td").nth(4).hover()
+    expect(board).to_be_visible()
+    page.locator("#log").hover()
+    expect(board).to_have_count(0)
+
+
+def test_tabs_by_keys_and_without_scripts(look: Look, site: Site) -> None:
+    """They are radio buttons: a label names each, arrows go from one to the next."""
+    page = look("alice", scripts=False)
+    page.goto(site.world.paths["playing"])
+    page.get_by_role("radio", name="Board", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#key")).to_be_visible()
+    expect(page.locator("#board")).to_be_hidden()
+    page.locator("label[for='tab-spaces']").click()
+    page.locator("#spaces a").click()
+    expect(page.locator("#spaces tr[data-space]").first).to_be_visible()
+    page.go_back()
+    page.locator("#compare th a").first.click()
+    expect(page.locator("#players .player").first).to_be_visible()
+
+
+def test_the_list_of_spaces_comes_when_it_is_looked_at(look: Look, site: Site) -> None:
+    """By its tab, and anew after a move; the tip over the map is told by it before that, too."""
+    path = site.game("alice", "bob")
+    page = look("charlie")
+    page.goto(f"/{path}/")
+    expect(page.locator("#spaces tr")).to_have_count(0)
+    page.locator("label[for='tab-board']").click()
+    page.locator(".map-frame").press("ArrowRight")
+    expect(page.locator("#space-tip .where")).to_be_visible()
+    page.locator("label[for='tab-spaces']").click()
+    rows = page.locator("#spaces tr[data-space]")
+    expect(rows.first).to_be_visible()
+    with page.expect_response("**/parts/spaces/"):
+        version = site.play(path)
+    expect(page.locator(f"#status[data-version='{version}']")).to_be_attached()
+    expect(rows.first).to_be_visible()
+
+
+def test_a_page_has_few_elements(read: Read) -> None:
+    """At the widest, in the middle of a game of four: a browser lays all of them out."""
+    page = read(STATES["playing"])
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    count = page.evaluate("document.querySelectorAll('*').length")
+    assert 1000 < count <= MOST_ELEMENTS
+
+
+def test_the_tab_of_the_moment_is_open(read: Read) -> None:
+    """Clans while they are chosen, the score sheet after the end; links open a tab."""
+    page = read(STATES["draft"])
+    expect(page.locator("#draft")).to_be_visible()
+    page = read(STATES["finished"])
+    expect(page.locator("#sheet")).to_be_visible()
+    page.evaluate("location.hash = 'spaces'")
+    expect(page.locator("#spaces")).to_be_visible()
+
+
+SWIPE: Final = """([selector, way]) => {
+  const element = document.querySelector(`#panel ${selector}`);
+  const { x, y } = element.getBoundingClientRect();
+  const at = { identifier: 1, target: element, clientX: x + 4 };
+  const touch = (by) => new Touch({ ...at, clientY: y + by });
+  const told = (name, touches, changedTouches) =>
+    element.dispatchEvent(new TouchEvent(name, { bubbles: true, touches, changedTouches }));
+  told("touchstart", [touch(4)], [touch(4)]);
+  told("touchend", [], [touch(4 + way)]);
+}"""
+"""A finger that goes down by so many pixels, or up."""
+
+
+def test_a_phone_keeps_the_board_in_sight(look: Look, site: Site) -> None:
+    """One row of header, actions in two columns, half of the window for the sheet and its swipe."""
+    page = look("alice", width=360)
+    page.goto(site.world.paths["playing"])
+    high = page.evaluate("innerHeight")
+    sheet = page.locator("#panel")
+    assert size(page.locator(".table-head"))[1] < 50
+    assert size(sheet)[1] < 0.55 * high
+    first, second = (page.locator("#panel .choices-main > li").nth(at) for at in (0, 1))
+    boxes = first.bounding_box(), second.bounding_box()
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["y"] == boxes[1]["y"]
+    assert apart(first, second)
+    choice = page.locator("#panel a.choice").first
+    for part in (".panel-head", ".held-line"):
+        page.evaluate(SWIPE, [part, 60])
+        expect(choice).to_be_hidden()
+        page.evaluate(SWIPE, [part, -60])
+        expect(choice).to_be_visible()
+
+
+def size(element: Locator) -> tuple[float, float]:
+    """Its width and its height."""
+    box = element.bounding_box()
+    assert box is not None
+    return box["width"], box["height"]
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    """Whether two things do not cover each other."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    return beside or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]

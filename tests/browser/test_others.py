@@ -1,0 +1,200 @@
+"""What others did: the strip below the board, moves that arrive, and the log."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Look, Read
+from tests.browser.site import Site
+from tests.browser.tour import NOBODY, Stop
+
+pytestmark = pytest.mark.browser
+
+PLAYING = Stop("table", "{playing}")
+MARKED = "#compare .changed[data-by]"
+QUERY = "data-query"
+BOARD = "document.querySelector('#pieces').innerHTML"
+ROW = "document.querySelector('#compare').innerHTML"
+
+
+def test_the_button_shows_the_moves_one_after_the_other(read: Read) -> None:
+    """On the board, with badges and rings; then everything is as it was."""
+    page = read(PLAYING)
+    table = page.evaluate(BOARD), page.evaluate(ROW)
+    chips, play = page.locator(".chip"), page.locator(".strip button")
+    assert chips.count() >= 3
+    play.click()
+    for at in range(2):
+        expect(chips.nth(at)).to_have_attribute("aria-current", "step")
+        expect(page.locator(MARKED).first).to_have_attribute(
+            "data-by", re.compile("^[+\u2212][0-9]+$")
+        )
+    expect(page.locator(".strip [role='status']")).to_have_text(
+        chips.nth(1).get_attribute("aria-label") or "?"
+    )
+    assert page.evaluate(BOARD) != table[0]
+    page.keyboard.press("Escape")
+    expect(page.locator(".chip[aria-current], .changed, .ring, .showing")).to_have_count(0)
+    assert (page.evaluate(BOARD), page.evaluate(ROW)) == table
+    expect(play).to_be_focused()
+
+
+def test_a_chip_shows_its_move_by_the_keyboard(read: Read) -> None:
+    """And disturbs no choice that has been begun: the panel and its address stay."""
+    page = read(Stop("table", "{playing}?p=expand&p=sheep"))
+    panel = page.locator("#panel").inner_html()
+    chip = page.locator(".chip[data-hexes]").last
+    chip.focus()
+    page.keyboard.press("Enter")
+    expect(chip).to_have_attribute("aria-current", "step")
+    expect(page.locator(".map .ring")).to_have_count(2)
+    assert page.locator("#panel").inner_html() == panel
+    assert "p=sheep" in page.url
+    expect(chip).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".ring")).to_have_count(0)
+    expect(page.locator("#targets .target").first).to_be_visible()
+
+
+def test_the_strip_takes_the_same_room_with_and_without_moves(read: Read) -> None:
+    page = read(PLAYING)
+    board = page.locator(".map-frame").bounding_box()
+    page.locator(".strip").evaluate("strip => strip.replaceChildren()")
+    assert page.locator(".map-frame").bounding_box() == board
+
+
+def test_a_move_that_arrives_is_marked(look: Look, site: Site) -> None:
+    """With its space and numbers; the focus stays where it is; later the marks go."""
+    page, path = before_a_worker(look, site)
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator("#log-filter").focus()
+    site.play(path)
+    expect(page.locator(MARKED).first).to_be_visible()
+    expect(page.locator(".map .ring")).to_have_count(2)
+    expect(page.locator("#log-filter")).to_be_focused()
+    expect(page.locator(".changed, .ring")).to_have_count(0, timeout=12_000)
+
+
+def test_a_move_that_arrives_is_not_marked_for_who_wants_no_motion(look: Look, site: Site) -> None:
+    page, path = before_a_worker(look, site)
+    version = site.play(path)
+    expect(page.locator(f"#status[data-version='{version}']")).to_be_attached()
+    page.wait_for_timeout(500)
+    expect(page.locator(".changed, .ring")).to_have_count(0)
+
+
+def test_what_arrives_leaves_a_move_that_is_being_chosen(look: Look, site: Site) -> None:
+    """Somebody resigns meanwhile: that is marked, and the path and what is lit stay."""
+    path = site.game("alice", "bob", "charlie")
+    site.play(path, 3)
+    waiting = {one["user"] for one in site.api("GET", path)["seats"] if one["waiting"]}
+    (chooser,) = waiting
+    leaver = next(one for one in ("alice", "bob", "charlie") if one != chooser)
+    page = look(chooser)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"/{path}/")
+    lit = page.locator("#targets .target:not(.start)")
+    units = page.locator("#panel a.choice[data-kind='unit']")
+    # Who can place nothing but workers is asked for the space at once.
+    units.or_(lit).first.wait_for()
+    if units.count():
+        units.first.click()
+    lit.first.wait_for()
+    address, spaces, query = page.url, lit.count(), page.locator("#panel").get_attribute(QUERY)
+    assert query
+    page.locator("#panel").evaluate("panel => { window.same = panel }")
+    site.api("POST", f"{path}/resign", leaver)
+    row = page.locator("#compare tr", has_text=leaver)
+    expect(row.locator(".changed")).to_contain_text("resigned")
+    expect(page.locator("#panel")).to_have_attribute(QUERY, query)
+    assert page.evaluate("document.getElementById('panel') === window.same")
+    assert (page.url, lit.count()) == (address, spaces)
+    lit.first.click()
+    page.locator("#panel [data-confirm]").click()
+    expect(page.locator("#panel .panel-trouble")).to_have_count(0)
+    expect(page.locator("#log .entry").first).to_contain_text(chooser)
+
+
+def test_sentences_of_the_log_light_up_what_they_are_about(read: Read) -> None:
+    """By mouse and by keyboard."""
+    page = read(Stop("table", "{playing}?what=contracts"))
+    about = page.locator(".log-step[data-about*='contract-']").first
+    about.hover()
+    expect(page.locator("#exports .mentioned").first).to_be_visible()
+    page.locator(".table-head h1").hover()
+    expect(page.locator(".mentioned")).to_have_count(0)
+    page.goto(page.url.replace("contracts", "board"))
+    page.locator(".entry summary").first.focus()
+    expect(page.locator(".map .ring").first).to_be_attached()
+
+
+def test_the_number_of_a_contract_shows_its_card(read: Read) -> None:
+    """By click and by keys; Escape closes it."""
+    page = read(Stop("table", "{playing}?what=contracts"))
+    number, card = page.locator(".entry > .log-step .contract-no").first, page.locator(".card-tip")
+    number.focus()
+    expect(card).not_to_be_visible()
+    page.keyboard.press("Enter")
+    expect(card).to_be_visible()
+    expect(card.locator("svg").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).not_to_be_visible()
+
+
+def test_filters_by_links_keep_the_page_as_it_is(read: Read) -> None:
+    page = read(PLAYING)
+    page.evaluate("window.same = true")
+    before = page.locator("#log .entry").count()
+    page.locator("#log").hover()
+    page.locator("#log-filter").click()
+    page.locator("#log-of-1").click()
+    expect(page.locator("#log-of-1")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#log-of-1")).to_be_focused()
+    expect(page.locator("#log .entry > .mark:not(.p1)")).to_have_count(0)
+    page.locator("#log-all").click()
+    expect(page.locator("#log .entry")).to_have_count(before)
+    assert page.evaluate("window.same")
+
+
+def test_turns_are_folded_and_filtered_without_scripts(look: Look, site: Site) -> None:
+    """Chips lead to the replay, links filter, turns unfold, a number has its card in words."""
+    page = look("alice", scripts=False)
+    page.goto(site.world.paths["playing"])
+    turn = page.locator(".entry details").first
+    expect(turn.locator(".log-step").first).to_be_hidden()
+    turn.locator("summary").click()
+    expect(turn.locator(".log-step").first).to_be_visible()
+    expect(page.locator(".strip button")).to_be_hidden()
+    page.locator("#log-filter").click()
+    page.locator("#log-contracts").click()
+    expect(page).to_have_url(re.compile("what=contracts"))
+    expect(page.locator("#log .entry").first).to_be_visible()
+    version = page.locator(".chip").first.get_attribute("data-v")
+    page.locator(".chip").first.click()
+    expect(page).to_have_url(re.compile(rf"/replay/\?v={version}$"))
+
+
+def test_who_watches_has_no_strip(read: Read) -> None:
+    page = read(Stop("table", "{playing}", NOBODY))
+    expect(page.locator(".strip")).to_be_hidden()
+
+
+def test_on_a_phone_the_strip_is_one_row_that_scrolls(read: Read) -> None:
+    page = read(PLAYING, width=360)
+    strip, chips = page.locator(".strip"), page.locator(".chips")
+    assert (box := strip.bounding_box())
+    assert box["height"] <= 32
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    assert chips.evaluate("chips => chips.scrollWidth > chips.clientWidth")
+    assert chips.evaluate("chips => chips.scrollHeight <= chips.clientHeight")
+
+
+def before_a_worker(look: Look, site: Site) -> tuple[Page, str]:
+    """A table at which the next move places a worker, as somebody sees it who watches."""
+    path = site.game("alice", "bob")
+    site.play(path, 2)
+    page = look("charlie")
+    page.goto(f"/{path}/")
+    return page, path

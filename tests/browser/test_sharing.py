@@ -1,0 +1,59 @@
+"""The picture and the animated replay below the score sheet of a finished game."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Look
+from tests.browser.site import Site
+
+pytestmark = pytest.mark.browser
+
+DECODED = "img => img.decode().then(() => img.naturalWidth)"
+"""How wide an image is, once it has come."""
+
+
+def shown(page: Page) -> str:
+    """The name of the file that is shown, once it has come."""
+    image = page.locator("#share img")
+    assert image.evaluate(DECODED) > 500
+    return (image.get_attribute("src") or "").rpartition("/")[2]
+
+
+def test_the_replay_plays_and_stops_by_keyboard(look: Look, site: Site) -> None:
+    """It moves only when asked to, and the button keeps the focus; the still is never wider."""
+    page = look("alice", width=360)
+    page.goto(site.world.paths["finished"])
+    page.locator(".after a[href='#share']").click()
+    assert shown(page) == "picture.png"
+    button = page.locator("#share-play")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator("#share img[src$='.gif']").wait_for()
+    assert shown(page) == "replay.gif"
+    expect(button).to_be_focused()
+    expect(page.locator("#share a[download='caledonia.gif']")).to_be_visible()
+    box = page.locator("#share img").bounding_box()
+    assert box is not None
+    assert box["width"] < 360
+    page.keyboard.press("Enter")
+    expect(page.locator("#share img[src$='.png']")).to_be_visible()
+    expect(page.locator("#share a[download='caledonia.gif']")).to_have_count(0)
+
+
+def test_without_scripts_it_has_a_page(look: Look, site: Site) -> None:
+    page = look(scripts=False)
+    page.goto(site.world.paths["finished"])
+    page.locator("#share a[href$='share/?play']").click()
+    expect(page.locator("#share img[src$='replay.gif']")).to_be_visible()
+    page.locator("#share-play").click()
+    expect(page.locator("#share img[src$='picture.png']")).to_be_visible()
+
+
+def test_a_picture_of_the_board_can_be_taken_along(look: Look, site: Site) -> None:
+    page = look("alice")
+    page.goto(f"{site.world.paths['finished']}share/?play")
+    for kind, begins in (("png", b"\x89PNG"), ("gif", b"GIF89a")):
+        with page.expect_download() as loading:
+            page.locator(f"#share a[download='caledonia.{kind}']").click()
+        assert loading.value.suggested_filename == f"caledonia.{kind}"
+        assert loading.value.path().read_bytes().startswith(begins)

@@ -1,0 +1,84 @@
+"""Farmers markets on the pages: placing one, selling to one, on the map and in words."""
+
+import re
+from typing import Final
+
+import pytest
+from django.test import Client
+
+from simulation.page_games import game_against_bots, play_to_round
+from tests.engine.industria.markets import beside, lay, new_table
+from tests.replays.telling import NAMES, sentence_of
+from tests.rules import rule
+from tests.scenario import Part
+from tests.web.conftest import user_of
+from tests.web.test_guide import links
+from web.pages.common.pieces import signs
+from web.pages.panel import builder as panel
+from web.pages.panel.structs import Panel
+from web.pages.table.parts.board import board
+
+PLAYERS: Final = NAMES[:3]
+
+
+def shown(given: Part, *path: str) -> Panel:
+    found = panel.build(given.state, given.deciding(), list(path), PLAYERS)
+    assert found is not None
+    return found
+
+
+def test_the_table_shows_markets_to_be_placed_and_those_on_the_map(anna: Client) -> None:
+    options = {"expansions": ["farmers_markets"]}
+    game = game_against_bots(user_of(anna), players=2, **options)
+    page = anna.get(f"/games/{game.pk}/").content.decode()
+    assert "Place your farmers market" in page
+    assert "to be placed" in page
+    page = anna.get(f"/games/{play_to_round(game, user_of(anna), 1).pk}/").content.decode()
+    assert "farmers-markets" in links(page)
+    assert "to be placed" not in page
+    assert page.count('<g class="map-tile"') == 2
+
+
+@rule("IND-FM-05")
+def test_covered_icons_are_drawn_so_and_the_list_says_what_is_bought() -> None:
+    given = lay(beside(), "1 I4")
+    (drawn,) = board(given.state, signs(PLAYERS)).tiles
+    assert [(symbol, covered) for symbol, _x, covered in drawn.icons] == [
+        ("wool", False),
+        ("bread", False),
+    ]
+    assert drawn.land == 2
+    sold = beside().when.play("expand cow J3", "market I4 1 wool")
+    (drawn,) = board(sold.state, signs(PLAYERS)).tiles
+    assert [covered for _symbol, _x, covered in drawn.icons] == [True, False]
+    assert drawn.title == "I4: farmers market: buys bread"
+    rows = {row.hex: row for row in board(sold.state, signs(PLAYERS)).rows}
+    assert [one.text for one in rows["I4"].on] == ["farmers market: buys bread"]
+
+
+@rule("IND-FM-09")
+def test_a_sale_is_chosen_and_priced_with_what_the_market_adds() -> None:
+    given = beside().price("wool", 5).when.play("expand cow J3")
+    (group,) = [one for one in shown(given, "market").groups if one.choices]
+    assert [one.value for one in group.choices] == ["wool I4", "bread I4"]
+    preview = shown(given, "market", "wool I4", "plain", "2").preview
+    assert preview is not None
+    assert [(one.name, one.money) for one in preview.price if not one.total] == [
+        ("2 wool at £5", "£10"),
+        ("Farmers market", "£4"),
+    ]
+
+
+def test_the_log_says_who_placed_what_and_what_was_sold() -> None:
+    assert "farmers market" in sentence_of(new_table(3), "site I4")
+    text = sentence_of(beside().when.play("expand cow J3"), "market I4 2 wool")
+    assert re.search(r"sells 2 wool for £\d+", text)
+    assert "covers an icon of the farmers market on I4" in text
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_price_of_passing_is_that_of_the_overlay(players: int) -> None:
+    given = beside(players=players)
+    groups = shown(given).groups
+    (passing,) = [one for group in groups for one in group.choices if one.value == "pass"]
+    assert "£12" in str(passing)

@@ -1,0 +1,1 @@
+"""What the expansions that are shipped add to pages: one module each."""

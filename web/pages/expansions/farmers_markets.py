@@ -1,0 +1,324 @@
+"""Farmers markets on the page of a table: the tiles, placing them, selling to them. (IND-FM)"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from games import engine
+from games.engine.decisions import DeploymentBonusesDecision
+from games.engine.expansions.farmers_markets import FarmersMarkets, MarketsState, MarketTile
+from games.engine.expansions.farmers_markets.markets import LESS_FOR_PASSING, to_place
+from games.engine.expansions.farmers_markets.placing import (
+    LEAST_NEIGHBOURS,
+    TOO_NEAR,
+    PlaceMarket,
+    PlaceMarketDecision,
+    sites,
+)
+from games.engine.expansions.farmers_markets.selling import SellAtMarket, wanted
+from games.engine.expansions.farmers_markets.state import (
+    EXTRA_BASIC,
+    EXTRA_PROCESSED,
+    MOST_GOODS,
+    TILES,
+    MarketPlaced,
+    MarketRemoved,
+    MarketReturned,
+    MarketsDealt,
+    MarketServed,
+    extra,
+)
+from games.engine.moves.modifiers import fee, price_after
+from games.engine.options import Options
+from games.engine.rules.deploying import ground
+from games.engine.terms import GOOD_INDEX, Good
+from replays.sentences import vocabulary
+from replays.sentences.language import gettext as _
+from web.pages.common.labels import label, pounds
+from web.pages.extension import PageExtension
+from web.pages.guide.map_piece import map_piece, middle_out
+from web.pages.guide.setting import YOU, Setting, put
+from web.pages.guide.topic import Example, Topic
+from web.pages.panel import step_labels
+from web.pages.panel.decisions import DecisionPanel
+from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
+from web.pages.panel.moves.trading import besides
+from web.pages.panel.steps import Path, Route, Step, modifiers
+from web.pages.panel.structs import Start, query_of
+from web.pages.table.part import TablePart
+from web.pages.table.parts import board
+from web.pages.table.parts.board import MapTile
+from web.pages.table.table import Table
+from web.pages.table.table_parts import AnyPart
+
+TOPIC: Final = "farmers-markets"
+RULE: Final = "IND-FM-08"
+BESIDE: Final = "14.5"
+"""How far the icons of a tile are from its middle on the drawing."""
+EXAMPLE: Final = 2
+"""The tile of examples."""
+
+
+# --- on the table ---------------------------------------------------------------------------------
+
+
+class Stand(Struct, frozen=True):
+    """A good that a market shows: what it pays now for one, or that it is covered."""
+
+    good: str
+    label: str
+    pays: str
+    covered: bool
+
+
+class MarketLine(Struct, frozen=True):
+    """A market on a space, or one still to be placed where there is none."""
+
+    tile: int
+    hex: str
+    stands: list[Stand]
+
+
+class Markets(Struct, frozen=True):
+    """The markets on the map, then those to be placed."""
+
+    lines: list[MarketLine]
+
+
+class MarketsPart(TablePart[Markets]):
+    """The markets with what they pay, beside the scoring tiles."""
+
+    name = "farmers-markets"
+    place = "info"
+    replay_place = "beside"
+    label = gettext_noop("Farmers markets")
+    fields = frozenset({"market", "expansions"})
+    effects = (MarketsDealt, MarketPlaced, MarketReturned, MarketServed, MarketRemoved)
+
+    def in_play(self, options: Options) -> bool:
+        return FarmersMarkets.name in options.expansions
+
+    def build(self, table: Table) -> Markets:
+        state = table.state
+        placed = [
+            _line(state, one.tile, one.hex, one.covered) for one in state.part(MarketsState).placed
+        ]
+        return Markets([*placed, *(_line(state, tile, "", ()) for tile in to_place(state))])
+
+
+def _line(state: engine.State, tile: int, hex_: str, covered: Sequence[Good]) -> MarketLine:
+    stands = [
+        Stand(good, label(good), pounds(paid(state, good)), good in covered) for good in TILES[tile]
+    ]
+    return MarketLine(tile, hex_, stands)
+
+
+def paid(state: engine.State, good: Good) -> int:
+    """What a market pays for a good as the price stands."""
+    return state.price(GOOD_INDEX[good]) + extra(good)
+
+
+def map_tile(state: engine.State, market: MarketTile) -> MapTile:
+    """A market as it lies on the map."""
+    goods = TILES[market.tile]
+    buys = vocabulary.listed([vocabulary.good_taken(good) for good in market.wanted])
+    text = _("farmers market: buys %(goods)s") % {"goods": buys}
+    x, y = board.place(market.hex)
+    places = (f"-{BESIDE}", BESIDE)
+    return MapTile(
+        hex=market.hex,
+        text=text,
+        title=f"{market.hex}: {text}",
+        x=x,
+        y=y,
+        icons=[
+            (good, across, good in market.covered)
+            for good, across in zip(goods, places, strict=True)
+        ],
+        land=state.board.cost[market.hex],
+        rule=RULE,
+        topic=TOPIC,
+    )
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+class PlaceMarketPanel(MovePanel[PlaceMarket]):
+    """A space for one's market."""
+
+    move = PlaceMarket
+    kind = "site"
+    label = gettext_noop("Place a farmers market")
+    topic = TOPIC
+    step_hints = {"hex": gettext_noop("All players can sell there when they expand beside it.")}
+
+    def routes(self, move: PlaceMarket) -> Iterator[Route]:
+        yield (Step("hex", move.hex),)
+
+    def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
+        for move in PlaceMarket.candidates(state, decision):
+            name = f"{move.hex}, {board.ground(state.board, move.hex)}"
+            yield Start(name, query_of([self.kind, move.hex]), hex=move.hex)
+
+    def attempt(self, path: Path, kind: str, value: str) -> PlaceMarket:
+        if kind != "hex":
+            raise LookupError(kind)
+        return PlaceMarket.build(hex=value)
+
+
+class SellPanel(MovePanel[SellAtMarket]):
+    """A sale at a market beside a new unit."""
+
+    move = SellAtMarket
+    kind = "market"
+    label = gettext_noop("Sell at a farmers market")
+    topic = TOPIC
+    questions = {"stand": gettext_noop("What do you sell?")}
+
+    def routes(self, move: SellAtMarket) -> Iterator[Route]:
+        stand = Step("stand", f"{move.good} {move.hex}")
+        yield stand, modifiers(move.modifiers), Step("quantity", str(move.quantity))
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        if kind != "stand":
+            return super().choice_label(state, kind, value)
+        good, hex_ = value.split(" ")
+        return _("%(sale)s, market on %(hex)s") % {"sale": step_labels.sell(good), "hex": hex_}
+
+    def step_price(
+        self, state: engine.State, step: Step, moves: Sequence[SellAtMarket]
+    ) -> str | None:
+        """Of one good, as it stands without port tiles."""
+        if step.kind != "stand":
+            return None
+        return _("%(price)s each") % {"price": pounds(paid(state, moves[0].good))}
+
+    def price(self, state: engine.State, decision: engine.Decision, move: SellAtMarket) -> int:
+        each = price_after(state, move.good, move.modifiers) + extra(move.good)
+        return fee(move.modifiers) - move.quantity * each
+
+    def price_rows(
+        self, state: engine.State, decision: engine.Decision, move: SellAtMarket
+    ) -> Iterator[PriceRow]:
+        price = price_after(state, move.good, move.modifiers)
+        goods = vocabulary.amount(move.good, move.quantity)
+        text = _("%(goods)s at %(price)s") % {"goods": goods, "price": pounds(price)}
+        yield text, -move.quantity * price
+        yield _("Farmers market"), -move.quantity * extra(move.good)
+        yield from besides(state, decision, move.modifiers)
+
+    def attempt(self, path: Path, kind: str, value: str) -> SellAtMarket:
+        if kind not in ("stand", "quantity"):
+            raise LookupError(kind)
+        good, hex_ = (value if kind == "stand" else path[1]).split(" ")
+        return SellAtMarket.build(
+            hex=hex_, good=good, quantity=int(value) if kind == "quantity" else 1
+        )
+
+    def looked_for(
+        self, state: engine.State, decision: engine.Decision, kind: str
+    ) -> Iterable[str]:
+        if kind != "stand" or not isinstance(decision, DeploymentBonusesDecision):
+            return ()
+        places = dict.fromkeys(decision.places)
+        return [f"{good} {hex_}" for hex_ in places for good in wanted(state, hex_)]
+
+
+def _placing(_state: engine.State, decision: engine.Decision) -> str:
+    assert isinstance(decision, PlaceMarketDecision)
+    goods = vocabulary.listed([vocabulary.good_taken(good) for good in TILES[decision.tile]])
+    return _("Your market buys %(goods)s from every player who expands beside it.") % {
+        "goods": goods
+    }
+
+
+# --- the explanation ------------------------------------------------------------------------------
+
+
+class MarketTopic(Topic):
+    """What markets are for, and where they may lie."""
+
+    id = TOPIC
+    rule = RULE
+
+    def title(self) -> str:
+        return _("Farmers markets")
+
+    def sentences(self, setting: Setting) -> list[str]:
+        facts = {
+            "most": MOST_GOODS,
+            "basic": pounds(EXTRA_BASIC),
+            "processed": pounds(EXTRA_PROCESSED),
+            "least": LEAST_NEIGHBOURS,
+            "between": TOO_NEAR,
+            "less": pounds(LESS_FOR_PASSING),
+        }
+        return [
+            _(
+                "Before clans are chosen each player places one market, on land with at least "
+                "%(least)s neighbouring land spaces; %(between)s spaces lie between two markets."
+            )
+            % facts,
+            _("After placing a unit beside a market you may sell it one of its two goods."),
+            _(
+                "Up to %(most)s goods, each with a merchant, at the market price and %(basic)s "
+                "more for a basic good, %(processed)s more for a processed one."
+            )
+            % facts,
+            _("One of them covers its icon. A market with both covered leaves the game."),
+            _("Passing brings %(less)s less.") % facts,
+        ]
+
+    def example(self, setting: Setting) -> Example:
+        """A unit beside a market, and what the market pays."""
+        state = setting.sample()
+        state.expansions.append(MarketsState([EXAMPLE]))
+        own = ground(state, state.players[YOU], "sheep")
+        hex_ = next(one for one in middle_out(sites(state)) if state.board.neighbours[one] & own)
+        home = middle_out(state.board.neighbours[hex_] & own)[0]
+        put(state, YOU, "sheep", home)
+        state.part(MarketsState).placed.append(MarketTile(EXAMPLE, hex_))
+        basic, processed = TILES[EXAMPLE]
+        facts = {
+            "hex": hex_,
+            "one": label(basic),
+            "first": pounds(paid(state, basic)),
+            "other": label(processed),
+            "second": pounds(paid(state, processed)),
+        }
+        text = _("Market on %(hex)s: %(one)s for %(first)s each, or %(other)s for %(second)s each.")
+        near = state.board.neighbours[hex_]
+        return Example(map_piece(state, [hex_, home], marked={"near": near}), text % facts)
+
+
+class FarmersMarketsPage(PageExtension):
+    """What farmers markets add to a table."""
+
+    def parts(self) -> tuple[AnyPart, ...]:
+        return (MarketsPart(),)
+
+    def tiles(self, state: engine.State) -> Iterator[MapTile]:
+        for part in state.expansions:
+            if isinstance(part, MarketsState):
+                yield from (map_tile(state, market) for market in part.placed)
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        return (PlaceMarketPanel(), SellPanel())
+
+    def decisions(self) -> tuple[DecisionPanel, ...]:
+        return (
+            DecisionPanel(
+                kind="place_market",
+                heading=gettext_noop("Place your farmers market"),
+                rule="IND-FM-03",
+                explain=_placing,
+                waiting=gettext_noop("%(who)s places a farmers market"),
+                yours=gettext_noop("Place your farmers market"),
+            ),
+        )
+
+    def topics(self) -> tuple[Topic, ...]:
+        return (MarketTopic(),)

@@ -1,0 +1,1 @@
+"""Explanations of single things, each with a drawn example of the values in play."""

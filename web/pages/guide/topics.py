@@ -1,0 +1,57 @@
+"""All topics by id: of moves, tiles and clans, which bring their own; and of what else there is."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from games.engine.clans import all_clans
+from games.engine.tiles import PORTS, SCORING
+from web.pages.guide.clan_topics import ClanTopic
+from web.pages.guide.counting_topics import TOPICS
+from web.pages.guide.move_topics import move_topics
+from web.pages.guide.port_topics import PortTopic
+from web.pages.guide.scoring_topics import ScoringTopic
+from web.pages.guide.setting import Setting, named
+from web.pages.guide.topic import Topic
+from web.pages.table.table import Table
+
+_by_id: Final[dict[str, Topic]] = {}
+
+
+def install(added: Sequence[Topic]) -> None:
+    """Explain these too from now on; for ``extensions.assemble`` alone, after all else.
+
+    Raises ValueError where two topics have the same id.
+    """
+    found: list[Topic] = [
+        *move_topics(),
+        *map(ScoringTopic, SCORING),
+        *map(PortTopic, PORTS),
+        *map(ClanTopic, all_clans()),
+        *TOPICS,
+        *added,
+    ]
+    ids = {topic.id: topic for topic in found}
+    if len(ids) != len(found):
+        raise ValueError("two topics have the same id")
+    _by_id.clear()
+    _by_id.update(ids)
+
+
+def topics() -> Mapping[str, Topic]:
+    """All of them."""
+    return _by_id
+
+
+def address(table: Table, topic: str) -> str:
+    """The page that explains a topic with the values and options of a table."""
+    path = reverse("web:topic", args=[table.game.content_id, topic])
+    query = table.once("options", lambda: urlencode(named(table.state.options)))
+    return f"{path}?{query}" if query else path
+
+
+def setting_of(table: Table) -> Setting:
+    """The values and options of a table."""
+    return Setting(table.game.content_id, table.state.options)

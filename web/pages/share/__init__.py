@@ -1,0 +1,1 @@
+"""Pictures and animations of finished games, for links to them and for the end page."""

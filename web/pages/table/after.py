@@ -1,0 +1,37 @@
+"""What a table offers when its game is over."""
+
+from uuid import UUID
+
+from msgspec import Struct
+
+from games import selectors
+from games.models.game import Source
+from web.pages.share.drawings import shareable
+from web.pages.table.table import Table
+
+
+class After(Struct, frozen=True):
+    """``rematch`` is the table at which one plays again, None where nobody has asked yet.
+
+    ``may_ask`` is set for who has played, ``shared`` where a picture may show the game.
+    """
+
+    game: UUID
+    may_ask: bool
+    rematch: UUID | None
+    shared: bool
+
+
+def after(table: Table) -> After | None:
+    """For the page of a game that is over; None anywhere else."""
+    if not (table.live and table.state.over):
+        return None
+    game = table.game
+    own = next((seat for seat in game.seats.all() if seat.index == table.seat), None)
+    made = selectors.rematch_of(game, own.user if own else None)
+    return After(
+        game=game.pk,
+        may_ask=own is not None and game.source == Source.PLAYED,
+        rematch=made.pk if made else None,
+        shared=shareable(game),
+    )

@@ -1,0 +1,19 @@
+"""The key to the drawing of the board."""
+
+from django.utils.translation import gettext_noop
+
+from web.pages.table.part import TablePart
+from web.pages.table.table import Table
+
+
+class KeyPart(TablePart[None]):
+    """What the signs of the drawing mean; it never changes."""
+
+    name = "key"
+    place = "tab"
+    label = gettext_noop("Key")
+    heading = gettext_noop("Key to the board")
+    in_replay = False
+
+    def build(self, table: Table) -> None:
+        return None

@@ -1,0 +1,97 @@
+"""What the viewer has, always in sight: money, goods, merchants, and what boxes still want."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, cast
+
+from django.utils.translation import gettext_noop
+from msgspec import Struct
+
+from games import engine
+from games.engine.content import Contract
+from games.engine.rules.spending import lacking
+from games.engine.terms import GOOD_INDEX, ContractId, Good, Seat, Unit
+from web.pages.common.pieces import Amount, ContractCard, contract_card
+from web.pages.table.part import TablePart
+from web.pages.table.parts.players import PlayerBoard, boards_of
+from web.pages.table.table import Table
+
+MEAT: Final[Mapping[str, Unit]] = {"mutton": "sheep", "beef": "cow"}
+"""What is delivered from the map."""
+
+
+class Asked(Struct, frozen=True):
+    """What a contract asks for, how many of it there are, and how many are missing."""
+
+    amount: Amount
+    missing: int
+
+    @property
+    def there(self) -> int:
+        """How many of those that are asked for there are."""
+        return self.amount.number - self.missing
+
+
+class OwnBox(Struct, frozen=True):
+    """A contract that waits to be fulfilled."""
+
+    card: ContractCard
+    asks: list[Asked]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is missing."""
+        return not any(one.missing for one in self.asks)
+
+
+class Mine(Struct, frozen=True):
+    """The viewer's board, and a box for each contract on it; None for an empty one."""
+
+    board: PlayerBoard
+    boxes: list[OwnBox | None]
+
+
+def mine(table: Table) -> Mine | None:
+    """What the viewer has; None for who has no seat."""
+    if table.seat is None:
+        return None
+    board = next(one for one in boards_of(table) if one.own)
+    return Mine(board, boxes_of(table.state, Seat(table.seat)))
+
+
+def boxes_of(state: engine.State, seat: Seat) -> list[OwnBox | None]:
+    """The boxes of a player; None for an empty one."""
+    piles = state.players[seat].boxes
+    return [_box(state, seat, pile[-1]) if pile else None for pile in piles]
+
+
+def _box(state: engine.State, seat: Seat, number: ContractId) -> OwnBox:
+    contract = state.content.contract(number)
+    card = contract_card(contract)
+    return OwnBox(card, list(_asked(state, seat, contract, card)))
+
+
+def _asked(
+    state: engine.State, seat: Seat, contract: Contract, card: ContractCard
+) -> Iterator[Asked]:
+    short = lacking(state, seat, contract.goods)
+    for one in card.asks:
+        if (animal := MEAT.get(one.symbol)) is not None:
+            yield Asked(one, max(0, one.number - state.players[seat].count(animal)))
+        else:
+            yield Asked(one, short[GOOD_INDEX[cast("Good", one.symbol)]])
+
+
+class MinePart(TablePart[Mine | None]):
+    """The dock of who has a seat, as long as the game goes on."""
+
+    name = "mine"
+    place = "dock"
+    heading = gettext_noop("What you have")
+    in_replay = False
+    always = True
+
+    def build(self, table: Table) -> Mine | None:
+        return mine(table)
+
+    def hidden(self, table: Table) -> bool:
+        return table.seat is None or table.state.over

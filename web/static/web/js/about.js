@@ -1,0 +1,12 @@
+// Explanations in a popover, so that nothing of the page is left for them. What shows them comes when
+// it is needed first; without scripts each is a page.
+
+import { notice } from "./site.js";
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("a.about");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const { explain } = await import("./others/explaining.js");
+  explain(link, () => notice(document.getElementById("live").dataset.lost, "error"));
+});
