@@ -34,6 +34,21 @@ def test_in_background_a_thread_runs_them(threads: list[object], settings: Setti
     assert [thread is current_thread() for thread in threads] == [False, True]
 
 
+def test_a_later_version_does_not_give_way_to_one_that_still_waits(
+    threads: list[object], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The task of an earlier share plays nothing by then, and the game would wait for good."""
+    settings.BACKGROUND_TASKS = True
+    seen: list[int] = []
+    monkeypatch.setattr(tasks.run_bots, "delay", lambda _, version: seen.append(version))
+    game = uuid4()
+    with dispatch.background_queue.ahead(), dispatch.in_background():
+        for version in (9, 9, 10):
+            Wanted.BOTS.send(game, version)
+    dispatch.background_queue.wait()
+    assert seen == [9, 10]
+
+
 def test_background_can_be_switched_off(threads: list[object], settings: Settings) -> None:
     settings.BACKGROUND_TASKS = False
     with dispatch.in_background():
