@@ -127,6 +127,13 @@ class Look:
         for watch in self.watches:
             watch.allow(*texts)
 
+    def tell(self) -> None:
+        """Print what the pages show: where a test was when it failed."""
+        for page in [page for watch in self.watches for page in watch.context.pages]:
+            print(f"--- {page.url}")
+            for part in page.locator("#status, #panel, #notices").all():
+                print(part.evaluate("one => one.outerHTML")[:2000])
+
     def close(self) -> list[str]:
         """Close everything; the troubles that there were."""
         self._opened.close()
@@ -139,6 +146,8 @@ def look(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Iterat
     failed = request.session.testsfailed
     made = Look(browser, site)
     yield made
+    if request.session.testsfailed > failed:
+        made.tell()
     troubles = made.close()
     if troubles or request.session.testsfailed > failed:
         print((site.folder / "server.log").read_text()[-5000:])

@@ -49,6 +49,8 @@ class Player:
         self._liked = [*liked]
         self._actions = self._left = actions
         self._press = press
+        # Not on the page before it, which may just be left.
+        self.panel.wait_for(state="attached")
         page.add_init_script(f"({COUNT})()")
         page.evaluate(COUNT)
 

@@ -50,6 +50,7 @@ def test_a_passkey_is_added_and_used(browser: Browser, site: Site) -> None:
         page.locator("#id_username").fill("morag")
         page.locator("#id_password").fill(PASSWORD)
         press(page)
+        page.locator("form[data-passkey]").wait_for()
         assert violations(page, "") == []
         page.locator("form[data-passkey] button").click()
         expect(page).to_have_url(f"{here}/profile/")

@@ -7,6 +7,7 @@ class Watch:
     """Everything that is wrong with the pages of a browser's context, as it comes."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
         self.url = url
         self.troubles: list[str] = []
         self._allowed: list[str] = []
