@@ -38,8 +38,8 @@ def start(name: str, id_: UUID, *more: int, first: bool = True) -> None:
     """Start a task that takes an id and further arguments; without workers see in_background.
 
     In the background there is one queue for all, with those that are ``first`` in front; a task
-    that waits there already with the same arguments is not put into it again. Here and now, what a task starts in turn
-    follows when it is done.
+    that waits there already with the same arguments is not put into it again. Here and now, what a
+    task starts in turn follows when it is done.
     """
     task = _tasks[name]
     if not settings.EMBEDDED:
