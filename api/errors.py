@@ -4,11 +4,14 @@ from rest_framework import exceptions, status
 
 
 class Malformed(exceptions.APIException):
-    """The request cannot be understood; the detail says what to change."""
+    """The request does not have the documented form; the detail says what to change."""
 
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "malformed"
-    default_detail = "The request could not be understood."
+    default_detail = (
+        "The request is malformed: check the host name and the address, and compare query and body "
+        "with /api/v1/schema."
+    )
 
 
 class BodyTooLarge(exceptions.APIException):

@@ -60,7 +60,9 @@ def test_a_form_that_is_too_old_says_what_to_do(anna: Client) -> None:
 def test_a_host_that_is_not_ours(stranger: Client) -> None:
     refused = stranger.get("/", headers={"Host": "elsewhere.example"})
     assert refused.status_code == 400
-    assert "could not be understood" in refused.content.decode()
+    text = refused.content.decode()
+    assert "This request is not valid" in text
+    assert "Check the address" in text, "what to do"
 
 
 def test_a_private_table_may_be_ones_own(open_table: MakeTable, stranger: Client) -> None:
