@@ -33,6 +33,7 @@ from replays.files import BadFile
 from replays.heads import errors as head_errors
 from replays.import_room import ImportEventsPerHour, ImportsFull
 from replays.open_jobs import TooManyJobs
+from replays.statistics import adding_up
 
 log = logging.getLogger(__name__)
 
@@ -168,6 +169,12 @@ ANSWERS: Final = (
         429,
         long_games.LongGameBusy.code,
         "The server is busy with another long game",
+    ),
+    Reply(
+        adding_up.StatisticsBusy,
+        429,
+        adding_up.StatisticsBusy.code,
+        "The server is busy with other statistics",
     ),
     Reply(
         hashers.PasswordsBusy,

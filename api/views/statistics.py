@@ -15,6 +15,8 @@ from api.statistics import GameStatistics, Statistics, TotalsQuery
 from api.views.base import ApiView, answer, check_started, encoder, user_of
 from games import services
 from games.runtime import long_games, sealed_cache
+from games.runtime.limits import address_of
+from replays.statistics import adding_up
 from replays.statistics.course import course
 from replays.statistics.totals import StatisticsFilter, totals
 
@@ -79,15 +81,22 @@ class TotalsView(ApiView):
         those of bots alone; `of` counts the seats of people or of bots only. `rules=usual` (the
         default) counts games in which no option but the number of players and the map was away
         from its default, `variants` the others, `all` both. An answer may be a minute old.
+        Over many games the server adds up for one caller at a time; others get `statistics_busy`.
         """
         key = f"statistics/{hashlib.sha256(encoder.encode(self.query)).hexdigest()}"
         known = sealed_cache.get(key)
         if known is not None:
             return answer(Raw(known))
+        with adding_up.turn(address_of(request)):
+            known = sealed_cache.get(key)  # whose turn was before may have asked the same
+            return answer(Raw(known) if known is not None else self._added_up(key))
+
+    def _added_up(self, key: str) -> Statistics:
+        """The answer, kept for others who ask the same."""
         filters = {name: value for name, value in asdict(self.query).items() if name != "by"}
         body = Statistics(
             **asdict(totals(self.query.by, StatisticsFilter(**filters))), by=self.query.by
         )
         if body.all.games:  # empty results are cheap, and there are endless queries for them
             sealed_cache.put(key, encoder.encode(body), seconds=KEPT_SECONDS)
-        return answer(body)
+        return body

@@ -1,13 +1,16 @@
 """Statistics over the API."""
 
 from collections.abc import Callable
+from threading import Thread
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
+from games.runtime import sealed_cache
+from games.runtime.taking_turns import Turns
 from replays.models import SeatResult
-from replays.statistics import results
+from replays.statistics import adding_up, results
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import wander
@@ -158,3 +161,34 @@ def test_a_forged_answer_is_not_given(
     honest = anonymous.get("statistics").content
     monkeypatch.setattr("games.runtime.sealed_cache.cache.get", lambda _: b'{"all": "forged"}' * 10)
     assert anonymous.get("statistics").content == honest
+
+
+def test_over_many_games_one_request_at_a_time_adds_up(
+    counted: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adding_up, "turns", Turns(adding_up.WAITING))
+    monkeypatch.setattr(adding_up, "WAIT_SECONDS", 0)
+    kept = anonymous.get("statistics?by=place")
+    other = Thread(target=adding_up.turns.take, args=("elsewhere", 0))
+    other.start()
+    other.join()
+    assert anonymous.get("statistics?by=clan").status_code == 200, "one game is not many"
+    monkeypatch.setattr(adding_up, "MANY", 1)
+    refused = anonymous.get("statistics?by=side")
+    problem(refused, 429, "statistics_busy")
+    assert refused["Retry-After"] == "2"
+    assert anonymous.get("statistics?by=place").content == kept.content, "it needs no turn"
+    adding_up.turns.leave()
+    for by in ("side", "map"):  # each gives its turn back
+        assert anonymous.get(f"statistics?by={by}").status_code == 200
+    problem(anonymous.get("statistics?by=weather"), 400, "malformed")
+
+
+def test_who_waited_looks_whether_the_same_was_asked_meanwhile(
+    counted: Game, anonymous: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adding_up, "MANY", 1)
+    by_place = anonymous.get("statistics?by=place")
+    known = iter((None, by_place.content))
+    monkeypatch.setattr(sealed_cache, "get", lambda _: next(known))
+    assert anonymous.get("statistics?by=side").content == by_place.content
