@@ -2,19 +2,11 @@
 
 Input are documents of the API: the view of the finished game, its map, the content that it was
 played with, and its options where they are not as usual. Written from the text of the rules
-(FINAL-03..22), and deliberately simple.
+(FINAL-03..22, IND-AWARD), and deliberately simple.
 """
 
-from collections.abc import Iterable
-from typing import Any
-
-Json = dict[str, Any]
-
-LETTERS = "ABCDEFGHIJKLM"
-BASIC = ("wool", "milk", "grain")
-PROCESSED = ("bread", "cheese", "whisky")
-RARITY = ("cotton", "tobacco", "sugar_cane")
-"""With equal counters the earlier one is the rarer. (FINAL-09)"""
+from tests.recount_basics import BASIC, PROCESSED, RARITY, Json, around, groups, imported
+from tests.recount_modules import award_card, award_counts
 
 
 def recount(view: Json, drawn: Json, content: Json, options: Json | None = None) -> list[Json]:
@@ -38,6 +30,8 @@ def recount(view: Json, drawn: Json, content: Json, options: Json | None = None)
         two = len(sheets) == 2
         share(sheets, "exports", contracts(view), (8, 0) if two else (12, 6))
         share(sheets, "settlements", networks(view, drawn), (12, 0) if two else (18, 12, 6))
+    if "awards" in chosen.get("expansions", ()):
+        award(sheets, view, drawn, content)
     for sheet, player in zip(sheets, view["players"], strict=True):
         for line in ("exports", "settlements"):
             sheet[line] *= chosen.get(f"{line.rstrip('s')}_scoring", True)
@@ -49,6 +43,16 @@ def recount(view: Json, drawn: Json, content: Json, options: Json | None = None)
     if len(sheets) == 1:
         sheets[0]["rating"] = called(sheets[0]["total"])
     return sheets
+
+
+def award(sheets: list[Json], view: Json, drawn: Json, content: Json) -> None:
+    """The line of the award tile, or of the card. (IND-AWARD-03, IND-AWARD-04, IND-SOLO-05)"""
+    tile = view["expansions"]["awards"]["tile"]
+    found = award_counts(tile, view, drawn, content)
+    if len(sheets) == 1:
+        sheets[0]["award"] = award_card(tile, found[0])
+    else:
+        share(sheets, "award", found, (8, 0) if len(sheets) == 2 else (12, 6))
 
 
 def own_lines(player: Json, content: Json) -> Json:
@@ -64,14 +68,6 @@ def own_lines(player: Json, content: Json) -> Json:
         "hops": imported(player, "hops", content),
         "auction": -player["bid"],
     }
-
-
-def imported(player: Json, good: str, content: Json) -> int:
-    """What the player's fulfilled contracts brought of an import good."""
-    return sum(
-        int(content["contracts"][str(number)]["gives"].get(good, 0))
-        for number in player["fulfilled"]
-    )
 
 
 def worth_to(player: Json, view: Json, content: Json, imports: str) -> dict[str, int]:
@@ -166,32 +162,3 @@ def shipping(unit: str, level: int, lochs: set[str], rivers: set[frozenset[str]]
         shores.append({space for shore in shores[-1] for space in around(shore)} & lochs)
         reached |= {space for loch in shores[-1] for space in around(loch)}
     return reached - {unit}
-
-
-def groups(things: Iterable[Any], linked: Any) -> list[set[Any]]:
-    """The things in sets that links hold together."""
-    found: list[set[Any]] = []
-    for thing in things:
-        near = [g for g in found if any(linked(thing, o) or linked(o, thing) for o in g)]
-        found = [g for g in found if g not in near]
-        found.append(set().union({thing}, *near))
-    return found
-
-
-def around(space: str) -> set[str]:
-    """The six spaces around one; columns B, D, F, ... hang half a space lower."""
-    column, row = LETTERS.index(space[0]), int(space[1:])
-    low = row + column % 2
-    places = [
-        (column, row - 1),
-        (column, row + 1),
-        (column - 1, low - 1),
-        (column - 1, low),
-        (column + 1, low - 1),
-        (column + 1, low),
-    ]
-    return {
-        f"{LETTERS[at]}{number}"
-        for at, number in places
-        if 0 <= at < len(LETTERS) and 1 <= number <= 9
-    }

@@ -13,6 +13,7 @@ import pytest
 from api.maps import map_view
 from api.printed import printed
 from games import engine
+from games.engine.expansions.awards.tiles import AWARDS
 from games.engine.rules import setup
 from simulation.random_options import random_options
 from tests import golden
@@ -20,6 +21,7 @@ from tests.engine.test_rich_play import options_of, rich_game
 from tests.golden.plans import PLANS
 from tests.play_over_http import LINES
 from tests.recount import largest_network, most_glory, own_lines, recount, share
+from tests.recount_modules import CARDS, NEW_SCORERS
 from tests.recount_rounds import SCORERS, STEPS, Book
 from tests.rules import rule
 
@@ -70,6 +72,32 @@ def test_engine_and_recount_agree(players: int, number: int) -> None:
     compare(by_chance(engine.Options(players=players), f"{players}/{number}"))
 
 
+@rule("IND-AWARD-03", "IND-AWARD-04", "IND-SOLO-05")
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_they_agree_on_every_award(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = engine.Options(players=players, expansions=["awards"])
+    for tile in CARDS:
+        monkeypatch.setattr("games.engine.expansions.awards.award.AWARDS", {tile: AWARDS[tile]})
+        compare(by_chance(options, f"award/{players}/{tile}"))
+
+
+@rule("SCORE-10", "SCORE-11", "SCORE-14", "SCORE-15", "SCORE-16", "SCORE-17", "SCORE-18")
+@rule("SCORE-R4", "SCORE-R5", "EDN-30")
+@pytest.mark.parametrize("every", [False, True])
+def test_they_agree_on_the_new_scoring_tiles(every: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    switches = {"pair_scoring": "all", "scoring12_glory": 2} if every else {}
+    met: Counter[str] = Counter()
+    for first in (10, 14):
+        monkeypatch.setattr(setup, "scoring_in_use", lambda *_, n=first: [*range(n, n + 5)])
+        for number in range(6):
+            options = engine.Options(
+                players=2 + number % 3, expansions=["new_ports", "new_scoring_tiles"], **switches
+            )
+            met += compare(by_chance(options, f"new scoring/{first}/{number}"))
+    wanted = {f"tile {tile}" for tile in NEW_SCORERS}
+    assert wanted <= met.keys(), wanted - met.keys()
+
+
 @pytest.mark.parametrize("number", range(3))
 def test_they_agree_on_the_clans_with_something_of_their_own(
     number: int, monkeypatch: pytest.MonkeyPatch
@@ -85,9 +113,8 @@ def test_they_agree_on_the_clans_with_something_of_their_own(
 @pytest.mark.long
 def test_they_agree_whatever_options_are_combined(part: int) -> None:
     names = (f"recount/any/{number}" for number in count(part, 4))
-    known = ((name, options) for name in names if is_known(options := random_options(name)))
-    for name, options in islice(known, 10):
-        compare(by_chance(options, name))
+    for name in islice(names, 10):
+        compare(by_chance(random_options(name), name))
 
 
 @rule("PROD-03", "PROD-04", "PROD-05", "PROD-06", "PROD-09", "INV-12", "SCORE-G1", "SCORE-G2")
@@ -95,7 +122,7 @@ def test_they_agree_whatever_options_are_combined(part: int) -> None:
 def test_they_agree_on_golden_games_with_every_clan_and_scoring_tile() -> None:
     met: Counter[str] = Counter()
     for path in sorted(golden.FOLDER.glob("*.txt")):
-        if not PLANS[path.stem].leaving and is_known(PLANS[path.stem].options):
+        if not PLANS[path.stem].leaving:
             met += compare(golden.replay(golden.read(path)))
     wanted = {*engine.packs.builtin().content.clans, *(f"tile {tile}" for tile in SCORERS), *STEPS}
     wanted |= {"butter", "barrel", "aged barrel", "processed"}
@@ -134,11 +161,6 @@ def test_a_barrel_that_is_left_in_the_cellar_is_noticed() -> None:
         own_lines(player, {})
 
 
-def is_known(options: engine.Options) -> bool:
-    """Whether the recount knows the rules: it counts the base game's tiles and no awards."""
-    return not {"new_scoring_tiles", "awards"} & set(options.expansions)
-
-
 def by_chance(options: engine.Options, name: str) -> Iterator[tuple[engine.State, engine.Event]]:
     """A game event by event, every move by chance."""
     rng = random.Random(name)  # noqa: S311 - a game, not a secret
@@ -166,6 +188,9 @@ def compare(played: Iterator[tuple[engine.State, engine.Event]]) -> Counter[str]
     assert after == [p["glory"] + more for p, more in zip(had, more, strict=True)]
     published = [{line: sheet[line] for line in LINES} for sheet in view["scores"]]
     assert published == [{line: sheet[line] for line in LINES} for sheet in counted]
+    awards = [[sheet.get("award") for sheet in counted]]
+    awards.append([sheet["lines"].get("award") for sheet in view["scores"]])
+    assert awards[0] == awards[1]
     ratings = [[sheet.get("rating") for sheet in sheets] for sheets in (view["scores"], counted)]
     assert ratings[0] == ratings[1]
     return book.met
@@ -174,16 +199,27 @@ def compare(played: Iterator[tuple[engine.State, engine.Event]]) -> Counter[str]
 def followed(
     played: Iterator[tuple[engine.State, engine.Event]],
 ) -> tuple[Book, list[tuple[str, Json, Json]]]:
-    """A game's book, and its own steps with the views before and after; the last is the end."""
-    steps, before, state = [], None, None
+    """A game's book, and its own steps with the views before and after; the last is the end.
+
+    Where players produce in turn, each answer is a step.
+    """
+    steps, before, answering, state = [], None, None, None
     for state, event in played:
         if event.kind in (*STEPS, "final_scoring"):
             steps.append((event.kind, before, as_json(engine.view(state, None))))
+        elif event.kind == "produce" and answering is not None:
+            steps.append(("processing", answering, as_json(engine.view(state, None))))
+        in_turn = state.round == 5 and "awards" in state.options.expansions
+        answering = as_json(engine.view(state, None)) if in_turn and _produces(state) else None
         if state.awaits_step:
             before = as_json(engine.view(state, None))
     assert state is not None
     content = as_json(printed(engine.packs.get(state.pack)))
     return Book(as_json(map_view(state)), content, as_json(state.options), state.small), steps
+
+
+def _produces(state: engine.State) -> bool:
+    return any(decision.kind == "produce" for decision in state.open_decisions())
 
 
 def as_json(thing: object) -> Json:
