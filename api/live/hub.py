@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
@@ -23,7 +24,9 @@ from api.live.charges import Charges
 from api.live.fair_queue import FairQueue
 from api.live.feeds import Delivery, Feed, GameFeed, Kind, looking
 from api.live.hints import RedisHints
-from games.runtime import metrics, notifications
+from games import services
+from games.models import Game
+from games.runtime import dispatch, metrics, notifications
 from games.runtime.notifications import Hint
 
 log = logging.getLogger(__name__)
@@ -195,6 +198,9 @@ class Hub:
         while True:
             heard = self._hints is not None and self._hints.linked
             await asyncio.sleep(settings.STREAM_POLL_SECONDS if heard else self._alone_seconds)
+            if settings.EMBEDDED:
+                games = [subject for _, subject in self.open if isinstance(subject, UUID)]
+                await self._loop.run_in_executor(self._looker, _continue, games)
             self.wake_all()
 
     @property
@@ -241,6 +247,21 @@ class Hub:
             one.give(delivery)
         queue.put_back(one for one in chosen[len(deliveries) :] if not one.stopped)
         return True
+
+
+def _continue(games: Sequence[UUID]) -> None:
+    """Wake those of these games whose task was lost: without workers nothing else sweeps them.
+
+    Who watches would wait until somebody loads the page.
+    """
+    close_old_connections()
+    try:
+        with dispatch.in_background():
+            services.catch_up_all(Game.objects.filter(pk__in=games))
+    except Exception:
+        log.exception("continuing the games that are watched failed")
+    finally:
+        close_old_connections()
 
 
 _charges: Final = Charges()
