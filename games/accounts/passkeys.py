@@ -30,7 +30,7 @@ from games import names
 from games.accounts import second_factors
 from games.errors import ChangedMeanwhile
 from games.models import Passkey
-from games.runtime.commit import in_transaction, lock_user
+from games.runtime.commit import in_transaction, lock_with_password
 from games.signals import SecondFactorChange
 
 MOST: Final = 10
@@ -119,10 +119,11 @@ def add(
 ) -> Passkey | None:
     """Store the passkey that a browser has made; None if its answer is invalid.
 
-    Raises InvalidName, and ChangedMeanwhile when the second factor is off or there are too many.
+    Raises InvalidName, and ChangedMeanwhile when the second factor is off or there are too many, or
+    when the password is not that any more with which ``user`` was read.
     """
     name = names.cleaned(name)
-    lock_user(user)
+    lock_with_password(user)
     if not second_factors.is_on(user) or len(passkeys_of(user)) >= MOST:
         raise ChangedMeanwhile
     try:
@@ -145,7 +146,11 @@ def add(
 
 @in_transaction
 def remove(*, user: User, passkey_id: int, now: datetime) -> bool:
-    """Delete one of the user's own passkeys; False when no passkey has this id."""
+    """Delete one of the user's own passkeys; False when no passkey has this id.
+
+    Raises ChangedMeanwhile when the password is not that any more with which ``user`` was read.
+    """
+    lock_with_password(user)
     deleted, _ = Passkey.objects.filter(user=user, pk=passkey_id).delete()
     if deleted:
         second_factors.announce(user, SecondFactorChange.PASSKEY_REMOVED, now)

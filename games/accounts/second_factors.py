@@ -21,7 +21,7 @@ from games.accounts.sign_ins import Try
 from games.errors import ChangedMeanwhile
 from games.models import Passkey, RecoveryCode, SecondFactor
 from games.runtime import keys
-from games.runtime.commit import in_transaction, lock_user
+from games.runtime.commit import in_transaction, lock_with_password
 from games.signals import SecondFactorChange, second_factor_changed
 
 log = logging.getLogger(__name__)
@@ -69,9 +69,9 @@ def switch_on(*, user: User, key: bytes, code: str, now: datetime) -> list[str]:
     """Switch the second factor on, with the app that has this key; returns the recovery codes.
 
     An empty list, and no change, if ``code`` is not one of the app's. Raises ChangedMeanwhile when
-    the second factor is on already, or the account gone.
+    the second factor is on already, and as ``switch_off`` does.
     """
-    lock_user(user)
+    lock_with_password(user)
     if is_on(user):
         raise ChangedMeanwhile
     step = _step_of(key, _plain(code), now)
@@ -86,8 +86,12 @@ def switch_on(*, user: User, key: bytes, code: str, now: datetime) -> list[str]:
 
 @in_transaction
 def switch_off(*, user: User, now: datetime) -> bool:
-    """Switch the second factor off; returns whether it was on."""
-    lock_user(user)
+    """Switch the second factor off; returns whether it was on.
+
+    Raises ChangedMeanwhile when the account is gone, or has another password than ``user`` was
+    read with: who has shown that is not authenticated any more.
+    """
+    lock_with_password(user)
     RecoveryCode.objects.filter(user=user).delete()
     Passkey.objects.filter(user=user).delete()
     removed, _ = SecondFactor.objects.filter(user=user).delete()
@@ -98,8 +102,11 @@ def switch_off(*, user: User, now: datetime) -> bool:
 
 @in_transaction
 def renew_codes(*, user: User, now: datetime) -> list[str]:
-    """New recovery codes in place of all before. Raises ChangedMeanwhile with no factor on."""
-    lock_user(user)
+    """New recovery codes in place of all before.
+
+    Raises ChangedMeanwhile with no factor on, and as ``switch_off`` does.
+    """
+    lock_with_password(user)
     if not is_on(user):
         raise ChangedMeanwhile
     announce(user, SecondFactorChange.CODES_RENEWED, now)

@@ -109,9 +109,11 @@ def lock_with_password(user: User) -> User:
 def lock_user_to_delete(user: User) -> None:
     """Lock a user so that no row that refers to it can be committed either.
 
-    Raises ChangedMeanwhile when the account is gone.
+    Raises ChangedMeanwhile when the account is gone, or has another password than ``user`` was read
+    with.
     """
-    if not User.objects.select_for_update().filter(pk=user.pk).exists():
+    stored = User.objects.select_for_update().filter(pk=user.pk).first()
+    if stored is None or stored.password != user.password:
         raise ChangedMeanwhile
 
 

@@ -1,6 +1,7 @@
 """The second factor by itself: each code once, kept secret, and what is left when it is lost."""
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
@@ -10,13 +11,14 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games import errors, services
-from games.accounts import second_factors
+from games.accounts import passkeys, second_factors
 from games.models import RecoveryCode, SecondFactor
 from tests.authenticator import KEY, code_at, set_up
 from tests.games.test_races import at_once
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 STEP = timedelta(seconds=30)
+SITE = passkeys.Site("http://testserver", "testserver")
 
 
 def switch_on(user: User, now: datetime = NOW) -> list[str]:
@@ -87,6 +89,33 @@ def test_switched_off_nothing_of_it_is_left(alice: User) -> None:
     assert not second_factors.switch_off(user=alice, now=NOW)
     assert not prove(alice, recovery)
     assert RecoveryCode.objects.count() == 0
+
+
+AFTER_THE_PASSWORD: dict[str, Callable[[User], object]] = {
+    "switch on": lambda user: second_factors.switch_on(
+        user=user, key=KEY, code=code_at(NOW), now=NOW
+    ),
+    "switch off": lambda user: second_factors.switch_off(user=user, now=NOW),
+    "new codes": lambda user: second_factors.renew_codes(user=user, now=NOW),
+    "add a passkey": lambda user: passkeys.add(
+        user=user, site=SITE, kept={}, response="", name="Phone", now=NOW
+    ),
+    "remove a passkey": lambda user: passkeys.remove(user=user, passkey_id=1, now=NOW),
+    "delete the account": lambda user: services.delete_account(user=user, now=NOW),
+}
+
+
+@pytest.mark.parametrize("name", AFTER_THE_PASSWORD)
+def test_a_password_that_was_changed_meanwhile_allows_nothing(alice: User, name: str) -> None:
+    if name != "switch on":
+        set_up(alice)
+    changed = User.objects.get(pk=alice.pk)
+    changed.set_password("another one")
+    changed.save()
+    with pytest.raises(errors.ChangedMeanwhile):
+        AFTER_THE_PASSWORD[name](alice)
+    assert User.objects.filter(pk=alice.pk).exists()
+    assert SecondFactor.objects.filter(user=alice).exists() == (name != "switch on")
 
 
 def test_a_deleted_account_takes_it_along(alice: User) -> None:

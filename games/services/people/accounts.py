@@ -27,7 +27,8 @@ def delete_account(*, user: User, now: datetime) -> str:
     words that were added to seeds are blanked, and messages in chats are deleted.
     Seats at open tables become free and a table goes to another person there; tables and running
     games without other people are erased. Raises StillPlaying while other people wait for moves of
-    this one; no one waits for a player who has resigned.
+    this one; no one waits for a player who has resigned. Raises ChangedMeanwhile when the password
+    is not that any more with which ``user`` was read.
     """
     games = [game for game in _locked_for_good(user) if game.status != Status.FINISHED]
     own = [game for game in games if game.host_id == user.pk or _sits(game, user)]
