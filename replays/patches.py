@@ -15,6 +15,7 @@ from games.engine import effects as fx
 from games.engine.terms import GOODS, IMPORTS, Seat
 from games.engine.views import game as views
 from games.engine.views.auction import auction_view
+from games.engine.views.scores import scores_view
 
 Part = tuple[str | int, ...]
 """The way to a part of a view, such as ``("market", "whisky")``."""
@@ -89,7 +90,7 @@ PARTS: Final[dict[str, Callable[..., Any]]] = {
     "draft": lambda state, _: views.draft_view(state),
     "auction": lambda state, _: auction_view(state),
     "players": lambda state, names, seat: views.player_view(state, seat, names[seat]),
-    "scores": lambda state, _: views.scores_view(state),
+    "scores": lambda state, _: scores_view(state),
     "ended_by": lambda state, _: views.ended_by(state),
     "expansions": lambda state, _: views.expansion_views(state),
 }

@@ -11,6 +11,8 @@ from pytest_django import Settings
 from games import engine, services
 from games.engine.content.packs import BUILTIN
 from games.engine.rules import setup
+from games.engine.rules.final import score_lines
+from games.engine.state import ScoreSheet
 from games.models import Game
 from tests.api.conftest import Caller, Turn, problem
 from tests.rules import rule
@@ -123,6 +125,15 @@ def test_the_description_of_the_api_has_what_only_clans_have(anonymous: Caller) 
     assert {"butter", "cellar"} == set(shapes["ClanChoice"]["properties"])
     assert "kickstarter" in shapes["Options"]["properties"]
     assert "worker" in shapes["Expand"]["properties"]["unit"]["enum"]
+
+
+def test_lines_that_stand_twice_in_the_api_are_deprecated(anonymous: Caller) -> None:
+    answered = anonymous.client.get(
+        "/api/schema", headers={"Accept": "application/vnd.oai.openapi+json"}
+    )
+    fields = answered.json()["components"]["schemas"]["ScoreView"]["properties"]
+    deprecated = {name for name, field in fields.items() if field.get("deprecated")}
+    assert deprecated == set(ScoreSheet.__struct_fields__) & {line.name for line in score_lines()}
 
 
 @pytest.fixture

@@ -4,11 +4,9 @@ Everything in a base game is open but for the order of the pile and the seed (DE
 are not in the fields that a view is made of.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict
 
 from games.engine.clans import clan_of
 from games.engine.decisions import (
@@ -20,8 +18,7 @@ from games.engine.decisions import (
 from games.engine.expansions import in_play
 from games.engine.rules.admission import offered, usable_bonuses
 from games.engine.rules.costs import obtaining_cost
-from games.engine.rules.final import lines_of
-from games.engine.state import Blocker, Ending, PortTile, Rating, ScoreSheet, State
+from games.engine.state import Blocker, Ending, PortTile, State
 from games.engine.terms import (
     GOOD_INDEX,
     GOODS,
@@ -32,13 +29,14 @@ from games.engine.terms import (
     TechnologyColumn,
 )
 from games.engine.views.auction import AuctionView, auction_view
+from games.engine.views.scores import ScoreView, scores_view
 
 
 class DecisionView(Struct, gc=False):
     """A decision that still has to be answered; ``moves`` are the types that it admits.
 
     ``id`` is the version of the event that opened it. ``optional`` is whether it may be skipped;
-    ``source`` is always null in the base game.
+    ``source`` is the expansion whose rule asks, null where it is the base game.
 
     Moves that only the clan has are among them while there is one to make. ``contracts`` are those
     drawn, ``bonuses`` the export bonuses to come, ``usable`` the kinds of them that would not be
@@ -164,35 +162,6 @@ class PairView(Struct, gc=False):
     taken_by: Seat | None
 
 
-class ScoreView(Struct, gc=False):
-    """The lines of one player's final score, in victory points; they add up to ``total``.
-
-    ``lines`` has all lines of the game by name, in the order of the score sheet, those of
-    expansions too. Of the lines of the base game each has a field as well; ``auction`` is what the
-    clan cost, so it is never more than 0. ``rating`` is the rating of a solo result.
-    """
-
-    seat: Seat
-    glory: int
-    basic_goods: int
-    processed_goods: int
-    money: int
-    hops: int
-    cotton: int
-    tobacco: int
-    sugar_cane: int
-    exports: int
-    settlements: int
-    auction: int
-    total: int
-    leftover_money: int
-    contracts_fulfilled: int
-    settlements_connected: int
-    rank: int
-    rating: Rating | None
-    lines: dict[str, int]
-
-
 class View(Struct):
     """A state for one viewer: a seat, or a spectator when ``viewer`` is null.
 
@@ -300,6 +269,7 @@ def decision_view(state: State, decision: Decision) -> DecisionView:
         kind=decision.kind,
         moves=list(offered(state, decision)),
         optional=decision.OPTIONAL,
+        source=source_of(state, decision),
         contracts=list(decision.contracts) if isinstance(decision, KeepContractsDecision) else [],
         bonuses=[*decision.bonuses] if isinstance(decision, ExportBonusesDecision) else [],
         usable=[*usable_bonuses(state, decision)]
@@ -307,6 +277,12 @@ def decision_view(state: State, decision: Decision) -> DecisionView:
         else [],
         most=decision.most if isinstance(decision, BrewDecision) else None,
     )
+
+
+def source_of(state: State, decision: Decision) -> str | None:
+    """The name of the expansion that brought this decision; None for those of the base game."""
+    asking = (one.name for one in in_play(state.options) if isinstance(decision, one.decisions))
+    return next(asking, None)
 
 
 def good_view(state: State, good: Good) -> GoodView:
@@ -334,21 +310,6 @@ def export_board_view(state: State) -> ExportBoardView:
         removed=list(state.removed),
         future=list(state.future),
     )
-
-
-def scores_view(state: State) -> list[ScoreView] | None:
-    """The final scores by seat; None before."""
-    if not state.scores:
-        return None
-    names = [line.name for line in lines_of(state)]
-    return [score_view(sheet, names) for sheet in state.scores]
-
-
-def score_view(sheet: ScoreSheet, names: Sequence[str]) -> ScoreView:
-    """One player's sheet with the lines of these names."""
-    fields = asdict(sheet)
-    del fields["more"]
-    return ScoreView(**fields, lines={name: sheet.points(name) for name in names})
 
 
 def draft_view(state: State) -> list[PairView]:

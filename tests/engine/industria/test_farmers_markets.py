@@ -51,6 +51,7 @@ def test_markets_are_placed_in_reverse_order_before_clans(players: int, auction:
         return
     given = new_table(players, auction=auction)
     dealt = given.state.part(MarketsState).dealt
+    assert engine.decision_view(given.state, given.decision()).source == "farmers_markets"
     assert len(set(dealt)) == players
     assert len(given.state.draft) > 0, "the pairs lie open"
     order = placing(given).order
@@ -58,6 +59,7 @@ def test_markets_are_placed_in_reverse_order_before_clans(players: int, auction:
     while given.decision().kind == "place_market":
         placed.append((given.deciding(), placing(given).tile))
         given.when.play(given.legal()[0])
+    assert engine.decision_view(given.state, given.decision()).source is None
     assert placed == list(zip(reversed(order), dealt, strict=True))
     assert [one.tile for one in given.state.part(MarketsState).placed] == dealt
     if auction == "none":
