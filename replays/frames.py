@@ -11,8 +11,8 @@ from games.engine.effects import Effect
 from games.models import Game
 from games.store import PublicRow
 from replays import stepping
+from replays.narration import sentence
 from replays.patches import Part, Patch, Screen, touched_by
-from replays.sentences import sentence
 from replays.stepping import PublicEvent
 
 MOST: Final = 1000

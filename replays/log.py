@@ -12,7 +12,7 @@ from games.models import Game
 from replays import log_memory, stepping
 from replays.frames import FrameWalk
 from replays.log_memory import Wording
-from replays.sentences import sentence
+from replays.narration import sentence
 from replays.stepping import PublicEvent
 
 MOST: Final = 200

@@ -12,7 +12,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from games import engine
 from games.models import Game
 from replays import stepping
-from replays.sentences import Described, described
+from replays.narration import Described, described
 from replays.stepping import PublicEvent
 
 KEPT_SENTENCES: Final = 4096

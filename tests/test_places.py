@@ -34,7 +34,7 @@ def test_a_module_that_asks_for_a_move_is_a_place() -> None:
     (fulfil,) = (kind for kind in BASE_MOVES if kind.__name__ == "Fulfil")
     assert places(fulfil, BASE_MOVES) == [
         "games.engine.moves.fulfilling",
-        "replays.sentences.leads",
+        "replays.narration.leads",
         "web.pages.panel.moves.fulfilling",
     ]
 

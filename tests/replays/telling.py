@@ -1,7 +1,7 @@
 """What the log says of a scene of the engine's tests, for people of fixed names."""
 
 from games import engine
-from replays.sentences import sentence
+from replays.narration import sentence
 from replays.stepping import PublicEvent
 from tests.scenario import Part
 

@@ -12,7 +12,7 @@ from replays import checking, files, importing, verify
 from replays.files.deciding import decide
 from replays.files.record import write_record
 from replays.files.record_reading import read_record
-from replays.sentences import sentence
+from replays.narration import sentence
 from replays.statistics import course as statistics
 from replays.statistics import results
 from simulation.random_play import at_random

@@ -8,7 +8,7 @@ from django.utils import translation
 
 from games import engine
 from games.engine.terms import ContractId
-from replays.sentences import language, sentence
+from replays.narration import language, sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import seed_of
 from tests.engine.test_undo import Table

@@ -12,7 +12,7 @@ from games.engine.game import STEPS as ENGINE_STEPS
 from games.engine.game import closing_steps
 from games.engine.state import Rating
 from games.engine.terms import COLUMNS, GOODS, IMPORTS
-from replays.sentences import EFFECT_PHRASES, MOVES, STEPS, sentence, vocabulary
+from replays.narration import EFFECT_PHRASES, MOVES, STEPS, sentence, vocabulary
 from simulation.random_options import random_options
 from simulation.wandering import Wanderer
 from tests.replays.telling import NAMES, public

@@ -27,7 +27,7 @@ from django.utils.http import urlsafe_base64_encode
 from games import engine
 from games.models import Game
 from replays.heads import signing
-from replays.sentences import sentence
+from replays.narration import sentence
 from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests import golden

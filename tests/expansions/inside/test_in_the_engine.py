@@ -13,7 +13,7 @@ from games.engine.events import public_text
 from games.engine.randomness import Stream
 from games.engine.sealing import public_bytes
 from replays import checking
-from replays.sentences import sentence
+from replays.narration import sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import PlayedGame, play_out, seal, seed_of, steps
 from tests.expansions.example import (

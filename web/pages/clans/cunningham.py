@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.clans.cunningham import Cunningham as CunninghamClan
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.common.labels import pounds
 from web.pages.guide.setting import Setting

@@ -9,7 +9,7 @@ from games import engine
 from games.engine.clans.macewan import BEER_PRICE, Brew
 from games.engine.clans.macewan import MacEwan as MacEwanClan
 from games.engine.decisions import BrewDecision
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.common.labels import pounds
 from web.pages.guide.setting import Setting

@@ -10,7 +10,7 @@ from games import engine
 from games.engine.clans.mackenzie import MacKenzie as MacKenzieClan
 from games.engine.clans.mackenzie import WithdrawCellar, cellar
 from games.engine.state import Player
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.common.labels import pounds
 from web.pages.guide.setting import Setting

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from games import engine, refusals
 from games.engine.clans import all_clans
 from games.errors import GameError, InvalidName
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.labels import LABELS, label
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.step_labels import UPGRADES

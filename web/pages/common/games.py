@@ -16,7 +16,7 @@ from msgspec import Struct
 from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.options.presets import PLAIN, preset_of, titles
 
 EARLY: Final = {

@@ -5,8 +5,8 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 
 LABELS: Final[Mapping[str, str]] = {
     "wool": gettext_noop("Wool"),

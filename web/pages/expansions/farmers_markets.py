@@ -34,8 +34,8 @@ from games.engine.moves.modifiers import fee, price_after
 from games.engine.options import Options
 from games.engine.rules.deploying import ground
 from games.engine.terms import GOOD_INDEX, Good
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
 from web.pages.common.labels import label, pounds
 from web.pages.extension import PageExtension
 from web.pages.guide.map_piece import map_piece, middle_out

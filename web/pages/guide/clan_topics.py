@@ -13,7 +13,7 @@ from games.engine.content.schema import SMALL_MAP_PLAYERS
 from games.engine.geometry.board import hexes_in, mask_of
 from games.engine.rules.deploying import ground
 from games.engine.terms import Column
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.clans import page_of
 from web.pages.common.labels import label, pounds
 from web.pages.guide.map_piece import map_piece, middle_out

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.terms import GOODS
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.pieces import Amount, amount
 from web.pages.guide.setting import YOU
 from web.pages.guide.strip import Cell, joined

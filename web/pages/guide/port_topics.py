@@ -15,7 +15,7 @@ from games.engine.terms import COLUMNS, GOOD_INDEX, GOODS
 from games.engine.tiles import PORTS
 from games.engine.tiles.choices import PortChoice
 from games.engine.tiles.port_tile import PortTileKind
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import amount
 from web.pages.guide.difference import SampleChange, difference, listed

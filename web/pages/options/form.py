@@ -16,7 +16,7 @@ from msgspec.json import encode
 from games import engine, packs
 from games.engine.options.option_info import OptionInfo
 from games.engine.options.option_rules import EDITIONS
-from replays.sentences.vocabulary import folded
+from replays.narration.vocabulary import folded
 from web.pages.options import option_labels
 from web.pages.options.fields import BY_EDITION, OptionConflict, OptionField, word
 

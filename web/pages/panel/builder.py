@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
-from replays.sentences.language import gettext as _
+from replays.narration.language import gettext as _
 from web.pages.panel import choices, step_labels
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import refusals as panel_refusals

@@ -7,8 +7,8 @@ from games.engine.rules import income as forecast
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX, GOODS
 from games.engine.tiles import scoring_tile
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
 from web.pages.common import labels
 from web.pages.common.pieces import Amount, amount
 

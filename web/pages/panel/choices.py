@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games import engine
 from games.engine.terms import Hex
-from replays.sentences.language import gettext as _
+from replays.narration.language import gettext as _
 from web.pages.panel import explanations as panel_help
 from web.pages.panel import prices as panel_prices
 from web.pages.panel import refusals as panel_refusals

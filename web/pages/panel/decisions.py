@@ -15,7 +15,7 @@ from games.engine.moves.trading import neighbourhood_limit
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.terms import GRAIN, MILK
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 
 Explain: TypeAlias = Callable[[engine.State, Any], str]
 

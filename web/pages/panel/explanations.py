@@ -9,9 +9,9 @@ from games import engine
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.income import wage, yields
 from games.engine.terms import Good
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 from web.pages.panel.steps import Step
 
 BEGINNING: Final = 1

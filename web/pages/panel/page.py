@@ -10,7 +10,7 @@ from games import engine, packs, selectors
 from games.engine.state import SeatBid, Secrets
 from games.models import Game, Seat
 from replays import stepping
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from replays.stepping import PublicEvent
 from web.pages.common.errors import sentence
 from web.pages.common.games import players_of

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games import engine
 from games.engine.decisions import EndTurnDecision
-from replays import sentences
+from replays import narration
 from replays.stepping import PublicEvent
 from web.pages.panel import prices as panel_prices
 from web.pages.panel.changes import changes
@@ -27,7 +27,7 @@ def preview(
         event.version, event.parent, event.seat, "player", event.kind, event.move, event.effects
     )
     return Preview(
-        text=sentences.sentence(state, shown, names, you=decision.seat),
+        text=narration.sentence(state, shown, names, you=decision.seat),
         notation=move.notation(),
         price=panel_prices.parts(state, decision, move),
         changes=changes(state, after, decision.seat),

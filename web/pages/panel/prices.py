@@ -6,8 +6,8 @@ from typing import NamedTuple
 from games import engine
 from games.engine.moves.base import MoveBase
 from games.engine.terms import ContractId
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
 from web.pages.panel import step_labels
 from web.pages.panel.move_panels import panel_of
 from web.pages.panel.steps import Step, Way

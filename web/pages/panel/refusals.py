@@ -7,9 +7,9 @@ from games import engine
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking
 from games.engine.terms import GOODS, ContractId
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 from web.pages.common.errors import forbidden
 from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.structs import Refusal

@@ -8,7 +8,7 @@ from django.http import HttpRequest, QueryDict
 from django.template.loader import render_to_string
 
 from games import selectors
-from replays.sentences.language import one_language
+from replays.narration.language import one_language
 from web.pages.common.viewer import user_of
 from web.pages.panel import page as panel_page
 from web.pages.panel.page import Trouble

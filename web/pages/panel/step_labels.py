@@ -10,9 +10,9 @@ from games.engine.clans import all_clans
 from games.engine.moves.modifiers import STEPS, split_off
 from games.engine.terms import GOODS, ContractId
 from games.engine.tiles.ports import COPY_COST, PORTS
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 from web.pages.panel.steps import Step
 
 UNITS: Final[Mapping[str, str]] = {

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from games.engine.expansions import statistics
 from games.engine.terms import GOODS, Good
-from replays.sentences.vocabulary import GOODS as GOOD_NAMES
+from replays.narration.vocabulary import GOODS as GOOD_NAMES
 from replays.statistics.course import Course, PlayerCourse, Series
 
 WIDTH: Final = 320

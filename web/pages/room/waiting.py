@@ -13,7 +13,7 @@ from msgspec.json import decode, encode
 from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Visibility
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.games import players_of
 from web.pages.options import option_labels, presets
 from web.pages.options.form import chosen_of

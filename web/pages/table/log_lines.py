@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from games.engine import effects as fx
 from replays.log import LogLine
-from replays.sentences import EFFECT_PHRASES, vocabulary
-from replays.sentences.language import gettext as _
+from replays.narration import EFFECT_PHRASES, vocabulary
+from replays.narration.language import gettext as _
 from replays.stepping import PublicEvent
 from web.pages.common.pieces import Sign
 from web.pages.table.log_query import LogQuery

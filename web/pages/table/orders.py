@@ -8,7 +8,7 @@ from games import selectors, standing_orders
 from games.models import Game
 from games.models.game import Status
 from games.standing_orders import StandingOrder
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages import clans
 from web.pages.common.labels import label
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.engine.effects import Effect
 from games.engine.options import Options
-from replays.sentences.language import one_language
+from replays.narration.language import one_language
 from web.pages.table.changes import Changes
 from web.pages.table.table import Table
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from games import engine
 from games.engine.moves.base import MoveBase
-from replays.sentences.language import gettext as _
+from replays.narration.language import gettext as _
 from web.pages.guide.setting import Setting
 from web.pages.guide.topic import Example
 from web.pages.panel import step_labels

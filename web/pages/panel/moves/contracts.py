@@ -13,7 +13,7 @@ from games.engine.clans.base import Clan
 from games.engine.expansions import row_in_play
 from games.engine.moves.contracts import DrawContracts, KeepContracts, TakeContracts
 from games.engine.rules.costs import obtaining_cost
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip, joined
 from web.pages.guide.topic import Example

@@ -14,8 +14,8 @@ from games.engine.moves.setting_up import WORKER_COLUMNS, PlaceFirstWorker
 from games.engine.rules.costs import deploy_cost
 from games.engine.rules.deploying import ground
 from games.engine.terms import COLUMNS, Column, Hex
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
 from web.pages.common.labels import label
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put

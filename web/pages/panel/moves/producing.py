@@ -12,7 +12,7 @@ from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from games.engine.rules.income import MADE_IN, yields
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages import clans
 from web.pages.guide.difference import difference
 from web.pages.guide.setting import YOU, Setting

@@ -9,7 +9,7 @@ from games import engine
 from games.engine.clans import PLAIN, all_clans
 from games.engine.moves.setting_up import ChooseClan
 from games.engine.terms import GOODS
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.pieces import amount
 from web.pages.guide.difference import listed
 from web.pages.guide.setting import Setting

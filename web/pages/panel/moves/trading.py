@@ -15,9 +15,9 @@ from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import ground
 from games.engine.rules.income import MADE_IN
 from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Side
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 from web.pages.common.labels import label
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import RIVAL, YOU, Setting, put

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.moves.turns import EndTurn, Pass, Skip
 from games.engine.rules.rounds import passing_bonus
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip
 from web.pages.guide.topic import Example

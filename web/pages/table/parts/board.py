@@ -20,7 +20,7 @@ from games.engine.geometry.board import BIT
 from games.engine.state import Player
 from games.engine.terms import Hex
 from games.engine.tiles import PORTS
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.labels import label, pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.part import Fragment, TablePart

@@ -10,7 +10,7 @@ from games.engine.clans import all_clans
 from games.engine.expansions.auction import clockwise, without_clan
 from games.engine.terms import GOODS, Seat
 from games.engine.views.auction import AuctionView, auction_view
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.labels import points
 from web.pages.common.pieces import Amount, Sign, amount
 from web.pages.table.part import TablePart

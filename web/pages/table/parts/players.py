@@ -11,7 +11,7 @@ from games.engine.clans import clan_of
 from games.engine.rules.income import income
 from games.engine.state import Player
 from games.engine.terms import COLUMNS, GOODS, Column, Seat
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.clans import OwnSpaces, own_spaces
 from web.pages.common.labels import label, pounds, shipping
 from web.pages.common.pieces import Amount, ContractCard, Sign, amount, contract_card, seats_in_view

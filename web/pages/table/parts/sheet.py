@@ -12,7 +12,7 @@ from games import engine
 from games.engine.effects import Ended, Scored
 from games.engine.expansions import solo
 from games.engine.rules.score_line import How
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.labels import number, pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.after import after

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from msgspec import Struct
 
 from games import engine
-from replays.sentences import vocabulary
+from replays.narration import vocabulary
 from web.pages.common.pieces import Sign
 from web.pages.panel.decisions import panel_at
 from web.pages.table.part import Fragment, TablePart

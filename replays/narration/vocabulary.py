@@ -8,8 +8,8 @@ from django.utils.translation import gettext_noop
 
 from games.engine.state import Rating
 from games.engine.terms import Good, Import
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext, npgettext, numbered, pgettext
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext, npgettext, numbered, pgettext
 
 Counted = Callable[[int], str]
 Named = Callable[[], str]

@@ -9,9 +9,9 @@ from games.engine import effects as fx
 from games.engine.content import Content
 from games.engine.expansions.base import Phrase
 from games.engine.terms import GOOD_INDEX, Good, Seat
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
+from replays.narration import vocabulary
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 from replays.stepping import PublicEvent
 
 EffectType = TypeVar("EffectType", bound=fx.Effect)

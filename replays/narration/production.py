@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from games.engine import effects as fx
 from games.engine.expansions import in_play
 from games.engine.terms import Good
-from replays.sentences import vocabulary
-from replays.sentences.clans import phrases_of
-from replays.sentences.language import gettext as _
-from replays.sentences.narration import Narration, by_seat
+from replays.narration import vocabulary
+from replays.narration.base import Narration, by_seat
+from replays.narration.clans import phrases_of
+from replays.narration.language import gettext as _
 
 
 def answered(narration: Narration, effects: Sequence[fx.Answered]) -> None:

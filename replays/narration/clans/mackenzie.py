@@ -6,11 +6,11 @@ from games.engine import effects as fx
 from games.engine.clans.mackenzie import Storing
 from games.engine.decisions import ClanChoice
 from games.engine.terms import Seat
-from replays.sentences.clans.base import ClanPhrases
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
-from replays.sentences.narration import Narration
-from replays.sentences.stocks import stock_changed
+from replays.narration.base import Narration
+from replays.narration.clans.base import ClanPhrases
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
+from replays.narration.stocks import stock_changed
 
 
 def store(narration: Narration, seat: Seat) -> None:

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 from games import engine
 from games.engine import effects as fx
 from games.engine.expansions import in_play
-from replays.sentences.effect_phrases import EFFECT_PHRASES
-from replays.sentences.language import gettext as _
-from replays.sentences.language import one_language
-from replays.sentences.leads import MOVES, STEPS
-from replays.sentences.narration import Narration
+from replays.narration.base import Narration
+from replays.narration.effect_phrases import EFFECT_PHRASES
+from replays.narration.language import gettext as _
+from replays.narration.language import one_language
+from replays.narration.leads import MOVES, STEPS
 from replays.stepping import PublicEvent
 
 __all__ = ["EFFECT_PHRASES", "MOVES", "STEPS", "Described", "described", "sentence"]

@@ -3,11 +3,11 @@
 from django.utils.translation import gettext_noop
 
 from games.engine.terms import Seat
-from replays.sentences import vocabulary
-from replays.sentences.clans.base import ClanPhrases
-from replays.sentences.language import gettext as _
-from replays.sentences.narration import Narration
-from replays.sentences.stocks import stock
+from replays.narration import vocabulary
+from replays.narration.base import Narration
+from replays.narration.clans.base import ClanPhrases
+from replays.narration.language import gettext as _
+from replays.narration.stocks import stock
 
 
 def brew(narration: Narration, seat: Seat) -> None:

@@ -2,9 +2,9 @@
 
 from games.engine import effects as fx
 from games.engine.terms import Seat
-from replays.sentences.clans.base import ClanPhrases
-from replays.sentences.language import gettext as _
-from replays.sentences.narration import Narration
+from replays.narration.base import Narration
+from replays.narration.clans.base import ClanPhrases
+from replays.narration.language import gettext as _
 
 
 def row(narration: Narration, seat: Seat) -> None:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine import effects as fx
 from games.engine.terms import Seat
-from replays.sentences import clans, vocabulary
-from replays.sentences.clans import Lead, Pair
-from replays.sentences.language import gettext as _
-from replays.sentences.narration import Narration
+from replays.narration import clans, vocabulary
+from replays.narration.base import Narration
+from replays.narration.clans import Lead, Pair
+from replays.narration.language import gettext as _
 
 Opening = Callable[[Narration], None]
 

@@ -5,7 +5,7 @@ from typing import ClassVar, TypeAlias
 
 from games.engine.decisions import ClanChoice
 from games.engine.terms import Seat
-from replays.sentences.narration import Narration
+from replays.narration.base import Narration
 
 Pair: TypeAlias = tuple[str, str]
 """A phrase in the third person and in the second."""

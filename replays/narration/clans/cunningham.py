@@ -3,10 +3,10 @@
 from games.engine.clans.cunningham import Butter
 from games.engine.decisions import ClanChoice
 from games.engine.terms import Seat
-from replays.sentences import vocabulary
-from replays.sentences.clans.base import ClanPhrases
-from replays.sentences.language import gettext as _
-from replays.sentences.narration import Narration
+from replays.narration import vocabulary
+from replays.narration.base import Narration
+from replays.narration.clans.base import ClanPhrases
+from replays.narration.language import gettext as _
 
 
 class Cunningham(ClanPhrases):

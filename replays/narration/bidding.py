@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from games.engine import effects as fx
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
-from replays.sentences.narration import Narration
+from replays.narration import vocabulary
+from replays.narration.base import Narration
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 
 
 def auction_began(narration: Narration, effects: Sequence[fx.AuctionBegan]) -> None:

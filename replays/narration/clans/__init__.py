@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine.terms import Seat
-from replays.sentences.clans.base import ClanPhrases, Lead, Pair
-from replays.sentences.clans.cunningham import Cunningham
-from replays.sentences.clans.macdonald import MacDonald
-from replays.sentences.clans.macewan import MacEwan
-from replays.sentences.clans.mackenzie import MacKenzie
-from replays.sentences.narration import Narration
+from replays.narration.base import Narration
+from replays.narration.clans.base import ClanPhrases, Lead, Pair
+from replays.narration.clans.cunningham import Cunningham
+from replays.narration.clans.macdonald import MacDonald
+from replays.narration.clans.macewan import MacEwan
+from replays.narration.clans.mackenzie import MacKenzie
 
 PLAIN: Final = ClanPhrases()
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from games.engine import effects as fx
 from games.engine.terms import IMPORT_INDEX, Good, Seat
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext, numbered
-from replays.sentences.narration import Narration, by_seat
+from replays.narration import vocabulary
+from replays.narration.base import Narration, by_seat
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext, numbered
 
 
 def contracts_drawn(narration: Narration, effects: Sequence[fx.ContractDrawn]) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from games.engine import effects as fx
 from games.engine.tiles.ports import COPYING
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext
-from replays.sentences.narration import Narration, by_seat
+from replays.narration import vocabulary
+from replays.narration.base import Narration, by_seat
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext
 
 
 def ports_used(narration: Narration, effects: Sequence[fx.PortUsed]) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from games.engine import effects as fx
-from replays.sentences import bidding, course, production, stocks, table
-from replays.sentences.narration import Narration
+from replays.narration import bidding, course, production, stocks, table
+from replays.narration.base import Narration
 
 EffectPhrase = Callable[[Narration, Sequence[Any]], None]
 

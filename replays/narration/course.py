@@ -7,10 +7,10 @@ from django.utils.translation import gettext_noop
 
 from games.engine import effects as fx
 from games.engine.terms import PieceKind
-from replays.sentences import vocabulary
-from replays.sentences.language import gettext as _
-from replays.sentences.language import ngettext, pgettext
-from replays.sentences.narration import Narration
+from replays.narration import vocabulary
+from replays.narration.base import Narration
+from replays.narration.language import gettext as _
+from replays.narration.language import ngettext, pgettext
 
 
 def game_opened(narration: Narration, effects: Sequence[fx.GameOpened]) -> None:
