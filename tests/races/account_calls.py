@@ -27,14 +27,9 @@ NEW: Final = "moss-and-oats-3"
 """The password after a reset."""
 
 
-def _person(world: World, name: str) -> User:
-    """As the request has read the user before the other call came."""
-    return User(pk=world.users[name], username=f"{name}{world.number}")
-
-
 def _add(world: World) -> object:
     return passkeys.add(
-        user=_person(world, "cara"),
+        user=world.user("cara"),
         site=SITE,
         kept=world.adding.kept,
         response=world.adding.answer,
@@ -45,7 +40,7 @@ def _add(world: World) -> object:
 
 def _prove(world: World) -> object:
     return passkeys.prove(
-        user=_person(world, "cara"),
+        user=world.user("cara"),
         site=SITE,
         kept=world.proving.kept,
         response=world.proving.answer,
@@ -54,9 +49,7 @@ def _prove(world: World) -> object:
 
 
 def _remove(world: World) -> object:
-    return passkeys.remove(
-        user=_person(world, "cara"), passkey_id=world.passkey, now=timezone.now()
-    )
+    return passkeys.remove(user=world.user("cara"), passkey_id=world.passkey, now=timezone.now())
 
 
 def _sign_in(world: World) -> HttpResponse:
@@ -76,7 +69,7 @@ def _sign_in(world: World) -> HttpResponse:
 def _lock(world: World) -> object:
     attempt = sign_ins.Try(last=True)
     now = timezone.now()
-    return second_factors.note_wrong(user=_person(world, "cara"), attempt=attempt, now=now)
+    return second_factors.note_wrong(user=world.user("cara"), attempt=attempt, now=now)
 
 
 def _link(name: str, who: str, tokens: Any) -> Callable[[World], str]:

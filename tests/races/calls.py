@@ -88,17 +88,12 @@ def served(name: str, kind: str, by: str, **known: object) -> Call:
     """A call of a service that only pages and commands make."""
 
     def make(world: World) -> object:
-        given = {"game_id": world.games[kind], "user": _user(world, by), **known}
+        given = {"game_id": world.games[kind], "user": world.user(by), **known}
         if name not in ("withdraw_offer", "decline_offer", "read_chat"):
             given["now"] = timezone.now()
         return getattr(services, name)(**given)
 
     return Call(name, [kind], make)
-
-
-def _user(world: World, name: str) -> User:
-    """The signed-in user, as the session read it before the other call came."""
-    return User(pk=world.users[name], username=f"{name}{world.number}")
 
 
 def _play(world: World) -> object:
@@ -114,7 +109,7 @@ def _delete(world: World) -> object:
 def _offer(world: World) -> object:
     return services.offer_seat(
         game_id=world.games["duel"],
-        user=_user(world, "bob"),
+        user=world.user("bob"),
         taker=AsUser(world, "alice").username,
         now=timezone.now(),
     )
@@ -141,7 +136,7 @@ def _play_share(world: World) -> object:
 def _import(world: World) -> object:
     return services.import_game(
         game=_elsewhere(world.new_game),
-        host=_user(world, "alice"),
+        host=world.user("alice"),
         visibility="public",
         now=timezone.now(),
     )
@@ -181,7 +176,7 @@ def _elsewhere(game_id: UUID) -> services.Elsewhere:
 def _ask_for_import(world: World) -> object:
     """The job is sent to a worker, which is none of the two."""
     return imports.request_import(
-        user=_user(world, "alice"), data=b"x", visibility="public", key="k", now=timezone.now()
+        user=world.user("alice"), data=b"x", visibility="public", key="k", now=timezone.now()
     )
 
 
@@ -220,19 +215,19 @@ def _account(name: str, by: str, service: Callable[..., object], **known: object
     """A call of a service for accounts, which knows no game; cara has a second factor."""
 
     def make(world: World) -> object:
-        return service(user=_user(world, by), **known, now=timezone.now())
+        return service(user=world.user(by), **known, now=timezone.now())
 
     return Call(name, ["guarded"] if by == "cara" else [], make)
 
 
 def _switch_on(world: World) -> object:
     now = timezone.now()
-    user = _user(world, "alice")
+    user = world.user("alice")
     return second_factors.switch_on(user=user, key=KEY, code=code_at(now), now=now)
 
 
 def _recover(world: World) -> object:
-    user = _user(world, "cara")
+    user = world.user("cara")
     return second_factors.prove(user=user, code=world.codes[0], now=timezone.now())
 
 
@@ -304,14 +299,14 @@ CALLS: Final = (
     Call(
         "renew_codes",
         ["guarded"],
-        lambda world: second_factors.renew_codes(user=_user(world, "cara"), now=timezone.now()),
+        lambda world: second_factors.renew_codes(user=world.user("cara"), now=timezone.now()),
     ),
     Call("recover", ["guarded"], _recover),
     Call("note", ["solo"], _note),
     Call(
         "seen",
         [],
-        lambda world: seen.note(user=_user(world, "alice"), now=timezone.now(), language="en"),
+        lambda world: seen.note(user=world.user("alice"), now=timezone.now(), language="en"),
     ),
     *ACCOUNT_CALLS,
 )

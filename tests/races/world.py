@@ -57,6 +57,8 @@ class World:
     number: int
     users: dict[str, int]
     tokens: dict[str, str]
+    passwords: dict[str, str]
+    """As they are stored."""
     codes: Sequence[str] = ()
     games: dict[str, UUID] = field(default_factory=dict)
     version: int = 0
@@ -67,6 +69,11 @@ class World:
     proving: Ceremony = field(default_factory=Ceremony)
     mail: int = 0
     session: str = ""
+
+    def user(self, name: str) -> User:
+        """A user as the request has read it before the other call came."""
+        full = f"{name}{self.number}"
+        return User(pk=self.users[name], username=full, password=self.passwords[name])
 
 
 def now() -> datetime:
@@ -87,7 +94,8 @@ def make_world(template: Template, kinds: set[str]) -> World:
     number = next(_numbers)
     users = {name: User.objects.create_user(f"{name}{number}", password=PASSWORD) for name in NAMES}
     issued = {name: tokens.issue(user=user, name="x", now=now())[1] for name, user in users.items()}
-    world = World(number, {name: user.pk for name, user in users.items()}, issued)
+    stored = {name: user.password for name, user in users.items()}
+    world = World(number, {name: user.pk for name, user in users.items()}, issued, stored)
     for kind in sorted(kinds):
         MAKERS[kind](world, users, template)
     return world
