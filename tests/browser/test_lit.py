@@ -1,5 +1,7 @@
 """What is lit beside the board: goods on the market, contracts on the export board."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -52,6 +54,22 @@ def test_contracts_are_chosen_on_the_export_board(look: Look, site: Site) -> Non
     expect(page.locator("#panel .crumbs")).to_contain_text(number)
     expect(page.locator("#exports .chosen-card")).to_have_attribute("data-contract", number)
     assert page.evaluate("scrollY") == before
+
+
+def test_goods_are_sold_where_the_market_shows_them(look: Look, site: Site) -> None:
+    """Each good that a farmers market buys lights up in its line and leads to the same step."""
+    page = look("alice")
+    page.goto(f"{site.world.paths['market']}?p=market")
+    choices = page.locator("#panel a.choice[data-kind='stand']")
+    lit = page.locator("#farmers-markets .lit-link")
+    expect(lit).to_have_count(choices.count())
+    expect(lit.first).to_be_in_viewport()
+    good, space = (choices.first.get_attribute("data-value") or "").split()
+    stand = page.locator(f"#farmers-markets [data-light='market-{good}-{space}']")
+    stand.locator(".lit-link").click()
+    expect(page.locator("#panel .crumbs")).to_contain_text(space)
+    expect(stand).to_have_class(re.compile("chosen-card"))
+    expect(lit).to_have_count(0)
 
 
 SEEN = """() => {

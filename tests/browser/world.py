@@ -19,6 +19,7 @@ from django.utils.http import urlsafe_base64_encode
 from api import tokens
 from games import engine, services
 from games.engine.expansions import by_name
+from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.models import Game
 from replays.heads import signing
 from simulation.page_games import game_against_bots, play_until
@@ -120,6 +121,12 @@ def games_of(alice: User) -> dict[str, Game]:
         "bonuses": game("Glen Etive", decides("deployment_bonuses")),
         "production": game("Strathspey", decides("produce")),
         "upgrade": game("Glen Lochay", may_take_a_merchant_back, players=1),
+        "market": game(
+            "Glen Moriston",
+            may_sell_at_a_market,
+            map=["A1", "B1", "C2", "D2"],
+            expansions=["farmers_markets"],
+        ),
         "begun": game("Glen Orchy", in_round(1), players=2),
         "playing": game("Glen Affric", in_round(3), players=4),
         "finished": game("Glen Lyon", the_end, players=4),
@@ -148,6 +155,14 @@ def may_take_a_merchant_back(state: engine.State) -> bool:
     """Whether that is among the upgrades that alice chooses from."""
     alice = state.players[SEAT]
     return decides("bonus_upgrade")(state) and any((*alice.buying, *alice.selling))
+
+
+def may_sell_at_a_market(state: engine.State) -> bool:
+    """Whether alice has placed a unit beside a market that buys two goods of hers."""
+    if not decides("deployment_bonuses")(state):
+        return False
+    moves = engine.legal_moves(state, engine.Seat(SEAT))
+    return len({move.good for move in moves if isinstance(move, SellAtMarket)}) > 1
 
 
 def the_end(state: engine.State) -> bool:

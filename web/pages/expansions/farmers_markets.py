@@ -46,7 +46,7 @@ from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
 from web.pages.panel.moves.trading import besides
 from web.pages.panel.steps import Path, Route, Step, modifiers
-from web.pages.panel.structs import Start, query_of
+from web.pages.panel.structs import Light, Start, query_of
 from web.pages.table.part import TablePart
 from web.pages.table.parts import board
 from web.pages.table.parts.board import MapTile
@@ -177,6 +177,7 @@ class SellPanel(MovePanel[SellAtMarket]):
     label = gettext_noop("Sell at a farmers market")
     topic = TOPIC
     questions = {"stand": gettext_noop("What do you sell?")}
+    lights = {"stand": "market-{}"}
 
     def routes(self, move: SellAtMarket) -> Iterator[Route]:
         stand = Step("stand", f"{move.good} {move.hex}")
@@ -187,6 +188,11 @@ class SellPanel(MovePanel[SellAtMarket]):
             return super().choice_label(state, kind, value)
         good, hex_ = value.split(" ")
         return _("%(sale)s, market on %(hex)s") % {"sale": step_labels.sell(good), "hex": hex_}
+
+    def light(self, step: Step, label: str, detail: str) -> Light | None:
+        """The good where the market shows it, with its price."""
+        on = self.lit_by(step)
+        return Light(on) if on else None
 
     def step_price(
         self, state: engine.State, step: Step, moves: Sequence[SellAtMarket]
