@@ -40,6 +40,7 @@ def test_tile_1_counts_units_on_the_map() -> None:
     assert counted(given) == [2, 1, 0]
 
 
+@rule("IND-DOUBT-11")
 @rule("AWARD-2")
 def test_tile_2_counts_the_import_of_which_there_is_most_without_hops() -> None:
     given = table(2).given.with_contract(1, cotton=2, tobacco=3, sugar_cane=0, hops=9)
@@ -127,6 +128,7 @@ def test_alone_a_card_says_how_much_is_enough(money: int, wanted: int) -> None:
     assert list(points(given.state)) == [wanted]
 
 
+@rule("EDN-07")
 @rule("IND-SOLO-05")
 def test_the_cards_have_these_numbers() -> None:
     assert [(tile.enough, tile.plenty) for tile in AWARDS.values()] == [

@@ -91,6 +91,7 @@ def apart(board: Board, level: int) -> list[int]:
     return parts
 
 
+@rule("IND-DATA-11")
 @rule("DATA-04", "DATA-05", "DATA-06", "DATA-07", "BASE-14")
 def test_costs_and_yields() -> None:
     assert CONTENT.unit_costs == {
@@ -112,6 +113,7 @@ def test_costs_and_yields() -> None:
     assert (CONTENT.merchants_start, CONTENT.merchants_track) == (2, 5)
 
 
+@rule("IND-DATA-10")
 @rule("DATA-03", "SETUP-05")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_market_starts_on_the_fourth_of_ten_prices(players: int) -> None:
@@ -126,6 +128,7 @@ def test_the_market_starts_on_the_fourth_of_ten_prices(players: int) -> None:
     assert tracks["cheese"].prices == (7, 8, 9, 10, 11, 12, 13, 14, 14, 15)
 
 
+@rule("IND-DATA-12", "IND-DATA-13")
 @rule("DATA-08", "DATA-09", "DATA-11", "DATA-18", "DATA-22", "P2-06", "P2-07")
 def test_what_depends_on_round_and_players() -> None:
     assert [CONTENT.contract_cost(number) for number in range(1, 6)] == [-5, 0, 5, 10, 15]
@@ -140,6 +143,7 @@ def test_what_depends_on_round_and_players() -> None:
     assert CONTENT.import_mark_every == 5
 
 
+@rule("IND-DATA-12")
 @rule("DATA-12", "DATA-24")
 def test_fifty_contracts() -> None:
     assert list(CONTENT.contracts) == list(range(1, 51))
@@ -335,6 +339,7 @@ def test_mist_covers_the_rim_only(side: MapSide) -> None:
     assert misted == {name for name in rim if not side.spaces[name].is_loch}
 
 
+@rule("IND-DATA-14")
 @rule("P2-02", "DATA-02")
 @EVERY_MAP
 def test_the_small_ports_lie_by_open_land(sides: Sides) -> None:

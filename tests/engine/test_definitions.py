@@ -83,6 +83,7 @@ def test_which_units_fit_on_which_terrain(space: str, beside: str, fitting: list
             table.then.refuses(f"expand {column} {space}", "EXPAND-03", "wrong_terrain")
 
 
+@rule("IND-DEF-14")
 @rule("DEF-33", "PORT-2", "PORT-3")
 def test_basic_and_processed_goods() -> None:
     table = scenario(players=3).put("red", "woodcutter A2", "woodcutter L1")
@@ -138,6 +139,7 @@ def test_goods_and_money_never_run_out() -> None:
     table.then.expect("red", wool=69)
 
 
+@rule("IND-DEF-20")
 @rule("DEF-38", "TRADE-14")
 def test_what_is_paid_is_paid_whole() -> None:
     table = scenario(players=3).give("red", money=9).price("milk", 5)

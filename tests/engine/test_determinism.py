@@ -70,6 +70,7 @@ BELOW_1000 = [675, 747, 143, 941, 448, 126, 693, 950]
 SHUFFLED = [4, 6, 5, 0, 1, 3, 8, 7, 2, 9]
 
 
+@rule("IND-DEF-22")
 @rule("UNDO-07")
 def test_one_more_draw_shifts_no_other_stream() -> None:
     seed = b"s" * 32

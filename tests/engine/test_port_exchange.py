@@ -187,6 +187,7 @@ def test_tile_7_takes_no_goods_and_other_tiles_no_units() -> None:
 # --- fishermen -----------------------------------------------------------------------------------
 
 
+@rule("IND-WORK-05")
 @rule("PORT-7i")
 def test_fishermen_stay_and_workers_on_land_do_not() -> None:
     table = at_port("worker F5", "worker C6", "cow D5", clans="macdonald")
@@ -221,6 +222,7 @@ def test_fishermen_stay_where_kinds_may_be_the_same_too() -> None:
 # --- what it opens -------------------------------------------------------------------------------
 
 
+@rule("EDN-41")
 @rule("PORT-7g", "DIFF-09", "NBR-14", "NBR-12", "FLOW-15", "STATE-40")
 def test_one_window_opens_for_the_neighbours_of_both() -> None:
     table = at_port("cow D5", "cow J4", money=100).given.merchants("red", stock=7)
@@ -242,6 +244,7 @@ def test_after_the_main_action_the_window_leads_back_to_the_end_of_the_turn() ->
     table.then.expect_decision("end_turn", "red").expect("red", bread=0)
 
 
+@rule("IND-DEP-06", "EDN-40")
 @rule("TC-06", "NBR-09", "NBR-18", "PORT-7g")
 def test_the_limit_is_shared_with_an_expansion_of_the_same_turn() -> None:
     table = at_port("cow D5", "cow J4", money=100).given.merchants("red", stock=7)

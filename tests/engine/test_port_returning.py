@@ -21,6 +21,7 @@ def workers(*units: str, out: tuple[int, int], **switches: object) -> Part:
     return table
 
 
+@rule("IND-WORK-03", "CASE-R12", "CASE-R13", "EDN-09")
 @rule("WORKER-03", "DOUBT-12", "PORT-7f", "DIFF-30")
 @pytest.mark.parametrize(
     ("hex_", "out", "after"),
@@ -48,6 +49,7 @@ def test_the_column_to_which_a_worker_returns(
     table.when.play(line).then.expect("red", workers_out=list(after))
 
 
+@rule("IND-WORK-03", "IND-WORK-04")
 @rule("WORKER-03", "DOUBT-12", "CMD-20")
 @pytest.mark.parametrize(("column", "after"), [("woodcutter", (0, 1)), ("miner", (1, 0))])
 def test_else_the_owner_chooses_the_column(column: str, after: tuple[int, int]) -> None:

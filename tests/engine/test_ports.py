@@ -24,6 +24,7 @@ def beside(tile: int, *, clans: str = "", money: int = 100) -> Part:
     return table.given.put("red", "woodcutter M2").put("blue", "woodcutter L1")
 
 
+@rule("IND-DATA-14")
 @rule("PORT-G01", "PORT-G02", "EX-07", "BASE-09", "CASE-B14")
 @pytest.mark.parametrize(
     ("unit", "level"),

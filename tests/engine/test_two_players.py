@@ -12,6 +12,7 @@ from tests.scenario import COLOURS, Part, drafted, scenario
 pytestmark = pytest.mark.engine
 
 
+@rule("IND-DEF-01")
 @rule("P2-01", "DEF-06", "EXPAND-12")
 def test_two_play_without_the_mist() -> None:
     small, large = (scenario(players=n).put("red", "woodcutter C3") for n in (2, 3))

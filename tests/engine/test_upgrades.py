@@ -23,6 +23,7 @@ def test_shipping_needs_its_four_pounds() -> None:
     assert table.given.give("red", money=4).can("shipping")
 
 
+@rule("IND-DATA-12")
 @rule("SHIP-02", "DATA-06")
 def test_shipping_ends_at_four_lochs() -> None:
     scenario().shipping("red", 5).then.refuses("shipping", "SHIP-02", "shipping_at_the_end")
@@ -186,6 +187,7 @@ def test_a_port_lets_a_merchant_come_home_too() -> None:
     table.then.expect_market("red", "buy 1 whisky").expect("red", stock=1)
 
 
+@rule("IND-MERCH-02")
 @rule("UPG-04")
 def test_prices_stay_when_a_merchant_comes_home() -> None:
     table = granted()
@@ -195,6 +197,7 @@ def test_prices_stay_when_a_merchant_comes_home() -> None:
     table.then.expect("red", money=100, wool=1, milk=2)
 
 
+@rule("IND-MERCH-02")
 @rule("UPG-05")
 def test_the_merchant_is_ready_at_once_and_out_of_account() -> None:
     table = (

@@ -76,6 +76,7 @@ def test_the_log_says_who_placed_what_and_what_was_sold() -> None:
     assert "covers an icon of the farmers market on I4" in text
 
 
+@rule("EDN-14")
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_price_of_passing_is_that_of_the_overlay(players: int) -> None:
     given = beside(players=players)

@@ -137,6 +137,7 @@ def test_first_workers_sell_nothing() -> None:
     given.then.expect_decision("place_worker", "blue")
 
 
+@rule("IND-DEF-17")
 @rule("IND-FM-13", "IND-MOVE-04")
 def test_a_unit_that_moves_sells_nothing() -> None:
     given = beside("1 I4", expansions="new_ports").put("red", "sheep K4").port("K4", 16)

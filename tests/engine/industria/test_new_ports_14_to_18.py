@@ -88,7 +88,7 @@ def test_a_unit_moves_to_land_that_fits_it_and_over_rivers_with_shipping_only() 
     assert table.can("move worker B4 A4")
 
 
-@rule("IND-MOVE-02", "IND-MOVE-07")
+@rule("IND-MOVE-02", "IND-MOVE-07", "EDN-13")
 def test_workers_of_macdonald_move_onto_lochs_but_not_beside_a_fisherman() -> None:
     table = scenario(clans="macdonald campbell stewart").port("A1", 16)
     table.put("red", "worker A2", "worker E5").when.play("port 16")

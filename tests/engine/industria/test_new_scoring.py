@@ -44,6 +44,7 @@ def test_they_are_dealt_with_those_of_the_base_game_and_only_with_the_expansion(
 # and C3, C3 and D2, D3 and E3, D3 and E4, D4 and E4.
 
 
+@rule("IND-DOUBT-01")
 @rule("SCORE-10", "CASE-R02")
 @pytest.mark.parametrize(
     ("put", "glory"),
@@ -104,6 +105,7 @@ def test_tile_12_leaves_the_cellar_out() -> None:
     assert worth(table, 12) == 0
 
 
+@rule("EDN-31")
 @pytest.mark.parametrize(
     ("put", "glory"),
     [
@@ -145,6 +147,7 @@ def test_tile_14_counts_every_two_units_by_the_central_loch(put: str, glory: int
     assert worth(units(*put.split(",")), 14) == glory
 
 
+@rule("EDN-31")
 @rule("SCORE-14", "SCORE-15", "SCORE-R4")
 def test_fishermen_count_by_the_central_loch_and_never_inland() -> None:
     table = scenario(clans="macdonald campbell stewart").put("red", "worker F5", "worker D7")
@@ -193,6 +196,7 @@ def test_tile_16_counts_nothing_where_nothing_stands() -> None:
     assert where(table.state, RED) == 0
 
 
+@rule("IND-DOUBT-01")
 @rule("SCORE-17", "SCORE-R5")
 @pytest.mark.parametrize(
     ("put", "glory"),

@@ -42,6 +42,7 @@ def prepared(tile: int, options: engine.Options = WITH) -> engine.State:
     raise AssertionError(f"tile {tile} was never drawn")
 
 
+@rule("IND-DOUBT-14")
 @rule("START-R1")
 def test_they_are_drawn_with_those_of_the_base_game_and_only_with_the_expansion() -> None:
     assert tuple(CONTENT.new_start_tiles) == NEW
@@ -51,6 +52,7 @@ def test_they_are_drawn_with_those_of_the_base_game_and_only_with_the_expansion(
     assert offered(engine.Options(players=2)) == set(range(1, 10))
 
 
+@rule("EDN-12")
 @pytest.mark.parametrize(
     ("tile", "money", "goods", "merchants"),
     [
