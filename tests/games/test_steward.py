@@ -8,15 +8,17 @@ from games.bots.steward.choosing import judge
 from games.bots.steward.income import supply, unit_worth
 from games.bots.steward.ranking import expected_points
 from games.bots.steward.shortlist import exchange_gain, shortlist
-from games.bots.steward.worth import worth
+from games.bots.steward.worth import expected_of, worth
 from games.engine.decisions import (
     BuildingBonusDecision,
     DeploymentBonusesDecision,
     ExportBonusesDecision,
     ProduceDecision,
 )
+from games.engine.expansions.awards import AwardState
 from games.engine.geometry.board import hexes_in
 from games.engine.randomness import Stream
+from games.engine.rules.final import added_lines
 from games.engine.terms import ContractId
 from simulation.invariants import broken
 from simulation.playing import play
@@ -356,3 +358,21 @@ def test_it_places_a_market_amid_cheap_land_and_sells_to_it_what_no_contract_nee
     table.given.give("red", wool=0, bread=1)
     table.given.with_contract(8, bread=1, free_space=0).box("red", 8)
     assert chosen(table) == "skip"
+
+
+def award_expected(money: int, *, round_: int) -> float:
+    """What red expects of the award for money with so much, where blue has £40."""
+    table = scenario(players=2, expansions=["awards"]).round(round_)
+    table.state.part(AwardState).tile = 4
+    table.given.give("red", money=money).give("blue", money=40)
+    (line,) = [one for one in added_lines() if one.name == "award"]
+    return expected_of(line, table.state, outlook.outlook(table.state, RED))
+
+
+def test_an_award_counts_from_the_last_round_on_and_a_longer_lead_is_surer() -> None:
+    assert award_expected(60, round_=3) == 0
+    found = [award_expected(money, round_=5) for money in (0, 39, 40, 41, 90)]
+    assert found == sorted(set(found))
+    assert found[0] < 0.5
+    assert found[2] == 4
+    assert found[4] > 7.5

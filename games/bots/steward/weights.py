@@ -100,6 +100,10 @@ EXPORT_PACE: Final = Pace(0.8, 0.5)
 SETTLEMENT_PACE: Final = Pace(1.2, 1.2)
 """Contracts and connected settlements of each round to come, in the solo game."""
 
+LINE_LEAD: Final = 0.12
+"""The lead in the last round that is likely to last where a line of an expansion compares players,
+as a part of what the best one has."""
+
 # --- scoring tiles and the map -------------------------------------------------------------------
 
 LATER_GLORY: Final = 0.85

@@ -1,7 +1,7 @@
 """What a position is worth to a seat, in victory points at the end of the game."""
 
 from collections.abc import Mapping
-from math import sqrt
+from math import exp, sqrt
 from typing import Final
 
 from games.bots.steward import weights
@@ -27,9 +27,10 @@ from games.engine.rules.granted_decisions import (
     PortGainDecision,
     WaivedFulfilDecision,
 )
+from games.engine.rules.score_line import ScoreLine
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.terms import BASIC_GOODS, GOOD_INDEX, Good, Hex, Seat
+from games.engine.terms import BASIC_GOODS, GOOD_INDEX, Good, Hex
 
 BASIC_TILE, PROCESSED_TILE = 1, 2
 """The scoring tiles that count goods in stock: only what is there then. (SCORE-1, SCORE-2)"""
@@ -50,7 +51,7 @@ def worth(state: State, out: Outlook) -> float:
         + merchants(out, player)
         + places(out, state)
         + kept(out, state, player)
-        + other_lines(state, out.seat)
+        + other_lines(state, out)
         + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
     )
 
@@ -112,13 +113,33 @@ def kept(out: Outlook, state: State, player: Player) -> float:
     return total
 
 
-def other_lines(state: State, seat: Seat) -> int:
-    """What lines of expansions bring as things stand; those that are settled change no choice."""
+def other_lines(state: State, out: Outlook) -> float:
+    """What lines of expansions are likely to bring; those that are settled change no choice."""
     return sum(
-        line.points(state)[seat]
+        expected_of(line, state, out)
         for line in added_lines()
         if not line.settled and line.in_game(state)
     )
+
+
+def expected_of(line: ScoreLine, state: State, out: Outlook) -> float:
+    """What a line is likely to bring: the surer, the longer the lead.
+
+    Where players are compared it counts from the last round on. What is done for it earlier costs
+    more than it brings, for others have time to go ahead.
+    """
+    if line.compared is None or len(state.players) == 1:
+        return line.points(state)[out.seat]
+    if out.rounds > 1:
+        return 0.0
+    counts, others = line.compared(state), len(state.players) - 1
+    lead = weights.LINE_LEAD * max(counts) + 1
+    beaten = sum(
+        1 / (1 + exp((count - counts[out.seat]) / lead))
+        for seat, count in enumerate(counts)
+        if seat != out.seat
+    )
+    return 2 * sum(line.points(state)) / (others * len(state.players)) * beaten
 
 
 PENDING: Final[Mapping[type[Decision], float]] = {

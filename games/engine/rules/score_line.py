@@ -30,6 +30,7 @@ class ScoreLine(Struct, frozen=True):
     ``points`` are by seat, in victory points. ``label`` is a text that pages have translated.
     ``settled`` says that nothing which is done in a round changes the line. Where ``in_game`` says
     no, it brings 0 and is not shown: a line of an expansion says there whether that is in play.
+    ``compared`` is what players are compared by for it, by seat, where they are.
     """
 
     name: str
@@ -38,6 +39,7 @@ class ScoreLine(Struct, frozen=True):
     how: Callable[[State], How]
     settled: bool = False
     in_game: Callable[[State], bool] = in_every_game
+    compared: Callable[[State], Sequence[int]] | None = None
 
 
 def by_seat(count: Callable[[State, Seat], int]) -> Callable[[State], Sequence[int]]:

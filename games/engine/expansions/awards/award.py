@@ -123,6 +123,7 @@ class Awards(Expansion):
             points,
             lambda state: scheme(state).how(),
             in_game=lambda state: Awards.name in state.options.expansions,
+            compared=counts,
         ),
     )
     statistics = (Statistic("award", gettext_noop("Award count"), counts),)
