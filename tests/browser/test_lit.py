@@ -47,7 +47,7 @@ def test_contracts_are_chosen_on_the_export_board(look: Look, site: Site) -> Non
     lit = page.locator("#exports .lit-link")
     expect(lit).to_have_count(page.locator("#panel a.choice[data-kind='contract']").count())
     expect(lit.first).to_be_in_viewport()
-    card = page.locator("#exports .contract").last
+    card = page.locator("#exports .contract:has(.lit-link)").last
     number = card.get_attribute("data-contract") or ""
     before = page.evaluate("scrollY")
     card.locator(".lit-link").click()
