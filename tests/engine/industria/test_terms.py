@@ -94,21 +94,19 @@ def test_the_terrain_has_to_suit_the_second_unit_too() -> None:
 
 
 @rule("IND-DUAL-10")
-def test_an_exchange_replaces_one_or_both_of_two_units_on_a_space() -> None:
-    for line, units in (
-        ("sheep B2 bakery cow D4 field", None),
-        ("sheep B2 bakery cow B2 distillery", ["bakery B2", "distillery B2", "worker A2"]),
-    ):
-        given = at_port(7).put("red", "sheep B2", "cow B2")
-        if units is None:
-            given.given.put("red", "cow D4")
-            line, units = (
-                line.replace("field", "distillery"),
-                [
-                    *("bakery B2", "cow B2", "distillery D4", "worker A2"),
-                ],
-            )
-        given.when.play(f"port 7 exchange {line}").then.expect("red", units=units)
+@pytest.mark.parametrize(
+    ("cow", "units"),
+    [
+        ("D4", ["bakery B2", "cow B2", "distillery D4", "worker A2"]),
+        ("B2", ["bakery B2", "distillery B2", "worker A2"]),
+    ],
+)
+def test_an_exchange_replaces_one_or_both_of_two_units_on_a_space(
+    cow: str, units: list[str]
+) -> None:
+    given = at_port(7).put("red", *sorted({"sheep B2", "cow B2", f"cow {cow}"}))
+    exchange = f"port 7 exchange sheep B2 bakery cow {cow} distillery"
+    given.when.play(exchange).then.expect("red", units=units)
 
 
 @rule("INV-00", "IND-INV-1", "IND-DUAL-10")
