@@ -17,7 +17,7 @@ from statistics import median
 import psycopg
 import pytest
 
-from simulation.processes import Running, free_port, listens, seconds_of, wait_until
+from simulation.processes import Running, answered_within, free_port, listens, wait_until
 from simulation.served import PATIENCE, Served, Subscriber, missing, server_url
 
 pytestmark = pytest.mark.long
@@ -365,7 +365,7 @@ def test_bodies_that_do_not_come_keep_nobody_waiting(served: Served) -> None:
             client = socket.create_connection(("127.0.0.1", served.port))
             slow.enter_context(client).sendall(f"POST /api/v1/{path} {announced}".encode())
         time.sleep(0.2)
-        assert seconds_of(lambda: served.ask("GET", "/api/v1/me", "bob")[0] == 200) < 1
+        assert answered_within(1, lambda: served.ask("GET", "/api/v1/me", "bob")[0] == 200)
 
 
 AT_ONCE = """

@@ -111,7 +111,7 @@ def test_an_address_that_answers_slowly_has_its_seconds_and_no_more(
         settings.HEADS_WEBHOOK = f"http://127.0.0.1:{server.getsockname()[1]}/"
         began = time.monotonic()
         assert not outside.deliver(now=day(1))
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 5
     assert not HeadDelivery.objects.exists()
 
 
