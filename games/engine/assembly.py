@@ -132,7 +132,6 @@ def assemble(expansions: Sequence[Expansion]) -> None:
             moves={move.type_name(): move for move in moves},
             effects=(*public, *hidden),
             choice_type=types[ChoiceType],
-            decision_type=types[DecisionType],
             state_type=complete(State, types),
             effect_type=union(complete(kind, types) for kind in public),
             secret_effect_type=union(complete(kind, types) for kind in hidden),

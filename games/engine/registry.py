@@ -28,7 +28,6 @@ class Registry:
     moves: "Mapping[str, type[MoveBase]]"
     effects: "tuple[type, ...]"
     choice_type: "type[ClanChoice]"
-    decision_type: Any
     state_type: Any
     effect_type: Any
     secret_effect_type: Any

@@ -20,10 +20,6 @@ class Operation(models.TextChoices):
     FORK = "fork"
 
 
-MAKING = (Operation.CREATE, Operation.FORK)
-"""What makes a game, so that its keys are of a user and not of a user in a game."""
-
-
 class Receipt(models.Model):
     """A request with an idempotency key that was carried out, in ``game`` or making it.
 

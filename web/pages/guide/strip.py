@@ -124,12 +124,11 @@ def track(prices: Sequence[int], was: int, now: int) -> list[Cell]:
 
 
 def sign(text: str) -> Cell:
-    """Such as an arrow or a plus between two cells."""
+    """A sign between two cells, such as an arrow."""
     return Cell(text, kind="sign")
 
 
 BECOMES: Final = sign("→")
-PLUS: Final = sign("+")
 
 
 def joined(groups: Iterable[Iterable[Cell]], between: Cell = BECOMES) -> list[Cell]:

@@ -13,7 +13,7 @@ from web.pages.guide.counting_topics import TOPICS
 from web.pages.guide.move_topics import move_topics
 from web.pages.guide.port_topics import PortTopic
 from web.pages.guide.scoring_topics import ScoringTopic
-from web.pages.guide.setting import Setting, named
+from web.pages.guide.setting import named
 from web.pages.guide.topic import Topic
 from web.pages.table.table import Table
 
@@ -50,8 +50,3 @@ def address(table: Table, topic: str) -> str:
     path = reverse("web:topic", args=[table.game.content_id, topic])
     query = table.once("options", lambda: urlencode(named(table.state.options)))
     return f"{path}?{query}" if query else path
-
-
-def setting_of(table: Table) -> Setting:
-    """The values and options of a table."""
-    return Setting(table.game.content_id, table.state.options)
