@@ -1,10 +1,15 @@
-"""Who looks at a page."""
+"""Who looks at a page, and the game that it is about."""
 
 from typing import cast
+from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
+
+from games import services
+from games.errors import NoSuchGame
+from games.models import Game
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -23,6 +28,14 @@ def account_of(request: HttpRequest) -> User:
 def own_account(request: HttpRequest) -> User:
     """A copy of who is here: a form that is refused must not change what the header says."""
     return User.objects.get(pk=account_of(request).pk)
+
+
+def game_of(request: HttpRequest, game_id: UUID) -> Game:
+    """The game with this id. Raises Http404, also where the viewer may not see it."""
+    try:
+        return services.visit_game(user_of(request), game_id)
+    except NoSuchGame as missing:
+        raise Http404 from missing
 
 
 def part_wanted(request: HttpRequest) -> bool:

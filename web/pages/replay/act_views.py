@@ -29,10 +29,10 @@ from replays.open_jobs import TooManyJobs
 from replays.validation import requests
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
-from web.pages.common.viewer import account_of, user_of
+from web.pages.common.viewer import account_of, game_of, user_of
 from web.pages.replay.badges import validation_badge
 from web.pages.replay.page import seats_to_fork
-from web.pages.replay.views import game_seen, number_in
+from web.pages.replay.views import number_in
 from web.throttling import count_validation, refused
 
 REFUSED: Final[Mapping[type[GameError], str]] = {
@@ -45,7 +45,7 @@ REFUSED: Final[Mapping[type[GameError], str]] = {
 @require_POST
 def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Have the game decided again, for everyone who may see it."""
-    game = game_seen(request, game_id)
+    game = game_of(request, game_id)
     if not game.version:
         raise Http404
     if wait := count_validation(request):
@@ -67,14 +67,14 @@ def validate(request: HttpRequest, game_id: UUID) -> HttpResponse:
 @require_safe
 def validated(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """What the last validation said, or how far it is."""
-    return _badge(request, game_seen(request, game_id), opened="opened" in request.GET)
+    return _badge(request, game_of(request, game_id), opened="opened" in request.GET)
 
 
 @login_required
 @sent_from("web:replay")
 def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """A private game of the user's own that goes on from a version, against bots or alone."""
-    game = game_seen(request, game_id)
+    game = game_of(request, game_id)
     version = number_in(request.POST.get("v"))
     back = f"{reverse('web:replay', args=[game.pk])}?v={version or game.version}"
     try:

@@ -15,12 +15,12 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games import selectors, services
-from games.errors import NoSuchGame, NoSuchVersion
+from games import selectors
+from games.errors import NoSuchVersion
 from games.models import Game
 from games.models.game import Visibility
 from games.runtime import long_games
-from web.pages.common.viewer import user_of
+from web.pages.common.viewer import game_of, user_of
 from web.pages.replay import moments as replay_moments
 from web.pages.replay.moment import ReplayViewer
 from web.pages.replay.page import Replay, ReplayQuery
@@ -111,17 +111,9 @@ def viewer_of(request: HttpRequest, game: Game) -> ReplayViewer:
     return ReplayViewer(user=user, seat=None if seat is None else seat.index)
 
 
-def game_seen(request: HttpRequest, game_id: UUID) -> Game:
-    """The game, if the user may see it; else there is no such page. Raises Http404."""
-    try:
-        return services.visit_game(user_of(request), game_id)
-    except NoSuchGame as missing:
-        raise Http404 from missing
-
-
 def whole_game(request: HttpRequest, game_id: UUID) -> Game:
     """The game, for who goes through all of it. Raises Http404, LongGameBusy."""
-    game = game_seen(request, game_id)
+    game = game_of(request, game_id)
     long_games.begin(game)
     return game
 

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game
 from web import tasks
-from web.pages.common.viewer import part_wanted
+from web.pages.common.viewer import game_of, part_wanted
 from web.pages.share import making
 from web.pages.share.animation import SIZE
 from web.pages.share.drawings import Drawings, shareable
-from web.pages.table.views import game_of
 from web.throttling import count_animation, count_picture, refused, refused_if
 
 ON_THE_WAY: Final = ("waiting", "missing")

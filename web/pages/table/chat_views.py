@@ -17,9 +17,9 @@ from games.models import Game
 from games.models.chat import LONGEST_MESSAGE
 from games.quota_errors import MessagesPerDay
 from web.pages.common.errors import sentence
-from web.pages.common.viewer import account_of
+from web.pages.common.viewer import account_of, game_of
 from web.pages.table import chat as presenting
-from web.pages.table.views import game_of, version_in
+from web.pages.table.views import version_in
 from web.throttling import count_message, refused
 
 

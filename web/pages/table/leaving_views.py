@@ -22,8 +22,7 @@ from games.models.game import Status
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
 from web.pages.common.games import stage
-from web.pages.common.viewer import account_of
-from web.pages.table.views import game_of
+from web.pages.common.viewer import account_of, game_of
 from web.throttling import count_offer, refused
 
 

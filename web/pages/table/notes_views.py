@@ -17,8 +17,7 @@ from games.models import Game
 from games.runtime.commit import in_transaction
 from web.forms.notes import NoteForm
 from web.models import Note
-from web.pages.common.viewer import account_of, part_wanted
-from web.pages.table.views import game_of
+from web.pages.common.viewer import account_of, game_of, part_wanted
 
 
 @login_required

@@ -16,9 +16,8 @@ from games.models import Game
 from games.standing_orders import StandingOrder
 from web.forms.orders import OrderForm
 from web.pages.common.errors import sentence
-from web.pages.common.viewer import account_of
+from web.pages.common.viewer import account_of, game_of
 from web.pages.table import orders
-from web.pages.table.views import game_of
 
 
 @login_required

@@ -12,8 +12,7 @@ from games import services
 from games.errors import GameError
 from web.pages.common.errors import sentence
 from web.pages.common.forms_only import sent_from
-from web.pages.common.viewer import account_of
-from web.pages.table.views import game_of
+from web.pages.common.viewer import account_of, game_of
 
 
 @login_required

@@ -9,13 +9,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games import engine, selectors, services
-from games.errors import NoSuchGame
 from games.models import Game
 from games.models.game import Status
 from replays import stepping
 from replays.stepping import PublicEvent
 from web.pages.common.games import players_of
-from web.pages.common.viewer import user_of
+from web.pages.common.viewer import game_of, user_of
 from web.pages.overlays.overlay import Layer
 from web.pages.panel import rendering as panels
 from web.pages.panel.page import Trouble
@@ -94,14 +93,6 @@ def page(
     known["overlay"] = overlay
     known["chat"] = chat.box(shown.game, user_of(request))
     return render(request, "web/table.html", known, status=status)
-
-
-def game_of(request: HttpRequest, game_id: UUID) -> Game:
-    """The game that is asked for. Raises Http404, also where the viewer may not know of it."""
-    try:
-        return services.visit_game(user_of(request), game_id)
-    except NoSuchGame as missing:
-        raise Http404 from missing
 
 
 def started_game(request: HttpRequest, game_id: UUID) -> Game:
