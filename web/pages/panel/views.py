@@ -1,9 +1,11 @@
 """What a player does at a table: the panel, moves, taking them back, and what is new."""
 
 import hashlib
+from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -41,13 +43,11 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
     Its key makes a second click harmless.
     """
-    user, seen, notation = user_of(request), seen_in(request), request.POST.get("move", "")
-    ends = request.POST.get("ends") == "1"
-    asked = f"{seen} {notation} then end" if ends else f"{seen} {notation}"
-    if user is None or seen is None:
-        return unknown(request, game_id)
-    try:
-        played = services.play_moves(
+    notation, ends = request.POST.get("move", ""), request.POST.get("ends") == "1"
+
+    def played(user: User, seen: int) -> services.Played:
+        asked = f"{seen} {notation} then end" if ends else f"{seen} {notation}"
+        return services.play_moves(
             game_id=game_id,
             user=user,
             moves=[engine.parse(notation)],
@@ -58,48 +58,56 @@ def play(request: HttpRequest, game_id: UUID) -> HttpResponse:
             request_hash=hashlib.sha256(asked.encode()).hexdigest(),
             now=timezone.now(),
         )
-    except (errors.GameError, engine.EngineError) as refusal:
-        return failed(request, game_id, refusal)
-    trouble = None if played.refused is None else trouble_of(played.refused)[0]
-    return done(request, played, since=seen, trouble=trouble)
+
+    return answered(request, game_id, played)
 
 
 @require_POST
 def undo(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Take back the turn, or all after the version ``to``."""
-    user, seen, wanted = user_of(request), seen_in(request), request.POST.get("to", "")
-    if user is None or seen is None:
-        return unknown(request, game_id)
-    try:
-        played = services.undo(
+    wanted = request.POST.get("to", "")
+
+    def undone(user: User, _seen: int) -> services.Played:
+        return services.undo(
             game_id=game_id,
             user=user,
             to_version=int(wanted[:9]) if wanted.isdecimal() else None,
             seat=seat_of(request),
             now=timezone.now(),
         )
-    except (errors.GameError, engine.EngineError) as refusal:
-        return failed(request, game_id, refusal)
-    return done(request, played, since=seen)
+
+    return answered(request, game_id, undone)
 
 
 @require_POST
 def max_bid(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Set the maximum bid that a form names, or withdraw it."""
-    user, seen = user_of(request), seen_in(request)
-    if user is None or seen is None:
-        return unknown(request, game_id)
-    try:
-        played = services.set_max_bid(
+
+    def noted(user: User, _seen: int) -> services.Played:
+        return services.set_max_bid(
             game_id=game_id,
             user=user,
             wanted=wanted_maximum(request.POST),
             seat=seat_of(request),
             now=timezone.now(),
         )
+
+    return answered(request, game_id, noted)
+
+
+def answered(
+    request: HttpRequest, game_id: UUID, service: Callable[[User, int], services.Played]
+) -> HttpResponse:
+    """Call a service with the user and the version that the page shows; the answer to the form."""
+    user, seen = user_of(request), seen_in(request)
+    if user is None or seen is None:
+        return unknown(request, game_id)
+    try:
+        played = service(user, seen)
     except (errors.GameError, engine.EngineError) as refusal:
         return failed(request, game_id, refusal)
-    return done(request, played, since=seen)
+    trouble = None if played.refused is None else trouble_of(played.refused)[0]
+    return done(request, played, since=seen, trouble=trouble)
 
 
 def seen_in(request: HttpRequest) -> int | None:
@@ -157,11 +165,7 @@ def refused(request: HttpRequest, game: Game, trouble: Trouble, status: int) -> 
 
 
 def done(
-    request: HttpRequest,
-    played: services.Played,
-    *,
-    since: int,
-    trouble: Trouble | None = None,
+    request: HttpRequest, played: services.Played, *, since: int, trouble: Trouble | None
 ) -> HttpResponse:
     """The answer to what was done: the panel, and all parts that have changed since a version.
 
