@@ -44,9 +44,10 @@ from web.pages.guide.topic import Example, Topic
 from web.pages.panel import step_labels
 from web.pages.panel.decisions import DecisionPanel
 from web.pages.panel.moves.base import AnyPanel, MovePanel, PriceRow
-from web.pages.panel.moves.trading import besides
+from web.pages.panel.moves.expanding import space_start
+from web.pages.panel.moves.trading import at_price, besides, each
 from web.pages.panel.steps import Path, Route, Step, modifiers
-from web.pages.panel.structs import Light, Start, query_of
+from web.pages.panel.structs import Light, Start
 from web.pages.table.part import TablePart
 from web.pages.table.parts import board
 from web.pages.table.parts.board import MapTile
@@ -160,8 +161,7 @@ class PlaceMarketPanel(MovePanel[PlaceMarket]):
 
     def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
         for move in PlaceMarket.candidates(state, decision):
-            name = f"{move.hex}, {board.ground(state.board, move.hex)}"
-            yield Start(name, query_of([self.kind, move.hex]), hex=move.hex)
+            yield space_start(state.board, self.kind, move.hex)
 
     def attempt(self, path: Path, kind: str, value: str) -> PlaceMarket:
         if kind != "hex":
@@ -198,9 +198,7 @@ class SellPanel(MovePanel[SellAtMarket]):
         self, state: engine.State, step: Step, moves: Sequence[SellAtMarket]
     ) -> str | None:
         """Of one good, as it stands without port tiles."""
-        if step.kind != "stand":
-            return None
-        return _("%(price)s each") % {"price": pounds(paid(state, moves[0].good))}
+        return each(paid(state, moves[0].good)) if step.kind == "stand" else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: SellAtMarket) -> int:
         each = price_after(state, move.good, move.modifiers) + extra(move.good)
@@ -210,9 +208,7 @@ class SellPanel(MovePanel[SellAtMarket]):
         self, state: engine.State, decision: engine.Decision, move: SellAtMarket
     ) -> Iterator[PriceRow]:
         price = price_after(state, move.good, move.modifiers)
-        goods = vocabulary.amount(move.good, move.quantity)
-        text = _("%(goods)s at %(price)s") % {"goods": goods, "price": pounds(price)}
-        yield text, -move.quantity * price
+        yield at_price(move.good, -move.quantity, price)
         yield _("Farmers market"), -move.quantity * extra(move.good)
         yield from besides(state, decision, move.modifiers)
 

@@ -58,6 +58,11 @@ def space_hint(decision: engine.Decision) -> str:
     return _("Price of unit and land together.")
 
 
+def space_start(printed: engine.Board, kind: str, hex_: Hex) -> Start:
+    """The link of a move that begins with a space of the map."""
+    return Start(f"{hex_}, {board.ground(printed, hex_)}", query_of([kind, hex_]), hex=hex_)
+
+
 def unit_and_land(
     state: engine.State, decision: engine.Decision, column: Column, hex_: Hex
 ) -> Iterator[PriceRow]:
@@ -104,8 +109,7 @@ class DeployPanel(MovePanel[Offered]):
     def starts(self, state: engine.State, decision: engine.Decision, path: Path) -> Iterator[Start]:
         candidates = [self.parts(move) for move in self.move.candidates(state, decision)]
         for hex_ in dict.fromkeys(space for _column, space in candidates):
-            label = f"{hex_}, {board.ground(state.board, hex_)}"
-            yield Start(label, query_of([self.kind, hex_]), hex=hex_)
+            yield space_start(state.board, self.kind, hex_)
         for column in dict.fromkeys(column for column, _space in candidates):
             label = step_labels.unit(column)
             yield Start(label, query_of([self.kind, column]), on=f"unit-{column}")

@@ -171,20 +171,12 @@ class TradePanel(DealPanel[Trade]):
         self, state: engine.State, decision: engine.Decision, move: Trade
     ) -> Iterator[PriceRow]:
         price = price_after(state, move.good, move.modifiers)
-        params = {
-            "goods": vocabulary.amount(move.good, move.quantity),
-            "price": vocabulary.money(price),
-        }
-        pays = move.quantity * (price if move.side == "buy" else -price)
-        yield _("%(goods)s at %(price)s") % params, pays
+        yield at_price(move.good, move.quantity if move.side == "buy" else -move.quantity, price)
         yield from besides(state, decision, move.modifiers)
 
     def step_price(self, state: engine.State, step: Step, moves: Sequence[Trade]) -> str | None:
         """Of one good, as it stands without port tiles."""
-        if step.kind != "deal":
-            return None
-        price = vocabulary.money(price_after(state, moves[0].good, []))
-        return _("%(price)s each") % {"price": price}
+        return each(price_after(state, moves[0].good, [])) if step.kind == "deal" else None
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Trade]:
         return (Trade(good, side, 1) for side in SIDES for good in GOODS)
@@ -276,11 +268,7 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy
     ) -> Iterator[PriceRow]:
         market = price_after(state, move.good, move.modifiers)
-        params = {
-            "goods": vocabulary.amount(move.good, move.quantity),
-            "price": vocabulary.money(market),
-        }
-        yield _("%(goods)s at %(price)s") % params, move.quantity * market
+        yield at_price(move.good, move.quantity, market)
         saved = market - neighbourhood_price(state, move.good, market)
         yield _("Neighbourhood"), -move.quantity * saved
         yield from besides(state, decision, move.modifiers)
@@ -300,6 +288,20 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
             if kind == "good" and isinstance(decision, DeploymentBonusesDecision)
             else ()
         )
+
+
+def each(price: int) -> str:
+    """Such as ``£5 each``."""
+    return _("%(price)s each") % {"price": vocabulary.money(price)}
+
+
+def at_price(good: Good, quantity: int, price: int) -> PriceRow:
+    """Goods bought at a price, or sold where ``quantity`` is negative."""
+    params = {
+        "goods": vocabulary.amount(good, abs(quantity)),
+        "price": vocabulary.money(price),
+    }
+    return _("%(goods)s at %(price)s") % params, quantity * price
 
 
 def besides(
