@@ -1,7 +1,7 @@
 """The solo game: what takes the place of opponents. (SOLO)"""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -33,6 +33,8 @@ RATINGS: Final[Sequence[tuple[int, Rating]]] = (
 )
 """From which total on a result is called so; below all of them it is "newbie". (SOLO-24)"""
 DICE_UNKNOWN: Final = "the dice are unknown"
+
+Face = TypeVar("Face", Good, PriceFace)
 
 
 def rating(total: int) -> Rating:
@@ -149,22 +151,24 @@ def remove_contract(game: Recorder, face: PriceFace) -> None:
 def goods_die(state: State, label: str) -> Iterator[Good]:
     """The throws of the goods die, one face for each good. Raises RuntimeError if unknown."""
     secret = _secrets(state)
-    if secret.seed:
-        stream = Stream(bytes.fromhex(secret.seed), label)
-        while True:
-            yield stream.choice(GOODS)
-    yield from list(secret.goods_die)
-    raise RuntimeError(DICE_UNKNOWN)
+    return _throws(secret, label, GOODS, secret.goods_die)
 
 
 def price_die(state: State, label: str) -> Iterator[PriceFace]:
     """The throws of the price die. Raises RuntimeError when they are unknown."""
     secret = _secrets(state)
+    return _throws(secret, label, PRICE_DIE, secret.price_die)
+
+
+def _throws(
+    secret: Secrets, label: str, faces: Sequence[Face], known: Sequence[Face]
+) -> Iterator[Face]:
+    """Drawn from the seed; without it those that are known."""
     if secret.seed:
         stream = Stream(bytes.fromhex(secret.seed), label)
         while True:
-            yield stream.choice(PRICE_DIE)
-    yield from list(secret.price_die)
+            yield stream.choice(faces)
+    yield from list(known)
     raise RuntimeError(DICE_UNKNOWN)
 
 
