@@ -1,19 +1,18 @@
 """Samples in which something is done by the port tiles that leave a choice behind."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, get_args
 
 from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine.content import Contract
 from games.engine.geometry.board import BIT, hexes_in
-from games.engine.moves.base import as_kind
 from games.engine.moves.modifiers import PROCESSED, Modifier, spared_goods
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
 from games.engine.rules.deploying import deployable, ground
-from games.engine.rules.granted_decisions import PortGainDecision
+from games.engine.rules.granted_decisions import PortGain
 from games.engine.rules.moving import beside
 from games.engine.state import Piece, State
 from games.engine.terms import GOOD_INDEX, Column, Hex
@@ -131,9 +130,8 @@ def moved(setting: Setting, number: int = 0, *, moves: int = UNIT_MOVES) -> Exam
 def gains(setting: Setting, number: int = 13) -> Example:
     """Each of the gains that the tile offers."""
     state = used(setting.sample(), number)
-    decision = as_kind(state.decisions[-1], PortGainDecision)
     rows, texts = [], {}
-    for gain in decision.gains:
+    for gain in get_args(PortGain):
         after = engine.copy(state)
         take_gain(Recorder(after), YOU, gain)
         change = difference(state, after)
