@@ -18,7 +18,7 @@ from unittest.mock import patch
 from games import bots, engine
 from games.bots.steward import choosing, shortlist, weights, worth
 from games.bots.steward.outlook import Outlook, outlook
-from games.engine.expansions.farmers_markets.selling import SellAtMarket
+from games.engine.expansions.farmers_markets import FarmersMarkets
 from games.engine.moves.ports import UsePort
 from simulation.random_play import Chooser, seed_of, steps
 from simulation.text import table
@@ -64,7 +64,7 @@ def _without(
 
 
 def _at_a_market(move: engine.Move) -> bool:
-    return isinstance(move, SellAtMarket)
+    return type(move) in FarmersMarkets.moves
 
 
 def _of_a_new_port(move: engine.Move) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.engine.assembly import BASE_DECISIONS, BASE_MOVES
+from games.engine.assembly import BASE_DECISIONS, BASE_MOVES, SHIPPED
 from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.moves.base import MoveBase
 from tests.places import ROOT, paths, places
@@ -37,6 +37,34 @@ def test_a_module_that_asks_for_a_move_is_a_place() -> None:
         "replays.narration.leads",
         "web.pages.panel.moves.fulfilling",
     ]
+
+
+BROUGHT = [
+    (kind, kinds, most)
+    for one in SHIPPED
+    for kinds, most in (
+        (one.effects, 2),
+        (one.secret_effects, 2),
+        (one.decisions, 2),
+        (one.moves, 3),
+    )
+    for kind in kinds
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "kinds", "most"), BROUGHT, ids=[kind.__name__ for kind, _, _ in BROUGHT]
+)
+def test_what_an_expansion_brings_is_named_in_few_places(
+    kind: type, kinds: Sequence[type], most: int
+) -> None:
+    """Its folder or file is one of them, the page of the expansion another."""
+    folder = kind.__module__.rpartition(".")[0]
+    if folder == "games.engine.expansions":
+        folder = kind.__module__
+    others = {name for name in places(kind, kinds) if not f"{name}.".startswith(f"{folder}.")}
+    print(f"places to touch for {kind.__name__}: {1 + len(others)}")
+    assert 1 + len(others) <= most, others
 
 
 @pytest.mark.parametrize(("word", "most"), [("cellar", 8), ("brew", 10), ("butter", 6)])
