@@ -11,7 +11,6 @@ from games.engine import State
 from games.engine.clans import clan_of
 from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision, ProduceDecision
 from games.engine.expansions import in_play, row_in_play
-from games.engine.expansions.contract_row import ContractRow
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in
 from games.engine.state import Piece, Player
 from games.engine.terms import ContractId
@@ -202,10 +201,10 @@ def _row(state: State) -> Iterator[str]:
     Where no pile is left, those that go under it come to the refill board at the next taking.
     """
     row = row_in_play(state.options)
-    spots = row.spots(state) if isinstance(row, ContractRow) else 0
-    short = state.pile or (row is not None and row.row_renewed and state.pile_tail)
+    spots = row.spots(state) if row is not None else 0
+    short = state.pile or (row is not None and row.renewed and state.pile_tail)
     if len(state.future) > spots or (len(state.future) < spots and short):
-        rule = row.row_rule if row is not None else "INV-05"
+        rule = row.rule if row is not None else "INV-05"
         yield f"{rule} row {state.future}, {state.pile} in the pile"
 
 

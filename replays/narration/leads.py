@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.expansions import row_in_play
 from games.engine.terms import Seat
 from replays.narration import clans, vocabulary
 from replays.narration.base import Narration
@@ -116,15 +117,13 @@ def skip(narration: Narration, seat: Seat) -> None:
 
 def draw_contracts(narration: Narration, seat: Seat) -> None:
     """Only where the contracts to choose from have lain open already, beside the export board."""
-    if narration.all(fx.FutureSet):
-        opened = [effect.decision for effect in narration.all(fx.DecisionOpened)]
-        offered = [contract for decision in opened for contract in decision.turned_up]
-        looks = _("chooses among %(contracts)s of the refill board")
-        yours = _("choose among %(contracts)s of the refill board")
-        narration.say(seat, looks, yours, contracts=vocabulary.contracts(offered))
-    elif not narration.all(fx.ContractDrawn):
-        among = _("chooses among the contracts to come")
-        narration.say(seat, among, _("choose among the contracts to come"))
+    row = row_in_play(narration.state.options)
+    if row is None or (narration.all(fx.ContractDrawn) and not narration.all(fx.FutureSet)):
+        return
+    opened = [effect.decision for effect in narration.all(fx.DecisionOpened)]
+    offered = [contract for decision in opened for contract in decision.turned_up]
+    phrase, own = row.offered
+    narration.say(seat, _(phrase), _(own), contracts=vocabulary.contracts(offered))
 
 
 MOVES: Final[Mapping[str, Lead]] = {

@@ -2,6 +2,7 @@
 
 from games.engine import registry
 from games.engine.expansions.base import Expansion, Statistic
+from games.engine.expansions.contract_row import ContractRow
 from games.engine.options import Options
 
 
@@ -20,9 +21,9 @@ def by_name() -> dict[str, Expansion]:
     return {one.name: one for one in registry.current().expansions if one.label}
 
 
-def row_in_play(options: Options) -> Expansion | None:
+def row_in_play(options: Options) -> ContractRow | None:
     """The expansion in play that lays a row of contracts beside the export board."""
-    return next((one for one in in_play(options) if one.row_rule), None)
+    return next((one for one in in_play(options) if isinstance(one, ContractRow)), None)
 
 
 def statistics(options: Options | None = None) -> list[Statistic]:

@@ -97,12 +97,6 @@ class Expansion:
 
     score_lines: ClassVar[tuple[ScoreLine, ...]] = ()
     """Lines that it adds to the score sheet, in order; each says in which games it counts."""
-    row_rule: ClassVar[str] = ""
-    """The rule by which an action obtains no contract that it has laid out beside the board."""
-    row_renewed: ClassVar[bool] = False
-    """Whether that row is laid out anew once a building bonus has taken of it."""
-    row_text: ClassVar[str] = ""
-    """What a building bonus does with that row, with a place for ``drawn``; pages translate it."""
     refusals: ClassVar[Mapping[str, str]] = {}
     """By code, what is said where a rule of its own refuses a move."""
     statistics: ClassVar[tuple[Statistic, ...]] = ()

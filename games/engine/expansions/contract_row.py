@@ -1,5 +1,7 @@
 """A row of open contracts beside the export board, which fills it. (VAR-FUTURE, IND-REFILL)"""
 
+from typing import ClassVar
+
 from games.engine import effects as fx
 from games.engine.expansions.base import Expansion, PreparationStage, SetupStage
 from games.engine.recorder import Recorder
@@ -8,7 +10,21 @@ from games.engine.terms import ContractId
 
 
 class ContractRow(Expansion):
-    """What all rows of contracts have in common; at most one is in play."""
+    """What all rows of contracts have in common; at most one is in play.
+
+    Pages and the log translate the texts.
+    """
+
+    heading: ClassVar[str]
+    """What the row is called beside the export board."""
+    rule: ClassVar[str]
+    """The rule by which an action obtains no contract of the row."""
+    renewed: ClassVar[bool] = False
+    """Whether a new row is laid out once a building bonus has taken contracts from it."""
+    offer_text: ClassVar[str]
+    """What a building bonus does with the row, with a place for ``drawn``."""
+    offered: ClassVar[tuple[str, str]]
+    """The log's phrase for that, in the third person and in the second, with ``contracts``."""
 
     def spots(self, state: State) -> int:
         """How many contracts lie in the row while the pile lasts."""

@@ -18,9 +18,14 @@ class FutureContracts(ContractRow):
     """The row fills the export board, and is what a building bonus offers."""
 
     name: ClassVar[str] = "future_contracts"
-    row_rule: ClassVar[str] = "VAR-FUTURE-04"
-    row_renewed: ClassVar[bool] = True
-    row_text: ClassVar[str] = gettext_noop("You choose among the contracts to come.")
+    heading: ClassVar[str] = gettext_noop("To come")
+    rule: ClassVar[str] = "VAR-FUTURE-04"
+    renewed: ClassVar[bool] = True
+    offer_text: ClassVar[str] = gettext_noop("You choose among the contracts to come.")
+    offered: ClassVar[tuple[str, str]] = (
+        gettext_noop("chooses among the contracts to come"),
+        gettext_noop("choose among the contracts to come"),
+    )
 
     def in_play(self, options: Options) -> bool:
         return options.future_contracts

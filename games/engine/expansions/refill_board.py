@@ -20,8 +20,13 @@ class RefillBoard(ContractRow):
     exclusions: ClassVar[tuple[Exclusion, ...]] = (
         Exclusion("expansions", (name,), "future_contracts", (True,), "IND-REFILL-07"),
     )
-    row_rule: ClassVar[str] = "IND-REFILL-09"
-    row_text: ClassVar[str] = gettext_noop(
+    heading: ClassVar[str] = label
+    rule: ClassVar[str] = "IND-REFILL-09"
+    offered: ClassVar[tuple[str, str]] = (
+        gettext_noop("chooses among %(contracts)s of the refill board"),
+        gettext_noop("choose among %(contracts)s of the refill board"),
+    )
+    offer_text: ClassVar[str] = gettext_noop(
         "You choose among the %(drawn)s leftmost contracts of the refill board, which is filled "
         "up first."
     )

@@ -71,7 +71,7 @@ class TakeContracts(MoveBase, frozen=True, tag="take_contracts"):
         for contract in self.contracts:
             if contract not in state.slots:
                 row = row_in_play(state.options) if contract in state.future else None
-                rule = row.row_rule if row else "CONTRACT-01"
+                rule = row.rule if row else "CONTRACT-01"
                 raise IllegalMove(rule, "not_on_the_export_board", contract=contract)
         limit = clan_of(state.players[decision.seat]).contracts_at_once(state.options)
         check_obtaining(state, decision.seat, self.contracts, "CONTRACT-01", limit=limit)

@@ -127,7 +127,7 @@ class DrawPanel(MovePanel[DrawContracts]):
         drawn = clan_of(state.players[decision.seat]).contracts_drawn(state.options)
         row = row_in_play(state.options)
         if row is not None and state.future:
-            text = gettext(row.row_text)
+            text = gettext(row.offer_text)
         else:
             text = _("%(drawn)s contracts are revealed from the pile for all to see.")
         return Preview(text=text % {"drawn": drawn}, notation=move.notation(), final=True)
@@ -173,7 +173,7 @@ class KeepPanel(MovePanel[KeepContracts]):
 
     def hides(self, state: engine.State) -> bool:
         row = row_in_play(state.options)
-        return row is not None and row.row_renewed and bool(state.future)
+        return row is not None and row.renewed and bool(state.future)
 
     def hidden_preview(
         self, state: engine.State, decision: engine.Decision, move: KeepContracts

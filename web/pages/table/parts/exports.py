@@ -31,21 +31,16 @@ class Exports(Struct, frozen=True):
 
 def exports(state: engine.State) -> Exports:
     """The export board as it lies."""
-    cards = state.content.contract
+    cards, row = state.content.contract, row_in_play(state.options)
     return Exports(
         slots=[contract_card(cards(number)) if number else None for number in state.slots],
-        row=_row_label(state),
+        row=gettext(row.heading) if row is not None else "",
         future=[contract_card(cards(number)) for number in state.future],
         known=[contract_card(cards(number)) for number in state.pile_tail],
         removed=[contract_card(cards(number)) for number in state.removed],
         cost=_cost(obtaining_cost(state)) if state.round and not state.over else "",
         pile=state.pile + len(state.pile_tail),
     )
-
-
-def _row_label(state: engine.State) -> str:
-    row = row_in_play(state.options)
-    return gettext(row.label) if row is not None and row.label else _("To come")
 
 
 def _cost(amount: int) -> str:
