@@ -36,7 +36,7 @@ WRITE_SECONDS: Final = 20.0
 """How long a client may take to read a piece."""
 RETRY_AFTER: Final = "2"
 CHUNKED: Final = "HTTP_TRANSFER_ENCODING"
-"""Of a body without an announced length. Django reads as far as the length goes."""
+"""Set for a body without a declared length; Django reads only as much as the length says."""
 REQUEST_ID: Final = refused.HEADER.lower().encode()
 
 
@@ -104,7 +104,7 @@ class Bridge:
 
 
 def length_of(body: IO[bytes]) -> int:
-    """The bytes of a body, which stands at its beginning again."""
+    """How many bytes a body has; it is rewound to its beginning."""
     body.seek(0, SEEK_END)
     length = body.tell()
     body.seek(0)

@@ -86,8 +86,8 @@ class QoS(redis.QoS):
     def _let_go(self, delivery_tag: str) -> Iterator[None]:
         """Stop counting the message as held, whether or not Redis can be reached.
 
-        A worker that holds as many as it may asks for no more, and would never find out that its
-        connection is gone. What Redis still lists comes once more when it was taken for too long.
+        A worker that holds as many messages as it may asks for no more, and would never notice that
+        its connection is gone. Redis delivers what it still lists again after the timeout.
         """
         try:
             yield
@@ -159,9 +159,9 @@ class Channel(redis.Channel):
 
     @property
     def takes_tasks(self) -> bool:
-        """Whether Redis was asked for a task just now, or all processes are busy.
+        """Whether Redis was asked for a task a moment ago, or all processes are busy.
 
-        They are so for as long as a task may take at most; then there is room for another.
+        A process is busy no longer than a task may take.
         """
         waited = time.monotonic() - self.answered_at
         busy = 0 if self.qos.can_consume() else settings.CELERY_TASK_TIME_LIMIT

@@ -1,4 +1,4 @@
-"""How the database, the cache and the broker are reached; no wait for any of them is unbounded."""
+"""Connections to the database, the cache and the broker; each has timeouts."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ from caledonia import addresses
 
 
 def database(name: str, file: Path) -> dict[str, Any]:
-    """The database that a variable of the environment names, a SQLite ``file`` without it."""
+    """The database that an environment variable names; without it a SQLite ``file``."""
     found = addresses.database(name, f"sqlite:///{file}", conn_max_age=600, conn_health_checks=True)
     if found["ENGINE"] == "django.db.backends.sqlite3":
         file.parent.mkdir(exist_ok=True)
@@ -19,8 +19,8 @@ def database(name: str, file: Path) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
     else:
-        # No wait is unbounded: not for a server that does not answer, not for a lock, and not for
-        # a transaction whose process or machine is gone. The variable may say otherwise.
+        # Timeouts for a server that does not answer, for locks, and for a transaction whose
+        # process or machine is gone. The variable can override them.
         options = {
             "connect_timeout": 5,
             "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=120s",
@@ -30,7 +30,7 @@ def database(name: str, file: Path) -> dict[str, Any]:
 
 
 def cache(redis_url: str, namespace: str) -> dict[str, Any]:
-    """The cache: in Redis, or without it in the process."""
+    """The cache: in Redis, or in the memory of the process without it."""
     if not redis_url:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -41,11 +41,11 @@ def cache(redis_url: str, namespace: str) -> dict[str, Any]:
         "BACKEND": "games.runtime.redis_cache.FailFastRedisCache",
         "LOCATION": redis_url,
         "KEY_PREFIX": namespace,
-        # A cache that hangs is worse than none.
+        # A cache that hangs is worse than no cache.
         "OPTIONS": {
             "socket_connect_timeout": 2,
             "socket_timeout": 2,
-            # Write access to Redis does not allow running code here.
+            # No pickles: write access to Redis must not allow running code here.
             "serializer": "games.runtime.redis_values.PlainSerializer",
         },
     }
@@ -57,7 +57,7 @@ def broker_options(namespace: str) -> dict[str, Any]:
         "socket_connect_timeout": 2,
         "socket_timeout": 3,
         "visibility_timeout": 900,
-        # Of this installation only: what it has not signed is deleted there.
+        # Only for this installation: it deletes messages there that it has not signed.
         "unacked_key": f"{namespace}.unacked",
         "unacked_index_key": f"{namespace}.unacked_index",
         "unacked_mutex_key": f"{namespace}.unacked_mutex",

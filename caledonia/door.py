@@ -63,7 +63,7 @@ def refusal(environ: WSGIEnvironment) -> HttpResponse | None:
     if not (length.isascii() and length.isdecimal() and len(length) <= DIGITS):
         return _answer(environ, HTTPStatus.BAD_REQUEST, "Content-Length must be a number of bytes.")
     if "HTTP_TRANSFER_ENCODING" in environ and not environ.get("CONTENT_LENGTH"):
-        # The bridge has counted; of a WSGI server Django would take the body for an empty one.
+        # The bridge sets a length; under a WSGI server Django would read an empty body.
         return _answer(environ, HTTPStatus.LENGTH_REQUIRED, UNMEASURED)
     _settle_cookies(environ)
     return _settle_type(environ)

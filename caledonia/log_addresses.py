@@ -1,7 +1,7 @@
-"""Addresses in the log: their fixed words and ids, and nothing else of what stands in them.
+"""Paths in the log: only fixed words and ids are kept, everything else is masked.
 
-Links that reset a password, verify an address or invite to a game let in whoever has them, and
-readers of the log are not meant. Nothing but ``masked`` writes an address.
+Links that reset a password, verify an address or invite to a game are secrets, and readers of the
+log must not be able to use them. Only ``masked`` writes a path.
 """
 
 import logging
@@ -20,19 +20,19 @@ from django.urls import Resolver404, ResolverMatch, URLPattern, URLResolver, get
 LONGEST: Final = 200
 ANY_WORD: Final = "*"
 SEVERAL_WORDS: Final = "<path:"
-"""A part of a route that stands for more than one word."""
+"""A part of a route that matches more than one word."""
 SECURITY: Final = "django.security."
 FORMS: Final = "django.security.csrf"
 REASON: Final = re.compile(
     r"Forbidden \((CSRF (?:cookie|token) [A-Za-z' -]{1,80}|(?:Origin|Referer) checking failed)"
 )
-"""What Django says is wrong with a form; behind it may stand the header that was sent."""
+"""Why Django refuses a form; the header that the client sent may follow."""
 
 
 class AddressFilter(logging.Filter):
-    """Has each line about a request name its address as ``masked`` does.
+    """Masks the path in each line about a request.
 
-    Django writes it whole, and in reasons and exceptions what else the client has sent.
+    Django writes all of it, and reasons and exceptions quote what else the client has sent.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -57,15 +57,15 @@ def _what(record: logging.LogRecord, status: int | None) -> str:
 
 
 def path_of(request: HttpRequest) -> str:
-    """The path of a request, without its query, as the log has it."""
+    """The path of a request as it is logged, without its query."""
     return masked(request.path_info, request.resolver_match)
 
 
 def masked(path: str, match: ResolverMatch | None = None) -> str:
-    """The path as the log has it.
+    """The path as it is logged.
 
-    Of an address of this server the words that are no ids are replaced by their names; of any other
-    one remain the words that addresses of this server have too.
+    Where it matches a route, parameters that are no ids are replaced by their names. Of any other
+    path only words that occur in routes are kept.
     """
     match = match or would_match(path)
     words = path.split("/")
@@ -77,7 +77,7 @@ def masked(path: str, match: ResolverMatch | None = None) -> str:
 
 
 def would_match(path: str) -> ResolverMatch | None:
-    """Of what was answered on the way to its view: sent on to HTTPS, or to an end with a slash."""
+    """The route of a request that was answered before its view, as by a redirect to HTTPS."""
     for tried in (path, f"{path}/"):
         with suppress(Resolver404):
             return resolve(tried)
@@ -94,7 +94,7 @@ def _shown(word: str, part: str, match: ResolverMatch) -> str:
 
 @cache
 def fixed_words(urlconf: str) -> frozenset[str]:
-    """The words that stand in addresses of this server as they are; the empty one too."""
+    """The literal words of all routes, and the empty word."""
     return frozenset(("", *_words(get_resolver(urlconf).url_patterns)))
 
 

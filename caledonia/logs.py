@@ -75,7 +75,7 @@ LOGGERS: Final[Mapping[str, Any]] = {
     "django.request": {"level": "ERROR"},
     # Strangers may ask for any host; the 400 that they get says enough.
     "django.security.DisallowedHost": {"level": "CRITICAL"},
-    # Servers would write whole addresses, and caledonia.requests has a line already.
+    # Servers would write unmasked paths, and caledonia.requests has a line already.
     "django.server": {"level": "CRITICAL"},
     "uvicorn.access": {"level": "CRITICAL"},
     "gunicorn.access": {"level": "CRITICAL"},

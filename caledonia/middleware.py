@@ -203,7 +203,7 @@ class CachingMiddleware:
         return response
 
     def _drop_caller_from_vary(self, response: HttpResponse) -> None:
-        """That the session was looked up, by whatever stands around a view, changes nothing."""
+        """Remove from ``Vary`` what identifies the caller: this answer does not depend on it."""
         names = [name.strip() for name in response.headers.get("Vary", "").split(",")]
         kept = [name for name in names if name not in ("", *self.CALLER)]
         response.headers.pop("Vary", None)

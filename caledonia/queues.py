@@ -1,6 +1,6 @@
-"""The queues, and which tasks are in which.
+"""The queues, and which tasks go to which.
 
-A worker takes from them in turn, so nothing waits behind the many that another queue may hold.
+A worker takes from each in turn, so a full queue does not hold up the others.
 """
 
 from typing import Final
@@ -8,11 +8,11 @@ from typing import Final
 from kombu import Exchange, Queue
 
 JOBS: Final = "jobs"
-"""Validations and imports, and what is swept, counted and signed."""
+"""Validations, imports, sweeps, counts and signatures."""
 ALONE: Final = "alone"
-"""What comes in numbers and no person waits for."""
+"""Many tasks for which no person waits."""
 LATER: Final = "later"
-"""What the server does in games of users who have had what it gives one user at once."""
+"""Tasks of users who have used up their share of computing time."""
 TASKS: Final = {
     "replays.tasks.validate_games": ALONE,
     "games.tasks.run_bots_alone": ALONE,
@@ -22,11 +22,11 @@ TASKS: Final = {
     "replays.tasks.*": JOBS,
     "web.tasks.draw_games": ALONE,
 }
-"""All others are in the first queue, for which people wait."""
+"""All others go to the first queue, for which people wait."""
 
 
 def name(namespace: str, queue: str) -> str:
-    """The name of a queue but the first one, which has that of the namespace."""
+    """The name of a queue other than the first one, which is called like the namespace."""
     return f"{namespace}.{queue}"
 
 
@@ -36,11 +36,11 @@ def names(namespace: str) -> tuple[str, ...]:
 
 
 def queues(namespace: str) -> list[Queue]:
-    """All queues for Celery; a worker without ``--queues`` takes from each in turn."""
+    """All queues, for Celery; a worker without ``--queues`` takes from each in turn."""
     exchange = Exchange(namespace, type="direct")
     return [Queue(one, exchange, routing_key=one) for one in names(namespace)]
 
 
 def routes(namespace: str) -> dict[str, dict[str, str]]:
-    """The queue of each task that is not in the first one."""
+    """By task its queue, unless that is the first one."""
     return {task: {"queue": name(namespace, queue)} for task, queue in TASKS.items()}

@@ -238,8 +238,8 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
 
 # --- Streams ------------------------------------------------------------------------------------
 
-# Of one user, or of one address without an account, of one address with all its users, and of all
-# together; in each process.
+# Limits in each process: of one user (or of one address without an account), of one address with
+# all its users, and in all.
 STREAMS_PER_USER = env.number("STREAMS_PER_USER", 10, least=1)
 STREAMS_PER_ADDRESS = env.number("STREAMS_PER_ADDRESS", 200, least=1)
 STREAMS_PER_PROCESS = env.number("STREAMS_PER_PROCESS", 800, least=1)
