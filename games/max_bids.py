@@ -43,7 +43,7 @@ def bounds(state: engine.State, seat: int) -> tuple[int, int]:
 
 
 def kept(state: engine.State, seat: int, amount: int) -> object:
-    """A maximum as plain data, for the seat's column. Raises NotBidding, MaxBidOutOfRange."""
+    """A maximum as plain data for the column of its seat. Raises NotBidding, MaxBidOutOfRange."""
     least, most = bounds(state, seat)
     if not least <= amount <= most:
         raise MaxBidOutOfRange(least, most)
@@ -61,7 +61,7 @@ def holds(state: engine.State, seat: int, stored: object) -> int | None:
 
 
 def of_seat(state: engine.State, seat: int, stored: object) -> MaxBid | None:
-    """The same with its round, as its owner reads it."""
+    """The maximum of a seat with its round, as its owner reads it."""
     amount = holds(state, seat, stored)
     if amount is None or state.auction is None:
         return None

@@ -150,13 +150,13 @@ OF_ALL: Mapping[str, str | Promise] = {
     ),
     "wrong_terrain": _("%(hex)s has no %(terrain)s, which the unit needs."),
 }
-"""What rules for every clan and every game refuse."""
+"""Refusals of rules that hold for every clan and every game."""
 
 OF_SOME: Sequence[Mapping[str, str]] = (
     *(clan.refusals for clan in all_clans().values()),
     *(expansion.refusals for expansion in registry.current().expansions),
 )
-"""What the rules of single clans and expansions refuse."""
+"""Refusals of the rules of single clans and expansions."""
 
 SENTENCES: Mapping[str, str | Promise] = {
     **OF_ALL,

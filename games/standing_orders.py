@@ -74,7 +74,7 @@ def stored(order: StandingOrder) -> object:
 
 
 def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> engine.Move:
-    """The legal production that an order comes to; the seat's decision must be open.
+    """The legal production by an order; the seat's decision must be open.
 
     Where the rules ask for more than the order allows, they go first (IND-AWARD-07); what is the
     player's own choice stays within the order.
@@ -92,7 +92,7 @@ def _within_clan(answer: ProduceAnswer, order: StandingOrder) -> bool:
 
 
 def _obeys(answer: ProduceAnswer, player: Player, order: StandingOrder) -> bool:
-    """Whether it makes nothing that is not in the order, and leaves what is to be kept."""
+    """Whether an answer makes only what the order names, and leaves what is to be kept."""
     unwanted = {"bread", "cheese", "whisky"}.difference(order.order)
     if any(_made(answer, good) for good in unwanted):
         return False

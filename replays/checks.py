@@ -35,7 +35,7 @@ def check_lengths(app_configs: Any, **_: Any) -> list[checks.CheckMessage]:
 
 
 def at_most(value: int) -> str:
-    """How a setting that is too large is mended."""
+    """How to mend a setting that is too large."""
     return f"Set it to {value} or less."
 
 

@@ -197,7 +197,7 @@ def _check_quotas(user: User, size: int, now: datetime) -> None:
 
 
 def run_import(*, import_id: UUID, clock: Callable[[], datetime]) -> bool:
-    """Read the file and store its game; False when that is done, or another task has it."""
+    """Read the file and store its game; False if that is done, or another task does it."""
     # It begins when there is a place: one that waited with a time noted would count as lost.
     with isolated.PLACES:
         begun = _begin(import_id, clock())

@@ -1,4 +1,4 @@
-"""Sentences of the log that were made before, and states from which its next ones are made.
+"""A cache of sentences of the log, and of the states from which the next ones are made.
 
 A chain hash stands for an event and for all events before it, so what is kept for one never gets
 old. Nothing hidden is kept: sentences and states are those of the public part of a stream.
@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 
 
 class Recent(Generic[Key, Value]):
-    """The values that were used last, at most so many."""
+    """The most recently used values, at most so many."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -31,14 +31,14 @@ class Recent(Generic[Key, Value]):
         self._lock = Lock()
 
     def get(self, key: Key) -> Value | None:
-        """The value of a key; None for one that is not known any more."""
+        """The value of a key; None if it is not kept."""
         with self._lock:
             if key in self._known:
                 self._known.move_to_end(key)
             return self._known.get(key)
 
     def put(self, key: Key, value: Value) -> None:
-        """Keep a value, in place of the one that was not used for longest."""
+        """Keep a value; the least recently used one may go for it."""
         with self._lock:
             self._known[key] = value
             self._known.move_to_end(key)
@@ -52,7 +52,7 @@ class Recent(Generic[Key, Value]):
 
 
 class Wording(NamedTuple):
-    """What a sentence depends on beside the stream."""
+    """What a sentence depends on besides the stream."""
 
     language: str
     names: tuple[str, ...]
@@ -64,7 +64,7 @@ _states: Final[Recent[str, bytes]] = Recent(KEPT_STATES)
 
 
 def forget() -> None:
-    """Drop everything, for measurements and tests."""
+    """Empty the cache, for measurements and tests."""
     _sentences.clear()
     _states.clear()
 
@@ -97,7 +97,7 @@ def said_of(
 def _walk(
     game: Game, events: Sequence[PublicEvent], start: int
 ) -> Iterator[tuple[PublicEvent, engine.State]]:
-    """The events from a place on, each with the state before it; the last state is kept."""
+    """The events from a place on, each with the state before it; the last state is cached."""
     chains = {event.version: event.chain for event in events}
 
     def state_at(version: int) -> engine.State:

@@ -43,7 +43,7 @@ class LongJob(NamedTuple):
     id: UUID
 
     def run(self, clock: Clock) -> bool:
-        """Carry it out; False for one that is over or that another task has, which stays so."""
+        """Carry out a job; False, for good, if it is over or another task has it."""
         if self.kind is Validation:
             return requests.run_validation(validation_id=self.id, clock=clock)
         return imports.run_import(import_id=self.id, clock=clock)
@@ -79,7 +79,7 @@ def take_turn(asked: LongJob, clock: Clock) -> None:
     with places.place(places.LONG_JOBS, settings.LONG_JOBS) as free:
         if not free:
             return
-        # Tasks at the other places may take the same job, and one of them has it then.
+        # Tasks at other places may take the same job; then one of them gets it.
         for _ in range(settings.LONG_JOBS):
             job = next_job(clock())
             if job is None or _carry_out(job, clock):

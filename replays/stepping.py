@@ -83,7 +83,7 @@ def events(
 ) -> list[PublicEvent]:
     """The events after one version up to another, by default the newest, oldest first.
 
-    ``newest`` are the last events of the game, if they are at hand: they are not read.
+    ``newest`` are the last events of the game, if they are known: they are not read again.
     """
     last = game.version if upto is None else upto
     at_hand = [event for event in newest if after < event.version <= last]
@@ -112,11 +112,11 @@ def undone_in(
 ) -> frozenset[int]:
     """Of the versions from ``first`` to ``last``, those that are not on the newest one's line.
 
-    ``newest`` are the last events of the game, if they are at hand.
+    ``newest`` are the last events of the game, if they are known.
     """
     at_hand = [(event.version, event.parent) for event in reversed(newest) if event.is_undo]
     before = newest[0].version - 1 if newest else game.version
-    # What goes back comes after what it takes back.
+    # An undo comes after what it takes back.
     stored = store.undos(game.pk, before) if before > first else []
     spans = undone([*at_hand, *stored], game.version)
     return frozenset(

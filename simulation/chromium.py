@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, sync_playwright
 
 ARGUMENTS = (
-    # Nothing but this machine can be reached, whatever a page asks for.
+    # Pages can reach nothing but this machine.
     "--host-resolver-rules=MAP localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     # Containers have little of it.
     "--disable-dev-shm-usage",
-    # Nothing has to be drawn by what is not there: a third less to do.
+    # There is no GPU; not looking for one saves a third of the work.
     "--disable-gpu",
     "--disable-software-rasterizer",
 )
@@ -21,7 +21,7 @@ NAMES = ("chromium-headless-shell", "chromium")
 
 
 def find() -> str | None:
-    """The program: ``CHROMIUM`` if that is set, else the first of ours on the path."""
+    """The program: ``CHROMIUM`` if set, else the first of ``NAMES`` on the path."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 

@@ -39,14 +39,14 @@ BUNDLES: Final[Mapping[str, tuple[str, ...]]] = {
     "web/css/table-page.css": tuple(f"web/css/{name}.css" for name in TABLE),
     "web/js/table-page.js": tuple(f"web/js/{name}.js" for name in SCRIPTS),
 }
-"""By its name what a bundle is made of, in order; modules bring along those that they import."""
+"""By bundle its files, in order; modules bring those that they import."""
 IMPORT: Final = re.compile(r'^import (?:\{ ([\w, ]+) \}|\* as (\w+)) from "(\.[^"]+)";\n', re.M)
 EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) (\w+))", re.M)
 COMMENT: Final = {
     ".css": re.compile(r"/\*.*?\*/\n*", re.S),
     ".js": re.compile(r"^ *// .*\n", re.M),
 }
-"""In scripts only those that have their lines to themselves."""
+"""In scripts only comments on lines of their own."""
 
 
 class NotAModule(ValueError):
@@ -102,14 +102,14 @@ def _imported(name: str, found: re.Match[str], listed: list[str]) -> str:
 
 
 class BundleFinder(BaseFinder):
-    """Finds the bundles, which it writes into a folder whenever their text is another one."""
+    """Finds the bundles; it writes one into a folder whenever its text has changed."""
 
     def __init__(self, app_names: object = None, *args: Any, **kwargs: Any) -> None:
         self.folder = Path(settings.VAR_DIR) / "bundles"
         self.storage = FileSystemStorage(location=self.folder)
 
     def check(self, **kwargs: Any) -> list[Any]:
-        """Nothing can be wrong with its settings."""
+        """There are no settings to check."""
         return []
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
@@ -120,7 +120,7 @@ class BundleFinder(BaseFinder):
         return [str(file)] if find_all or kwargs.get("all") else str(file)
 
     def list(self, ignore_patterns: object) -> Iterator[tuple[str, FileSystemStorage]]:
-        """All bundles, for those who collect static files."""
+        """All bundles, for ``collectstatic``."""
         for name in BUNDLES:
             self._written(name)
             yield name, self.storage

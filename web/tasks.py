@@ -17,7 +17,7 @@ from web.pages.share.drawings import Drawings
 log = logging.getLogger(__name__)
 
 DRAWING_SECONDS: Final = 60
-"""After which a worker ends the task; its process of its own ends long before."""
+"""The time limit of a task; the process that it starts ends long before."""
 
 
 @shared_task
@@ -87,8 +87,8 @@ def _is_queued(mail: outbox.Mail) -> bool:
 
 @shared_task(time_limit=DRAWING_SECONDS)
 def draw_games() -> None:
-    """Draw one game for which that was asked, then start the task for the next one."""
-    others = True  # also after one that fails
+    """Draw one game that waits for it, then start the task for the next one."""
+    others = True  # also after a failure
     try:
         others = making.draw_next(timezone.now)
     finally:

@@ -48,7 +48,7 @@ def begin_code(request: HttpRequest, user: User) -> sign_ins.Try:
 
 
 def begin_sign_up(request: HttpRequest) -> sign_ins.Try:
-    """Count one new account of this address; give it back when there is none in the end."""
+    """Count one new account of this address; give it back if none is made."""
     request.META[TRY] = begun = sign_ins.begin_sign_up(
         address=address_of(request), now=timezone.now()
     )

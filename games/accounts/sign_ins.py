@@ -34,7 +34,7 @@ class Try:
     last: bool = False
 
     def give_back(self) -> None:
-        """Give the try back, once, because it succeeded or was not carried out."""
+        """Do not count the try, because it succeeded or was not carried out. Works once."""
         if self.kind:
             attempts.give_back(kind=self.kind, caller=self.caller)
             self.kind = ""
@@ -78,7 +78,7 @@ def begin_code(*, address: str, user: User, cookies: Mapping[str, str], now: dat
 
 
 def begin_sign_up(*, address: str, now: datetime) -> Try:
-    """Count one new account of an address; give it back when there is none in the end."""
+    """Count one new account of an address; give it back if none is made."""
     return _admit(SIGN_UP, address, settings.ATTEMPT_RATES[SIGN_UP], now)
 
 

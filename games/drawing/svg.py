@@ -128,13 +128,13 @@ def _layer(name: str, parts: Iterable[str]) -> str:
 
 
 def _joined(kind: str, paths: Iterable[str], more: str = "") -> Iterator[str]:
-    """One path for many of a kind; nothing where there is none."""
+    """One path element for many paths of a kind; empty for none."""
     if path := "".join(paths):
         yield f'<path class="{kind}"{more} d="{path}"/>'
 
 
 def _spaces(board: Board, wedges: dict[Hex, Wedges], titles: Mapping[Hex, str]) -> Iterator[str]:
-    """The ground, what stands on it, and the rims of all spaces."""
+    """The ground of all spaces, its symbols, and the outlines."""
     waters = [name for name, space in board.spaces.items() if space.is_loch]
     yield from _joined("loch", (_around(name) for name in waters))
     for kind in TERRAINS:
@@ -151,14 +151,14 @@ def _spaces(board: Board, wedges: dict[Hex, Wedges], titles: Mapping[Hex, str]) 
 
 
 def standing(ground: str, places: Iterable[Point]) -> Iterator[str]:
-    """What stands on a ground, at some places, as few paths."""
+    """The symbols of a ground at some places, as few paths."""
     found = [*places]
     for kind, path in GROUND[ground].items():
         yield from _joined(kind, (_at(path, place) for place in found))
 
 
 def _at(path: str, place: Point) -> str:
-    """A path that is drawn around the origin, at a place, to the unit."""
+    """A path around the origin moved to a place, in whole units."""
     start = START.fullmatch(path)
     assert start
     x, y = moved((round(place[0]), round(place[1])), (float(start[1]), float(start[2])))
@@ -183,13 +183,13 @@ def _outline(name: Hex) -> list[Point]:
 
 
 def _around(name: Hex) -> str:
-    """The outline of a space, by steps from its first corner: the same ones everywhere."""
+    """The outline of a space, in relative steps from its first corner, alike for all spaces."""
     first, *others = _outline(name)
     return f"M{text_of(first)}l{_steps(first, others)}z"
 
 
 def _steps(start: Point, points: Sequence[Point]) -> str:
-    """A line through points, by steps."""
+    """A line through points, in relative steps."""
     before = [start, *points[:-1]]
     return polygon((b[0] - a[0], b[1] - a[1]) for a, b in zip(before, points, strict=True))
 
@@ -302,7 +302,7 @@ def _marks(board: Board) -> Iterator[str]:
 
 
 def _costs(costs: Mapping[Hex, str]) -> Iterator[str]:
-    """One text for all of a single digit, as each digit of it has a place of its own."""
+    """One text element for all costs of one digit, with a position for each."""
     digits = {name: cost for name, cost in costs.items() if len(cost) == 1}
     if digits:
         xs = " ".join(number(centre(name)[0]) for name in digits)

@@ -34,7 +34,7 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     # of all clans, see ``assembly``.
 
     def __eq__(self, other: object) -> bool:
-        """Whether both choose the same, whatever else could have been chosen."""
+        """Whether both choose the same; the fields of other clans are ignored."""
         return isinstance(other, ClanChoice) and self.chosen() == other.chosen()
 
     def __ne__(self, other: object) -> bool:
@@ -49,7 +49,7 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
     @classmethod
     def of(cls, choice: "ClanChoice") -> Self:
-        """As much of a choice as is of this kind."""
+        """The part of a choice that belongs to this kind."""
         chosen = choice.chosen().items()
         return cls(**{name: amount for name, amount in chosen if name in cls.__struct_fields__})
 

@@ -12,7 +12,7 @@ Fact = str | int | bool | Sequence[str] | Sequence[int]
 
 
 def stopped_by(error: Exception) -> str:
-    """What is said where the rules raise anything but a refusal."""
+    """The sentence for an error of the rules that is no refusal."""
     return f"the rules stop with {type(error).__name__}"
 
 

@@ -1,4 +1,4 @@
-"""What several commands refuse."""
+"""Errors of several commands."""
 
 from uuid import UUID
 

@@ -1,4 +1,4 @@
-"""Processes of our own with limits on time and memory, for work whose price others decide.
+"""Child processes with limits on time and memory, for work whose cost users decide.
 
 A process gets its job by standard input and answers by standard output. It knows no setting and no
 secret.
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 ENVIRONMENT: Final = {"PATH": os.defpath, "LANG": "C.UTF-8"}
-"""The whole environment of the process; that of this one holds the secrets."""
+"""The whole environment of the child; that of this process has secrets."""
 KILLED: Final = (-signal.SIGXCPU, -signal.SIGKILL)
 STDERR_SHOWN: Final = 2000
 OPEN_FILES: Final = 32
@@ -34,7 +34,7 @@ class ProcessLimits(Struct, frozen=True, kw_only=True):
 
 
 class OutOfBounds(Exception):
-    """The process took more time than it may, and was ended."""
+    """The process took too much time and was ended."""
 
     def __init__(self, limits: ProcessLimits) -> None:
         super().__init__(
@@ -43,11 +43,11 @@ class OutOfBounds(Exception):
 
 
 class ProcessFailed(Exception):
-    """The process ended by a fault of ours; the text is what it wrote of that."""
+    """The process failed, by a fault of ours; the text is what it wrote about it."""
 
 
 def run(command: Sequence[str], job: bytes, limits: ProcessLimits) -> bytes:
-    """What a process answers to a job. Raises OutOfBounds, ProcessFailed.
+    """The answer of a process to a job. Raises OutOfBounds, ProcessFailed.
 
     ``command`` gets the seconds of CPU and the bytes of memory as arguments, to ``bound`` itself.
     """
@@ -60,7 +60,7 @@ def run(command: Sequence[str], job: bytes, limits: ProcessLimits) -> bytes:
             cwd=PROJECT,
             env=ENVIRONMENT,
             check=False,
-            # Ctrl-C is for this process, which then ends the other one.
+            # Ctrl-C goes to this process, which then ends the child.
             start_new_session=True,
         )
     except subprocess.TimeoutExpired as error:

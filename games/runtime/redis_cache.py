@@ -51,7 +51,7 @@ class FailFastClient(RedisCacheClient):
     _pool_options: dict[str, Any]
 
     def get_client(self, key: Any = None, *, write: bool = False) -> FailFastRedis:
-        """Redis, for reading and for writing: there is one server."""
+        """The client, for reading and writing alike: there is one server."""
         return _client(self._servers[0], **self._pool_options)
 
 

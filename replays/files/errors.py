@@ -106,15 +106,15 @@ def _cut(sentence: str) -> str:
 
 
 def not_utf8(error: UnicodeDecodeError) -> str:
-    """What is said of a line that is no text."""
+    """The sentence about a line that is no text."""
     return f"Byte {error.start + 1} is not UTF-8."
 
 
 def options_unreadable(error: Exception) -> str:
-    """What is said of options that are none."""
+    """The sentence about options that cannot be read."""
     return f"The options cannot be read: {error}."
 
 
 def position_impossible(error: Exception) -> str:
-    """What is said of a position from which no game can go on."""
+    """The sentence about a position from which no game can go on."""
     return f"The position with which the game begins cannot be one: {error}."

@@ -152,7 +152,7 @@ PASSES: Final = (
         gettext_noop("pass fourth and receive %(money)s"),
     ),
 )
-"""By how many had passed before."""
+"""By how many players had passed before."""
 
 
 def passed(narration: Narration, effects: Sequence[fx.Passed]) -> None:

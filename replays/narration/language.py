@@ -40,7 +40,7 @@ def gettext(message: str) -> str:
 
 
 def pgettext(context: str, message: str) -> str:
-    """The message as it stands in a context, in the language of the sentence."""
+    """The message of a context, in the language of the sentence."""
     return _in_context(_active.get() or translation.get_language(), context, message)
 
 
@@ -56,7 +56,7 @@ def _one(language: str | None, message: str) -> str:
 
 
 def npgettext(context: str, singular: str, plural: str, number: int) -> str:
-    """The message for a number as it stands in a context, in the language of the sentence."""
+    """The message of a context for a number, in the language of the sentence."""
     language = _active.get() or translation.get_language()
     return _several_in_context(language, context, singular, plural, number)
 

@@ -105,7 +105,7 @@ SKIPPED: Final[Mapping[str, Pair]] = {
     "granted_expand": (gettext_noop("skips the free unit"), gettext_noop("skip the free unit")),
     "move_unit": (gettext_noop("moves no further unit"), gettext_noop("move no further unit")),
 }
-"""By kind of the decision that is left unused."""
+"""By kind of the decision that is skipped."""
 
 
 def skip(narration: Narration, seat: Seat) -> None:

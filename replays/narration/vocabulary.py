@@ -94,7 +94,7 @@ TECHNOLOGIES: Final[Mapping[str, tuple[str, str]]] = {
         gettext_noop("upgrade the technology of the miners"),
     ),
 }
-"""What is said of a technology that is flipped, in the third person and in the second."""
+"""Phrases for a flipped technology, in the third person and in the second."""
 
 RATINGS: Final[Mapping[Rating, str]] = {
     # Translators: how well somebody has done in a game alone, from worst to best.
@@ -120,7 +120,7 @@ CLANS: Final[Mapping[str, str]] = {
 
 
 def clan(name: str) -> str:
-    """The name of a clan as it is written."""
+    """The name of a clan."""
     return _(CLANS[name]) if name in CLANS else name.capitalize()
 
 
@@ -152,7 +152,7 @@ def good_taken(good: str) -> str:
 
 
 def of_good(good: str) -> str:
-    """A good whose price or market is spoken of, such as ``wool``."""
+    """A good in "the price of …" and "the market of …", such as ``wool``."""
     return OF_GOODS[good]()
 
 

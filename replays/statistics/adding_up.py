@@ -15,11 +15,11 @@ from games.runtime.taking_turns import Turns
 from replays.models import Result
 
 MANY: Final = 10_000
-"""How many results there are at least; fewer are added up as fast as any page is made."""
+"""From how many results on requests take turns; fewer are quickly added up."""
 RETRY: Final = timedelta(seconds=2)
 WAIT_SECONDS: Final = 2.0
 WAITING: Final = 3
-"""Requests that wait, each in a thread of the process."""
+"""The most requests that wait, each in a thread of the process."""
 
 turns: Final = Turns(WAITING)
 
@@ -36,7 +36,7 @@ class StatisticsBusy(GameError):
 
 @contextmanager
 def turn(address: str) -> Iterator[None]:
-    """Add up in turn with others, if there is much to add up. Raises StatisticsBusy."""
+    """Take turns with other requests, if there are many results. Raises StatisticsBusy."""
     if not Result.objects.order_by()[MANY - 1 : MANY].exists():
         yield
         return

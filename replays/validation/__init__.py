@@ -1,1 +1,1 @@
-"""Validation: whether the rules give what a stored game says, and what is kept of the answer."""
+"""Validation: whether the rules give what a stored game says; results are stored."""

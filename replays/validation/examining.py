@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def subject_of(game: Game) -> checking.Subject:
-    """A game as the checker wants it, with its secrets."""
+    """A game with its secrets, as the checker takes it."""
     return checking.Subject(
         id=str(game.pk),
         options=game.options,
@@ -85,7 +85,7 @@ def _version_now(game: Game) -> int:
 
 
 def _unreadable(game: Game) -> checking.Report:
-    """The report of a stream that holds a column that is no value of its kind."""
+    """The report of a stream with a column that cannot be read."""
     last = 0
     while last < game.version:
         try:

@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 LOST: Final = timedelta(seconds=60)
 """How long a validation may be open before its task counts as lost and is sent again."""
 GIVEN_UP: Final = timedelta(days=1)
-"""How long a lost one is sent again by itself."""
+"""How long a lost task is sent again."""
 FRESH: Final = timedelta(minutes=10)
-"""How long the result of a game that held is the answer to who asks again."""
+"""How long a result without faults answers further requests."""
 
 
 @in_transaction
@@ -94,7 +94,7 @@ def _begin(validation_id: UUID, now: datetime) -> Validation | None:
     this = Validation.objects.filter(pk=validation_id)
     if not this.filter(due(now)).update(status=Validation.Status.RUNNING, started_at=now):
         return None
-    # Where the column holds no JSON it can be read only by itself.
+    # A column that holds no JSON would fail in a query of all columns.
     return this.select_related("game").defer("game__contributions").first()
 
 
@@ -105,7 +105,7 @@ def due(now: datetime) -> Q:
 
 
 def lost(*, now: datetime) -> list[UUID]:
-    """The validations whose task has not come to its end for too long, and not for days."""
+    """The validations whose task has run too long, but not for days."""
     waiting = Validation.objects.filter(status__in=Validation.OPEN)
     overdue = waiting.filter(off("created_at", now=now, by=LOST), created_at__gt=now - GIVEN_UP)
     return list(overdue.values_list("pk", flat=True))

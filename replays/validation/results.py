@@ -1,4 +1,4 @@
-"""What is kept of validations, and who sees what of it."""
+"""The results of validations that are kept, and who sees what of them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,11 +14,11 @@ from replays import checking
 from replays.models import Validation
 
 KEPT: Final = 10
-"""How many results of one game are kept, the newest."""
+"""How many results of a game are kept, the newest ones."""
 
 
 def result(game: Game, report: checking.Report) -> dict[str, object]:
-    """The columns that keep a report."""
+    """A report as columns of a row."""
     first = report.first_difference
     return {
         "status": report.status,

@@ -74,7 +74,7 @@ def next_mail(now: datetime) -> Mail | None:
 
 
 def send_next(clock: Clock) -> Mail | None:
-    """Send the next mail unless another process is sending one; the mail that waits after it.
+    """Send the next mail unless another process is sending one; returns the mail that waits next.
 
     A caller that finds the place taken can leave: its mail is in the table, and the holder of the
     place looks for the next mail after leaving it.

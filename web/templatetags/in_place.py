@@ -30,13 +30,13 @@ def outline(name: Hex) -> str:
 
 @register.simple_tag
 def dimmed(choices: Sequence[Choice]) -> str:
-    """All of the map but the spaces to choose from, as ``hexes.js`` draws it; empty for none."""
+    """The map without the spaces to choose from, as ``hexes.js`` draws it; empty for none."""
     holes = [f"M{outline(Hex(choice.hex))}z" for choice in choices if choice.hex]
     return f"M0,0H{number(WIDTH)}V{number(HEIGHT)}H0z{''.join(holes)}" if holes else ""
 
 
 def written(name: str, shown: Shown) -> SafeString:
-    """What would stand in a cell. For the eye only: the panel has it in words."""
+    """The new content of a cell. Hidden from screen readers: the panel has it in words."""
     return format_html(
         '<span class="would" data-for="{}" aria-hidden="true">{}</span>',
         name,
@@ -48,7 +48,7 @@ def written(name: str, shown: Shown) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def after(context: Context, *name: object) -> SafeString | str:
-    """What a move to be confirmed would make of a cell; empty where nothing changes."""
+    """The content of a cell after the move to be confirmed; empty if it stays the same."""
     in_place: InPlace | None = context.get("in_place")
     if in_place is None:
         return ""

@@ -1,4 +1,4 @@
-"""Pieces of pages that look alike for whoever looks at the same."""
+"""A cache of pieces of pages, by what they show."""
 
 from collections.abc import Hashable
 from functools import lru_cache
@@ -30,7 +30,7 @@ def memoized(name: str, **shown: Hashable) -> SafeString:
     """A template, rendered once for what it shows, unless it is long.
 
     It is given ``shown`` and nothing of the page around it, and kept for all of that and for the
-    language: nobody can get what was made for somebody who sees something else.
+    language: no viewer gets what was rendered for one who sees something else.
     """
     try:
         return _rendered(name, get_language(), tuple(shown.items()))

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def site_url() -> str:
-    """What addresses begin with that others read: never what a request has called the server."""
+    """The beginning of addresses for other readers; never taken from the request."""
     return str(settings.SITE_URL)
 
 

@@ -36,7 +36,7 @@ KEY: Final = {
     "mountain": ((-13, -12), (15, -4), (-4, 18)),
     "water": ((-8, -12), (10, 6)),
 }
-"""Where the marks of a ground stand in the key."""
+"""The places of the symbols of a ground in the key."""
 LIFTED: Final = 4
 """How far a unit on land is moved up: the cost of the land stands under it."""
 
@@ -72,7 +72,7 @@ def _rendered(context: Context, templates: Iterator[tuple[str, dict[str, Any]]])
 
 
 class Tab(Struct, frozen=True):
-    """A part of the table behind a tab; ``open`` is the one that is seen at first."""
+    """A part of the table behind a tab; ``open`` is set for the one that is shown first."""
 
     name: str
     label: str
@@ -177,7 +177,7 @@ def within(name: Hex) -> str:
 
 @register.simple_tag
 def standing(ground: str) -> SafeString:
-    """What stands on a ground, for the key of the map."""
+    """The symbols of a ground, for the key of the map."""
     return mark_safe("".join(svg.standing(ground, KEY[ground])))  # noqa: S308 - paths of ours
 
 

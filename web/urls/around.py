@@ -1,4 +1,4 @@
-"""Paths of what stands around the table: rules, explanations, help, notes, orders, tokens."""
+"""Paths of other pages: rules, explanations, help, notes, orders, tokens."""
 
 from django.urls import path
 

@@ -175,7 +175,7 @@ DEAR_LAND: Final = 2.0
 """A space that a scoring tile will count."""
 
 DEAR: Final = 5
-"""Land of this cost or more makes a space beside it no better for a tile that all may use."""
+"""Land of this cost or more does not improve a site for a tile that all may use."""
 
 # --- the draft -----------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ MOST_FILE_BYTES: Final = 64 * 1024
 MOST_BYTES: Final = 1024 * 1024
 """Of packs that games use already; new ones are smaller."""
 MOST_NEW_BYTES: Final = 64 * 1024
-"""Of a pack that comes in: twice as much as the built-in one has."""
+"""The most bytes of a pack that is added: twice those of the built-in one."""
 
 
 class UnknownPack(EngineError):
@@ -123,7 +123,7 @@ def _pack(files: dict[str, str]) -> Pack:
 
 
 def unusable(error: Exception) -> str:
-    """What is said of a pack with which nothing can be played."""
+    """The sentence about a pack with which no game can be played."""
     return f"The content pack cannot be used: {error}"
 
 

@@ -14,7 +14,7 @@ CONTRACTS: Final = 50
 START_TILES: Final = 9
 MOST_GOODS: Final = 20
 MOST_MERCHANTS: Final = 3
-"""A tile has merchant upgrades beside those of the clan, and the track has five."""
+"""The most merchant upgrades of a tile: a clan has some too, and the track has five."""
 MOST_MONEY: Final = 100
 MOST_ID: Final = 999
 

@@ -206,7 +206,7 @@ GROUPS: Final[dict[str, type[ValueGroup]]] = {
     "refill_board": RefillSpots,
 }
 OPTIONAL: Final = {"cellar", "solo_slots", "refill_board"}
-"""Groups that only packs with a certain clan, for the solo game or for a module need."""
+"""Groups needed only by packs with a certain clan, the solo game or a module."""
 
 
 def read_values(report: PackProblems, text: str | None) -> tuple[Values | None, dict[str, Source]]:

@@ -117,7 +117,7 @@ class DrawContracts(PlainMove, frozen=True, tag="draw_contracts"):
 
 
 def offered_contracts(game: Recorder, wanted: int) -> list[ContractId]:
-    """What a building bonus offers: what an expansion says, or so many of the pile. (BUILD-02)"""
+    """What a building bonus offers: an expansion says it, or it comes from the pile. (BUILD-02)"""
     for expansion in in_play(game.state.options):
         offered = expansion.offer_contracts(game, wanted)
         if offered is not None:

@@ -178,7 +178,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
 
 
 def different(animals: Sequence[Slaughtered], number_: int) -> Iterable[tuple[Slaughtered, ...]]:
-    """The ways to take so many of some animals; two alike on a space are no two ways."""
+    """The ways to take so many of some animals; like animals on a space count as one."""
     return dict.fromkeys(combinations(animals, number_))
 
 

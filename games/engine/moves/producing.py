@@ -46,9 +46,9 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
 
     @classmethod
     def default(cls, state: State, decision: Decision) -> Self:
-        """Nothing; stored as ``produce nothing`` is, without a choice of the clan.
+        """Nothing, stored like ``produce nothing``, without a choice of the clan.
 
-        Where nothing is too little, the first that is legal. (IND-AWARD-07)
+        Where a rule demands more, the first legal answer. (IND-AWARD-07)
         """
         nothing = cls()
         try:

@@ -193,7 +193,7 @@ def check_together(options: Options, exclusions: Sequence[Exclusion] = EXCLUSION
 
 
 def _among(chosen: Value | list[str], values: Sequence[Value]) -> list[Value]:
-    """The value of an option, or what its list names, as far as it is among these."""
+    """The values of an option, or of its list, that are among these."""
     return [one for one in (chosen if isinstance(chosen, list) else [chosen]) if one in values]
 
 

@@ -86,7 +86,7 @@ def fitting(state: State, seat: Seat) -> int:
 
 
 def _allowed(state: State, player: Player, hex_: Hex) -> bool:
-    """Whether the clan does not forbid a space."""
+    """Whether the clan allows a space."""
     try:
         clan_of(player).check_deployment(state.board, player, hex_)
     except IllegalMove:

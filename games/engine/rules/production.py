@@ -27,7 +27,7 @@ def start_production(game: Recorder) -> None:
 
 
 def _ask(game: Recorder, seats: Sequence[Seat]) -> None:
-    """Let those who have a choice decide, all at once or the first of them; else it is over."""
+    """Let players with a choice decide, all at once or one by one; without any, go on."""
     state = game.state
     choosing = [seat for seat in seats if has_choice(state, seat)]
     if not choosing:

@@ -66,7 +66,7 @@ def _ask_expansions(game: Recorder, stage: SetupStage, seed: bytes) -> None:
 
 
 def _assigning(options: Options) -> Expansion | None:
-    """The expansion by which clans go to players, if it is not the draft."""
+    """The expansion that assigns the clans, if any takes the place of the draft."""
     return next((one for one in in_play(options) if one.assigns_clans), None)
 
 

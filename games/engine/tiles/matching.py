@@ -29,7 +29,7 @@ def most_pairs(partners: Sequence[int]) -> int:
 
 
 def all_pairs(partners: Sequence[int]) -> int:
-    """Every pair that there is, however many a unit is in."""
+    """The number of all pairs; a unit may be in several."""
     return sum(mask.bit_count() for mask in partners) // 2
 
 

@@ -231,7 +231,7 @@ def waiver(game: Recorder, seat: Seat, choice: PortChoice) -> None:
 
 
 def unless_refused(check: Check) -> Choices:
-    """The only choice of a tile that leaves none, where its check does not refuse it."""
+    """The choice of a tile that lets the player choose nothing, unless its check refuses it."""
 
     def choices(state: State, seat: Seat) -> Iterator[PortChoice]:
         try:

@@ -20,7 +20,7 @@ def always(state: State, seat: Seat, choice: PortChoice) -> None:
 
 
 def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
-    """The only choice of a tile that leaves none."""
+    """The only choice of a tile that lets the player choose nothing."""
     yield NOTHING
 
 

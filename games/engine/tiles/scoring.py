@@ -216,7 +216,7 @@ SWITCHED: Final[tuple[tuple[Callable[[Options], bool], ScoringTile], ...]] = (
     *((lambda options: options.pair_scoring == "all", tile) for tile in EVERY_PAIR),
     (lambda options: options.scoring12_glory == TWO_FOR_A_KIND.glory, TWO_FOR_A_KIND),
 )
-"""Tiles that a switch puts in the place of those of their numbers. (OPT-13, OPT-14)"""
+"""By switch the tiles that replace those of the same number. (OPT-13, OPT-14)"""
 
 
 def scoring_tile(options: Options, number: int) -> ScoringTile:

@@ -94,7 +94,7 @@ def _plays(seat: Seat, user: User) -> bool:
 
 
 def _others(game: Game, user: User) -> list[Seat]:
-    """The seats of other people, but for those who have not said yet that they play."""
+    """The seats of other people, without those who have not accepted a rematch yet."""
     people = [seat for seat in _seats(game) if seat.user_id is not None and not seat.asked]
     return [seat for seat in people if seat.user_id != user.pk]
 

@@ -23,8 +23,8 @@ def set_max_bid(
 ) -> Played:
     """Set the maximum bid of a seat in this auction round, or withdraw it with None.
 
-    A seat that is asked now bids at once. ``seat`` selects one of several own seats. Others hear of
-    nothing but the bids. Raises NoSuchGame, NotSeated, NotYourSeat, GameNotRunning, SeatResigned,
+    A seat that is asked now bids at once. ``seat`` selects one of several own seats. Others see
+    only the bids. Raises NoSuchGame, NotSeated, NotYourSeat, GameNotRunning, SeatResigned,
     NotBidding, MaxBidOutOfRange; StaleVersion when the round that is named is over.
     """
     game = lock_with_seats(game_id)

@@ -38,7 +38,7 @@ def payer_of(
 
 
 def queued(wanted: Wanted, payer: int) -> Wanted:
-    """``wanted``, or the same for later where the payer has had as much as one may at once."""
+    """``wanted``, or the same for later where the payer has used up the time allowed at once."""
     return wanted.later if wanted is not wanted.later and computing.games_over(payer) else wanted
 
 
@@ -71,7 +71,7 @@ class TaskCharge:
 
     @property
     def over(self) -> bool:
-        """Whether the payer has had as much as one may at once, with the time taken up to now."""
+        """Whether the payer has used up the computing time allowed at once, up to now."""
         self.charge()
         return computing.games_over(self.payer)
 

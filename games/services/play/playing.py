@@ -95,7 +95,7 @@ def play_moves(
 def _tried(
     writer: Writer, game: Game, seat: engine.Seat, move: engine.Move
 ) -> engine.EngineError | GameError | None:
-    """Add one more move if it is possible; why it is not otherwise."""
+    """Add one more move if it is possible; returns why not otherwise."""
     try:
         quotas.check_replacing(game, writer.state, seat, writer.rows)
         writer.add(engine.play(writer.state, seat, move), origin="player")

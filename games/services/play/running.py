@@ -1,6 +1,6 @@
 """Continuing a game without its players: steps of the game, standing orders, maximum bids, bots.
 
-Calls may be late, doubled or early: each transaction takes the lock, looks what the game waits for,
+Calls may come late, twice or early: each transaction takes the lock, looks what the game waits for,
 and does that or nothing.
 """
 

@@ -160,7 +160,7 @@ def _announce_finished(game_id: UUID) -> None:
 
 
 def _drop_spent(seats: Iterable[Seat], state: engine.State) -> None:
-    """Take away the maximum bids of rounds that are over for their seats."""
+    """Delete the maximum bids of auction rounds that are over for their seats."""
     for seat in seats:
         if seat.max_bid is not None and max_bids.holds(state, seat.index, seat.max_bid) is None:
             seat.max_bid = None

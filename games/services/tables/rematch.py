@@ -50,17 +50,17 @@ def rematch(*, game_id: UUID, user: User, now: datetime) -> Game:
 
 
 def _same_options(game: Game) -> engine.Options:
-    """The options of a game without what its players have said, which they may say anew."""
+    """The options of a game without what its players stated, which they may state again."""
     options = msgspec.structs.replace(options_of(game), experience=[])
     try:
         return engine.decode_options(msgspec.to_builtins(options), packs.current().content)
     except engine.InvalidOptions as error:
-        # A side of the map that the content has no more, say.
+        # The content may no longer have a side of the map.
         raise NoRematch from error
 
 
 def _can_play(seat: Seat) -> bool:
-    """Whether there is somebody who could sit down again."""
+    """Whether at least one player could sit down again."""
     return seat.user.is_active if seat.user else seat.bot in bots.BOTS
 
 

@@ -20,9 +20,9 @@ class ClanPhrases:
     leads: ClassVar[Mapping[str, Lead]] = {}
     """By type of a move that the clan alone has."""
     bonuses: ClassVar[Mapping[str, Pair]] = {}
-    """What is said of an export bonus that is put first, where only this clan has it."""
+    """By export bonus that only this clan has, the phrases for taking it first."""
     skipped: ClassVar[Mapping[str, Pair]] = {}
-    """By kind of a decision that only this clan has, what is said where it is left unused."""
+    """By kind of a decision that only this clan has, the phrases for skipping it."""
 
     def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
         """What the clan adds to an answer to production."""

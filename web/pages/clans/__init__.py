@@ -36,7 +36,7 @@ def install(pages: Sequence[ClanPage]) -> None:
 
 
 def page_of(clan: str) -> ClanPage | None:
-    """What the pages show and ask of a clan; None for nothing."""
+    """What pages show of a clan and ask about it; None for nothing."""
     return _by_clan.get(clan)
 
 

@@ -51,7 +51,7 @@ class ClanPage:
         return None
 
     def example(self, setting: Setting) -> Example | None:
-        """What is drawn where the clan is explained; None for how it differs from a plain one."""
+        """A drawing that explains the clan; None for a comparison with a plain clan."""
         return None
 
     # --- the choice in production ----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Units on the map as a scoring tile counts them: each stands where the engine counts most."""
+"""Example units for a scoring tile: each is put where the engine counts most."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import dist
@@ -82,7 +82,7 @@ def _stand(state: engine.State, spaces: list[Hex], column: Column, found: Sequen
 def _where_most(
     state: engine.State, tile: ScoringTile, spaces: Sequence[Hex], column: Column
 ) -> list[Hex]:
-    """The spaces for a unit, those first with which most is counted, then those that are near."""
+    """The spaces for a unit: by what the tile counts with it, then by distance."""
     counts = {hex_: _with(state, tile, column, hex_)[0] for hex_ in _near(state, spaces, column)}
     return sorted(counts, key=lambda hex_: -counts[hex_])
 
@@ -97,7 +97,7 @@ def _where_nothing(
 
 
 def _near(state: engine.State, spaces: Sequence[Hex], column: Column) -> list[Hex]:
-    """The empty spaces for a unit about the first one, those first that are near to all."""
+    """The empty spaces for a unit around the first one, by their distance from all."""
     home, player = centre(spaces[0]), state.players[YOU]
     fit = ground(state, player, column) & state.position.empty
     return sorted(
@@ -107,7 +107,7 @@ def _near(state: engine.State, spaces: Sequence[Hex], column: Column) -> list[He
 
 
 def _with(state: engine.State, tile: ScoringTile, column: Column, hex_: Hex) -> tuple[int, int]:
-    """What is counted with one more unit, and the spaces that count then."""
+    """The count with one more unit, and the spaces that count then."""
     assert tile.where is not None
     units = state.players[YOU].units
     units.append(Piece("worker" if column in TECHNOLOGY_COLUMNS else column, hex_))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Clans explained: their texts, and what the rules answer differently for them."""
+"""Clans explained: their texts, and where the rules differ for them."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -43,7 +43,7 @@ class ClanTopic(Topic):
         return [_(text) for text in (*clan.text, *clan.details)]
 
     def example(self, setting: Setting) -> Example:
-        """What its page draws, or else what is different from a plain clan."""
+        """The drawing of its page; without one a comparison with a plain clan."""
         page = page_of(self.name)
         own = None if page is None else page.example(setting)
         if own is not None:
@@ -56,7 +56,7 @@ class ClanTopic(Topic):
 
 
 class ClanNumber(Struct, frozen=True):
-    """A number that a clan may have otherwise; ``text`` writes it."""
+    """A number that may differ for a clan; ``text`` writes it."""
 
     symbol: str
     label: str
@@ -114,7 +114,7 @@ def _small(setting: Setting) -> bool:
 
 
 def _compared(setting: Setting, clan: Clan) -> Example:
-    """Every number that is another one for a plain clan, both beside each other."""
+    """Each number that differs from that of a plain clan, side by side."""
     cells, texts = [], []
     for one in NUMBERS:
         plain, own = one.ask(PLAIN, setting), one.ask(clan, setting)

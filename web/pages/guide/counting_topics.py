@@ -25,7 +25,7 @@ WORKER: Final = "woodcutter"
 
 
 class ImportsTopic(Topic):
-    """What the goods are worth that contracts import."""
+    """The worth of imported goods."""
 
     id = "imports"
     rule = "FINAL-08"
@@ -64,7 +64,7 @@ WORTH: Final = {
     ),
     "static": gettext_noop("Each of them is worth the same."),
 }
-"""By the option, what decides about their worth."""
+"""By option, what decides about their worth."""
 
 
 class SettlementsTopic(Topic):

@@ -1,4 +1,4 @@
-"""What a sample has more and less of after something has happened to it."""
+"""The difference between a sample before and after something has happened."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from web.pages.guide.strip import Cell, joined
 
 
 class SampleChange(Struct, frozen=True):
-    """What goes and what comes."""
+    """What a player gives and gets."""
 
     out: list[Amount]
     into: list[Amount]
@@ -35,7 +35,7 @@ class SampleChange(Struct, frozen=True):
 
 
 def difference(before: engine.State, after: engine.State) -> SampleChange:
-    """What the player of a sample has less and more of: money, Glory, goods, units on the map."""
+    """What the player of a sample has lost and gained: money, Glory, goods, units on the map."""
     had, has = _held(before), _held(after)
     changed = {name: has[name] - had[name] for name in {**had, **has}}
     return SampleChange(
@@ -45,7 +45,7 @@ def difference(before: engine.State, after: engine.State) -> SampleChange:
 
 
 def listed(amounts: list[Amount]) -> str:
-    """Such as ``£5, Wool 3``, which no language inflects."""
+    """Such as ``£5, Wool 3``, which needs no inflection."""
     return vocabulary.joined(
         [one.text if one.symbol == "money" else f"{one.label} {one.text}" for one in amounts]
     )

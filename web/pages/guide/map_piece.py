@@ -28,7 +28,7 @@ LETTER: Final = 9
 """About how wide a letter of such a number is."""
 HALF_HEIGHT: Final = SIZE * 0.866
 TITLE: Final = re.compile(r"<title>.*?</title>", re.DOTALL)
-"""Of a space; the caption says what is to be seen."""
+"""The title of a space, which is left out: the caption describes the drawing."""
 NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 
 
@@ -42,12 +42,12 @@ class Tag(Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Of its ground."""
+        """The width of its background."""
         return 2 * self.half
 
 
 class MapPiece(Struct, frozen=True):
-    """Some spaces of the map, and what stands on them."""
+    """Some spaces of the map with the units on them."""
 
     template: ClassVar[str] = "web/guide/map.html"
     box: str
@@ -62,7 +62,7 @@ class MapPiece(Struct, frozen=True):
 
     covers: ClassVar[tuple[()]] = ()
     goods: ClassVar[tuple[()]] = ()
-    """For the templates of the board, which draw these too."""
+    """Templates of the board ask for it."""
 
 
 def map_piece(

@@ -1,4 +1,4 @@
-"""Samples in which something is done by the port tiles that leave a choice behind."""
+"""Samples of the port tiles whose use leaves a choice to the player."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, get_args
@@ -40,7 +40,7 @@ ROOM: Final = 3
 
 
 def used(state: State, number: int) -> State:
-    """A copy of a sample in which a tile that leaves no choice has been used."""
+    """A copy of a sample after using a tile that asks nothing of the player."""
     after = engine.copy(state)
     PORTS[number].perform(Recorder(after), YOU, NOTHING)
     return after
@@ -62,7 +62,7 @@ def second_animal(setting: Setting, number: int) -> Example:
 
 
 def _cheaper(column: Column, hex_: Hex, cost: int, usual: int) -> str:
-    """What a unit costs by a tile, and otherwise."""
+    """The price of a unit with a tile, and without."""
     facts = {"unit": label(column), "hex": hex_, "price": pounds(cost), "usual": pounds(usual)}
     return _("%(unit)s on %(hex)s: %(price)s instead of %(usual)s.") % facts
 
@@ -147,7 +147,7 @@ def three_merchants(setting: Setting, number: int) -> Example:
     state = setting.sample()
     before = state.players[YOU].stock
     after = used(state, number)
-    # Nobody of the sample stands on the market: all that can be chosen is to hire.
+    # No merchant of the sample is on the market: hiring is the only choice.
     while len(after.decisions) > len(state.decisions):
         decision = after.decisions[-1]
         hire = engine.legal_moves(after, YOU)[0]
@@ -206,4 +206,4 @@ SAMPLES: Final[Mapping[int, Callable[[Setting, int], Example]]] = {
     17: free_building,
     18: waived,
 }
-"""By number, the tiles of which something else is drawn than what using them changes at once."""
+"""By number, the tiles whose example is more than what using them changes at once."""

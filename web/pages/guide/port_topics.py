@@ -1,4 +1,4 @@
-"""Port tiles explained: the effect is carried out on a sample, and what it changes is drawn."""
+"""Port tiles explained: a sample uses the tile, and the changes are drawn."""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -27,7 +27,7 @@ from web.pages.guide.topic import Example, Topic
 from web.pages.panel.decisions import panel_at
 
 TRIED: Final = 60
-"""How many choices of a tile are looked at for one that shows well."""
+"""How many choices of a tile are tried for a telling example."""
 HELD: Final = 2
 """Of each good in the sample."""
 GOOD: Final = "cheese"
@@ -65,7 +65,7 @@ class PortTopic(Topic):
 
 
 def _used(setting: Setting, tile: PortTileKind) -> Example:
-    """What the choice changes that changes most kinds of things."""
+    """The changes by the choice that changes most kinds of things."""
     state = _stocked(setting, tile.number)
     tried = [_after(state, tile, choice) for choice in islice(tile.choices(state, YOU), TRIED)]
     after, shown = max(tried, key=lambda one: len(one[1].out) + len(one[1].into))

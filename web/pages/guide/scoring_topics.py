@@ -1,4 +1,4 @@
-"""Scoring tiles explained: what counts, found by adding one thing after the other to a sample."""
+"""Scoring tiles explained: what counts is found by adding things to a sample."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import dist
@@ -47,7 +47,7 @@ Add = Callable[[engine.State, int], None]
 
 
 class Thing(Struct, frozen=True):
-    """Something that a player can have, and how it comes into a sample so many times."""
+    """Something that a player can have, and how to put so many of it into a sample."""
 
     symbol: str
     add: Add
@@ -109,7 +109,7 @@ def _in_row(setting: Setting, tile: ScoringTile) -> Example:
 
 
 def _count(setting: Setting, tile: ScoringTile, thing: Thing) -> int:
-    """What one of a thing counts."""
+    """The count of one such thing."""
     return tile.count(_having(setting, thing, 1), YOU) - tile.count(setting.sample(), YOU)
 
 
@@ -201,7 +201,7 @@ def _on_map(setting: Setting, tile: ScoringTile) -> Example:
 
 
 def _in_place(setting: Setting, tile: ScoringTile) -> Example:
-    """Units as they count together, and one that does not count."""
+    """Units that count together, and one that does not count."""
     state, spaces = arranged(setting, tile)
     assert tile.where is not None
     piece = map_piece(state, spaces, marked={"ground": tile.where(state, YOU)})

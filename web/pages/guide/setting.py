@@ -1,4 +1,4 @@
-"""What an explanation goes by: printed values and the options of a game; and a sample of one."""
+"""The values behind an explanation: a content pack, options, and a sample game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -19,9 +19,9 @@ from games.engine.terms import Column, Hex
 LEFT_OUT: Final = ("map", "covered", "experience", "edition", "turn_order")
 """Options that change no explanation."""
 LIST: Final = "expansions"
-"""The one that is a list."""
+"""The option that is a list."""
 NAMED: Final = tuple(name for name in engine.Options.__struct_fields__ if name not in LEFT_OUT)
-"""Those that stand in addresses."""
+"""Options that addresses may name."""
 LONGEST: Final = 40
 """Characters of a value in an address."""
 MOST: Final = 10
@@ -88,7 +88,7 @@ def put(state: engine.State, seat: engine.Seat, column: Column, hex_: Hex) -> No
 
 
 def named(options: engine.Options) -> list[tuple[str, str]]:
-    """The options that an explanation may depend on, as far as they are no defaults."""
+    """The options that an explanation may depend on, without those at their defaults."""
     values: dict[str, object] = msgspec.to_builtins(options)
     pairs: list[tuple[str, str]] = []
     for name in NAMED:
@@ -101,7 +101,7 @@ def named(options: engine.Options) -> list[tuple[str, str]]:
 
 
 def grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Names and values as those of an address are read."""
+    """Pairs of names and values as a query string is read."""
     found: dict[str, list[str]] = {}
     for name, value in pairs:
         found.setdefault(name, []).append(value)

@@ -1,4 +1,4 @@
-"""Drawings in rows: symbols with numbers, prices of a track, what goes and what comes."""
+"""Drawings in rows: symbols with numbers, prices of a track, gains and losses."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -19,9 +19,9 @@ WIDE: Final[dict[CellKind, int]] = {
     "tick here": 29,
 }
 HIGH: Final = 48
-"""Of a row, in units of the drawing: pixels, where there is room."""
+"""The height of a row, in units of the drawing: pixels, where there is room."""
 LOW: Final = 26
-"""Of a row without symbols."""
+"""The height of a row without symbols."""
 GAP: Final = 6
 SYMBOL: Final = 24
 
@@ -61,7 +61,7 @@ class Placed(Struct, frozen=True):
 
     @property
     def middle(self) -> int:
-        """Of its width."""
+        """The middle of its width."""
         return self.width // 2
 
     @property
@@ -88,12 +88,12 @@ class Strip(Struct, frozen=True):
 
     @property
     def width(self) -> int:
-        """Of the longest row."""
+        """The width of the longest row."""
         return max(map(_width, self.rows))
 
     @property
     def height(self) -> int:
-        """Of all rows."""
+        """The height of all rows."""
         return sum(map(_height, self.rows)) + (len(self.rows) - 1) * GAP
 
     @property

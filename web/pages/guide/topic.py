@@ -28,7 +28,7 @@ class Topic:
     rule: str = ""
 
     def title(self) -> str:
-        """What it is called."""
+        """The heading."""
         raise NotImplementedError
 
     def sentences(self, setting: Setting) -> list[str]:
@@ -36,5 +36,5 @@ class Topic:
         raise NotImplementedError
 
     def example(self, setting: Setting) -> Example:
-        """An example, drawn of what the engine answers with these values and options."""
+        """An example, computed by the engine with these values and options."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""All topics by id: of moves, tiles and clans, which bring their own; and of what else there is."""
+"""All topics by id: moves, tiles and clans bring their own; others are added here."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

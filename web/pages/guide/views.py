@@ -22,8 +22,8 @@ from web.pages.guide.topics import topics
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 KEPT: Final = 512
-"""Explanations that a process keeps, compressed: of 2 to 6 kB each. A drawn map has 45,000
-characters, and whoever asks chooses among thousands of options."""
+"""The most explanations that a process caches, compressed: 2 to 6 kB each. A drawn map has 45,000
+characters, and a caller can ask for thousands of combinations of options."""
 FOR_AN_HOUR: Final = "public, max-age=3600"
 
 
@@ -40,7 +40,7 @@ def topic(request: HttpRequest, pack_hash: str, topic_id: str) -> HttpResponse:
 def part(request: HttpRequest, pack_hash: str, topic_id: str, language: str) -> HttpResponse:
     """The same without a page around it, in the language of the address.
 
-    It is the same for everybody, so caches may keep it; a new version may have better words.
+    It is the same for everybody, so caches may keep it; a new version may reword it.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404
@@ -62,7 +62,7 @@ def setting_in(request: HttpRequest, pack_hash: str) -> Setting:
 
 
 def explained(setting: Setting, topic_id: str, language: str) -> dict[str, str]:
-    """The title of a topic, and what is said of it as HTML. Raises Http404."""
+    """The title of a topic, and its explanation as HTML. Raises Http404."""
     if topic_id not in topics():
         raise Http404
     title, text = _rendered(setting.pack, tuple(named(setting.options)), topic_id, language)
@@ -74,13 +74,13 @@ def explained(setting: Setting, topic_id: str, language: str) -> dict[str, str]:
 def _rendered(
     pack: str, options: tuple[tuple[str, str], ...], topic_id: str, language: str
 ) -> tuple[str, bytes]:
-    """The title of a topic, and what is said of it as compressed HTML."""
+    """The title of a topic, and its explanation as compressed HTML."""
     found, setting = topics()[topic_id], Setting(pack, read_options(grouped(options)))
     with translation.override(language):
         try:
             example = found.example(setting)
         except (LookupError, ValueError, StopIteration):
-            # A pack of somebody's own may have no such space, or no such contract.
+            # A custom pack may have no such space, or no such contract.
             example = None
         known = {"topic": found, "texts": found.sentences(setting), "example": example}
         text = render_to_string("web/guide/topic.html", known)

@@ -1,1 +1,1 @@
-"""Overlays of the map: what a space has to do with a question, such as what is in reach."""
+"""Overlays of the map: each answers a question about its spaces, such as which are in reach."""

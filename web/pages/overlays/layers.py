@@ -33,7 +33,7 @@ from web.pages.table.table import Table
 
 
 class _Seated(Overlay):
-    """For who has a seat in a game that goes on."""
+    """Offered to players of a running game."""
 
     def offered(self, table: Table) -> bool:
         return table.seat is not None and not table.state.over
@@ -107,7 +107,7 @@ def settlements(state: engine.State, seat: Seat) -> tuple[list[int], list[int]]:
 
 
 def links(state: engine.State, seat: Seat, group: list[int]) -> Iterator[tuple[Hex, Hex]]:
-    """What joins the settlements of a group: from each one the shortest way to the others."""
+    """The lines that join the settlements of a group: the shortest way to each next one."""
     reach = state.board.in_reach[state.players[seat].shipping]
     joined, waiting = group[:1], group[1:]
     while waiting:
@@ -220,5 +220,5 @@ OVERLAYS: Final[tuple[Overlay, ...]] = (
 
 
 def offered(table: Table) -> list[Overlay]:
-    """Those that the viewer can have now."""
+    """The overlays that the viewer can choose now."""
     return [one for one in OVERLAYS if one.offered(table)]

@@ -31,7 +31,7 @@ STEP, ABOVE, BELOW = 27, -23, 25
 
 
 class Area(Struct, frozen=True):
-    """A path on the map; ``seat`` is whose colour it has, None for nobody's."""
+    """A path on the map, in the colour of ``seat``; None for a colour of its own."""
 
     kind: Kind
     path: str
@@ -69,7 +69,7 @@ class Layer(Struct, frozen=True):
 
 
 class Overlay:
-    """Something about the spaces of the map that is drawn over it when somebody asks."""
+    """Something about the spaces of the map that is drawn over it on demand."""
 
     name: ClassVar[str]
     label: ClassVar[str]
@@ -88,7 +88,7 @@ class Overlay:
     def layer(
         self, legend: list[Legend], areas: Iterable[Area] = (), goods: Iterable[GoodsAt] = ()
     ) -> Layer:
-        """A layer of this overlay, without areas in which nothing is."""
+        """A layer of this overlay, without empty areas."""
         drawn = [area for area in areas if area.path]
         return Layer(self.name, _(self.label), legend, drawn, list(goods), self.topic)
 
@@ -97,7 +97,7 @@ class Overlay:
 
 
 def spaces_path(spaces: int) -> str:
-    """All of some spaces."""
+    """The area of some spaces."""
     return "".join(f"M{_corners(name)}z" for name in hexes_in(spaces))
 
 

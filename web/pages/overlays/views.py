@@ -1,4 +1,4 @@
-"""An overlay of the map: a part for scripts, which ask for it when it is wanted, or the table."""
+"""An overlay of the map: a part of the page for scripts, else the whole table."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from web.pages.table import views as table
 
 @require_safe
 def overlay(request: HttpRequest, game_id: UUID, layer: str) -> HttpResponse:
-    """The map with an overlay as the viewer sees it now. Raises Http404 where there is none."""
+    """The map with an overlay as the viewer sees it now. Raises Http404 for an unknown one."""
     shown = table.table_of(request, table.started_game(request, game_id))
     found = next((one for one in layers.offered(shown) if one.name == layer), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""Whether somebody wants to be asked before a turn ends: a cookie, as it holds without scripts."""
+"""The wish to be asked before a turn ends: a cookie, so that it works without scripts."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ KEPT = 365 * 24 * 3600
 @require_POST
 @never_cache
 def switch(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Switch it on or off, and show the step of the panel again from which that was done."""
+    """Switch it on or off, and show the same step of the panel again."""
     game = table.started_game(request, game_id)
     on = request.POST.get("on") == "1"
     request.COOKIES[ASK_END] = "1" if on else ""

@@ -98,7 +98,7 @@ class _Builder:
         return shown
 
     def lost(self, shown: Panel, found: list[AnyPanel], kind: str) -> Panel:
-        """The first choice again, because what was chosen is not possible, and why."""
+        """The first step again with the reason, because what was chosen is not possible."""
         shown.groups = self.actions(found)
         wanted = next((one for one in panels() if one.kind == kind), None)
         refusal = wanted and panel_refusals.why_not(self.state, self.decision, wanted)
@@ -106,7 +106,7 @@ class _Builder:
         return shown
 
     def asked_at_first(self) -> ValueAnswer | None:
-        """Why no move may begin on a space, if somebody asks."""
+        """Why no move may begin on a space, if the player asks."""
         for name in admitted(self.state, self.decision) if self.why else ():
             panel = panel_of(move_types()[name])
             kind = panel.first_kind(self.why)
@@ -158,7 +158,7 @@ class _Builder:
         self.show_move(shown, path, known[0])
 
     def steps_at(self, path: list[str], known: list[Way], chosen: str | None) -> list[Step]:
-        """What can be chosen next: of a first step, what is of the kind of the chosen value."""
+        """What can be chosen next: in a first step only values of the kind of the chosen one."""
         depth = len(path)
         found = dict.fromkeys(way.route[depth] for way in known if len(way.route) > depth)
         kind = panel_to(path).first_kind(chosen) if depth == 1 else ""
@@ -285,7 +285,7 @@ class _Builder:
             shown.asked = panel_why.answer(self.state, self.decision, path, kind, self.why)
 
     def could_be_made(self, path: list[str], known: list[Way]) -> Way | None:
-        """The way on which nothing is added to what has been chosen, where more could be."""
+        """The route that adds nothing to what has been chosen, where more could be added."""
         if not panel_to(path).adds or len(path) < 2 or len(known) < 2:
             return None
         return next((way for way in known if way.route[len(path) :] == (ENOUGH,)), None)
@@ -293,7 +293,7 @@ class _Builder:
     def show_more(
         self, shown: Panel, path: list[str], steps: list[Step], known: list[Way], done: Way
     ) -> None:
-        """A move to be confirmed, and what could be added to it; what that costs, if it does."""
+        """A move to be confirmed, and what could be added to it, with its price."""
         others = [step for step in steps if step != ENOUGH]
         self.show_choice(shown, path, others, known, form=False)
         price = panel_to(path).price(self.state, self.decision, done.move)
@@ -303,7 +303,7 @@ class _Builder:
         self.show_move(shown, path, done)
 
     def looks(self, path: Sequence[str]) -> str:
-        """The kind of a step that is shown whatever of it is possible; empty for others."""
+        """The kind of a step that is shown even if nothing in it is possible; empty for others."""
         if len(path) == 2:
             return panel_to(path).opens(self.state, self.decision, path[1])
         return panel_to(path).looked_at(self.decision) if len(path) == 1 else ""

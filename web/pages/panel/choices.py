@@ -87,7 +87,7 @@ def choice(
 
 
 def without_price(found: Iterable[Choice], price: int | None) -> Iterator[Choice]:
-    """Choices of which nothing is said where they cost this anyway."""
+    """Choices without a price where it is the usual one."""
     said = panel_prices.cost_label([price])
     for one in found:
         light = one.light and replace(one.light, price="")

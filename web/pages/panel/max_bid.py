@@ -68,7 +68,7 @@ def _number(written: str) -> int | None:
 
 
 def _now(state: engine.State, seat: engine.Seat, held: int, least: int) -> str:
-    """What a maximum does as things stand."""
+    """A sentence about what the maximum does now."""
     said = {"points": points(held)}
     if held >= least:
         return _("You bid up to %(points)s, 1 more each time. Only you see this.") % said
@@ -79,7 +79,7 @@ def _now(state: engine.State, seat: engine.Seat, held: int, least: int) -> str:
 
 
 def _asks(state: engine.State, seat: engine.Seat, least: int, amount: int) -> str:
-    """What setting a maximum leads to."""
+    """The question before a maximum is set: what it leads to."""
     said = {"least": points(least), "points": points(amount)}
     if state.decision_of(seat) is None:
         return (

@@ -119,7 +119,7 @@ def page(
 
 
 def with_bid(state: engine.State, seat: engine.Seat, bid: int | None) -> engine.State:
-    """The state with the sealed bid of this seat among its secrets, and no others."""
+    """The state with only the sealed bid of this seat among its secrets."""
     if bid is None:
         return state
     return replace(state, secret=Secrets(bids=[SeatBid(seat, bid)]))

@@ -42,7 +42,7 @@ def preview(
 
 
 def may_end(after: engine.State, seat: engine.Seat) -> bool:
-    """Whether nothing is left to decide after a move but when the turn ends."""
+    """Whether after a move only the end of the turn is left to decide."""
     return isinstance(after.decision_of(seat), EndTurnDecision)
 
 

@@ -43,14 +43,14 @@ def one_cost(cost: int) -> str:
 
 
 class Detail(NamedTuple):
-    """What is said beside a choice: its price, or what is special about it; and what it leaves."""
+    """The text beside a choice: its price or what is special about it, and the money left."""
 
     text: str
     left: str = ""
 
 
 def detail(state: engine.State, decision: engine.Decision, step: Step, ways: list[Way]) -> Detail:
-    """What is said beside a choice of a step that leads on by these ways."""
+    """The text beside a choice of a step, from the moves that it leads to."""
     own = panel_of(type(ways[0].move)).step_price(state, step, [way.move for way in ways])
     if own is not None:
         return Detail(own)
@@ -64,7 +64,7 @@ def detail(state: engine.State, decision: engine.Decision, step: Step, ways: lis
 def price_detail(
     state: engine.State, decision: engine.Decision, costs: Iterable[int | None]
 ) -> Detail:
-    """What some moves cost, and the money that is left then, where something is paid by all."""
+    """What moves cost, and the money left after it, where each of them costs something."""
     known = {cost for cost in costs if cost is not None}
     cost = max(known, default=0)
     left = state.players[decision.seat].money - cost

@@ -21,7 +21,7 @@ WHY = "panel-why"
 
 
 ASK_END = "ask_end"
-"""The cookie of who wants to be asked before a turn ends."""
+"""The cookie of players who want to be asked before a turn ends."""
 
 
 def path_of(request: HttpRequest) -> list[str]:
@@ -30,7 +30,7 @@ def path_of(request: HttpRequest) -> list[str]:
 
 
 def path_in(form: QueryDict) -> list[str]:
-    """The same, of an address or of a form."""
+    """The choices named by a query string or a form."""
     return [value[:60] for value in form.getlist("p")[:LONGEST_PATH]]
 
 

@@ -238,7 +238,7 @@ def rule(state: engine.State, step: Step) -> str:
 
 
 def topic(state: engine.State, step: Step) -> str:
-    """What explains a tile that can be chosen; empty for what is no tile."""
+    """The topic of a tile that can be chosen; empty for anything else."""
     if step.kind in ("tile", "copy"):
         return f"port-{step.value}"
     if step.kind == "pair" and state.draft[int(step.value)].clan:

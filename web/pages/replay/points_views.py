@@ -14,7 +14,7 @@ from web.pages.replay.views import viewer_of, whole_game
 
 @require_safe
 def points(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """What everybody would have scored, event by event; the page of the replay has all charts."""
+    """The points that each player would have scored, by event; the replay has all charts."""
     game = whole_game(request, game_id)
     if game.status != Status.FINISHED:
         raise Http404

@@ -167,7 +167,7 @@ def done(
 ) -> HttpResponse:
     """Call a service for the user, and show the table that it returns.
 
-    After a refusal, which stands above it, the table is read.
+    After a refusal the table is read, and shown below the refusal.
 
     ``seating`` says that the user joins or leaves the table by it: the answer then brings the chat.
     Raises Http404 for a game that the user may not know of.

@@ -24,7 +24,7 @@ from web.pages.share.drawing import Ranked
 from web.pages.table.parts.board import TOUCHING
 
 SIZE: Final = (800, 420)
-"""Two thirds of the picture: small enough for chats, and the symbols can still be told apart."""
+"""Two thirds of the picture: small enough for chats, with symbols that are still legible."""
 MOST_FRAMES: Final = 40
 TURN_MS: Final = 250
 ROUND_MS: Final = 700
@@ -74,7 +74,7 @@ def job_of(game: Game) -> AnimationJob:
 
 
 def stretches(line: Iterable[PublicEvent]) -> list[Stretch]:
-    """Of the events of a game those stretches after which the drawing differs, and ends of rounds.
+    """The stretches of a game after which the drawing differs, and ends of rounds.
 
     The first one is the first event, after which the map is empty.
     """
@@ -94,7 +94,7 @@ def stretches(line: Iterable[PublicEvent]) -> list[Stretch]:
 
 
 def thinned(found: Sequence[Stretch], most: int) -> list[Stretch]:
-    """At most so many of some stretches, evenly; those that end a round stay, and the last one."""
+    """At most so many stretches, evenly spread; the last one and ends of rounds stay."""
     kept = {one.last for one in found if one.ends_round} | {found[-1].last}
     others = [one.last for one in found if one.last not in kept]
     room = max(0, min(most - len(kept), len(others)))
@@ -105,7 +105,7 @@ def thinned(found: Sequence[Stretch], most: int) -> list[Stretch]:
 def _moments(
     line: Iterable[PublicEvent], shown: Sequence[Stretch], ranked: Sequence[Ranked]
 ) -> Iterator[tuple[list[Sprite], int]]:
-    """What lies on the ground after some stretches of a game, and for how long it is shown."""
+    """The frames after some stretches of a game, and how long each is shown."""
     wanted = {one.last: one for one in shown}
     replayer = engine.StreamReplayer()
     for event in line:

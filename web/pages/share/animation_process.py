@@ -1,8 +1,7 @@
 """A process that draws one animation: ``python -m web.pages.share.animation_process``.
 
 It has neither Django nor a database; the job comes by standard input, the GIF goes by standard
-output. It bounds itself first, since what is drawn depends on games, and some of them come from
-files of users.
+output. It limits itself first: what it draws depends on games, some of which users have uploaded.
 """
 
 import sys
@@ -18,7 +17,7 @@ from web.pages.share.animation_job import AnimationJob
 from web.pages.share.rendering import png
 
 COLOURS: Final = 255
-"""Of a GIF's 256 one is left for what does not change from a frame to the next."""
+"""A GIF has 256; one is left for pixels that do not change between frames."""
 
 
 def main() -> None:
@@ -32,7 +31,7 @@ def main() -> None:
 def animated(job: AnimationJob) -> bytes:
     """The GIF, which goes on for ever. It has the colours of the last frame, with all pieces."""
     drawn = list(_canvases(job))
-    # Of the methods this one is the fastest, and the closest to the areas of one colour on a map.
+    # This method is the fastest, and the most exact for maps with areas of one colour.
     palette = drawn[-1].quantize(COLOURS, Image.Quantize.FASTOCTREE)
     first, *others = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in drawn]
     found = BytesIO()
@@ -84,7 +83,7 @@ def _drawn(job: AnimationJob) -> list[tuple[Image.Image, tuple[int, int]]]:
 
 
 def _shelves(sizes: Sequence[tuple[int, int]], width: int) -> tuple[list[tuple[int, int]], int]:
-    """Where things of some sizes lie side by side in rows of a width, and how high all rows are."""
+    """Places for boxes of these sizes in rows of a width, and the height of all rows."""
     places = []
     x = y = highest = 0
     for wide, high in sizes:

@@ -1,4 +1,4 @@
-"""The style sheet of pictures: the colours of the pages in the light, without variables."""
+"""The style sheet of pictures: the colours of the light theme, without variables."""
 
 import re
 from functools import cache
@@ -11,7 +11,7 @@ RULE: Final = re.compile(r"(?:\.map )?(\.[\w. -]+(?:, (?:\.map )?\.[\w. -]+)*) \
 DECLARATION: Final = re.compile(r"--([\w-]+): ([^;]+);")
 VARIABLE: Final = re.compile(r"var\(--([\w-]+)\)")
 DRAWN: Final = ("fill", "stroke", "opacity")
-"""Properties that colour a drawing; of the others none is meant for pictures."""
+"""Properties that colour a drawing; pictures need no others."""
 TEXTS: Final = """
 text { font-family: "DejaVu Sans" }
 .cost { font-size: 16px; font-weight: bold; text-anchor: middle }
@@ -19,11 +19,11 @@ text { font-family: "DejaVu Sans" }
 .under { font-size: 13px; font-weight: bold; text-anchor: middle }
 .port-tile text { fill: #23261f; font-size: 19px; font-weight: bold; text-anchor: middle }
 """
-"""Text in the font that comes with the project."""
+"""Text in the font of the project."""
 
 
 def palette() -> dict[str, str]:
-    """The colours of the pages by name, as they are in the light."""
+    """The colours of the light theme, by name."""
     return dict(DECLARATION.findall(_light(_read("tokens.css"))))
 
 
@@ -37,7 +37,7 @@ def _light(css: str) -> str:
 
 @cache
 def style() -> str:
-    """What colours the drawing of a board, as rules that need nothing of a browser."""
+    """The rules that colour the drawing of a board, for a renderer that is no browser."""
     known = palette()
     board, _, _ = _light(_read("board.css")).partition("/* Where the map is small")
     rules = []

@@ -23,7 +23,7 @@ SIZE: Final = (1200, 630)
 BOARD: Final = (40, 30, 690, 570)
 """Where the board stands: left, top, width, height."""
 REACH: Final = 45
-"""How far a piece reaches at most from where it stands, with what is written below it."""
+"""How far a piece extends from its place, with the text below it."""
 TITLE_OF_ALL: Final = "Clans of Caledonia"
 """Programs that show a link write the name of the game beside the picture."""
 LONGEST: Final = 22
@@ -31,7 +31,7 @@ LONGEST: Final = 22
 EDGE: Final = "var(--p-edge, #fff)"
 TITLE: Final = re.compile(r"<title>.*?</title>", re.DOTALL)
 LAST_WRITTEN: Final = "\u052f"
-"""The last letter that the font has of Latin, Greek and Cyrillic."""
+"""The last letter of Latin, Greek and Cyrillic that the font has."""
 
 
 class Ranked(Struct, frozen=True):
@@ -55,7 +55,7 @@ def ranking(state: engine.State, names: Sequence[str]) -> list[Ranked]:
 
 
 def written(text: str, otherwise: str) -> str:
-    """A text as the font can write it, cut where it is long."""
+    """A text in letters that the font has, shortened if it is long."""
     plain = text if max(text, default=" ") <= LAST_WRITTEN else otherwise
     return plain if len(plain) <= LONGEST else f"{plain[: LONGEST - 1]}…"
 
@@ -69,7 +69,7 @@ def card(state: engine.State, names: Sequence[str]) -> str:
 
 
 def ground(shown: MapShown, ranked: Sequence[Ranked]) -> str:
-    """All of a picture that stays the same for the whole game."""
+    """The part of a picture that stays the same for the whole game."""
     return _document([head(), *_still(shown, ranked)])
 
 
@@ -80,7 +80,7 @@ def shown_on(state: engine.State, ranked: Sequence[Ranked]) -> MapShown:
 
 
 def pieces(shown: MapShown) -> Iterator[Sprite]:
-    """What stands on a board, the lowest first."""
+    """The pieces on a board, the lowest first."""
     none: dict[str, Sequence[object]] = {"covers": [], "tiles": [], "ports": [], "tokens": []}
     left, top, wide, high = map(float, shown.box.split())
     scale = min(BOARD[2] / wide, BOARD[3] / high)
@@ -96,7 +96,7 @@ def pieces(shown: MapShown) -> Iterator[Sprite]:
 
 
 def points(ranked: Sequence[Ranked]) -> Iterator[Sprite]:
-    """What the players have, where they have a number."""
+    """The points of the players who have some."""
     ink = palette()["ink"]
     for y, one in _lines(ranked):
         if one.points is not None:
@@ -108,7 +108,7 @@ def points(ranked: Sequence[Ranked]) -> Iterator[Sprite]:
 
 
 def caption(text: str = TITLE_OF_ALL) -> Sprite:
-    """What stands below the players."""
+    """The text below the players."""
     soft = palette()["ink-soft"]
     return Sprite(
         f'<text x="770" y="590" fill="{soft}" font-size="20">{escape(text)}</text>',
@@ -126,7 +126,7 @@ def _around(left: float, top: float, right: float, bottom: float) -> tuple[int, 
 
 
 def neutral() -> str:
-    """What stands for a game that is not public."""
+    """The picture of a game that is not public."""
     return _document([head(), _heading(TITLE_OF_ALL, x=600, y=330, anchor="middle")])
 
 
@@ -152,7 +152,7 @@ def _pieces(shown: MapShown) -> str:
 
 
 def head() -> str:
-    """Colours and symbols, with which each document begins."""
+    """Colours and symbols at the beginning of each document."""
     return f"<style>{style()}</style><defs>{_symbols()}</defs>"
 
 
@@ -173,7 +173,7 @@ def _symbols() -> str:
 
 
 def _tinted(pieces: str) -> str:
-    """Units whose symbols have the colour of their player where one sees through them."""
+    """Symbols of units with the colour of their player in the transparent parts."""
     for seat in range(4):
         token = re.compile(rf'(<g class="token p{seat}".*?class="glyph" href="#)s-', re.DOTALL)
         pieces = token.sub(rf"\g<1>p{seat}-", pieces)
@@ -199,5 +199,5 @@ def _names(ranked: Sequence[Ranked]) -> Iterator[str]:
 
 
 def _lines(ranked: Sequence[Ranked]) -> Iterator[tuple[int, Ranked]]:
-    """Where the line of each player stands."""
+    """The position of the line of each player."""
     yield from zip(range(200, 1000, 90), ranked, strict=False)

@@ -1,4 +1,4 @@
-"""What is drawn of finished games: once for what a game looks like, kept in the database."""
+"""Drawings of finished games: made once for each look of a game, kept in the database."""
 
 import hashlib
 import logging
@@ -21,7 +21,7 @@ from games.runtime.long_games import LongGameBusy
 from web.models import Drawing
 
 ASKED_AGAIN_AFTER: Final = timedelta(minutes=1)
-"""How long a task that was sent has for its drawing."""
+"""How long a task may take for its drawing."""
 DRAWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 """How long a game keeps its drawing though its players have other names, or goes without one when
 it could not be made."""
@@ -67,7 +67,7 @@ class Drawings:
         return hashlib.sha256(encode(known)).hexdigest()
 
     def made(self, game: Game) -> bytes | None:
-        """The drawing of a game, if there is one of how it is now."""
+        """The drawing of a game, if it is up to date."""
         found = self._rows.filter(game=game, stamp=self.stamp(game)).first()
         return bytes(found.data) if found is not None and found.data else None
 
@@ -150,11 +150,11 @@ class Drawings:
             _drawing.release()
 
     def forget_account(self, user_id: int) -> None:
-        """Delete what has the name of an account."""
+        """Delete the drawings that show the name of an account."""
         self._rows.filter(game__seats__user_id=user_id).delete()
 
     def _waiting(self) -> QuerySet[Drawing]:
-        """Those that wait, longest first."""
+        """The drawings that wait, longest first."""
         return self._rows.filter(asked_at__isnull=False, begun_at=None).order_by("asked_at")
 
     def _bounded(self, game: Game) -> bytes:

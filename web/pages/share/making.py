@@ -1,4 +1,4 @@
-"""What is drawn of finished games: a picture and an animation, one at a time over all workers."""
+"""Drawing finished games: a picture and an animation, one at a time over all workers."""
 
 from datetime import datetime, timedelta
 from functools import cache
@@ -25,7 +25,7 @@ ANIMATIONS: Final = Drawings(Animation, animation, style=1, most_bytes=1_000_000
 KINDS: Final = (PICTURES, ANIMATIONS)
 """Pictures first: links show them, and they are drawn fast."""
 PATIENCE: Final = timedelta(minutes=1)
-"""What waits for longer comes first, of either kind: many pictures hold up no animation."""
+"""Drawings that wait longer come first: many pictures must not hold up an animation."""
 
 
 def draw_next(clock: Clock) -> bool:
@@ -49,7 +49,7 @@ def _in_order(now: datetime) -> list[Drawings]:
 
 
 def forget_account(user_id: int) -> None:
-    """Delete what has the name of an account."""
+    """Delete the drawings that show the name of an account."""
     for kind in KINDS:
         kind.forget_account(user_id)
 

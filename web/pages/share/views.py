@@ -74,7 +74,7 @@ def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
     if "wait" in request.GET and standing in ON_THE_WAY and not wait:
         return HttpResponse(status=204)
     known = {"game": game, "plays": plays, "standing": standing, "size": SIZE, "too_many": wait}
-    if part_wanted(request):  # htmx shows no 429
+    if part_wanted(request):  # htmx would not show a 429
         return render(request, "web/parts/share.html", known)
     return refused_if(render(request, "web/share.html", known), wait)
 

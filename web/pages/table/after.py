@@ -1,4 +1,4 @@
-"""What a table offers when its game is over."""
+"""What a table offers after its game."""
 
 from uuid import UUID
 
@@ -23,7 +23,7 @@ class After(Struct, frozen=True):
 
 
 def after(table: Table) -> After | None:
-    """For the page of a game that is over; None anywhere else."""
+    """What the page of a finished game offers; None for any other game."""
     if not (table.live and table.state.over):
         return None
     game = table.game

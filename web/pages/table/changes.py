@@ -11,7 +11,7 @@ from replays.patches import touched_by
 from replays.stepping import PublicEvent
 
 FAR_BACK: Final = 50
-"""So many events may be read to tell what was taken back."""
+"""The most events that are read to find what was taken back."""
 
 
 class Changes:
@@ -50,7 +50,7 @@ class Changes:
         back = min((event.parent for event in events if event.is_undo), default=version)
         if version - back > FAR_BACK:
             return cls.by(events)
-        # What was taken back of what the page shows; the rest is among the events.
+        # Effects that the page shows and that were taken back; others are among the events.
         before = stepping.events(game, after=back, upto=version, newest=newest)
         if any(event.is_undo for event in before):
             return cls.by(events)
@@ -69,5 +69,5 @@ class Changes:
         return any(issubclass(found, kinds) for found in self.kinds)
 
     def touch(self, *kinds: type[fx.Effect]) -> bool:
-        """Whether there was one, or one was taken back."""
+        """Whether one of these effects was applied or taken back."""
         return any(issubclass(found, kinds) for found in self.kinds | self.gone)

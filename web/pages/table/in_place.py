@@ -30,14 +30,14 @@ NOTHING: Final[Shown] = (("\N{EN DASH}", ""),)
 
 
 class PointsLine(Struct, frozen=True):
-    """By how much a line of somebody's score sheet changes."""
+    """The change of a line of a score sheet."""
 
     label: str
     by: int
 
     @property
     def signed(self) -> str:
-        """With its sign."""
+        """A number with its sign."""
         return f"+{self.by}" if self.by > 0 else f"\N{MINUS SIGN}{-self.by}"
 
 
@@ -52,7 +52,7 @@ class Points(Struct, frozen=True):
 
 
 class At(Struct, frozen=True):
-    """A place of the drawing, and whose it is."""
+    """A point of the drawing, and the player to whom it belongs."""
 
     sign: Sign
     x: str
@@ -79,7 +79,7 @@ class InPlace:
 
     @cached_property
     def gone(self) -> list[At]:
-        """Where units stand that would no longer be there."""
+        """The places of units that would be gone."""
         old = _standing(self.table.state) - _standing(self.state)
         return [self._at(seat, hex_) for seat, hex_, _unit in sorted(old)]
 
@@ -102,7 +102,7 @@ class InPlace:
 
     @cached_property
     def cells(self) -> Mapping[str, Shown]:
-        """By cell, what would stand there, where that is something else."""
+        """By cell its new content, if that differs."""
         before = dict(cells(self.table))
         return {name: then for name, then in cells(self.after) if before.get(name) != then}
 
@@ -116,7 +116,7 @@ class InPlace:
 
     @cached_property
     def points(self) -> list[Points]:
-        """Whose score would be another one, the viewer's own first."""
+        """The scores that would change, the viewer's own first."""
         before, after = scores_of(self.table), scores_of(self.after)
         seats = sorted(after, key=lambda seat: (seat != self.table.seat, seat))
         shown = [self._points(before[seat], after[seat]) for seat in seats if seat in before]
@@ -207,7 +207,7 @@ def _text(value: object) -> Shown:
 
 
 def _amounts(amounts: Iterable[tuple[str, int]]) -> Shown:
-    """Amounts of what there is any of; money is in pounds."""
+    """The amounts above zero; money is in pounds."""
     return (
         tuple(
             (pounds(number_), "") if name == "money" else (str(number_), name)

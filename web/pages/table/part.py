@@ -54,7 +54,7 @@ class TablePart(Generic[Shown]):
     """None where only replays show it."""
     replay_place: ClassVar[ReplayPlace] = "middle"
     label: ClassVar[str] = ""
-    """What its tab and the link to it are called; empty where there is none."""
+    """The name of its tab and of the link to it; empty without either."""
     heading: ClassVar[str] = ""
     """What stands above it, where that is not the label."""
     in_replay: ClassVar[bool] = True
@@ -109,7 +109,7 @@ class TablePart(Generic[Shown]):
         return _(self.heading or self.label)
 
     def opens(self, table: Table) -> bool:
-        """Whether its tab is the one that is open when the page comes."""
+        """Whether its tab is open when the page is loaded."""
         return False
 
     def link(self, table: Table) -> str:

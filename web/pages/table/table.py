@@ -18,7 +18,7 @@ from web.pages.table.log_query import LogQuery
 Made = TypeVar("Made")
 
 LATEST: Final = 60
-"""Events that are looked through for what is new: who was away for longer reads the log."""
+"""The most events that are searched for what is new; after a longer time there is the log."""
 
 
 class Table:

@@ -69,12 +69,12 @@ def parts_of(table: Table) -> list[AnyPart]:
 
 
 def placed(table: Table, place: str) -> list[AnyPart]:
-    """Those of one place of the table's page."""
+    """The parts at a place of the page of the table."""
     return [part for part in parts_of(table) if part.place == place]
 
 
 def replayed(table: Table, place: str) -> list[AnyPart]:
-    """Those of one place of the page of its replay."""
+    """The parts at a place of the page of the replay."""
     return [part for part in parts_of(table) if part.in_replay and part.replay_place == place]
 
 

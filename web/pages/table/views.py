@@ -111,7 +111,7 @@ def table_of(
 ) -> Table:
     """What the viewer sees of a game that has begun.
 
-    ``state`` is its newest, and ``newest`` are its last events, if they are at hand.
+    ``state`` is its newest, and ``newest`` are its last events, if they are known.
     """
     if state is None:
         state = selectors.state_of(game)
@@ -146,7 +146,7 @@ def table_after(request: HttpRequest, played: services.Played) -> Table:
 
 
 def log_query(request: HttpRequest) -> LogQuery:
-    """What of the log is wanted: the address says it, or the script that keeps the log as it is."""
+    """Which part of the log is wanted, by the address or by the script that keeps the log."""
     kept = QueryDict(request.headers.get("Log-Query", "")[:200])
     return LogQuery.read(lambda name: request.GET.get(name) or kept.get(name))
 

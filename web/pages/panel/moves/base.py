@@ -52,7 +52,7 @@ class MovePanel(Generic[Offered]):
         return self.topic or ("" if self.direct else f"move-{self.kind}")
 
     def explanation(self, setting: Setting) -> list[str]:
-        """What it is, a sentence each. Not asked where there is another ``topic``."""
+        """The explanation, by sentences. Not asked where there is another ``topic``."""
         return [_(text) for text in self.explained]
 
     def example(self, setting: Setting) -> Example:

@@ -46,7 +46,7 @@ class BidPanel(MovePanel[Bid]):
         return [how, price, then]
 
     def example(self, setting: Setting) -> Example:
-        """What a round costs, as the rules decide it."""
+        """What a round costs by the rules."""
         bids = [SeatBid(engine.Seat(seat), points) for seat, points in enumerate(BIDS)]
         best, second = ranked(bids, [one.seat for one in bids])[:2]
         price = second.amount if setting.options.auction == "vickrey" else best.amount

@@ -23,7 +23,7 @@ from web.pages.panel.structs import Choice, Preview, Start, query_of
 
 
 def price(cost: int) -> str:
-    """A cost, with a plus where it is money that one gets."""
+    """A cost, or a gain with a plus."""
     return f"+{vocabulary.money(-cost)}" if cost < 0 else vocabulary.money(cost)
 
 
@@ -36,7 +36,7 @@ def in_any_order(move: TakeContracts | KeepContracts) -> Iterator[Route]:
 def contract_starts(
     panel: AnyPanel, state: engine.State, contracts: Iterable[int]
 ) -> Iterator[Start]:
-    """A move may begin with any of these contracts, where it lies."""
+    """Links with which a move begins, on each of these contracts."""
     for number in contracts:
         value = str(number)
         label = panel.choice_label(state, "contract", value)

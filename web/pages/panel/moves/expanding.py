@@ -27,7 +27,7 @@ from web.pages.panel.structs import Start, query_of
 from web.pages.table.parts import board
 
 STANDING: Final = "woodcutter"
-"""The unit that stands in examples already, and the first worker of one."""
+"""The unit that is already on the map in examples; also their first worker."""
 ENOUGH: Final = 3
 """Spaces with prices in an example, where a map has as many beside another one."""
 SPACES_FOR: Final[Mapping[str, str]] = {
@@ -138,7 +138,7 @@ class DeployPanel(MovePanel[Offered]):
         self, state: engine.State, decision: engine.Decision, path: Path, kind: str, value: str
     ) -> Iterable[MoveBase]:
         if kind == "unit" and len(path) > 1:
-            # What stands on other terrain is not looked for here.
+            # Units of other terrain are left out.
             fitting = value in self.columns(state, decision, path[1])
             return [self.made(value, path[1])] if fitting else []
         if kind == "unit":
@@ -219,7 +219,7 @@ class ExpandPanel(DeployPanel[Expand]):
         return Expand.build(unit=column, hex=hex_)
 
     def attempts(self, state: engine.State, decision: engine.Decision) -> Iterable[Expand]:
-        """What stands to reason first: the spaces in reach; then any space at all."""
+        """The likely moves first: spaces in reach, then all others."""
         yield from Expand.candidates(state, decision)
         for space in state.board.spaces:
             yield from (Expand(column, engine.Hex(space)) for column in COLUMNS)

@@ -20,7 +20,7 @@ from web.pages.panel.structs import Refusal, Start
 
 
 def has_both(contract: Contract) -> bool:
-    """Whether it asks for goods and for meat."""
+    """Whether a contract asks for goods and for meat."""
     return any(contract.goods) and bool(contract.mutton + contract.beef)
 
 

@@ -35,7 +35,7 @@ Deal: TypeAlias = tuple[Side, Good, int]
 
 
 def deal_in(path: Path, kind: str) -> Deal | None:
-    """What a path without a port tile has come to; None where it has not."""
+    """The deal that a path without a port tile has chosen; None for any other path."""
     if len(path) != 4 or path[0] != kind or path[2] != PLAIN:
         return None
     side, _space, good = path[1].rpartition(" ")
@@ -49,7 +49,7 @@ class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
 
     def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
-        """The sides and goods that have such a link, beside what has been chosen so far."""
+        """The sides and goods that have such a link, given what has been chosen so far."""
         raise NotImplementedError
 
     def made(self, deal: Deal) -> Offered:

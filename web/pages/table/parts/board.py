@@ -91,7 +91,7 @@ class MapTile(Struct, frozen=True):
 
 
 class On(Struct, frozen=True):
-    """What is on a space, and whose it is; ``rule`` is that of a tile, ``topic`` explains it."""
+    """What is on a space, and to whom it belongs; ``rule`` and ``topic`` are of a tile."""
 
     text: str
     sign: Sign | None = None
@@ -236,7 +236,7 @@ KINDS: Final = tuple(WORKERS.values())
 
 
 def _symbol(printed: engine.Board, unit: str, name: Hex, mixed: str) -> str:
-    """A worker is shown by what it does: the ground tells, or else what is known of all on such."""
+    """A worker is shown by its work: by the ground, or by what is known of all workers there."""
     if unit != "worker":
         return unit
     if printed.spaces[name].is_loch:
@@ -251,7 +251,7 @@ def _workers(printed: engine.Board, name: Hex) -> list[str]:
 
 
 def _on_mixed_land(printed: engine.Board, player: Player) -> str:
-    """What a player's workers on forest with mountain are, by the columns from which they came.
+    """The work of a player's workers on forest with mountain, from the columns they came from.
 
     No more can be said than that they are workers where some are of either kind.
     """
@@ -334,7 +334,7 @@ def _saved(state: engine.State, viewer: int | None, name: Hex) -> str:
 SHOWN: Final = frozenset({"ports", "pieces", "map"})
 """The fields of the view that the map shows."""
 TOUCHING: Final = (fx.PairTaken, fx.Deployed, fx.Withdrawn, fx.WorkerReturned, fx.UnitMoved)
-"""Effects that change what stands on the map."""
+"""Effects that change what is on the map."""
 
 
 def board_of(table: Table) -> MapShown:

@@ -84,7 +84,7 @@ def points_before(table: Table) -> Mapping[int, int]:
 
 @lru_cache(maxsize=512)
 def _points_at(game_id: UUID, version: int) -> tuple[tuple[Seat, int], ...]:
-    """What the score of a version was; it never changes."""
+    """The score at a version; it never changes."""
     state = snapshots.rebuild(Game.objects.get(pk=game_id), version)
     if not state.round:
         return ()

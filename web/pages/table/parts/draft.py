@@ -147,7 +147,7 @@ def _bidding(state: engine.State, signs: Sequence[Sign]) -> Bidding | None:
 
 
 def _bidders(state: engine.State, shown: AuctionView, signs: Sequence[Sign]) -> Iterator[Bidder]:
-    """The players of this round, from who opened it; sealed bids by seats."""
+    """The players of this round, from the opener on; with sealed bids by seat."""
     seats = without_clan(state)
     first = shown.bids[0].seat if shown.bids else next(iter(shown.bidding), seats[0])
     deciding = {decision.seat for decision in state.open_decisions()}

@@ -7,7 +7,7 @@ from web.pages.table.table import Table
 
 
 class KeyPart(TablePart[None]):
-    """What the signs of the drawing mean; it never changes."""
+    """The meaning of the symbols; it never changes."""
 
     name = "key"
     place = "tab"

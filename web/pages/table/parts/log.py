@@ -20,9 +20,9 @@ from web.pages.table.table import Table
 TURNS: Final = 12
 """On a page."""
 LOOKED_AT: Final = 40
-"""Events of which a page is made."""
+"""The most events for a page."""
 SEARCHED: Final = log.MOST
-"""The same, where only some turns are wanted."""
+"""The most events for a page of filtered turns."""
 
 
 class LogStep(Struct, frozen=True):

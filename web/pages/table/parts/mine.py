@@ -1,4 +1,4 @@
-"""What the viewer has, always in sight: money, goods, merchants, and what boxes still want."""
+"""What the viewer has, always visible: money, goods, merchants, and what boxes still need."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
@@ -16,7 +16,7 @@ from web.pages.table.parts.players import PlayerBoard, boards_of
 from web.pages.table.table import Table
 
 MEAT: Final[Mapping[str, Unit]] = {"mutton": "sheep", "beef": "cow"}
-"""What is delivered from the map."""
+"""By meat the unit that is delivered from the map."""
 
 
 class Asked(Struct, frozen=True):
@@ -27,7 +27,7 @@ class Asked(Struct, frozen=True):
 
     @property
     def there(self) -> int:
-        """How many of those that are asked for there are."""
+        """How many of them the player has."""
         return self.amount.number - self.missing
 
 
@@ -51,7 +51,7 @@ class Mine(Struct, frozen=True):
 
 
 def mine(table: Table) -> Mine | None:
-    """What the viewer has; None for who has no seat."""
+    """What the viewer has; None without a seat."""
     if table.seat is None:
         return None
     board = next(one for one in boards_of(table) if one.own)
@@ -82,7 +82,7 @@ def _asked(
 
 
 class MinePart(TablePart[Mine | None]):
-    """The dock of who has a seat, as long as the game goes on."""
+    """The dock of a player, while the game runs."""
 
     name = "mine"
     place = "dock"

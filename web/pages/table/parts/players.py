@@ -90,7 +90,7 @@ class PlayerBoard(Struct, frozen=True):
 
     @property
     def merchants_all(self) -> int:
-        """Those who are ready or on the market."""
+        """The merchants that are ready or on the market."""
         return self.merchants_ready + self.merchants_market
 
     @property

@@ -188,7 +188,7 @@ def _ranked(state: engine.State, sheet: engine.ScoreSheet, sign: Sign) -> Ranked
 
 
 def _notes(state: engine.State, signs: Sequence[Sign]) -> list[RankingNote]:
-    """What has to be said of ties and of players who resigned."""
+    """The notes on ties and on players who resigned."""
     if state.options.solo:
         return [_given_up()] if state.resigned else []
     staying = [sheet for sheet in state.scores if sheet.seat not in state.resigned]

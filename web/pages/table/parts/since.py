@@ -25,7 +25,7 @@ class MoveChip(Struct, frozen=True):
 
 
 class SincePart(TablePart[list[MoveChip]]):
-    """A strip of fixed height below the board, for who has a seat in a game that goes on."""
+    """A strip of fixed height below the board, for players of a running game."""
 
     name = "since"
     place = "strip"

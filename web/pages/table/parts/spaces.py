@@ -1,4 +1,4 @@
-"""The board as a list of its spaces, for who cannot see it and for scripts."""
+"""The board as a list of its spaces, for screen readers and scripts."""
 
 from django.utils.translation import gettext_noop
 
