@@ -52,7 +52,7 @@ class VersionAhead(GameError):
     """A request names a version that the game has not reached yet."""
 
     code = "version_ahead"
-    text = gettext_noop("The game has not come so far yet.")
+    text = gettext_noop("The game has not reached this version yet.")
 
     def __init__(self, version: int, newest: int) -> None:
         self.version = version
@@ -127,7 +127,7 @@ class InvalidMessage(GameError):
     """A message of a chat that cannot be shown on one line."""
 
     code = "invalid_message"
-    text = gettext_noop("A message is one line of text, and not a long one.")
+    text = gettext_noop("A message must be one short line of text.")
 
     def __init__(self, longest: int) -> None:
         super().__init__(f"A message is one line of at most {longest} characters that can be seen.")

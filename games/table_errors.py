@@ -98,7 +98,7 @@ class ExperienceNotAsked(GameError):
     """A player states their experience at a table that does not ask for it."""
 
     code = "experience_not_asked"
-    text = gettext_noop("At this table clans do not go by what players want.")
+    text = gettext_noop("This table does not ask its players which clans they want.")
 
 
 class ExperienceFixed(GameError):
@@ -149,4 +149,4 @@ class NoRematch(GameError):
     """The game is not over, was not played here, or has options that the content has no more."""
 
     code = "no_rematch"
-    text = gettext_noop("There is a rematch only of a game that was played here to its end.")
+    text = gettext_noop("A rematch is possible only after a game that was played here to its end.")

@@ -173,7 +173,7 @@ def test_older_messages_are_on_further_pages(
 
 @pytest.mark.parametrize("text", ["", " ", "x" * (LONGEST + 1), "one\ntwo", "a\0b", "a\u202eb"])
 def test_what_is_no_line_is_refused(running: Game, anna: Client, text: str) -> None:
-    refusal = "A message is one line of text, and not a long one."
+    refusal = "A message must be one short line of text."
     page = anna.post(path(running), {"text": text})
     assert page.status_code == 422
     assert refusal in page.content.decode()

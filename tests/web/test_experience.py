@@ -56,7 +56,7 @@ def test_what_is_refused_is_said(asking: Game, bruce: Client, open_table: MakeTa
     assert 'id="experience"' not in room(bruce, other)
     assert chairs(room(bruce, other)) == []
     bruce.post(url(other, "experience"), {"experience": "easier"})
-    assert "do not go by what players want" in room(bruce, other)
+    assert "does not ask its players which clans" in room(bruce, other)
 
 
 def test_the_form_of_a_new_table_offers_it_and_does_not_ask_for_the_others(anna: Client) -> None:
