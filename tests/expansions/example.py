@@ -1,10 +1,10 @@
 """Apiary: an expansion of everything that an expansion can bring.
 
 A hive is set up on an empty space in reach for £3; then one of two tiles just turned up is kept
-for its honey. A hive keeps units off its space, brings its owner nearer, and makes honey, which
-sells for £2 at any time in a turn. Each player has a patron, hidden from the others until the end;
-then the number of the patron counts for each hive. Clan Apiarist pays less, and may make mead in
-production.
+for its honey. A hive keeps units off its space, brings its owner nearer, makes all units around it
+neighbours, and makes honey, which sells for £2 at any time in a turn. Each player has a patron,
+hidden from the others until the end; then the number of the patron counts for each hive. Clan
+Apiarist pays less, and may make mead in production.
 """
 
 from collections.abc import Iterator, Sequence
@@ -68,6 +68,11 @@ class Apiary(ExpansionState, tag="apiary"):
     def reach(self, seat: Seat) -> int:
         around = [space for hex_ in self.keepers[seat].hives for space in adjacent_hexes(hex_)]
         return mask_of(around)
+
+    def neighbours(self, hex_: Hex) -> int:
+        hives = (hive for keeper in self.keepers for hive in keeper.hives)
+        rings = (adjacent_hexes(hive) for hive in hives)
+        return mask_of(space for ring in rings if hex_ in ring for space in ring)
 
 
 class HiddenApiary(ExpansionState, tag="hidden_apiary"):

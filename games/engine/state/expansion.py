@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from games.engine.decisions import DecisionBase
-from games.engine.terms import Seat
+from games.engine.terms import Hex, Seat
 from games.engine.type_variable import TypeVar
 
 
@@ -21,6 +21,10 @@ class ExpansionState(Struct, omit_defaults=True, gc=False):
 
     def reach(self, seat: Seat) -> int:
         """The spaces in range of a player beside those that the units reach. (DEF-28)"""
+        return 0
+
+    def neighbours(self, hex_: Hex) -> int:
+        """The spaces whose units sell to a new unit on one, beside its neighbours. (NBR-01)"""
         return 0
 
 

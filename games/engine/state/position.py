@@ -82,6 +82,8 @@ class Position:
         around = 0
         for hex_ in hexes:
             around |= self._board.neighbours[hex_]
+            for expansion in self._expansions:
+                around |= expansion.neighbours(hex_)
         found: list[Good] = []
         for other, player in enumerate(self._players):
             if other == seat or not self.own[other] & around:

@@ -10,8 +10,10 @@ from games import engine, standing_orders
 from games.engine.assembly import SHIPPED, assemble, choices_of
 from games.engine.decisions import ProduceDecision
 from games.engine.events import public_text
+from games.engine.geometry.board import adjacent_hexes, hexes_in
 from games.engine.randomness import Stream
 from games.engine.sealing import public_bytes
+from games.engine.state import Piece
 from replays import checking
 from replays.narration import sentence
 from replays.stepping import PublicEvent
@@ -139,6 +141,21 @@ def test_hives_close_their_space_and_bring_their_owner_nearer(played: PlayedGame
         assert played.state.position.reach(seat) == without.position.reach(seat) | added
         nearer += added.bit_count()
     assert nearer
+
+
+def test_units_around_a_hive_sell_to_each_other(played: PlayedGame) -> None:
+    hive = next(hexes_in(played.state.part(Apiary).closed()))
+    first, *_, last = adjacent_hexes(hive)
+    assert last not in adjacent_hexes(first)
+    goods = []
+    for expansions in (played.state.expansions, []):
+        state = engine.copy(played.state)
+        state.expansions = list(expansions)
+        for player in state.players:
+            player.units = []
+        state.players[1].units = [Piece("cow", last)]
+        goods.append(state.position.neighbours_goods(engine.Seat(0), [first]))
+    assert goods == [["milk"], []]
 
 
 def test_nobody_sees_what_is_hidden(played: PlayedGame) -> None:
