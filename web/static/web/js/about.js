@@ -1,5 +1,5 @@
-// Explanations in a popover, so that nothing of the page is left for them. What shows them comes when
-// it is needed first; without scripts each is a page.
+// Explanations in a popover, so that the page stays open. The script is loaded when it is first
+// needed; without scripts each is a page.
 
 import { notice } from "./site.js";
 

@@ -38,7 +38,7 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
   if (detail.target?.id === "panel") forget();
 });
 
-// Steps to a decision that is made already lead to the one that is open now.
+// Steps of a decision that is already made lead to the one that is open now.
 addEventListener("popstate", ({ state }) => {
   const gone = state && state.decision !== entry().decision;
   if (!gone && location.search === shown) return;

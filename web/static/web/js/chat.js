@@ -8,7 +8,7 @@ let again = false;
 // Looked up each time: the waiting room puts it into the page, and takes it away.
 const box = () => document.getElementById("chat");
 const lines = () => box().querySelector(".chat-lines");
-// Beside a table it is a tab on wide pages, and on others far below the board: what counts is that it is seen.
+// It is a tab on wide pages, and far below the board on others: what counts is whether it is visible.
 const seen = () => {
   const { top, bottom, height } = box().getBoundingClientRect();
   return height > 0 && top < innerHeight && bottom > 0;

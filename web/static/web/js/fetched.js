@@ -1,4 +1,4 @@
-// Parts of the table that are fetched when they are looked at, and anew when the game has gone on since.
+// Parts of the table that are fetched when they are opened, and again after the game has gone on.
 
 const STEP = 200; // Pixels below the window in which a part is fetched before it is seen.
 const come = new Map(); // By part, the version that it shows, and the promise of that.
@@ -7,7 +7,7 @@ function version() {
   return document.getElementById("status")?.dataset.version ?? "";
 }
 
-// A promise of a part as the table stands now; nothing to wait for where the page has it anyway.
+// A promise of the part for the current version; it is resolved at once if the page has the part.
 export function fresh(name) {
   const part = document.getElementById(name);
   const address = part?.dataset.fetch;
@@ -16,7 +16,7 @@ export function fresh(name) {
   if (known?.version === version()) return known.promise;
   const promise = window.htmx.ajax("GET", address, { source: part, target: part, swap: "none" });
   come.set(name, { version: version(), promise });
-  // What did not come is asked for the next time.
+  // A failed request is repeated the next time.
   const forget = () => part.querySelector(".fetched") && come.delete(name);
   return promise.then(forget, forget);
 }

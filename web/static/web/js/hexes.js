@@ -26,7 +26,7 @@ export function inside({ x, y, corners }) {
   return corners.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" ");
 }
 
-// Dims all of the map but some spaces; with none it is as ever.
+// Dims the map without some spaces; with none it removes the dimming.
 export function dim(kept) {
   const holes = kept.map(({ outline }) => `M${outline}z`).join("");
   const { width, height, x, y } = map.viewBox.baseVal;

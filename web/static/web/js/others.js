@@ -1,5 +1,5 @@
 // What others did: the strip below the board, moves that arrive, and what the log lights up. The
-// scripts that do it come when they are needed first.
+// scripts for it are loaded when they are first needed.
 
 import { notice } from "./site.js";
 
@@ -47,7 +47,7 @@ async function mark({ seen, before }) {
 
 // --- the log -------------------------------------------------------------------------------------
 
-// What comes live, or with a move, is filtered as the log is.
+// Updates of the log keep its filter.
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const query = document.querySelector(LOG)?.dataset.query;
   if (query) detail.headers["Log-Query"] = query;

@@ -48,7 +48,7 @@ function partIn(tab) {
   return tab.querySelector(":scope > .pane > .part");
 }
 
-// The tab of a part that has had its time is not left open: the first one is shown instead.
+// If the part of the open tab is gone, the first tab is opened.
 function leaveHidden() {
   for (const tabs of document.querySelectorAll(".tabs")) {
     const [first, ...others] = [...tabs.querySelectorAll(":scope > .tab")].filter((tab) => !partIn(tab)?.hidden);

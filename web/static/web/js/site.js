@@ -54,7 +54,7 @@ export function notice(text, level = "info") {
   notices.replaceChildren(line);
 }
 
-// What was wrong with an entry says nothing of the next one. Passwords are judged together.
+// An error about an entry does not hold for a changed one. Passwords are checked together.
 function forgive(input) {
   const alike = input.type === "password" ? 'input[type="password"]' : `[name="${CSS.escape(input.name)}"]`;
   for (const one of input.form.querySelectorAll(alike)) {

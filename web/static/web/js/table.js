@@ -1,5 +1,4 @@
-// Keeps how somebody likes to look at the table: names of spaces, size, tab of the rail. Only for
-// this browser.
+// Remembers preferences for the table in this browser: names of spaces, size, tab of the rail.
 
 const KEY = "caledonia-board";
 

@@ -16,7 +16,7 @@ function clear() {
   clearRings(table);
 }
 
-// The part as it was becomes what is there now, and gets marks by that; they are what is wanted.
+// The earlier part is morphed into the present one, which marks what differs; only the marks are used.
 function markPart(was, now) {
   for (const one of was.querySelectorAll(OTHERS)) one.remove();
   clearMarks(was);

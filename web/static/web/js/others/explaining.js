@@ -1,4 +1,4 @@
-// The popover of explanations. It stands outside of all parts, so nothing that arrives closes it.
+// The popover of explanations. It is outside of all parts, so that updates do not close it.
 
 const box = document.createElement("div");
 box.id = box.className = "about-box";
@@ -24,7 +24,7 @@ function fetched(address) {
   return kept.get(address);
 }
 
-// Beside what is around the link, where there is room: a part or the panel stays in sight. Never
+// Beside the part or panel that has the link, where there is room, so that it stays visible. Never
 // beyond the edge of the window; on phones it is a sheet.
 function place(link) {
   const around = (link.closest(".panel-main, .pane, .player, [popover]") ?? link).getBoundingClientRect();
@@ -54,7 +54,7 @@ export async function explain(link, failed) {
   document.getElementById("about-title").focus({ preventScroll: true });
 }
 
-// The same place of the page, also where its part has been put in anew meanwhile.
+// The same element of the page, also if its part has been replaced meanwhile.
 function back() {
   if (opener.isConnected) return opener;
   return document.querySelector(`a.about[href="${CSS.escape(opener.getAttribute("href"))}"]`);
@@ -70,5 +70,5 @@ document.addEventListener(
   ({ target }) => (closing = box.matches(":popover-open") && target.closest?.("a.about") === opener),
   { capture: true },
 );
-// Letters are not for the table meanwhile.
+// Keyboard shortcuts of the table are off meanwhile.
 box.addEventListener("keydown", (event) => event.stopPropagation());

@@ -85,7 +85,7 @@ function hover(event) {
 
 // --- filters -------------------------------------------------------------------------------------
 
-// Another choice can be made at once where the last one was made.
+// The focus stays, so that the next choice can be made there.
 let chosen = null;
 
 function remember({ detail }) {

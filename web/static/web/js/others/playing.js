@@ -13,7 +13,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
 let playing = null;
 
-// The table with copies in the place of parts, for as long as it is played on.
+// The table with copies in place of its parts, while moves are shown on it.
 class Stage {
   #stood = new Map();
 
@@ -98,7 +98,7 @@ export function press(control, failed) {
   });
 }
 
-// Whatever comes, and whatever the reader goes on with, meets the table as it is.
+// Updates and actions of the reader end the show, so they find the real table.
 document.body.addEventListener("htmx:beforeSwap", stop);
 document.addEventListener("pointerdown", ({ target }) => target.closest?.(".strip") || stop(), true);
 document.addEventListener(
