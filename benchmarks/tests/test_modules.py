@@ -20,6 +20,7 @@ def test_what_is_ignored_exists_and_is_back_afterwards() -> None:
     assert worth.other_lines is known
 
 
+@pytest.mark.long
 def test_the_seats_of_a_pair_of_games_are_exchanged() -> None:
     share, lead = modules.won("refill_board", (), "random", 0)
     assert (share, lead > 0) == (1, True)

@@ -12,6 +12,7 @@ from simulation.quick_play import bot_move, play_on
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.test_clans import moves_of, own, state_of
 from tests.games.tables import Table, started
+from tests.marks import first_of
 from tests.rules import rule
 
 Json = Any
@@ -72,7 +73,7 @@ def test_markets_are_laid(markets: tuple[Turn, Table]) -> None:
 
 
 @rule("IND-FM-08", "IND-FM-09", "IND-FM-10")
-@pytest.mark.parametrize("covered", [0, 1])
+@pytest.mark.parametrize("covered", first_of([0, 1]))
 def test_a_sale_covers_an_icon_and_the_second_one_removes_the_market(
     covered: int, markets: tuple[Turn, Table]
 ) -> None:

@@ -136,6 +136,7 @@ class Listing:
         return {"moves": [] if counts else chosen, "counts": msgspec.to_builtins(counts)}
 
 
+@pytest.mark.long
 def test_a_client_gets_from_very_many_exchanges_to_a_list() -> None:
     grassland = ["B3", "B4", "C6", "D6", "D8", "E3", "E7", "F3", "I3", "I5", "J4", "K1", "L2", "L7"]
     columns = ("sheep", "cow", "bakery", "distillery", "cheese_dairy")
@@ -150,6 +151,7 @@ def test_a_client_gets_from_very_many_exchanges_to_a_list() -> None:
         assert 0 < len(found) <= moves.MOST_MOVES
 
 
+@pytest.mark.long
 def test_very_many_moves_are_counted(turn: Turn, monkeypatch: pytest.MonkeyPatch) -> None:
     turn.until_action()
     everything = turn.active.get(f"{turn.path}/moves").json()

@@ -19,6 +19,7 @@ from simulation.random_options import random_options
 from tests import golden
 from tests.engine.test_rich_play import options_of, rich_game
 from tests.golden.plans import PLANS
+from tests.marks import first_of
 from tests.play_over_http import LINES
 from tests.recount import largest_network, most_glory, own_lines, recount, share
 from tests.recount_modules import CARDS, NEW_SCORERS
@@ -67,13 +68,13 @@ def test_networks() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", first_of(range(4)))
 def test_engine_and_recount_agree(players: int, number: int) -> None:
     compare(by_chance(engine.Options(players=players), f"{players}/{number}"))
 
 
 @rule("IND-AWARD-03", "IND-AWARD-04", "IND-SOLO-05")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_they_agree_on_every_award(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     options = engine.Options(players=players, expansions=["awards"])
     for tile in CARDS:
@@ -83,7 +84,7 @@ def test_they_agree_on_every_award(players: int, monkeypatch: pytest.MonkeyPatch
 
 @rule("SCORE-10", "SCORE-11", "SCORE-14", "SCORE-15", "SCORE-16", "SCORE-17", "SCORE-18")
 @rule("SCORE-R4", "SCORE-R5", "EDN-30")
-@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("every", first_of([False, True]))
 def test_they_agree_on_the_new_scoring_tiles(every: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     switches = {"pair_scoring": "all", "scoring12_glory": 2} if every else {}
     met: Counter[str] = Counter()
@@ -117,6 +118,7 @@ def test_they_agree_whatever_options_are_combined(part: int) -> None:
         compare(by_chance(random_options(name), name))
 
 
+@pytest.mark.long
 @rule("PROD-03", "PROD-04", "PROD-05", "PROD-06", "PROD-09", "INV-12", "SCORE-G1", "SCORE-G2")
 @rule("CLAN-CUNNINGHAM-01", "CLAN-MACDONALD-01", "CLAN-MACKENZIE-01", "CLAN-MACKENZIE-04")
 def test_they_agree_on_golden_games_with_every_clan_and_scoring_tile() -> None:
@@ -129,7 +131,7 @@ def test_they_agree_on_golden_games_with_every_clan_and_scoring_tile() -> None:
     assert wanted <= met.keys(), wanted - met.keys()
 
 
-@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("number", first_of(range(1, 6)))
 def test_they_agree_where_much_happens(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     clans = ["buchanan", "cunningham", "macdonald", "macewan", "mackenzie"]
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: clans)

@@ -25,6 +25,7 @@ def described() -> Json:
     return json.loads(answered.content)
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.uncounted
 def test_it_is_valid_and_raises_no_warning(tmp_path: Any) -> None:

@@ -136,6 +136,7 @@ def wrong_with(address: str, response: Any, *, private: bool) -> str | None:
     return None if address == KEPT and not private else said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("visibility", "asking"), [("public", ("player", "stranger")), ("private", READERS)]
 )

@@ -393,6 +393,7 @@ def test_no_space_is_a_trap(sides: Sides, small: bool) -> None:
     assert max(part.bit_count() for part in apart(board, 0)) > 0.8 * len(land)
 
 
+@pytest.mark.long
 @rule("IND-SETUP-07")
 def test_sides_of_both_sets_fit_together_in_all_256_maps() -> None:
     assert len(ALL_MAPS) == 256

@@ -53,7 +53,7 @@ GAMES = range(100)
     "INV-12",
 )
 @pytest.mark.parametrize("block", first_of(range(5)))
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_invariants_hold_at_every_event(
     players: int, block: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -81,7 +81,7 @@ def test_folding_the_stored_events_gives_the_live_state(players: int) -> None:
         assert engine.digest(state, row.secret_hash) == row.digest
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_folding_public_effects_alone_gives_the_public_state(players: int) -> None:
     played = play_out(players, f"public/{players}", sealed=True)
     redacted = [msgspec.structs.replace(row, secret=None) for row in played.rows]
@@ -93,7 +93,7 @@ def test_folding_public_effects_alone_gives_the_public_state(players: int) -> No
         assert engine.view(state, None) == engine.view(whole, None)
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_notation_and_json_read_back_as_the_same_move(players: int) -> None:
     kinds = set()
     for number in range(6):

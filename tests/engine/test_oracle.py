@@ -281,6 +281,7 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
     assert all(seen[name] > 3 for name in FACTS if name not in OF_MARKETS), seen
 
 
+@pytest.mark.long
 @rule("IND-FM-03", "IND-FM-04", "IND-FM-07", "IND-FM-08", "IND-FM-12")
 def test_markets_are_placed_and_served_as_the_oracle_finds() -> None:
     seen: Counter[str] = Counter()

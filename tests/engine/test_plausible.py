@@ -24,6 +24,7 @@ from games.engine.state import AuctionRound, Blocker, Pair, Piece
 from games.engine.terms import MILK, Hex, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.auctions import auctioning
+from tests.marks import first_of
 
 pytestmark = pytest.mark.engine
 
@@ -42,7 +43,7 @@ GAMES: dict[str, dict[str, Any]] = {
 EARLY = 20
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", first_of(GAMES, quick=4))
 def test_every_position_of_a_game_can_be_one(name: str) -> None:
     options = engine.decode_options(GAMES[name], engine.packs.builtin().content)
     for state, event in steps(options.players, name, options=options):
@@ -348,6 +349,7 @@ def test_a_position_from_which_no_game_ends_is_refused(
         _check(position)
 
 
+@pytest.mark.long
 def test_a_position_that_leads_to_what_cannot_be_stored_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,6 +11,7 @@ from games.engine.terms import ContractId, Hex
 from simulation.perft import legal_counts, lines_of_play
 from simulation.random_options import random_options
 from simulation.random_play import steps
+from tests.marks import first_of
 from tests.parsing.growth import Case, check
 from tests.scenario import at, scenario
 
@@ -36,7 +37,7 @@ decision {"type":"main_action","id":9,"seat":0}
 """
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 @pytest.mark.uncounted
 def test_every_position_of_a_game_comes_back(players: int) -> None:
     for state, _ in steps(players, f"position text {players}"):
@@ -48,7 +49,7 @@ def test_every_position_of_a_game_comes_back(players: int) -> None:
         assert engine.dump(public) == engine.dump(state)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", first_of(range(4), quick=2))
 def test_so_does_every_position_with_any_options(number: int) -> None:
     options = random_options(f"position text {number}")
     for state, _ in steps(options.players, f"any options {number}", options=options):

@@ -76,6 +76,7 @@ def test_with_more_players_no_dice_are_thrown() -> None:
         )
 
 
+@pytest.mark.long
 @rule("SOLO-11")
 @pytest.mark.uncounted
 def test_every_face_of_both_dice_comes_up() -> None:

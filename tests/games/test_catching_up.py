@@ -124,6 +124,7 @@ def bots(alice: User, number: int) -> Table:
     return table
 
 
+@pytest.mark.long
 @pytest.mark.uncounted
 def test_bots_are_left_for_a_moment_to_who_should_play_them(alice: User) -> None:
     """Else everybody who looks at a game while its bots play would wait for them."""

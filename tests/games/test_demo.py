@@ -27,6 +27,7 @@ def _notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_demo_is_made_once(capsys: Capture, client: Client, settled: Settled) -> None:
     call_command("demo", "--password", PASSWORD, "--url", "http://here")

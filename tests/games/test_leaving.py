@@ -211,6 +211,7 @@ def test_strangers_and_games_that_do_not_run(table: Table, dora: User, alice: Us
             act(waiting, alice)
 
 
+@pytest.mark.long
 @rule("RESIGN-02")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.uncounted

@@ -90,6 +90,7 @@ def test_open_tables_of_a_host_are_limited(alice: User, bob: User, settings: Laz
     create(alice)
 
 
+@pytest.mark.long
 @pytest.mark.uncounted
 def test_games_of_bots_alone_are_limited(alice: User, bob: User, settings: LazySettings) -> None:
     settings.MOST_BOT_GAMES = 2

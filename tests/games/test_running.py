@@ -101,6 +101,7 @@ def _pass_or_first(table: Table) -> engine.Move:
     return next((move for move in moves if move.notation() == "pass"), moves[0])
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.uncounted
 def test_bots_play_a_whole_game(alice: User, settled: Settled) -> None:

@@ -164,6 +164,7 @@ def test_whole_games_of_shares_are_those_of_one_go(alice: User, sent: Sent) -> N
     assert streams[0] == streams[1]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not settings.EMBEDDED, reason="tasks would go to a worker")
 @pytest.mark.uncounted
 def test_without_workers_one_call_plays_all_shares(alice: User) -> None:

@@ -17,6 +17,7 @@ def squares(size: int) -> None:
     [bytes(size) for _ in range(size)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("case", "complaint"),
     [

@@ -13,6 +13,7 @@ from api.play_bodies import PlayRequest
 from api.views.games import options_of
 from api.views.play import moves_of
 from games import engine
+from tests.marks import first_of
 from tests.parsing.growth import Case, check
 from tests.parsing.inputs import Build, repeated
 
@@ -94,11 +95,14 @@ OPTIONS: Final[dict[str, Build]] = {
 
 @pytest.mark.parametrize(
     "case",
-    [
-        Case(name, build, read, LARGEST_BODY, seconds=0.15, refused=REFUSED)
-        for bodies, read in ((BODIES, play), (OPTIONS, create))
-        for name, build in bodies.items()
-    ],
+    first_of(
+        [
+            Case(name, build, read, LARGEST_BODY, seconds=0.15, refused=REFUSED)
+            for bodies, read in ((BODIES, play), (OPTIONS, create))
+            for name, build in bodies.items()
+        ],
+        quick=6,
+    ),
     ids=str,
 )
 def test_bodies_are_read_in_linear_time(case: Case) -> None:

@@ -42,6 +42,7 @@ def test_every_service_is_raced() -> None:
     assert len(BY_NAME) == len(CALLS)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_every_call_does_something_when_it_is_alone() -> None:
     """Or the pairs would only show that two refusals get along."""

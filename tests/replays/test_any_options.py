@@ -11,6 +11,7 @@ from replays.files.deciding import decide
 from replays.files.record import write_record
 from replays.files.record_reading import read_record
 from simulation.random_options import random_options
+from tests.marks import first_of
 from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, stored
 from tests.rules import rule
@@ -28,7 +29,7 @@ def game_of(number: int) -> Stored:
 
 
 @rule("VAR-00", "UNDO-07")
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("number", first_of(range(GAMES), quick=3))
 def test_it_can_be_decided_again_with_and_without_what_is_hidden(number: int) -> None:
     game = game_of(number)
     assert checking.check(game.subject, game.rows).status == "passed"
@@ -40,7 +41,7 @@ def test_it_can_be_decided_again_with_and_without_what_is_hidden(number: int) ->
 
 
 @rule("VAR-00")
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("number", first_of(range(GAMES), quick=3))
 def test_its_file_and_its_record_come_in_and_are_verified(number: int, tmp_path: Path) -> None:
     game = game_of(number)
     data = file_of(game)

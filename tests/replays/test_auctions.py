@@ -19,6 +19,7 @@ from simulation.random_play import at_random
 from simulation.stored import lay
 from simulation.wandering import wander
 from tests.auctions import auctioning
+from tests.marks import first_of
 from tests.replays.game_files import LATER, file_of
 from tests.replays.streams import Stored, append, stored, subject_of
 from tests.replays.test_frames import assert_steps, stretch, views
@@ -59,7 +60,7 @@ def redacted(game: Stored, version: int) -> tuple[checking.Subject, list[StoredE
 
 @pytest.mark.engine
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", first_of([2, 3, 4]))
 @pytest.mark.uncounted
 def test_a_whole_game_is_decided_again(kind: str, players: int) -> None:
     game = stored(f"auctions/{kind}", players, undo_every=9, auction=kind)

@@ -232,6 +232,7 @@ def parquet_module() -> Any:
     return pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
 
 
+@pytest.mark.long
 def test_parquet_has_every_event_and_every_result(games: list[Game], tmp_path: Path) -> None:
     parquet = parquet_module()
     folder = tmp_path / "tables"

@@ -129,6 +129,7 @@ def test_export_import_export_gives_the_same_bytes(users: list[User], dora: User
     assert read_game(data).header.status == "finished"
 
 
+@pytest.mark.long
 @pytest.mark.uncounted
 def test_a_game_with_a_bot_comes_back_with_its_bot(users: list[User], dora: User) -> None:
     alice = users[0]

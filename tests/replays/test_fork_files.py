@@ -217,6 +217,7 @@ def test_the_verifier_says_what_it_takes_as_it_stands(
 GAME = played().subject.id
 
 
+@pytest.mark.long
 @pytest.mark.engine
 def test_with_the_other_game_the_position_is_proved(
     data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -259,6 +260,7 @@ def finished_fork(table: Table, user: User) -> Game:
     return fetched(game)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_out_in_and_out_again_are_the_same_bytes(over: Table, dora: User) -> None:
     game = finished_fork(over, dora)
@@ -288,6 +290,7 @@ def test_a_running_fork_shows_its_position_and_nothing_hidden(over: Table, dora:
     assert '["position"' in first.public
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_where_the_other_game_is_known_the_position_is_compared(over: Table, dora: User) -> None:
     game = finished_fork(over, dora)

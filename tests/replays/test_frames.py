@@ -93,6 +93,7 @@ def test_patches_give_the_view_of_every_version(players: int, seat: int | None) 
     assert_steps(stretch(game, 1, newest, seat), views(played, seat, game), 1, newest)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
     """Also one that begins inside a turn that is taken back, or with the undo itself."""

@@ -34,6 +34,7 @@ def anew(game: Game, version: int, names: Sequence[str] = NAMES) -> list[log.Log
     return said(game, version, names)
 
 
+@pytest.mark.long
 def test_every_version_reads_as_it_would_without_memory(game: Game) -> None:
     """One after the other, as a table grows, and with gaps, as it grows while nobody looks."""
     newest = game.version

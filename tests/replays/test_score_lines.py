@@ -109,6 +109,7 @@ BEFORE = "0010_strangers_turns"
 LINES = import_module("replays.migrations.0012_fill_lines").LINES
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.uncounted
 def test_tiles_become_one_text_in_as_many_statements_for_any_number() -> None:
@@ -134,6 +135,7 @@ def test_tiles_become_one_text_in_as_many_statements_for_any_number() -> None:
     assert counted[0] == counted[1]
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_lines_move_from_their_columns_into_one_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("replays.migrations.0012_fill_lines"), "AT_ONCE", 3)
@@ -155,6 +157,7 @@ def test_lines_move_from_their_columns_into_one_and_back(monkeypatch: pytest.Mon
         migrate(newest())
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_move_of_lines_that_was_broken_off_goes_on() -> None:
     """Some rows have their lines in JSON already, in either direction."""

@@ -15,6 +15,7 @@ from games.engine.terms import COLUMNS, GOODS, IMPORTS
 from replays.narration import EFFECT_PHRASES, MOVES, STEPS, sentence, vocabulary
 from simulation.random_options import random_options
 from simulation.wandering import Wanderer
+from tests.marks import first_of
 from tests.replays.telling import NAMES, public
 from tests.rules import rule
 
@@ -42,7 +43,7 @@ def test_all_words_are_known() -> None:
     assert written == {type(clan).__name__ for clan in all_clans().values()}
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> None:
     names = NAMES[:players]
     for game in range(4):
@@ -54,6 +55,7 @@ def test_every_event_of_games_played_by_chance_has_a_sentence(players: int) -> N
             before = engine.copy(wanderer.state)
 
 
+@pytest.mark.long
 @rule("VAR-00")
 def test_every_event_of_games_with_any_options_has_a_sentence() -> None:
     for number in range(12):

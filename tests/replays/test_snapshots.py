@@ -22,6 +22,7 @@ from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import undecided, wander
 from tests.games.tables import started
+from tests.marks import first_of
 
 pytestmark = pytest.mark.django_db
 APART = 20
@@ -51,7 +52,7 @@ def taken(game: Game) -> list[int]:
     )
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 @pytest.mark.uncounted
 def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
     players: int,
@@ -64,7 +65,7 @@ def test_every_version_is_the_same_from_a_snapshot_and_from_the_first_event(
         assert engine.dump(stepping.state_of(game, version)) == folded(played, version)
 
 
-@pytest.mark.parametrize("piece", [1, 7, 30])
+@pytest.mark.parametrize("piece", first_of([1, 7, 30]))
 @pytest.mark.uncounted
 def test_the_line_is_the_same_however_it_is_read(
     played: PlayedGame, monkeypatch: pytest.MonkeyPatch, piece: int
@@ -75,6 +76,7 @@ def test_the_line_is_the_same_however_it_is_read(
         assert engine.dump(stepping.state_of(game, version)) == folded(played, version)
 
 
+@pytest.mark.long
 @pytest.mark.uncounted
 def test_what_was_taken_back_in_one_turn_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """There no snapshot can be taken, however long the turn has become."""

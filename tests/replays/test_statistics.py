@@ -59,6 +59,7 @@ def numbers_at(course: statistics.Course, seat: int, place: int) -> list[object]
     return [values[place] for values in series]
 
 
+@pytest.mark.long
 @pytest.mark.uncounted
 def test_series_are_what_the_states_say_at_every_version(played: PlayedGame, game: Game) -> None:
     """Also where the series have no value of their own: there the one before holds."""

@@ -75,6 +75,7 @@ def taken_back(
     return found, event
 
 
+@pytest.mark.long
 @rule("UNDO-01", "UNDO-02", "UNDO-03", "UNDO-04", "UNDO-07")
 def test_any_version_since_the_barrier_can_be_come_back_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: OWN)

@@ -65,6 +65,7 @@ def test_games_with_variants_are_counted_where_they_are_asked_for() -> None:
     assert totals("place", StatisticsFilter()).all.games == asked["usual"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("games")
 def test_the_migration_tells_games_apart_that_were_counted_before() -> None:
     before = list(Result.objects.order_by("pk").values_list("pk", "usual"))

@@ -37,6 +37,7 @@ def test_times_are_told_with_mean_median_and_extremes() -> None:
     assert row.split() == ["ms", "3", "3.00", "2.00", "6.00", "6.00"]
 
 
+@pytest.mark.long
 def test_a_game_is_told_with_the_times_of_one_kind_of_bot() -> None:
     finished, times = playing.play([OTHER, BOT], "bots of the tests", timed=BOT)
     assert finished.bots == [OTHER, BOT]
@@ -45,6 +46,7 @@ def test_a_game_is_told_with_the_times_of_one_kind_of_bot() -> None:
     assert playing.play([OTHER, BOT], "bots of the tests") == (finished, [])
 
 
+@pytest.mark.long
 def test_clans_are_drafted_by_chance() -> None:
     """So a table of stewards drafts what any other table with its name drafts."""
     stewards, _ = playing.play([BOT, BOT], "draft of the tests")

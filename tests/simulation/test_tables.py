@@ -128,6 +128,7 @@ def test_a_soak_seats_every_kind_of_bot_or_the_one_that_is_named() -> None:
     assert named == [["random"] * count for count in (1, 2, 2, 3)]
 
 
+@pytest.mark.long
 def test_a_soak_draws_options_for_most_games_and_tells_how_each_went() -> None:
     played = [soak.play(game) for game in soak.tables(8, "x", "random", usual=1)]
     games = [game for game in played if isinstance(game, Finished)]
@@ -143,6 +144,7 @@ def test_a_soak_draws_options_for_most_games_and_tells_how_each_went() -> None:
     assert soak.options_of(3, "soak/x/3/0", False) == engine.Options(players=3)
 
 
+@pytest.mark.long
 def test_a_played_game_is_kept_with_its_first_turn_order_and_its_bots() -> None:
     result = soak.play(SoakGame(["random", "steward", "random"], "soak of the tests", False))
     assert isinstance(result, Finished)

@@ -38,6 +38,7 @@ def tell(game: Game, **changes: object) -> None:
 # --- what it shows --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_it_ends_with_the_final_board(over: Game, stranger: Client) -> None:
     job = animation.job_of(over)
     shown = Image.open(BytesIO(gif(stranger, over)))
@@ -98,6 +99,7 @@ def test_it_is_the_longest_that_it_may_be() -> None:
     assert len(thinned([Stretch(number, True, True) for number in range(100)], 40)) == 40
 
 
+@pytest.mark.long
 def test_a_game_of_four_stays_small(stranger: Client) -> None:
     users = [User.objects.create_user(name) for name in ("anna", "bruce", "chris", "donald")]
     data = gif(stranger, played_out(users).game)
@@ -164,6 +166,7 @@ def test_one_with_a_name_that_has_changed_meanwhile_is_not_kept(
     assert not Animation.objects.exists()
 
 
+@pytest.mark.long
 def test_another_name_has_it_drawn_anew(over: Game, stranger: Client) -> None:
     first = gif(stranger, over)
     assert gif(stranger, over) == first
@@ -186,6 +189,7 @@ def test_a_browser_asks_whether_it_still_holds(
 # --- the page that shows it -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_it_plays_only_when_asked_to(
     over: Game, stranger: Client, quick_animations: list[Game]
 ) -> None:

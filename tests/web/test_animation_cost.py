@@ -33,6 +33,7 @@ def instead(monkeypatch: pytest.MonkeyPatch, script: str, **limits: float) -> No
     monkeypatch.setattr(animation, "LIMITS", msgspec.structs.replace(animation.LIMITS, **limits))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("script", "limits"),
     [
@@ -118,6 +119,7 @@ def test_the_oldest_go(
     assert [one.game_id for one in Animation.objects.all()] == [newer.pk]
 
 
+@pytest.mark.long
 def test_many_who_ask_at_once_cause_one_task(
     over: Game,
     stranger: Client,
@@ -142,6 +144,7 @@ def test_many_who_ask_at_once_cause_one_task(
     assert len(drawings_sent) == 1, "nothing else waits"
 
 
+@pytest.mark.long
 def test_pictures_are_drawn_first(
     over: Game, drawings_sent: list[bool], quick_animations: list[Game]
 ) -> None:

@@ -18,6 +18,7 @@ from games.engine.terms import ContractId, Hex
 from games.engine.tiles import PORTS, SCORING
 from games.models import Game
 from simulation.page_games import game_against_bots, play_to_round
+from tests.marks import first_of
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.guide.map_piece import MapPiece
@@ -86,7 +87,7 @@ def test_every_part_of_the_table_says_what_it_leads_to() -> None:
     assert {part.name for part in BASE} == set(PARTS)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", first_of(LANGUAGES))
 @pytest.mark.parametrize("name", topics())
 def test_a_topic_has_words_in_every_language_and_a_drawing(name: str, language: str) -> None:
     with translation.override("en"):
@@ -116,7 +117,7 @@ OPTIONS: Final[list[dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", first_of(OPTIONS, quick=2), ids=str)
 def test_every_topic_can_be_drawn_with_other_options(options: dict[str, Any]) -> None:
     setting = Setting(PACK, engine.Options(**options))
     for one in topics().values():
@@ -296,6 +297,7 @@ def game(anna: Client) -> Game:
     return play_to_round(game_against_bots(user_of(anna), players=3), user_of(anna), 2)
 
 
+@pytest.mark.long
 def test_controls_of_the_table_lead_to_explanations(anna: Client, game: Game) -> None:
     found = links(anna.get(f"/games/{game.pk}/").content.decode())
     assert set(found) <= set(topics())

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import engine, services
 from games.models import Game, Seat
+from tests.marks import first_of
 from tests.web.conftest import HTMX, MakeTable, user_of
 from web.pages.options import presets
 
@@ -166,6 +167,7 @@ def test_no_next_game(anna: Client, stranger: Client) -> None:
     assert stranger.get("/games/next/").headers["Location"] == "/login/?next=/games/next/"
 
 
+@pytest.mark.long
 def test_thirty_games_cost_few_queries(
     open_table: MakeTable,
     anna: Client,
@@ -222,7 +224,7 @@ def test_against_bots_at_once(
 
 
 @pytest.mark.parametrize("preset", [one.name for one in engine.option_list.PRESETS])
-@pytest.mark.parametrize("bots", "123")
+@pytest.mark.parametrize("bots", first_of("123"))
 def test_every_preset_can_be_played_against_bots(anna: Client, preset: str, bots: str) -> None:
     anna.post("/games/quick/", {"bots": bots, "preset": preset})
     assert presets.preset_of(Game.objects.get()) == preset

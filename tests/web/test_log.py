@@ -222,6 +222,7 @@ def test_undone_moves_are_hidden_until_they_are_asked_for(anna: Client, game: Ga
         assert ("taken back" not in page[page.index('id="log"') :]) == hidden
 
 
+@pytest.mark.long
 def test_every_line_of_every_page_has_its_sentence(anna: Client, game: Game) -> None:
     """Wherever a page begins, with a move that was taken back and without."""
     moves = engine.legal_moves(selectors.state_of(game), engine.Seat(0))

@@ -236,6 +236,7 @@ def test_who_finds_the_place_taken_leaves(anna: Client) -> None:
     assert [sent.to for sent in mail.outbox] == [[row.address] for row in rows]
 
 
+@pytest.mark.long
 def test_without_workers_one_thread_sends_all(anna: Client) -> None:
     requested(anna, 300)
     tasks.send_account_mail(0)

@@ -74,6 +74,7 @@ def test_viewers_get_their_own_pages_in_any_order(
     assert 'class="own' not in pages["other"][2]
 
 
+@pytest.mark.long
 def test_what_a_move_shows_is_what_the_page_shows(
     anna: Client, stranger: Client, game: Game
 ) -> None:

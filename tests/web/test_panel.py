@@ -9,6 +9,7 @@ from games import engine
 from games.engine.randomness import Stream
 from simulation.random_options import random_options
 from simulation.random_play import seed_of, steps
+from tests.marks import first_of
 from tests.scenario import scenario
 from web.pages.panel import builder as panel
 from web.pages.panel import move_panels
@@ -48,7 +49,7 @@ def positions(players: int, name: str) -> Iterator[tuple[engine.State, engine.De
         yield from ((state, decision) for decision in state.open_decisions())
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_every_legal_move_can_be_reached(players: int) -> None:
     stream = Stream(seed_of(f"walk {players}"), "panel")
     for state, decision in positions(players, "plain" if players > 2 else "panel"):
@@ -159,6 +160,7 @@ def test_no_route_begins_another_one() -> None:
         assert not beginnings & set(known)
 
 
+@pytest.mark.long
 def test_previews_tell_nothing_of_the_pile() -> None:
     for state, decision in positions(2, "plain"):
         other = engine.copy(state)

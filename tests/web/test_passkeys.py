@@ -239,6 +239,7 @@ def test_no_answer_breaks_anything(anna: Client, device: Authenticator, answer: 
     assert add(anna, Authenticator(), passkey=answer).status_code == 422
 
 
+@pytest.mark.long
 def test_no_spoilt_byte_breaks_anything(anna: Client) -> None:
     """Nor a key that is none, which shows only once it is used."""
     user, now, device = user_of(anna), timezone.now(), Authenticator()

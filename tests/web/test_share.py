@@ -46,6 +46,7 @@ def picture(client: Client, game: Game) -> bytes:
     return answer.content
 
 
+@pytest.mark.long
 def test_a_picture_is_made_once_and_anew_when_a_name_changes(
     over: Game, stranger: Client, drawn: list[str]
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_worker_makes_it(
     assert len(sent) == 1, "nothing else waits"
 
 
+@pytest.mark.long
 def test_pictures_are_drawn_one_after_the_other(
     over: Game, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +128,7 @@ def test_a_picture_that_fails_is_not_tried_again_and_again(
     tasks.draw_games()
 
 
+@pytest.mark.long
 def test_a_game_keeps_its_place_when_it_is_asked_for_again(over: Game) -> None:
     """Or who looks again would wait behind all who have come since."""
     now = timezone.now()
@@ -141,6 +144,7 @@ def test_a_game_keeps_its_place_when_it_is_asked_for_again(over: Game) -> None:
     assert making.PICTURES.made(later) is None
 
 
+@pytest.mark.long
 def test_new_names_have_a_game_drawn_anew_now_and_then_only(over: Game) -> None:
     now = timezone.now()
     assert making.PICTURES.ask(over.pk, now)
@@ -152,6 +156,7 @@ def test_new_names_have_a_game_drawn_anew_now_and_then_only(over: Game) -> None:
     assert making.PICTURES.ask(over.pk, now + drawings.DRAWN_AGAIN_AFTER)
 
 
+@pytest.mark.long
 def test_pictures_with_the_name_of_a_deleted_account_are_gone(
     over: Game, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,6 +166,7 @@ def test_pictures_with_the_name_of_a_deleted_account_are_gone(
     assert not Picture.objects.exists()
 
 
+@pytest.mark.long
 def test_what_changed_while_it_was_drawn_is_not_kept(
     over: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +181,7 @@ def test_what_changed_while_it_was_drawn_is_not_kept(
     assert not Picture.objects.exists()
 
 
+@pytest.mark.long
 def test_the_oldest_pictures_go(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making.PICTURES, "kept", 1)
     chris = User.objects.get(username="chris")
@@ -224,6 +231,7 @@ def test_the_table_offers_a_picture_where_there_is_one(
 # --- the drawing ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_nothing_in_a_drawing_needs_a_browser() -> None:
     state = position(4, round_=5)
     state.scores = engine.score_now(state)

@@ -13,6 +13,7 @@ from games import engine, selectors, services
 from games.models import Game
 from games.models.game import Status
 from simulation.page_games import game_against_bots, play_to_round, play_until
+from tests.marks import first_of
 from tests.web.conftest import HTMX, MakeTable, user_of
 from web.pages.table.table_parts import BASE
 
@@ -40,7 +41,7 @@ def finished(game: Game, client: Client) -> Game:
 # --- who sees what --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_all_parts_are_there_for_everybody(anna: Client, stranger: Client, players: int) -> None:
     game = game_against_bots(user_of(anna), players=players)
     game = play_to_round(game, user_of(anna), 2)

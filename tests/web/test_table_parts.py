@@ -19,6 +19,7 @@ from games.models import Game
 from simulation.page_games import game_against_bots, play_to_round
 from simulation.random_options import random_options
 from simulation.random_play import steps
+from tests.marks import first_of
 from tests.web.conftest import HTMX, user_of
 from web.pages import extensions
 from web.pages.extension import PageExtension
@@ -36,7 +37,7 @@ NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 # --- what touches them ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 4]))
 def test_a_part_that_is_not_touched_stays_as_it_was(players: int) -> None:
     """In random games: a replay and live updates leave such a part alone."""
     kept = dict.fromkeys((part.name for part in BASE if not part.always), 0)

@@ -162,6 +162,7 @@ def test_what_is_wrong_with_a_form(stranger: Client, anna: Client, path: str) ->
     assert left(read(client, path, data=FORMS[path])) == []
 
 
+@pytest.mark.long
 @in_one_test(
     "sent",
     [
@@ -255,7 +256,7 @@ def test_waiting_room(anna: Client, bruce: Client, stranger: Client, open_table:
     assert left(read(bruce, f"{room}change/", data={"name": "x"})) == []
 
 
-@pytest.mark.parametrize("version", [3, 12, 60])
+@pytest.mark.parametrize("version", first_of([3, 12, 60]))
 def test_running_table(users: list[User], stranger: Client, version: int) -> None:
     table = played_to(users, version)
     here = f"/games/{table.id}/"
@@ -276,6 +277,7 @@ def test_running_table(users: list[User], stranger: Client, version: int) -> Non
             assert left(read(client, f"{here}undo/", data=sent, headers=HTMX)) == []
 
 
+@pytest.mark.long
 def test_finished_table(users: list[User], stranger: Client) -> None:
     table = played_out(users)
     here = f"/games/{table.id}/"
@@ -283,6 +285,7 @@ def test_finished_table(users: list[User], stranger: Client) -> None:
         assert left(read(stranger, path)) == []
 
 
+@pytest.mark.long
 def test_leaving_a_table(running: Game, anna: Client, bruce: Client) -> None:
     here, alice = f"/games/{running.pk}/", browser("alice")
     assert left(read(anna, f"{here}seat/")) == []

@@ -16,6 +16,7 @@ from games.engine.recorder import Recorder
 from games.engine.terms import BASIC_GOODS, PROCESSED_GOODS, Hex, Seat
 from simulation.random_play import seed_of, steps
 from tests.engine.industria.markets import MARKETS, PACK, lay, new_table
+from tests.marks import first_of
 from tests.oracle import apart
 from tests.rules import rule
 from tests.scenario import Part, at, scenario
@@ -261,7 +262,7 @@ def test_a_position_with_wrong_markets_is_refused(wrong: list[MarketTile]) -> No
 
 
 @rule("IND-FM-10")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", first_of([1, 2, 3, 4], quick=2))
 def test_games_with_markets_end_and_every_position_is_right(players: int) -> None:
     served = 0
     options = engine.Options(players=players, expansions=["farmers_markets"])

@@ -20,6 +20,7 @@ def at(stretch: dict, version: int) -> dict[str, str]:
     return parts
 
 
+@pytest.mark.long
 def test_stretches_are_the_same_parts_as_the_page(finished: Table, stranger: Client) -> None:
     stretch = moments(stranger, finished, 37)
     assert stretch["from"] == 21
@@ -39,6 +40,7 @@ def test_stretch_over_moves_taken_back(running: Table, stranger: Client) -> None
         assert all(html in shown for html in parts.values())
 
 
+@pytest.mark.long
 def test_only_complete_stretches_are_kept(running: Table, stranger: Client) -> None:
     def kept(version: int) -> str:
         path = f"{page(running, 'moments')}?v={version}"

@@ -12,6 +12,7 @@ from games.models import Game
 from games.models.game import Status, Visibility
 from replays.models import Validation
 from tests.games.tables import Table
+from tests.marks import first_of
 from tests.web.replay.conftest import moments, page, signed_in, text
 
 pytestmark = pytest.mark.once
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.once
 ADDRESSES: Final = ("replay", "moments", "replay_log", "replay_news", "validated")
 
 
-@pytest.mark.parametrize("name", ADDRESSES)
+@pytest.mark.parametrize("name", first_of(ADDRESSES, quick=2))
 def test_private_game_is_not_there_for_strangers(
     running: Table, users: list[User], stranger: Client, anna: Client, name: str
 ) -> None:
@@ -68,7 +69,7 @@ def test_playing_on_alone_on_all_seats(finished: Table, anna: Client) -> None:
     assert {seat.bot for seat in game.seats.all()} == {""}
 
 
-@pytest.mark.parametrize("version", ["", "x", "0", "99999"])
+@pytest.mark.parametrize("version", first_of(["", "x", "0", "99999"]))
 def test_playing_on_from_nowhere(finished: Table, anna: Client, version: str) -> None:
     refused = anna.post(page(finished, "fork"), {"v": version, "seat": "1"}, follow=True)
     assert 'class="notice error"' in refused.content.decode()
