@@ -188,7 +188,32 @@ def _wrong(state: State) -> Iterator[str]:
         yield "the players with a clan are not who won it"
     if not set(auction.bidding) <= set(waiting):
         yield "a player with a clan still bids"
+    if any(len(set(one)) < len(one) for one in (auction.ties, auction.bidding)):
+        yield "a seat is twice among those of an auction"
+    yield from _wrong_bids(state, auction)
     yield from _wrong_bidding(state, auction)
+
+
+def _wrong_bids(state: State, auction: Auction) -> Iterator[str]:
+    """What is wrong with the bids of an auction, in words. There are not many: open ones rise."""
+    seats, most = set(range(len(state.players))), limit(state.options)
+    by_round = [auction.bids, *(one.bids for one in auction.rounds)]
+    won = [SeatBid(one.winner, one.price) for one in auction.rounds]
+    made = [*won, *(bid for bids in by_round for bid in bids)]
+    if len(won) > len(seats):
+        yield "more rounds are over than there are players"
+    if any(not 0 <= bid.amount <= most for bid in made):
+        yield "a bid is negative, or beyond the limit"
+    if not {bid.seat for bid in made} <= seats:
+        yield "an unknown seat has bid"
+    for bids in by_round:
+        # A seat seals one bid in a round; each open bid is more than the one before.
+        if sealed(state.options):
+            compared = sorted(int(bid.seat) for bid in bids)
+        else:
+            compared = [bid.amount for bid in bids]
+        if compared != sorted(set(compared)):
+            yield "a bid is there twice, or is no more than the one before"
 
 
 def _wrong_bidding(state: State, auction: Auction) -> Iterator[str]:

@@ -10,13 +10,12 @@ from typing import Final
 
 from games.engine.clans import all_clans, clan_of
 from games.engine.decisions import MOST_IN_BATCH
+from games.engine.positions.bounded import MOST
 from games.engine.rules.deploying import MOST_UNITS
 from games.engine.state import Player, State
 from games.engine.terms import TECHNOLOGY_COLUMNS, Unit
 from games.engine.tiles import PORTS
 
-MOST: Final = 1_000_000
-"""Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""
 MOST_GOODS: Final = MOST_IN_BATCH
 """Of one kind: as many as moves may name. What is listed in production goes by them."""
 ROUNDS: Final = 5

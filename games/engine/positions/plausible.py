@@ -17,6 +17,7 @@ from games.engine.decisions import (
 from games.engine.errors import stopped_by
 from games.engine.game import legal_moves, next_step
 from games.engine.geometry.board import BIT, CORNERS
+from games.engine.positions.bounded import beyond
 from games.engine.positions.conserved import too_much
 from games.engine.positions.forking import GAME_OVER, face_down, seen
 from games.engine.positions.ground import misplaced
@@ -64,6 +65,7 @@ def _wrong(state: State) -> Iterator[str]:
         yield from _wrong_with(player, state)
     yield from _wrong_waiting(state)
     yield from too_much(state)
+    yield from beyond(state)
     for player in state.players:
         yield from misplaced(player, state)
 

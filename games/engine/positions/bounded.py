@@ -1,0 +1,92 @@
+"""Refuses positions that list more than a game lists, or hold numbers beyond any game.
+
+What is listed is drawn, offered or tried one by one: in legal moves, by bots, on pages. With lists
+of any length and numbers of any size a single look at a position could take arbitrarily long, and
+what it leads to might never end.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from games.engine.decisions import Decision, DeploymentBonusesDecision
+from games.engine.expansions import row_in_play
+from games.engine.rules.granted_decisions import MoveUnitDecision, PortGainDecision
+from games.engine.rules.supply import ROUNDS
+from games.engine.state import State
+from games.engine.terms import GOODS
+from games.engine.tiles.new_ports import UNIT_MOVES
+
+MOST: Final = 1_000_000
+"""Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""
+MOST_LISTED: Final = 60
+"""In one list of a decision, and decisions at a time. A contract with the most that a content pack
+can name gives 41 bonuses."""
+
+
+def beyond(state: State) -> Iterator[str]:
+    """What is listed too often or too large, in words. Needs a valid content pack."""
+    if any(not 0 <= number <= MOST for number in numbers_in(msgspec.to_builtins(state))):
+        yield "a number is negative or too large"
+    yield from _on_the_table(state)
+    yield from _by_seats(state)
+    if len(state.decisions) > MOST_LISTED:
+        yield "too many decisions are open"
+    for decision in state.decisions:
+        yield from _decided(decision)
+
+
+def numbers_in(plain: Any) -> Iterator[int]:
+    """All whole numbers of plain data."""
+    if isinstance(plain, dict):
+        plain = list(plain.values())
+    if isinstance(plain, list):
+        for part in plain:
+            yield from numbers_in(part)
+    elif isinstance(plain, int):
+        yield plain
+
+
+def _on_the_table(state: State) -> Iterator[str]:
+    row = row_in_play(state.options)
+    if len(state.slots) > state.content.board_slots(state.options.players):
+        yield "the export board has too many slots"
+    if len(state.future) > (row.spots(state) if row else 0):
+        yield "too many contracts lie beside the export board"
+    if len(state.scoring_tiles) > ROUNDS:
+        yield "there are more scoring tiles than rounds"
+    if len(state.draft) > state.options.players + 1:
+        yield "there are more pairs to choose from than are drawn"
+    if len({piece.hex for piece in state.blockers}) < len(state.blockers):
+        yield "two pieces lie on one space"
+
+
+def _by_seats(state: State) -> Iterator[str]:
+    seats = set(range(state.options.players))
+    if any(_repeats(port.used_by) or not set(port.used_by) <= seats for port in state.ports):
+        yield "a port tile was used by an unknown seat, or twice by one"
+    if state.turn.seat not in {None, *seats}:
+        yield "it is the turn of an unknown seat"
+    if len(state.turn.bought) != len(GOODS):
+        yield "goods are missing among those bought in this turn"
+
+
+def _decided(decision: Decision) -> Iterator[str]:
+    """Of a decision: how much it lists, and what it would offer more than once."""
+    parts = msgspec.to_builtins(decision).values()
+    lists = [part for part in parts if isinstance(part, list)]
+    lists.append(decision.grant.columns)
+    if any(len(part) > MOST_LISTED for part in lists):
+        yield "a decision lists too much"
+    match decision:
+        case DeploymentBonusesDecision() if _repeats(decision.goods):
+            yield "a good is to be bought twice"
+        case PortGainDecision() if _repeats(decision.gains):
+            yield "a gain is offered twice"
+        case MoveUnitDecision() if not 1 <= decision.moves <= UNIT_MOVES:
+            yield "more moves of units are left than a tile gives"
+
+
+def _repeats(listed: Sequence[object]) -> bool:
+    return len(set(listed)) < len(listed)
