@@ -1,5 +1,6 @@
 """A row of open contracts beside the export board, which fills it. (VAR-FUTURE, IND-REFILL)"""
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from games.engine import effects as fx
@@ -63,3 +64,7 @@ class ContractRow(Expansion):
         if drawn:
             game.emit(fx.FutureSet([*game.state.future, *drawn]))
         return bool(drawn)
+
+    def wrong(self, state: State) -> Iterator[str]:
+        if self.in_play(state.options) and len(state.future) > self.spots(state):
+            yield "too many contracts lie beside the export board"

@@ -27,8 +27,9 @@ can name gives 41 bonuses."""
 
 def beyond(state: State) -> Iterator[str]:
     """What is listed too often or too large, in words. Needs a valid content pack."""
-    if any(not 0 <= number <= MOST for number in numbers_in(msgspec.to_builtins(state))):
-        yield "a number is negative or too large"
+    shown = msgspec.structs.replace(state, secret=None)
+    if any(abs(number) > MOST for number in numbers_in(msgspec.to_builtins(shown))):
+        yield "a number is too large"
     yield from _on_the_table(state)
     yield from _by_seats(state)
     if len(state.decisions) > MOST_LISTED:
@@ -49,10 +50,9 @@ def numbers_in(plain: Any) -> Iterator[int]:
 
 
 def _on_the_table(state: State) -> Iterator[str]:
-    row = row_in_play(state.options)
     if len(state.slots) > state.content.board_slots(state.options.players):
         yield "the export board has too many slots"
-    if len(state.future) > (row.spots(state) if row else 0):
+    if state.future and row_in_play(state.options) is None:
         yield "too many contracts lie beside the export board"
     if len(state.scoring_tiles) > ROUNDS:
         yield "there are more scoring tiles than rounds"
@@ -70,6 +70,8 @@ def _by_seats(state: State) -> Iterator[str]:
         yield "it is the turn of an unknown seat"
     if len(state.turn.bought) != len(GOODS):
         yield "goods are missing among those bought in this turn"
+    if min(state.turn.bought, default=0) < 0:
+        yield "less than nothing was bought in this turn"
 
 
 def _decided(decision: Decision) -> Iterator[str]:
