@@ -97,6 +97,16 @@ def test_a_bid_at_the_limit_ends_the_round(table: Table) -> None:
     assert (table.seat, kept(table)) == (1, [None] * 3)
 
 
+def test_raises_bear_times_of_their_own(table: Table) -> None:
+    """Nobody types a bid in the same microsecond as somebody else."""
+    set_max(table, 1, 8)
+    set_max(table, 2, 6)
+    play(table, "bid 1", "quit")
+    times = [row.recorded_at for row in table.rows[1:]]
+    assert len(times) > 5
+    assert times == sorted(set(times))
+
+
 # --- when it ends ---------------------------------------------------------------------------------
 
 

@@ -251,7 +251,8 @@ def _obey(writer: Writer, seats: list[Seat]) -> None:
 def raise_bids(writer: Writer, seats: list[Seat]) -> None:
     """Bid for the seats that are asked and have a maximum bid, until it is somebody's own turn.
 
-    Each of these is a bid like any other: nothing in the stream tells that there is a maximum.
+    Each of these is a bid like any other, with a time of its own: of two players who bid in the
+    same microsecond one has a maximum.
     """
     kept = {seat.index: seat.max_bid for seat in seats if seat.max_bid is not None}
     while kept:
@@ -260,6 +261,7 @@ def raise_bids(writer: Writer, seats: list[Seat]) -> None:
         move = None if seat is None else max_bids.raised(writer.state, seat, kept.get(seat))
         if seat is None or move is None:
             return
+        writer.now = max(timezone.now(), writer.now + timedelta(microseconds=1))
         writer.add(engine.play(writer.state, seat, move), origin="player")
 
 
