@@ -13,7 +13,7 @@ from games.engine.decisions import ExportBonusesDecision, KeepContractsDecision,
 from games.engine.expansions import in_play, row_in_play
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in
 from games.engine.state import Piece, Player
-from games.engine.terms import ContractId
+from games.engine.terms import ContractId, Seat
 
 PER_COLUMN = 4
 POOL = 8
@@ -254,17 +254,19 @@ def _answers(state: State) -> Iterator[str]:
 
 
 def progress(state: State) -> list[tuple[int, ...]]:
-    """What never decreases, by player. (INV-09)"""
-    return [_progress(player) for player in state.players]
+    """What never decreases, by player. (INV-09, IND-INV-3)"""
+    used = [seat for port in state.ports for seat in port.used_by]
+    return [_progress(player, used.count(Seat(n))) for n, player in enumerate(state.players)]
 
 
-def _progress(player: Player) -> tuple[int, ...]:
+def _progress(player: Player, ports: int) -> tuple[int, ...]:
     return (
         player.glory,
         player.shipping,
         len(player.technology),
         MERCHANTS - player.track,
         len(player.fulfilled),
+        ports,
     )
 
 

@@ -53,7 +53,7 @@ def by_stewards(state: engine.State, seat: engine.Seat) -> engine.Move:
     return bot_move("steward", state, seat, b"m" * 32)
 
 
-@rule("IND-FM-02", "IND-FM-03", "IND-FM-04")
+@rule("IND-FM-02", "IND-FM-03", "IND-FM-04", "IND-CMD-1")
 def test_markets_are_laid(markets: tuple[Turn, Table]) -> None:
     turn, _ = markets
     to_place = state_of(turn)["expansions"]["farmers_markets"]["to_place"]

@@ -128,7 +128,7 @@ def test_alone_a_card_says_how_much_is_enough(money: int, wanted: int) -> None:
     assert list(points(given.state)) == [wanted]
 
 
-@rule("EDN-07")
+@rule("EDN-07", "IND-DATA-05")
 @rule("IND-SOLO-05")
 def test_the_cards_have_these_numbers() -> None:
     assert [(tile.enough, tile.plenty) for tile in AWARDS.values()] == [
@@ -165,7 +165,7 @@ def test_one_tile_is_drawn_and_shifts_no_other_draw(players: int) -> None:
     assert [getattr(state, name) for name in same] == [getattr(usual, name) for name in same]
 
 
-@rule("IND-AWARD-01")
+@rule("IND-AWARD-01", "IND-DATA-05")
 def test_each_of_the_nine_tiles_comes_up() -> None:
     options = engine.Options(players=2, **AWARD)
     drawn = {
@@ -190,7 +190,7 @@ def deciding(given: Part) -> list[int]:
     return [int(decision.seat) for decision in given.state.open_decisions()]
 
 
-@rule("IND-AWARD-07")
+@rule("IND-AWARD-07", "IND-UNDO-1")
 def test_the_last_production_goes_in_the_order_of_passing() -> None:
     given = producing(5)
     first, second = given.state.passed[:2]

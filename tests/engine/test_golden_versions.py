@@ -50,7 +50,7 @@ def other_deck(state: engine.State) -> engine.State:
     return other
 
 
-@rule("DEF-47", "UNDO-08")
+@rule("DEF-47", "UNDO-08", "IND-UNDO-2")
 def test_two_orders_of_the_pile_look_the_same(record: golden.Record) -> None:
     differed = 0
     for state, _ in golden.replay(record):

@@ -83,7 +83,7 @@ def test_gaps_of_the_export_board_are_filled_from_the_left(
     assert row_of(given) == row
 
 
-@rule("IND-REFILL-03", "IND-REFILL-04", "IND-REFILL-05")
+@rule("IND-REFILL-03", "IND-REFILL-04", "IND-REFILL-05", "IND-UNDO-1")
 def test_a_building_bonus_takes_the_three_on_the_left_and_the_board_is_filled_first() -> None:
     given = with_bonus().when.play("draw").then.expect_decision("keep_contracts", "red")
     assert engine.view(given.state, RED).decisions[0].contracts == [31, 32, 33]

@@ -44,7 +44,7 @@ def placing(given: Part) -> PlaceMarketDecision:
     return decision
 
 
-@rule("IND-FM-02", "IND-SETUP-08")
+@rule("IND-FM-02", "IND-SETUP-08", "IND-SETUP-10")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("auction", ["none", "open", "blind"])
 def test_markets_are_placed_in_reverse_order_before_clans(players: int, auction: str) -> None:
@@ -105,7 +105,7 @@ def test_a_site_is_empty_land_with_three_neighbouring_land_spaces() -> None:
     given.when.play("site D4").then.expect_decision("place_market")
 
 
-@rule("IND-FM-03")
+@rule("IND-FM-03", "IND-DEF-10")
 def test_no_market_lies_on_a_piece_or_in_the_mist() -> None:
     covered = new_table(3, tight_map=True, covered=["D4", "I4", "J8", "D8"])
     covered.then.refuses("site I4", "IND-FM-03", "not_empty")
@@ -171,6 +171,7 @@ def test_clans_are_chosen_at_once_where_nobody_finds_a_site() -> None:
     ]
 
 
+@rule("IND-UNDO-1")
 def test_a_market_stays_where_it_was_placed() -> None:
     given = new_table(3).when.play("site I4")
     assert given.state.undo_to == given.state.version
@@ -179,7 +180,7 @@ def test_a_market_stays_where_it_was_placed() -> None:
     assert refusal.value.rule == "UNDO-01"
 
 
-@rule("RESIGN-02")
+@rule("RESIGN-02", "IND-UNDO-3")
 def test_for_a_seat_that_has_resigned_the_first_site_of_the_map_is_taken() -> None:
     given = new_table(3)
     seat = given.deciding()
@@ -190,7 +191,7 @@ def test_for_a_seat_that_has_resigned_the_first_site_of_the_map_is_taken() -> No
 # --- in the game ----------------------------------------------------------------------------------
 
 
-@rule("IND-FM-07")
+@rule("IND-FM-07", "IND-DEF-10")
 def test_nothing_is_placed_on_a_market_and_it_is_no_bridge() -> None:
     """Red's J3 neighbours I4; what lies behind it is no nearer for the market."""
     given = lay(scenario(players=3, **MARKETS), "1 I4").given.put("red", "sheep J3")
@@ -219,7 +220,7 @@ def test_the_space_keeps_its_terrain_and_cost_for_when_the_tile_is_gone() -> Non
     given.when.play("expand sheep I4").then.expect("red", money=100 - 8 - 2)
 
 
-@rule("IND-FM-06", "CASE-B07", "BASE-15")
+@rule("IND-FM-06", "CASE-B07", "BASE-15", "IND-DEF-21")
 @pytest.mark.parametrize(
     ("players", "bonuses"), [(1, [12]), (2, [12, 9]), (3, [12, 10, 8]), (4, [12, 10, 8, 6])]
 )
@@ -239,6 +240,7 @@ def test_without_markets_the_passing_bonus_stays() -> None:
 # --- positions and whole games --------------------------------------------------------------------
 
 
+@rule("IND-INV-8")
 @pytest.mark.parametrize(
     "wrong",
     [

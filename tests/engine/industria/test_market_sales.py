@@ -127,7 +127,7 @@ def test_a_use_of_port_tile_7_that_gives_no_purchases_gives_no_sale() -> None:
     )
 
 
-@rule("IND-FM-13")
+@rule("IND-FM-13", "IND-DEP-03")
 def test_first_workers_sell_nothing() -> None:
     given = lay(scenario(players=3, **MARKETS), "1 J4").give("red", wool=4)
     state = given.state
@@ -137,7 +137,7 @@ def test_first_workers_sell_nothing() -> None:
     given.then.expect_decision("place_worker", "blue")
 
 
-@rule("IND-DEF-17")
+@rule("IND-DEF-17", "IND-DEP-03")
 @rule("IND-FM-13", "IND-MOVE-04")
 def test_a_unit_that_moves_sells_nothing() -> None:
     given = beside("1 I4", expansions="new_ports").put("red", "sheep K4").port("K4", 16)
@@ -252,7 +252,7 @@ def test_a_sale_can_be_undone() -> None:
     assert event.kind == "undo"
 
 
-@rule("RESIGN-02")
+@rule("RESIGN-02", "IND-UNDO-3")
 def test_a_seat_that_has_resigned_sells_nothing() -> None:
     given = beside().when.play("expand cow J3")
     engine.resign(given.state, given.deciding())

@@ -18,6 +18,7 @@ PACK = engine.packs.builtin()
 WITH = engine.Options(expansions=["new_ports"])
 
 
+@rule("IND-SETUP-02", "IND-DATA-15")
 def test_they_are_laid_with_those_of_the_base_game_and_only_with_the_expansion() -> None:
     base, added = set(range(1, 10)), set(range(10, 19))
     assert set(ports_in_use(PACK.content, engine.Options())) == base
@@ -37,6 +38,7 @@ def test_they_are_laid_with_those_of_the_base_game_and_only_with_the_expansion()
 # --- 10: a processed good fewer -------------------------------------------------------------------
 
 
+@rule("PORT-10")
 def test_tile_10_leaves_out_one_processed_good_of_choice() -> None:
     table = asking(at_port(10), 12, whisky=1, bread=1).give("red", bread=1)
     assert table.legal("fulfil") == ["fulfil 12 with 10 whisky"]
@@ -44,6 +46,7 @@ def test_tile_10_leaves_out_one_processed_good_of_choice() -> None:
     table.then.expect_used(10, "red")
 
 
+@rule("PORT-10")
 def test_tile_10_leaves_out_what_the_contract_asks_for_and_once_only() -> None:
     table = asking(at_port(10), 12, whisky=1).give("red", bread=1, whisky=1)
     assert sorted(table.legal("fulfil")) == ["fulfil 12", "fulfil 12 with 10 whisky"]
@@ -59,6 +62,7 @@ def test_tile_10_leaves_out_what_the_contract_asks_for_and_once_only() -> None:
     table.when.play("fulfil 12 with 10 whisky").then.expect("red", whisky=1)
 
 
+@rule("PORT-10")
 def test_tile_10_goes_together_with_tile_1() -> None:
     table = asking(at_port(10), 12, whisky=1, beef=1).port("M1", 1).put("red", "sheep M2")
     line = "fulfil 12 with 1 beef 10 whisky"
@@ -87,7 +91,7 @@ def test_a_copy_costs_3_and_asks_what_the_copied_tile_asks() -> None:
 # --- 11: a second animal --------------------------------------------------------------------------
 
 
-@rule("IND-DUAL-01", "IND-DUAL-09")
+@rule("IND-DUAL-01", "IND-DUAL-09", "PORT-11")
 def test_tile_11_puts_an_animal_for_nothing_on_a_space_with_another() -> None:
     table = at_port(11).put("red", "sheep B2")
     table.when.play("port 11").then.expect_decision("granted_expand", "red")
@@ -97,7 +101,7 @@ def test_tile_11_puts_an_animal_for_nothing_on_a_space_with_another() -> None:
     table.then.expect_decision("main_action", "red")
 
 
-@rule("IND-PORT-G1")
+@rule("IND-PORT-G1", "PORT-11", "IND-DUAL-02")
 def test_tile_11_needs_a_space_with_one_animal() -> None:
     table = at_port(11).put("red", "bakery B2")
     table.then.refuses("port 11", "PORT-11", "nothing_to_deploy")
@@ -111,7 +115,7 @@ def test_tile_11_needs_a_space_with_one_animal() -> None:
     table.when.play("skip").then.expect_decision("main_action", "red")
 
 
-@rule("IND-DUAL-06")
+@rule("IND-DUAL-06", "PORT-11")
 def test_a_second_animal_opens_the_neighbourhood_bonus_around_its_space() -> None:
     table = at_port(11, money=100).put("red", "sheep B2").put("blue", "cow B3")
     table.when.play("port 11", "expand cow B2")
@@ -171,6 +175,7 @@ def test_both_of_two_units_produce() -> None:
 # --- 12: a field for a building -------------------------------------------------------------------
 
 
+@rule("PORT-12")
 def test_tile_12_puts_a_field_in_the_place_of_a_building() -> None:
     table = at_port(12).put("red", "bakery B2", "sheep B3")
     assert table.legal("use_port") == ["port 12 exchange bakery B2 field"]
@@ -179,7 +184,7 @@ def test_tile_12_puts_a_field_in_the_place_of_a_building() -> None:
     table.then.expect_decision("main_action", "red")
 
 
-@rule("IND-PORT-G1")
+@rule("IND-PORT-G1", "PORT-12")
 def test_tile_12_takes_one_building_and_nothing_else() -> None:
     table = at_port(12).put("red", "bakery B2", "sheep B3", "distillery B4")
     table.then.refuses("port 12 exchange sheep B3 field", "PORT-12", "building_for_field")
@@ -193,7 +198,7 @@ def test_tile_12_takes_one_building_and_nothing_else() -> None:
     assert not table.legal("use_port")
 
 
-@rule("IND-DEP-04")
+@rule("IND-DEP-04", "PORT-12")
 def test_the_field_of_tile_12_brings_purchases_also_on_a_space_of_two() -> None:
     table = at_port(12, money=100).put("red", "bakery B2", "sheep B2").put("blue", "cow B3")
     table.when.play("port 12 exchange bakery B2 field")

@@ -27,7 +27,7 @@ def test_tile_14_pays_50_for_four_processed_goods_in_any_mix() -> None:
     table.then.expect("red", money=50, bread=1, cheese=0, whisky=0, wool=9)
 
 
-@rule("PORT-15", "IND-MERCH-01")
+@rule("PORT-15", "IND-MERCH-01", "IND-DEF-16")
 def test_tile_15_gives_three_merchants_hired_or_taken_back() -> None:
     table = at_port(15).fulfilled("red", 1).merchants("red", stock=2, track=2).give("red", wool=1)
     table.state.players[RED].selling[0] = 3
@@ -53,7 +53,7 @@ def test_tile_15_needs_a_fulfilled_contract_and_a_merchant_to_gain() -> None:
 # --- 16: moves ------------------------------------------------------------------------------------
 
 
-@rule("IND-MOVE-03", "IND-MOVE-04", "IND-MOVE-06")
+@rule("IND-MOVE-03", "IND-MOVE-04", "IND-MOVE-06", "PORT-16", "PORT-19")
 def test_tile_16_moves_two_units_or_one_twice_for_nothing() -> None:
     table = at_port(16).put("red", "sheep B3").put("blue", "cow C3")
     table.when.play("port 16").then.expect_decision("move_unit", "red")
@@ -98,7 +98,7 @@ def test_workers_of_macdonald_move_onto_lochs_but_not_beside_a_fisherman() -> No
     table.then.refuses("move worker E5 F5", "CLAN-MACDONALD-04", "fishermen_adjacent")
 
 
-@rule("IND-PORT-G1")
+@rule("IND-PORT-G1", "PORT-16", "PORT-19")
 def test_tile_16_needs_a_unit_that_can_move() -> None:
     table = scenario(money=0).port("A1", 16).put("red", "sheep A2")
     for hex_ in ("A3", "B1", "B2"):
@@ -109,6 +109,7 @@ def test_tile_16_needs_a_unit_that_can_move() -> None:
 # --- 17: a free building --------------------------------------------------------------------------
 
 
+@rule("PORT-17", "PORT-19")
 def test_tile_17_deploys_a_building_for_the_land_alone() -> None:
     table = at_port(17, money=3).put("red", "sheep B3")
     table.when.play("port 17").then.expect_decision("granted_expand", "red")
@@ -122,6 +123,7 @@ def test_tile_17_deploys_a_building_for_the_land_alone() -> None:
     table.then.refuses("port 17", "PORT-G03", "port_used")
 
 
+@rule("PORT-17", "PORT-19")
 def test_the_fourth_building_by_tile_17_brings_a_building_bonus_and_purchases() -> None:
     table = at_port(17, money=50).put("red", "sheep B3", "bakery D4", "bakery E4", "bakery F3")
     table.put("blue", "cow B2").when.play("port 17", "expand bakery B4")
@@ -129,7 +131,7 @@ def test_the_fourth_building_by_tile_17_brings_a_building_bonus_and_purchases() 
     assert table.legal("draw_contracts")
 
 
-@rule("IND-PORT-G1")
+@rule("IND-PORT-G1", "PORT-17")
 def test_tile_17_needs_land_that_can_be_paid() -> None:
     table = at_port(17, money=0).put("red", "sheep B3")
     table.then.refuses("port 17", "PORT-17", "nothing_to_deploy")

@@ -27,6 +27,7 @@ def units(*put: str, **switches: Any) -> Given:
     return scenario(**switches).put("red", *put)
 
 
+@rule("IND-SETUP-02", "IND-DATA-15")
 def test_they_are_dealt_with_those_of_the_base_game_and_only_with_the_expansion() -> None:
     base, added = set(range(1, 10)), set(range(10, 19))
     assert set(scoring_in_use(PACK.content, engine.Options())) == base
@@ -44,7 +45,7 @@ def test_they_are_dealt_with_those_of_the_base_game_and_only_with_the_expansion(
 # and C3, C3 and D2, D3 and E3, D3 and E4, D4 and E4.
 
 
-@rule("IND-DOUBT-01")
+@rule("IND-DOUBT-01", "SCORE-R1")
 @rule("SCORE-10", "CASE-R02")
 @pytest.mark.parametrize(
     ("put", "glory"),
@@ -69,6 +70,7 @@ def test_tile_10_counts_animals_that_share_a_space() -> None:
     assert worth(units("sheep A3", "sheep A3", "cow B2", "cow B2"), 10) == 8
 
 
+@rule("SCORE-R1")
 def test_by_the_switch_every_pair_counts() -> None:
     triangle = ("sheep A3", "sheep B2", "sheep B3")
     assert worth(units(*triangle), 10) == 4
@@ -90,7 +92,7 @@ def test_tile_11_counts_merchants_on_the_market() -> None:
     assert worth(table.given, 11) == 6
 
 
-@rule("EDN-30")
+@rule("EDN-30", "SCORE-12")
 def test_tile_12_counts_the_kinds_of_goods_in_stock() -> None:
     assert worth(scenario(), 12) == 0
     table = scenario().give("red", wool=3, grain=1, whisky=2)
@@ -99,13 +101,14 @@ def test_tile_12_counts_the_kinds_of_goods_in_stock() -> None:
     assert worth(table.give("red", milk=1, bread=1, cheese=1), 12) == 18
 
 
+@rule("SCORE-12")
 def test_tile_12_leaves_the_cellar_out() -> None:
     table = scenario(clans="mackenzie campbell stewart").cellar("red", 1)
     assert SCORING[2].count(table.state, RED) == 1
     assert worth(table, 12) == 0
 
 
-@rule("EDN-31")
+@rule("EDN-31", "SCORE-13", "SCORE-R1", "SCORE-R3", "CASE-07")
 @pytest.mark.parametrize(
     ("put", "glory"),
     [
@@ -125,7 +128,7 @@ def test_tile_13_counts_pairs_along_the_chains(put: str, glory: int) -> None:
     assert worth(units(*put.split(",")), 13) == glory
 
 
-@rule("SCORE-R5")
+@rule("SCORE-R5", "SCORE-13")
 def test_tile_13_counts_units_that_share_a_space() -> None:
     assert worth(units("cow B3", "cheese_dairy B3"), 13) == 3
 
@@ -172,7 +175,7 @@ def test_tile_15_counts_units_that_no_loch_is_adjacent_to(put: str, glory: int) 
     assert worth(units(*put.split(",")), 15) == glory
 
 
-@rule("SCORE-16", "SCORE-R5")
+@rule("SCORE-16", "SCORE-R5", "SCORE-R2", "IND-WORK-01")
 @pytest.mark.parametrize(
     ("put", "glory"),
     [
@@ -196,7 +199,7 @@ def test_tile_16_counts_nothing_where_nothing_stands() -> None:
     assert where(table.state, RED) == 0
 
 
-@rule("IND-DOUBT-01")
+@rule("IND-DOUBT-01", "SCORE-R1", "SCORE-R2", "IND-WORK-01")
 @rule("SCORE-17", "SCORE-R5")
 @pytest.mark.parametrize(
     ("put", "glory"),
@@ -232,7 +235,7 @@ def test_tile_18_counts_settlements_of_exactly_two_units(put: str, glory: int) -
     assert worth(units(*put.split(",")), 18) == glory
 
 
-@rule("SCORE-R5", "SCORE-9")
+@rule("SCORE-R5", "SCORE-9", "IND-DUAL-04")
 def test_of_two_units_on_a_space_the_tiles_of_the_base_game_count_each_but_the_space_once() -> None:
     table = units("sheep E3", "cow E3", "sheep C1", "cow C1")
     assert [SCORING[number].count(table.state, RED) for number in (3, 5, 9)] == [4, 2, 1]

@@ -42,7 +42,7 @@ def prepared(tile: int, options: engine.Options = WITH) -> engine.State:
     raise AssertionError(f"tile {tile} was never drawn")
 
 
-@rule("IND-DOUBT-14")
+@rule("IND-DOUBT-14", "IND-SETUP-02")
 @rule("START-R1")
 def test_they_are_drawn_with_those_of_the_base_game_and_only_with_the_expansion() -> None:
     assert tuple(CONTENT.new_start_tiles) == NEW

@@ -71,7 +71,7 @@ def test_a_waterfall_is_along_a_river_that_runs_on_one_of_its_edges() -> None:
 # --- units ----------------------------------------------------------------------------------------
 
 
-@rule("IND-DEF-08", "IND-WORK-02", "EDN-08")
+@rule("IND-DEF-08", "IND-WORK-02", "EDN-08", "IND-WORK-01")
 def test_woodcutters_and_miners_are_one_type() -> None:
     """So tile 7 exchanges none for the other, unless units of one type may be exchanged."""
     line = "port 7 exchange worker C6 {} cow D5 sheep"
