@@ -215,6 +215,21 @@ class Board:
         """The settlements of one player's `units`, ordered by their first space. (DEF-46)"""
         return _groups(units, self._reach_of_bit[0])
 
+    def behind(self, units: int, skipped: int) -> int:
+        """The spaces at the end of a path from one of `units` that passes over so many others.
+
+        All on a path are different and each is adjacent to the next, whatever lies between.
+        """
+        return mask_of(end for start in hexes_in(units) for end in self._ends([start], skipped + 1))
+
+    def _ends(self, path: list[Hex], steps: int) -> Iterator[Hex]:
+        if not steps:
+            yield path[-1]
+            return
+        for onward in hexes_in(self.adjacent[path[-1]]):
+            if onward not in path:
+                yield from self._ends([*path, onward], steps - 1)
+
     def linked_settlements(self, units: int, level: int) -> int:
         """How many settlements the largest linked group has. (FINAL-14, FINAL-15, FINAL-16)
 

@@ -15,6 +15,7 @@ from games.engine.rules.deploying import (
     check_ground,
     deployable,
     open_deployment_bonuses,
+    reach_by,
     with_room,
 )
 from games.engine.state import State
@@ -58,9 +59,12 @@ class Expand(MoveBase, frozen=True, tag="expand"):
         """An empty space in reach. (EXPAND-02, DEF-28)"""
         if not state.position.empty & BIT[self.hex]:
             raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
-        if not state.position.reach(decision.seat) & BIT[self.hex]:
+        if not reach_by(state, decision.seat, decision.grant) & BIT[self.hex]:
             shipping = state.players[decision.seat].shipping
             raise IllegalMove("DEF-28", "out_of_reach", hex=self.hex, shipping=shipping)
+        for origin in decision.grant.beside:
+            if not state.board.adjacent[origin] & BIT[self.hex]:
+                raise IllegalMove(decision.RULE, "not_beside", hex=self.hex, origin=origin)
 
     def expansion(self) -> tuple[Column, Hex]:
         return self.unit, self.hex

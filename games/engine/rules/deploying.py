@@ -35,7 +35,7 @@ def deployable(state: State, seat: Seat, grant: ExpandGrant) -> Iterator[tuple[C
     """
     player = state.players[seat]
     clan = clan_of(player)
-    spaces = with_room(player) if grant.onto_animal else open_spaces(state, seat)
+    spaces = spaces_for(state, seat, grant)
     for column in clan.columns:
         if grant.columns and column not in grant.columns:
             continue
@@ -44,9 +44,22 @@ def deployable(state: State, seat: Seat, grant: ExpandGrant) -> Iterator[tuple[C
                 yield column, hex_
 
 
-def open_spaces(state: State, seat: Seat) -> int:
-    """The empty spaces in reach of a player."""
-    return state.position.empty & state.position.reach(seat)
+def spaces_for(state: State, seat: Seat, grant: ExpandGrant) -> int:
+    """The spaces to which a grant may bring a unit, whatever it is. (EXPAND-02, PORT-11)"""
+    if grant.onto_animal:
+        return with_room(state.players[seat])
+    spaces = state.position.empty & reach_by(state, seat, grant)
+    for name in grant.beside:
+        spaces &= state.board.adjacent[name]
+    return spaces
+
+
+def reach_by(state: State, seat: Seat, grant: ExpandGrant) -> int:
+    """The reach of a player, with the spaces that a grant adds. (DEF-28)"""
+    reach = state.position.reach(seat)
+    if grant.skips:
+        reach |= state.board.behind(state.position.own[seat], grant.skips)
+    return reach
 
 
 def with_room(player: Player) -> int:
