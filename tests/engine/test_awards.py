@@ -8,6 +8,7 @@ from games import engine
 from games.engine.expansions.awards import Awards, AwardState
 from games.engine.expansions.awards.award import AwardLaid, counts, points
 from games.engine.expansions.awards.tiles import AWARDS
+from games.engine.geometry.board import hexes_in
 from games.engine.rules.final import final_sheets
 from games.engine.terms import GOOD_INDEX
 from simulation.random_play import seed_of
@@ -83,6 +84,14 @@ def test_tile_9_counts_units_beside_lochs_and_on_them() -> None:
     given = table(9, clans="macdonald").given.put("red", "sheep D4", "worker E5", "worker E2")
     assert counted(given) == [2, 0, 0]
     assert counted(table(9).given.put("red", "sheep J4")) == [0, 0, 0]
+
+
+@rule("AWARD-9")
+def test_a_unit_on_a_loch_counts_though_no_other_loch_is_beside_it() -> None:
+    given = table(9, clans="macdonald")
+    board = given.state.board
+    alone = [hex_ for hex_ in hexes_in(board.loch) if not board.adjacent[hex_] & board.loch]
+    assert counted(given.given.put("red", f"worker {alone[0]}")) == [1, 0, 0]
 
 
 # --- what it brings -------------------------------------------------------------------------------
