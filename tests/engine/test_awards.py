@@ -239,6 +239,14 @@ def test_by_the_other_agreement_all_that_can_be_processed_is_processed() -> None
     assert "produce nothing" in earlier.legal("produce")
 
 
+@rule("IND-AWARD-07")
+def test_alone_nobody_has_to_process_for_the_card() -> None:
+    given = table(7, players=1, last_production="forced_processing").given.round(5)
+    given.given.put("red", "cheese_dairy D4").give("red", milk=1)
+    given.when.all_pass().advance("production")
+    assert given.legal("produce") == ["produce nothing", "produce 1 cheese"]
+
+
 @rule("IND-AWARD-07", "RESIGN-02")
 def test_a_seat_that_has_resigned_processes_all_where_it_has_to() -> None:
     given = producing(5, last_production="forced_processing")
