@@ -3,6 +3,7 @@
 import pytest
 
 from games import engine
+from games.engine.geometry.board import adjacent_hexes
 from tests.engine.industria.ports import asking, at_port
 from tests.rules import rule
 from tests.scenario import RED, scenario
@@ -104,6 +105,17 @@ def test_tile_16_needs_a_unit_that_can_move() -> None:
     for hex_ in ("A3", "B1", "B2"):
         table.put("blue", f"cow {hex_}")
     table.then.refuses("port 16", "PORT-16", "nothing_to_move")
+
+
+@rule("IND-PORT-G1", "IND-MOVE-05")
+def test_tile_16_is_of_no_use_where_the_only_way_leads_over_a_river() -> None:
+    table = at_port(16).put("red", "sheep B2")
+    for hex_ in {*adjacent_hexes(engine.Hex("A2")), *adjacent_hexes(engine.Hex("B2"))}:
+        if hex_ not in ("A1", "A2", "B2", "C2"):
+            table.put("blue", f"cow {hex_}")
+    table.then.refuses("port 16", "PORT-16", "nothing_to_move")
+    table.given.shipping("red", 1).when.play("port 16")
+    assert table.legal("move_unit") == ["move sheep B2 C2"]
 
 
 # --- 17: a free building --------------------------------------------------------------------------
