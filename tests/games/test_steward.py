@@ -7,8 +7,8 @@ from games.bots.steward import exports, outlook, weights
 from games.bots.steward.choosing import judge
 from games.bots.steward.income import supply, unit_worth
 from games.bots.steward.ranking import expected_points
-from games.bots.steward.shortlist import exchange_gain, shortlist
-from games.bots.steward.worth import expected_of, worth
+from games.bots.steward.shortlist import Spaces, exchange_gain, shortlist
+from games.bots.steward.worth import counted, expected_of, sale, sale_to_come, worth
 from games.engine.decisions import (
     BuildingBonusDecision,
     DeploymentBonusesDecision,
@@ -280,6 +280,39 @@ def test_it_moves_a_price_its_own_way() -> None:
     assert chosen(table) == "buy 1 cheese with 6 down"
 
 
+@pytest.mark.parametrize(
+    ("tile", "put", "space"),
+    [
+        (14, "", "E4"),  # beside the central loch
+        (15, "", "E3"),  # no loch is adjacent
+        (10, "sheep B2", "B3"),  # makes a pair
+        (17, "cow C2", "B2"),  # across a river from another cow
+    ],
+)
+def test_a_first_look_prefers_spaces_that_a_tile_counts(tile: int, put: str, space: str) -> None:
+    table = settled(money=50).given.scoring_tile(tile)
+    if put:
+        table.put("red", put)
+    hex_ = engine.Hex(space)
+    looks = []
+    for number in (tile, 3):
+        table.given.scoring_tile(number)
+        out = outlook.outlook(table.state, RED)
+        looks.append(Spaces(out, table.state).of("cow", hex_))
+    assert looks[0] > looks[1]
+
+
+def test_kinds_of_goods_that_the_round_makes_count_for_the_tile_that_asks_for_them() -> None:
+    table = settled(money=0).given.scoring_tile(12).give("red", wool=2)
+    out = outlook.outlook(table.state, RED)
+    made = supply(table.state, table.state.players[RED])
+    (coming,) = [one for one in out.tiles if one.next]
+    assert counted(coming, out, table.state, made) == 1
+    table.given.put("red", "cow B2", "sheep B3")
+    made = supply(table.state, table.state.players[RED])
+    assert counted(coming, out, table.state, made) == 2
+
+
 def test_trying_a_move_changes_nothing() -> None:
     table = settled(money=30)
     before = engine.dump(table.state)
@@ -360,16 +393,57 @@ def test_it_places_a_market_amid_cheap_land_and_sells_to_it_what_no_contract_nee
     assert chosen(table) == "skip"
 
 
-def award_expected(money: int, *, round_: int) -> float:
-    """What red expects of the award for money with so much, where blue has £40."""
+def test_a_market_in_reach_is_worth_what_can_be_sold_there_after_the_next_production() -> None:
+    table = beside().give("red", wool=0, bread=0)
+    out = outlook.outlook(table.state, RED)
+
+    def to_come() -> float:
+        made = supply(table.state, table.state.players[RED])
+        return sale_to_come(out, table.state, made, engine.Hex("I4"))
+
+    assert to_come() == 0
+    table.put("red", "sheep J6", "sheep I6")
+    assert 0 < (two := to_come()) < sale_at_best(table)
+    table.given.merchants("red", stock=1, track=0)
+    assert to_come() == pytest.approx(two / 2)
+
+
+def sale_at_best(table: Part) -> float:
+    """Four wool at once, as many as a market takes."""
+    rich = table.given.give("red", wool=4)
+    value = sale(outlook.outlook(rich.state, RED), rich.state, engine.Hex("I4"))
+    table.given.give("red", wool=0)
+    return value
+
+
+def award_table(tile: int, round_: int) -> Part:
     table = scenario(players=2, expansions=["awards"]).round(round_)
-    table.state.part(AwardState).tile = 4
-    table.given.give("red", money=money).give("blue", money=40)
+    table.state.part(AwardState).tile = tile
+    return table
+
+
+def expected(table: Part) -> float:
+    """What red expects of the award."""
     (line,) = [one for one in added_lines() if one.name == "award"]
     return expected_of(line, table.state, outlook.outlook(table.state, RED))
 
 
-def test_an_award_counts_from_the_last_round_on_and_a_longer_lead_is_surer() -> None:
+def award_expected(money: int, *, round_: int) -> float:
+    """The same of the one for money with so much, where blue has £40."""
+    table = award_table(4, round_).given.give("red", money=money).give("blue", money=40)
+    return expected(table)
+
+
+def test_an_award_for_what_lasts_counts_in_every_round_and_the_more_the_later() -> None:
+    found = []
+    for round_ in (1, 3, 5):
+        table = award_table(1, round_)
+        assert expected(table) == 4
+        found.append(expected(table.given.put("red", "sheep B2", "sheep B3")))
+    assert 4 < found[0] < found[1] < found[2]
+
+
+def test_an_award_for_money_counts_from_the_last_round_on_and_a_longer_lead_is_surer() -> None:
     assert award_expected(60, round_=3) == 0
     found = [award_expected(money, round_=5) for money in (0, 39, 40, 41, 90)]
     assert found == sorted(set(found))

@@ -2,7 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias, TypeVar
+
+from msgspec.structs import replace
 
 from games.bots.steward import weights
 from games.bots.steward.income import unit_worth
@@ -12,11 +15,11 @@ from games.engine.clans import clan_of
 from games.engine.decisions import ProduceAnswer
 from games.engine.geometry.board import BIT
 from games.engine.rules.deploying import places_beside
+from games.engine.state import Piece
 from games.engine.terms import Column, Unit
-from games.engine.tiles.scoring import DEAR_LAND
 
-BORDER_TILE, DEAR_TILE = 5, 9
-"""The scoring tiles that count spaces. (SCORE-5, SCORE-9)"""
+DERIVED = ("content", "board")
+"""What hangs on a state object and need not be worked out anew for one that differs in units."""
 
 Some = TypeVar("Some")
 Swaps: TypeAlias = Sequence[tuple[Unit, Column]]
@@ -26,7 +29,7 @@ Swaps: TypeAlias = Sequence[tuple[Unit, Column]]
 def shortlist(out: Outlook, state: State, moves: Sequence[Move]) -> list[Move]:
     """All moves but those of a kind of which there are many and that look worse than others."""
     kept: list[Move] = []
-    expands: defaultdict[str, list[tuple[Move, Hex]]] = defaultdict(list)
+    expands: defaultdict[Column, list[tuple[Move, Hex]]] = defaultdict(list)
     exchanges: list[tuple[Move, Swaps]] = []
     answers: list[tuple[Move, ProduceAnswer]] = []
     for move in moves:
@@ -39,8 +42,8 @@ def shortlist(out: Outlook, state: State, moves: Sequence[Move]) -> list[Move]:
         elif not move.harms_itself():
             kept.append(move)
     spaces = Spaces(out, state)
-    for column in expands.values():
-        kept.extend(best(column, weights.SPACES, spaces.of))
+    for column, choices in expands.items():
+        kept.extend(best(choices, weights.SPACES, partial(spaces.of, column)))
     kept.extend(best(exchanges, weights.EXCHANGES, lambda one: exchange_gain(out, state, one)))
     kept.extend(best(answers, weights.PRODUCTIONS, made))
     return kept
@@ -56,35 +59,55 @@ def best(
 
 
 class Spaces:
-    """How good spaces look, whatever is to stand on them; each is looked at once."""
+    """How good spaces look; what does not hang on the unit is looked at once for each."""
 
     def __init__(self, out: Outlook, state: State) -> None:
         self._out = out
         self._state = state
         self._known: dict[Hex, float] = {}
-        tiles = [upcoming.tile.number for upcoming in out.tiles]
-        self._border = weights.BORDER * tiles.count(BORDER_TILE)
-        self._dear = weights.DEAR_LAND * tiles.count(DEAR_TILE)
+        tiles = [upcoming.tile for upcoming in out.tiles]
+        self._grounds = [
+            (tile.ground(state.board), tile.glory / tile.per) for tile in tiles if tile.ground
+        ]
+        self._others = [
+            (tile, tile.glory / tile.per, tile.count(state, out.seat))
+            for tile in tiles
+            if tile.where and not tile.ground
+        ]
 
-    def of(self, hex_: Hex) -> float:
+    def of(self, column: Column, hex_: Hex) -> float:
         """Cheap, apart from one's other units, beside other players' producers."""
         if hex_ not in self._known:
             self._known[hex_] = self._look(hex_)
-        return self._known[hex_]
+        return self._known[hex_] + self._counted(column, hex_)
+
+    def _counted(self, column: Column, hex_: Hex) -> float:
+        """What tiles that count units by their places would count more with a unit there."""
+        if not self._others:
+            return 0.0
+        seat, state = self._out.seat, self._state
+        player = state.players[seat]
+        unit: Unit
+        match column:
+            case "woodcutter" | "miner" | "worker":
+                unit = "worker"
+            case other:
+                unit = other
+        grown = replace(player, units=[*player.units, Piece(unit, hex_)])
+        players = [grown if one is player else one for one in state.players]
+        after = replace(state, players=players)
+        after.__dict__.update({name: getattr(state, name) for name in DERIVED})
+        return sum(each * (tile.count(after, seat) - before) for tile, each, before in self._others)
 
     def _look(self, hex_: Hex) -> float:
         out, board, position = self._out, self._state.board, self._state.position
         cost = board.cost[hex_]
         total = weights.NEIGHBOUR * len(position.neighbours_goods(out.seat, [hex_]))
-        total += weights.SALE * len(places_beside(self._state, [hex_]))
+        total += weights.SALE_BESIDE * len(places_beside(self._state, [hex_]))
         total -= cost * out.money
         if not board.neighbours[hex_] & position.own[out.seat]:
             total += weights.NEW_SETTLEMENT
-        if board.border & BIT[hex_]:
-            total += self._border
-        if cost >= DEAR_LAND:
-            total += self._dear
-        return total
+        return total + sum(each for ground, each in self._grounds if ground & BIT[hex_])
 
 
 def exchange_gain(out: Outlook, state: State, swaps: Swaps) -> float:

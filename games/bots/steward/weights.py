@@ -104,10 +104,16 @@ LINE_LEAD: Final = 0.12
 """The lead in the last round that is likely to last where a line of an expansion compares players,
 as a part of what the best one has."""
 
+OPEN_LINE: Final = 0.5
+"""How much longer that lead has to be for each round that is still to be played after this one."""
+
 # --- scoring tiles and the map -------------------------------------------------------------------
 
 LATER_GLORY: Final = 0.85
 """The part of its Glory to count on of a tile that is scored in a later round."""
+
+ON_THE_MARKET: Final = 0.7
+"""The part of one's merchants that will be on the market when a later tile counts them."""
 
 ROOM: Final = 0.35
 """The room to expand, for each round to come, per square root of the empty spaces in reach."""
@@ -137,8 +143,11 @@ PORTS: Final[Mapping[int, float]] = {
 }
 """A port tile in reach that is still to be used; less than it brings, or it never would be."""
 
-SALE: Final = 0.5
-"""A place beside which a new unit could sell goods above their price."""
+SALE: Final = 0.4
+"""The part that counts of what new units could sell above its price in some place in reach."""
+
+SALE_BESIDE: Final = 0.5
+"""A space beside such a place, in a first look."""
 
 MOVE: Final = 0.2
 """A move of a unit to an adjacent space."""
@@ -169,10 +178,6 @@ PRODUCTIONS: Final = 60
 NEW_SETTLEMENT: Final = 1.0
 NEIGHBOUR: Final = 0.3
 """A space apart from one's units, and each good that can be bought of its neighbours."""
-
-BORDER: Final = 1.5
-DEAR_LAND: Final = 2.0
-"""A space that a scoring tile will count."""
 
 DEAR: Final = 5
 """Land of this cost or more does not improve a site for a tile that all may use."""

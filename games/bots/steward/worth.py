@@ -1,13 +1,13 @@
 """What a position is worth to a seat, in victory points at the end of the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, sqrt
 from typing import Final
 
 from games.bots.steward import weights
 from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
 from games.bots.steward.income import Supply, goods_value, income_worth, supply
-from games.bots.steward.outlook import Outlook
+from games.bots.steward.outlook import Outlook, Upcoming
 from games.engine import Decision, State
 from games.engine.clans import clan_of
 from games.engine.decisions import (
@@ -32,9 +32,6 @@ from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
 from games.engine.terms import BASIC_GOODS, GOOD_INDEX, Good, Hex
 
-BASIC_TILE, PROCESSED_TILE = 1, 2
-"""The scoring tiles that count goods in stock: only what is there then. (SCORE-1, SCORE-2)"""
-
 
 def worth(state: State, out: Outlook) -> float:
     """Everything that the seat has but its money."""
@@ -49,7 +46,7 @@ def worth(state: State, out: Outlook) -> float:
         + out.settlements[connected_settlements(state, out.seat)]
         + glory_to_come(out, state, made)
         + merchants(out, player)
-        + places(out, state)
+        + places(out, state, made)
         + kept(out, state, player)
         + other_lines(state, out)
         + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
@@ -61,29 +58,45 @@ def glory_to_come(out: Outlook, state: State, made: Supply) -> float:
 
     Of goods the next one counts those in stock, each one those that the round makes.
     """
-    basic = len(BASIC_GOODS)
-    total = 0.0
-    for upcoming in out.tiles:
-        tile, count = upcoming.tile, 0
-        if tile.number == BASIC_TILE:
-            count = sum(made.goods[:basic])
-        elif tile.number == PROCESSED_TILE:
-            count = sum(made.goods[basic:])
-        if upcoming.next or not tile.passing:
-            count += tile.count(state, out.seat)
-        total += upcoming.weight * tile.glory * count / tile.per
-    return total
+    return sum(
+        upcoming.weight
+        * upcoming.tile.glory
+        * counted(upcoming, out, state, made)
+        / upcoming.tile.per
+        for upcoming in out.tiles
+    )
+
+
+def counted(upcoming: Upcoming, out: Outlook, state: State, made: Supply) -> float:
+    """What a tile to come would count."""
+    tile, basic, player = upcoming.tile, len(BASIC_GOODS), state.players[out.seat]
+    now = tile.count(state, out.seat) if upcoming.next or not tile.passing else 0
+    match tile.number:
+        case 1:  # SCORE-1
+            return now + sum(made.goods[:basic])
+        case 2:  # SCORE-2
+            return now + sum(made.goods[basic:])
+        case 11 if not upcoming.next:  # SCORE-11
+            return weights.ON_THE_MARKET * hired(player)
+        case 12 if state.phase == "action" or not upcoming.next:  # SCORE-12
+            stock = player.goods if upcoming.next else [0] * len(player.goods)
+            return sum(have + more > 0 for have, more in zip(stock, made.goods, strict=True))
+    return now
 
 
 def merchants(out: Outlook, player: Player) -> float:
     """Those that are ready now, and all of them in the rounds to come."""
-    everybody = player.stock + sum(player.buying) + sum(player.selling)
-    later = sum(weights.MERCHANTS[: everybody + 1]) * max(0, out.rounds - 1)
+    later = sum(weights.MERCHANTS[: hired(player) + 1]) * max(0, out.rounds - 1)
     return later + player.stock * weights.READY
 
 
-def places(out: Outlook, state: State) -> float:
-    """Room to expand, shipping, and ports in reach."""
+def hired(player: Player) -> int:
+    """All merchants that a player has, wherever they are."""
+    return player.stock + sum(player.buying) + sum(player.selling)
+
+
+def places(out: Outlook, state: State, made: Supply) -> float:
+    """Room to expand, shipping, and what is in reach: ports, and where new units could sell."""
     later = max(0, out.rounds - 1)
     position = state.position
     reach = position.reach(out.seat) | position.own[out.seat]
@@ -95,7 +108,7 @@ def places(out: Outlook, state: State) -> float:
         if reach & BIT[port.hex] and out.seat not in port.used_by:
             total += left * weights.PORTS.get(port.tile, weights.OTHER_PORT)
     selling = set(places_beside(state, hexes_in(reach & position.empty & state.board.land)))
-    return total + left * weights.SALE * len(selling)
+    return total + left * weights.SALE * sum(sale_to_come(out, state, made, p) for p in selling)
 
 
 def kept(out: Outlook, state: State, player: Player) -> float:
@@ -125,15 +138,17 @@ def other_lines(state: State, out: Outlook) -> float:
 def expected_of(line: ScoreLine, state: State, out: Outlook) -> float:
     """What a line is likely to bring: the surer, the longer the lead.
 
-    Where players are compared it counts from the last round on. What is done for it earlier costs
-    more than it brings, for others have time to go ahead.
+    A lead in what lasts counts in every round, the less the more of them are to come; in what may
+    be gone again in the last round only.
     """
     if line.compared is None or len(state.players) == 1:
         return line.points(state)[out.seat]
-    if out.rounds > 1:
+    later, usual = out.rounds - 1, line.lasting(state)
+    if later > 0 and not usual:
         return 0.0
     counts, others = line.compared(state), len(state.players) - 1
-    lead = weights.LINE_LEAD * max(counts) + 1
+    best = max(*counts, usual) if later > 0 else max(counts)
+    lead = weights.LINE_LEAD * best * (1 + weights.OPEN_LINE * max(0, later)) + 1
     beaten = sum(
         1 / (1 + exp((count - counts[out.seat]) / lead))
         for seat, count in enumerate(counts)
@@ -197,13 +212,26 @@ def purchase(out: Outlook, state: State, good: Good) -> float:
 def sale(out: Outlook, state: State, place: Hex) -> float:
     """What selling beside a new unit brings at best, for goods that no contract asks for."""
     player = state.players[out.seat]
+    sold = [0 if there else n for n, there in zip(player.goods, player.buying, strict=True)]
+    return best_sale(out, state, place, sold, player.stock)
+
+
+def sale_to_come(out: Outlook, state: State, made: Supply, place: Hex) -> float:
+    """The same with the goods and merchants that there will be after the next production."""
+    player = state.players[out.seat]
+    goods = [have + more for have, more in zip(player.goods, made.goods, strict=True)]
+    return best_sale(out, state, place, goods, hired(player))
+
+
+def best_sale(out: Outlook, state: State, place: Hex, goods: Sequence[int], ready: int) -> float:
+    """What selling some of these goods there brings at best beyond what they are worth."""
+    player = state.players[out.seat]
+    contracts = [state.content.contract(number) for number in player.contracts()]
     best = 0.0
     for one in sales_at(state, place):
         index = GOOD_INDEX[one.good]
-        if player.buying[index]:
-            continue
-        wanted = sum(state.content.contract(c).goods[index] for c in player.contracts())
-        number = min(one.most, player.stock, max(0, player.goods[index] - wanted))
+        wanted = sum(contract.goods[index] for contract in contracts)
+        number = min(one.most, ready, max(0, goods[index] - wanted))
         each = one.price * out.money - out.goods[index] - weights.READY
         best = max(best, number * each)
     return best

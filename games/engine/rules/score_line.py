@@ -24,13 +24,19 @@ def in_every_game(_state: State) -> bool:
     return True
 
 
+def nothing_lasts(_state: State) -> int:
+    """For lines whose players may lose again what they are compared by."""
+    return 0
+
+
 class ScoreLine(Struct, frozen=True):
     """A line that adds to the total of every player; see the table in ``rules/final``.
 
     ``points`` are by seat, in victory points. ``label`` is a text that pages have translated.
     ``settled`` says that nothing which is done in a round changes the line. Where ``in_game`` says
     no, it brings 0 and is not shown: a line of an expansion says there whether that is in play.
-    ``compared`` is what players are compared by for it, by seat, where they are.
+    ``compared`` is what players are compared by for it, by seat, where they are; ``lasting`` is
+    about how much of it the best has in the end, 0 where what is there now may be gone by then.
     """
 
     name: str
@@ -40,6 +46,7 @@ class ScoreLine(Struct, frozen=True):
     settled: bool = False
     in_game: Callable[[State], bool] = in_every_game
     compared: Callable[[State], Sequence[int]] | None = None
+    lasting: Callable[[State], int] = nothing_lasts
 
 
 def by_seat(count: Callable[[State, Seat], int]) -> Callable[[State], Sequence[int]]:

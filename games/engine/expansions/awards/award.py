@@ -89,6 +89,12 @@ def counts(state: State) -> Sequence[int]:
     return by_seat(tile_of(state).count)(state)
 
 
+def lasting(state: State) -> int:
+    """About what the best has in the end, where what is there now stays."""
+    tile = tile_of(state)
+    return 0 if tile.passing else tile.plenty
+
+
 def points(state: State) -> Sequence[int]:
     """By seat, what the award would bring now."""
     return scheme(state).points(counts(state))
@@ -124,6 +130,7 @@ class Awards(Expansion):
             lambda state: scheme(state).how(),
             in_game=lambda state: Awards.name in state.options.expansions,
             compared=counts,
+            lasting=lasting,
         ),
     )
     statistics = (Statistic("award", gettext_noop("Award count"), counts),)

@@ -19,6 +19,7 @@ class AwardTile(Struct, frozen=True):
     """An award: what is counted, and from how much on the card for one player pays.
 
     ``enough`` brings nothing there and ``plenty`` the most; less costs points. (IND-SOLO-05)
+    ``passing`` says that what it counts is soon gone again, as goods in stock are.
     """
 
     number: int
@@ -27,6 +28,7 @@ class AwardTile(Struct, frozen=True):
     text: str
     enough: int
     plenty: int
+    passing: bool = False
 
     @property
     def rule(self) -> str:
@@ -90,7 +92,7 @@ AWARDS: Final[dict[int, AwardTile]] = {
             10,
         ),
         AwardTile(3, "glory", glory, gettext_noop("Glory"), 42, 48),
-        AwardTile(4, "money", money, gettext_noop("Pounds in stock"), 60, 75),
+        AwardTile(4, "money", money, gettext_noop("Pounds in stock"), 60, 75, passing=True),
         AwardTile(
             5,
             "settlement",
@@ -99,9 +101,23 @@ AWARDS: Final[dict[int, AwardTile]] = {
             5,
             8,
         ),
-        AwardTile(6, "basic-goods", basic_goods, gettext_noop("Basic goods in stock"), 6, 8),
         AwardTile(
-            7, "processed-goods", processed_goods, gettext_noop("Processed goods in stock"), 8, 10
+            6,
+            "basic-goods",
+            basic_goods,
+            gettext_noop("Basic goods in stock"),
+            6,
+            8,
+            passing=True,
+        ),
+        AwardTile(
+            7,
+            "processed-goods",
+            processed_goods,
+            gettext_noop("Processed goods in stock"),
+            8,
+            10,
+            passing=True,
         ),
         AwardTile(
             8, "rivers", units_where(along_rivers), gettext_noop("Units along rivers"), 11, 14
