@@ -76,6 +76,21 @@ globalThis.measures = (() => {
       small(least);
       return told;
     },
+    // What of each card does not fit in the first slot of the export board, and all heights of cards.
+    fitted(cards) {
+      told = [];
+      const slot = document.querySelector("#exports .contracts li");
+      const heights = new Set();
+      for (const html of cards) {
+        slot.innerHTML = html;
+        const card = slot.firstElementChild;
+        heights.add(card.getBoundingClientRect().height);
+        for (const list of card.querySelectorAll("ul")) {
+          if (list.scrollWidth > list.clientWidth) say(list.className, "of", card.dataset.contract, "is cut off");
+        }
+      }
+      return [told, [...heights]];
+    },
     // Notes what moves without any input.
     watch() {
       const note = ({ value, hadRecentInput, sources }) => {

@@ -4,11 +4,15 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Locator, expect
 
+from games import packs
 from tests.browser.conftest import Look, Read
 from tests.browser.site import Site
 from tests.browser.tour import NOBODY, Stop
+from web.pages.common.pieces import contract_card
+from web.pages.extensions import SHIPPED
 from web.pages.table.table_parts import BASE
 
 pytestmark = pytest.mark.browser
@@ -23,7 +27,9 @@ STATES: Final = {
     "draft": Stop("table", "{draft}"),
     "finished": Stop("table", "{finished}"),
     "watched": Stop("table", "{playing}", NOBODY),
+    "modules": Stop("table", "{industria}"),
 }
+PARTS: Final = (*BASE, *(part for one in SHIPPED for part in one.parts()))
 MEASURES: Final = Path(__file__).with_name("one_screen.js").read_text()
 """Functions for a page: ``call``, ``wrong`` and ``watch``."""
 MOST_ELEMENTS: Final = 2500
@@ -39,7 +45,7 @@ def test_a_table_is_one_screen(read: Read, state: str) -> None:
     page = read(STATES[state])
     page.evaluate(MEASURES)
     page.evaluate("name => measures.call(name)", LONGEST)
-    names = [part.name for part in BASE if part.place]
+    names = [part.name for part in PARTS if part.place]
     wrong = {}
     for width, height in (*DESKTOPS, *TABLETS):
         page.set_viewport_size({"width": width, "height": height})
@@ -48,6 +54,36 @@ def test_a_table_is_one_screen(read: Read, state: str) -> None:
         ):
             wrong[f"{width} x {height}"] = found
     assert wrong == {}
+
+
+def test_any_contract_fits_its_card(read: Read) -> None:
+    """In lines of their own, and all cards are equally high: nothing below them moves."""
+    page = read(STATES["playing"])
+    page.evaluate(MEASURES)
+    contracts = packs.current().content.contracts.values()
+    template = "web/parts/contract.html"
+    cards = [render_to_string(template, {"card": contract_card(one)}) for one in contracts]
+    for width, height in DESKTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        wrong, heights = page.evaluate("cards => measures.fitted(cards)", cards)
+        assert wrong == [], (width, height)
+        assert len(heights) == 1, (width, height)
+
+
+def test_modules_share_the_place_of_the_market(read: Read) -> None:
+    """Their tab leaves the board in sight, and each part fits without scrolling."""
+    page = read(STATES["modules"])
+    page.evaluate(MEASURES)
+    page.set_viewport_size({"width": 1366, "height": 650})
+    expect(page.locator("#market")).to_be_visible()
+    expect(page.locator("#contract-row")).to_be_hidden()
+    page.locator("label[for='tab-modules']").click()
+    for part in ("contract-row", "award", "farmers-markets", "board"):
+        expect(page.locator(f"#{part}")).to_be_visible()
+    expect(page.locator("#market")).to_be_hidden()
+    for width, height in DESKTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("measures.wrong([], 0)") == [], (width, height)
 
 
 def test_the_board_fills_its_place(read: Read) -> None:

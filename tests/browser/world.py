@@ -131,7 +131,9 @@ def games_of(alice: User) -> dict[str, Game]:
         "playing": game("Glen Affric", in_round(3), players=4),
         "finished": game("Glen Lyon", the_end, players=4),
         "solo": game("Glen Clova", the_end, players=1),
-        "industria": game("Glen Isla", in_round(2), map=INDUSTRIA_MAP, expansions=[*by_name()]),
+        "industria": game(
+            "Glen Isla", in_round(2), players=4, map=INDUSTRIA_MAP, expansions=[*by_name()]
+        ),
         "industria_draft": game("Glen Shee", decides("choose_clan"), expansions=[*by_name()]),
     }
 

@@ -47,7 +47,7 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "draft": ("clan-",),
     # What these show is explained where it is chosen, or by one of the above.
     **dict.fromkeys(("status", "agree", "sheet", "board", "mine", "order", "compare"), ()),
-    **dict.fromkeys(("key", "log", "since", "news"), ()),
+    **dict.fromkeys(("key", "log", "since", "news", "contract-row"), ()),
 }
 """By part of the table what it leads to, or how that begins. Who adds a part, says so here."""
 

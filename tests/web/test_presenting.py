@@ -17,7 +17,7 @@ from web.pages.common.pieces import ASKED, GIVEN, contract_card, seats_in_view, 
 from web.pages.table.parts import sheet
 from web.pages.table.parts.board import board
 from web.pages.table.parts.compare import comparison
-from web.pages.table.parts.exports import exports
+from web.pages.table.parts.exports import ContractRowPart, exports
 from web.pages.table.parts.imports import imports
 from web.pages.table.parts.market import market
 from web.pages.table.parts.mine import mine
@@ -169,8 +169,9 @@ def test_contract_says_what_it_asks_and_gives() -> None:
 
 
 def test_future_contracts_lie_beside_the_board() -> None:
-    shown = exports(position(3, round_=1, future_contracts=True))
-    assert len(shown.future) == 3
+    state = position(3, round_=1, future_contracts=True)
+    table = Table(Game(), state, seat=None, names=NAMES[:3])
+    assert len(ContractRowPart().build(table)) == 3
 
 
 def test_scoring_tiles_mark_the_round() -> None:

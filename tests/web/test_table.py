@@ -31,7 +31,7 @@ def page_of(client: Client, game: Game, query: str = "") -> str:
 
 def parts_in(text: str) -> set[str]:
     """The ids of what an answer puts in place."""
-    return set(re.findall(r'id="(\w+)"[^>]*hx-swap-oob', text))
+    return set(re.findall(r'id="([\w-]+)"[^>]*hx-swap-oob', text))
 
 
 def finished(game: Game, client: Client) -> Game:
@@ -167,7 +167,8 @@ def test_refresh_brings_what_has_changed(anna: Client, stranger: Client) -> None
 
 def test_each_part_of_an_answer_takes_the_place_of_an_old_one(anna: Client) -> None:
     """What lacked the mark for it would be put beside the panel."""
-    game = play_to_round(game_against_bots(user_of(anna), players=2), user_of(anna), 1)
+    begun = game_against_bots(user_of(anna), players=2, future_contracts=True)
+    game = play_to_round(begun, user_of(anna), 1)
     text = anna.get(f"/games/{game.pk}/refresh/?since=0", headers=HTMX).content.decode()
     own = [part for part in BASE if part.place and not part.rebuilds_page]
     parts = {part.name for part in own if not part.fetched}

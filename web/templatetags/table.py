@@ -50,6 +50,14 @@ def place(context: Context, name: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def place_label(context: Context, name: str) -> str:
+    """What a tab for all parts of a place is called: as the only one of them, or ``Modules``."""
+    table = context["table"]
+    parts = placed(table, name)
+    return parts[0].title(table) if len(parts) == 1 else _("Modules")
+
+
+@register.simple_tag(takes_context=True)
 def replay_place(context: Context, name: str) -> SafeString:
     """The parts of the table that stand in a place of the page of its replay."""
     table = context["table"]

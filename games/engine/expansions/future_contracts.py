@@ -18,7 +18,7 @@ class FutureContracts(ContractRow):
     """The row fills the export board, and is what a building bonus offers."""
 
     name: ClassVar[str] = "future_contracts"
-    heading: ClassVar[str] = gettext_noop("To come")
+    heading: ClassVar[str] = gettext_noop("Contracts to come")
     rule: ClassVar[str] = "VAR-FUTURE-04"
     renewed: ClassVar[bool] = True
     offer_text: ClassVar[str] = gettext_noop("You choose among the contracts to come.")

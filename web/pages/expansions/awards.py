@@ -50,7 +50,7 @@ class AwardPart(TablePart[Award]):
     """The award tile, beside the scoring tiles."""
 
     name = "award"
-    place = "info"
+    place = "modules"
     replay_place = "beside"
     label = gettext_noop("Award")
     fields = frozenset({"players", "expansions"})

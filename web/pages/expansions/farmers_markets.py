@@ -92,7 +92,7 @@ class MarketsPart(TablePart[Markets]):
     """The markets with what they pay, beside the scoring tiles."""
 
     name = "farmers-markets"
-    place = "info"
+    place = "modules"
     replay_place = "beside"
     label = gettext_noop("Farmers markets")
     fields = frozenset({"market", "expansions"})

@@ -14,10 +14,13 @@ from replays.narration.language import one_language
 from web.pages.table.changes import Changes
 from web.pages.table.table import Table
 
-Place: TypeAlias = Literal["line", "head", "tab", "map", "strip", "info", "compare", "rail", "dock"]
+Place: TypeAlias = Literal[
+    "line", "head", "tab", "map", "strip", "info", "modules", "compare", "rail", "dock"
+]
 """Where a part stands on the page of a table, in the order of the registry: behind the round,
 beside the name of the game, as a tab of the board's place, on the drawing of the map, right below
-it, beside the board, below both, as a tab of the rail, or at the lower edge."""
+it, beside the board, as one tab with others in the same place, below both, as a tab of the rail, or
+at the lower edge."""
 ReplayPlace: TypeAlias = Literal["head", "top", "beside", "middle", "foot"]
 """Where it stands in a replay: in the head, above or among the columns, or below them."""
 Shown = TypeVar("Shown")

@@ -8,7 +8,7 @@ from web.pages.table.parts.agree import AgreePart
 from web.pages.table.parts.board import BoardPart
 from web.pages.table.parts.compare import ComparePart
 from web.pages.table.parts.draft import DraftPart
-from web.pages.table.parts.exports import ExportsPart
+from web.pages.table.parts.exports import ContractRowPart, ExportsPart
 from web.pages.table.parts.imports import ImportsPart
 from web.pages.table.parts.key import KeyPart
 from web.pages.table.parts.log import LogPart
@@ -38,6 +38,7 @@ BASE: Final[tuple[AnyPart, ...]] = (
     PlayersPart(),
     MarketPart(),
     ExportsPart(),
+    ContractRowPart(),
     ScoringPart(),
     ImportsPart(),
     KeyPart(),

@@ -1,4 +1,4 @@
-"""The export board: the contracts on offer, those to come, and what one costs."""
+"""The export board, what a contract costs, and the row beside it."""
 
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from games import engine
 from games.engine.expansions import row_in_play
+from games.engine.options import Options
 from games.engine.rules.costs import obtaining_cost
 from web.pages.common.labels import pounds
 from web.pages.common.pieces import ContractCard, contract_card
@@ -17,12 +18,10 @@ class Exports(Struct, frozen=True):
     """``cost`` is what a contract costs now, in words; empty before round 1.
 
     ``slots`` has None for an empty one; ``known`` are contracts at the bottom of the pile that all
-    have seen. ``future`` are those of the row beside the board, and ``row`` is its name.
+    have seen.
     """
 
     slots: list[ContractCard | None]
-    row: str
-    future: list[ContractCard]
     known: list[ContractCard]
     removed: list[ContractCard]
     cost: str
@@ -31,11 +30,9 @@ class Exports(Struct, frozen=True):
 
 def exports(state: engine.State) -> Exports:
     """The export board as it lies."""
-    cards, row = state.content.contract, row_in_play(state.options)
+    cards = state.content.contract
     return Exports(
         slots=[contract_card(cards(number)) if number else None for number in state.slots],
-        row=gettext(row.heading) if row is not None else "",
-        future=[contract_card(cards(number)) for number in state.future],
         known=[contract_card(cards(number)) for number in state.pile_tail],
         removed=[contract_card(cards(number)) for number in state.removed],
         cost=_cost(obtaining_cost(state)) if state.round and not state.over else "",
@@ -64,3 +61,28 @@ class ExportsPart(TablePart[Exports]):
 
     def build(self, table: Table) -> Exports:
         return exports(table.state)
+
+
+class ContractRowPart(TablePart[list[ContractCard]]):
+    """The row of contracts beside the export board, in games that have one."""
+
+    name = "contract-row"
+    shows_moves = True
+    place = "modules"
+    label = gettext_noop("Contracts to come")
+    """Of a row that has no name of its own."""
+    fields = frozenset({"export_board"})
+
+    def in_play(self, options: Options) -> bool:
+        return row_in_play(options) is not None
+
+    def build(self, table: Table) -> list[ContractCard]:
+        cards = table.state.content.contract
+        return [contract_card(cards(number)) for number in table.state.future]
+
+    def title(self, table: Table) -> str:
+        row = row_in_play(table.state.options)
+        return gettext(row.heading) if row is not None else super().title(table)
+
+    def link(self, table: Table) -> str:
+        return self.title(table)
