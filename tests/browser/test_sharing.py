@@ -1,7 +1,9 @@
 """The picture and the animated replay below the score sheet of a finished game."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
@@ -38,6 +40,41 @@ def test_the_replay_plays_and_stops_by_keyboard(look: Look, site: Site) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#share img[src$='.png']")).to_be_visible()
     expect(page.locator("#share a[download='caledonia.gif']")).to_have_count(0)
+
+
+def test_chart_and_picture_move_nothing_as_they_come(look: Look, site: Site) -> None:
+    """On a phone the map is below them; names in the chart may be long."""
+    page = look("alice", width=360)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/(points|share)/$"), hold)
+    with page.expect_request("**/points/"), page.expect_request("**/share/"):
+        page.goto(site.world.paths["finished"])
+        page.locator("#share").scroll_into_view_if_needed()
+        page.locator("#points").scroll_into_view_if_needed()
+    while len(held) < 2:
+        page.wait_for_timeout(50)
+    before = top_of_map(page)
+    for one in held:
+        one.continue_()
+    assert shown(page) == "picture.png"
+    page.locator("#points .legend .key").first.wait_for()
+    assert top_of_map(page) == before
+    page.locator("#points .legend .key").evaluate_all(
+        "(keys, name) => { for (const key of keys) key.textContent = name; }", 24 * "W"
+    )
+    assert top_of_map(page) == before
+
+
+def top_of_map(page: Page) -> float:
+    """How far the map is below the upper edge of the page."""
+    found: float = page.evaluate(
+        "document.querySelector('.map-frame').getBoundingClientRect().top + scrollY"
+    )
+    return found
 
 
 def test_without_scripts_it_has_a_page(look: Look, site: Site) -> None:
