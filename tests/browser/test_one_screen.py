@@ -177,12 +177,43 @@ def test_the_list_of_spaces_comes_when_it_is_looked_at(look: Look, site: Site) -
     expect(rows.first).to_be_visible()
 
 
+ASKED: Final = """
+globalThis.asked = { started: false, early: [], late: 0 };
+document.addEventListener("DOMContentLoaded", () => { asked.started = true; });
+const note = () => {
+  if (asked.started) asked.late += 1;
+  else asked.early.push(new Error().stack);
+};
+function watch(type, name, kind) {
+  const { [kind]: plain } = Object.getOwnPropertyDescriptor(type.prototype, name);
+  const noted = function () { note(); return plain.call(this); };
+  Object.defineProperty(type.prototype, name, { [kind]: noted });
+}
+watch(HTMLElement, "offsetHeight", "get");
+watch(Element, "scrollHeight", "get");
+watch(Element, "clientHeight", "get");
+watch(Element, "getBoundingClientRect", "value");
+"""
+"""Notes who asks for a size before all scripts have started."""
+
+
 def test_a_page_has_few_elements(read: Read) -> None:
     """At the widest, in the middle of a game of four: a browser lays all of them out."""
     page = read(STATES["playing"])
     page.set_viewport_size({"width": 1920, "height": 1080})
     count = page.evaluate("document.querySelectorAll('*').length")
     assert 1000 < count <= MOST_ELEMENTS
+
+
+def test_a_page_is_laid_out_by_its_first_frame(look: Look, site: Site) -> None:
+    """Scripts that ask for sizes as they start would have the browser lay it out once more."""
+    page = look("alice")
+    page.add_init_script(ASKED)
+    page.goto(site.world.paths["playing"], wait_until="load")
+    page.evaluate("new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))")
+    assert page.evaluate("asked.early") == []
+    assert page.evaluate("asked.late") > 0
+    assert page.evaluate("document.documentElement.style.length") == 0
 
 
 def test_the_tab_of_the_moment_is_open(read: Read) -> None:

@@ -93,7 +93,7 @@ function targets(spots) {
   return kept.length ? kept : starts();
 }
 
-export function light() {
+function light() {
   if (!layer) return;
   const spots = [...(panel()?.querySelectorAll("[data-spot]") ?? [])];
   const found = targets(spots);
@@ -103,7 +103,6 @@ export function light() {
   found[0]?.setAttribute("tabindex", "0");
   lightParts(panel());
   showInPlace();
-  readable();
 }
 
 function readable() {
@@ -174,9 +173,15 @@ function more() {
   if (body) state("more", body.scrollHeight - body.clientHeight - body.scrollTop > 4);
 }
 
+// The height of the sheet stands where it is used: on the root it would have all elements styled anew.
 export function measure() {
-  if (frame) root.style.setProperty("--sheet", `${frame.offsetHeight}px`);
   more();
+  if (frame && narrow.matches) map?.parentElement.style.setProperty("--sheet", `${frame.offsetHeight}px`);
+}
+
+function fit() {
+  readable();
+  measure();
 }
 
 // Brings what is lit into sight: on a narrow page the board, above the panel.
@@ -242,7 +247,11 @@ function dress() {
   explain(!root.classList.contains("no-hints"));
   slim();
   light();
-  measure();
+}
+
+function renew() {
+  dress();
+  fit();
 }
 
 function turn(button) {
@@ -288,7 +297,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
 document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target?.id === "panel-why") measure();
   if (detail.target?.id !== "panel-frame") return;
-  dress();
+  renew();
   reveal();
   if (focused) first()?.focus({ preventScroll: true });
 });
@@ -298,21 +307,25 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
     showInPlace();
     return;
   }
-  dress();
+  renew();
   // Later than htmx, which gives the focus to what has the same id.
   if (focused) queueMicrotask(() => first()?.focus({ preventScroll: true }));
   focused = false;
 });
 
-narrow.addEventListener("change", dress);
+narrow.addEventListener("change", renew);
 map?.parentElement.addEventListener("zoomed", readable);
-addEventListener("resize", () => { readable(); measure(); });
+addEventListener("resize", fit);
 explain(hints());
 dress();
+// The page has not been laid out by now: that comes with its first frame, and not twice.
+requestAnimationFrame(fit);
 if (asking()) {
   reveal();
   // A link to the panel: once all has come, the browser scrolls there with the next frame.
   if (location.hash === "#panel" && narrow.matches) {
     addEventListener("load", () => requestAnimationFrame(() => setTimeout(reveal)), { once: true });
   }
+} else {
+  revealParts();
 }
