@@ -416,3 +416,11 @@ def test_nothing_of_an_option_is_left_out_by_accident() -> None:
     """An option more stands in addresses, unless somebody has said that it explains nothing."""
     left = set(engine.Options.__struct_fields__) - set(NAMED)
     assert left == {"map", "covered", "experience", "edition", "turn_order"}
+
+
+def test_the_example_of_macdonald_has_the_prices_that_its_caption_is_about() -> None:
+    shown = topic("clan-macdonald").example(SETTING)
+    assert isinstance(shown.drawing, MapPiece)
+    prices = [tag.text for tag in shown.drawing.tags]
+    assert prices
+    assert all(price.startswith("£") for price in prices)

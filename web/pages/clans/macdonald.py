@@ -56,10 +56,11 @@ class MacDonald(ClanPage):
         """A fisherman, where he may row, and what the next worker costs on land beside him."""
         state = setting.sample(self.clan)
         board = state.board
-        home = next(hex_ for hex_ in middle_out(board.loch) if board.adjacent[hex_] & board.land)
+        player = state.players[YOU]
+        land = ground(state, player, "worker") & board.land
+        home = next(hex_ for hex_ in middle_out(board.loch) if board.neighbours[hex_] & land)
         put(state, YOU, "worker", home)
-        player, lochs = state.players[YOU], board.adjacent[home] & board.loch
-        fits = ground(state, player, "worker") & board.neighbours[home] & board.land
+        lochs, fits = board.adjacent[home] & board.loch, board.neighbours[home] & land
         tags = {hex_: pounds(deploy_cost(state, player, "worker", hex_)) for hex_ in hexes_in(fits)}
         piece = map_piece(state, [home], tags=tags, marked={"ship": lochs})
         facts = {"hex": home, "wage": pounds(wage(state.content, player, "worker"))}

@@ -42,10 +42,10 @@ def exports(state: engine.State) -> Exports:
 
 def _cost(amount: int) -> str:
     if amount < 0:
-        return _("Taking one gives you %(money)s.") % {"money": pounds(-amount)}
+        return _("Each gives you %(money)s.") % {"money": pounds(-amount)}
     if not amount:
-        return _("Taking one is free now.")
-    return _("Taking one costs %(money)s.") % {"money": pounds(amount)}
+        return _("Each is free now.")
+    return _("Each costs %(money)s.") % {"money": pounds(amount)}
 
 
 class ExportsPart(TablePart[Exports]):
