@@ -105,6 +105,7 @@ def test_raises_bear_times_of_their_own(table: Table) -> None:
     times = [row.recorded_at for row in table.rows[1:]]
     assert len(times) > 5
     assert times == sorted(set(times))
+    assert table.game.active_at == times[-1], "as after a bid that was typed"
 
 
 # --- when it ends ---------------------------------------------------------------------------------

@@ -261,7 +261,7 @@ def raise_bids(writer: Writer, seats: list[Seat]) -> None:
         move = None if seat is None else max_bids.raised(writer.state, seat, kept.get(seat))
         if seat is None or move is None:
             return
-        writer.now = max(timezone.now(), writer.now + timedelta(microseconds=1))
+        writer.go_to(timezone.now())
         writer.add(engine.play(writer.state, seat, move), origin="player")
 
 

@@ -67,12 +67,16 @@ class Writer:
     def __init__(self, game: Game, *, now: datetime, state: engine.State | None = None) -> None:
         self.game = game
         self.base = store.head(game.id, game.version)
-        self.clock = now
-        self.now = max(now, self.base.recorded_at, game.created_at)
-        self.state = state_cache.load(game, self.base) if state is None else state
-        self.barrier = self.state.undo_to
         self.rows: list[engine.StoredEvent] = []
         self.made: list[tuple[str, str]] = []
+        self.go_to(now)
+        self.state = state_cache.load(game, self.base) if state is None else state
+        self.barrier = self.state.undo_to
+
+    def go_to(self, now: datetime) -> None:
+        """Take what follows as done at another time, as in a request of its own."""
+        self.clock = now
+        self.now = max(now, self.head.recorded_at, self.game.created_at)
 
     @property
     def head(self) -> StreamHead:
