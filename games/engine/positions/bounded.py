@@ -53,7 +53,7 @@ def _on_the_table(state: State) -> Iterator[str]:
     if len(state.slots) > state.content.board_slots(state.options.players):
         yield "the export board has too many slots"
     if state.future and row_in_play(state.options) is None:
-        yield "too many contracts lie beside the export board"
+        yield "contracts lie beside the export board, but no row of them is in play"
     if len(state.scoring_tiles) > ROUNDS:
         yield "there are more scoring tiles than rounds"
     if len(state.draft) > state.options.players + 1:
@@ -71,7 +71,7 @@ def _by_seats(state: State) -> Iterator[str]:
     if len(state.turn.bought) != len(GOODS):
         yield "goods are missing among those bought in this turn"
     if min(state.turn.bought, default=0) < 0:
-        yield "less than nothing was bought in this turn"
+        yield "a negative number of goods was bought in this turn"
 
 
 def _decided(decision: Decision) -> Iterator[str]:
