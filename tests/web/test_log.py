@@ -247,6 +247,15 @@ def test_a_log_that_is_kept_as_it_is(anna: Client, game: Game) -> None:
     assert 'data-query="who=2&amp;undone=show"' in answer
 
 
+def test_a_filter_that_is_taken_off_is_off(anna: Client, game: Game) -> None:
+    """What the script has kept is the filter before: the address of the link alone says which."""
+    kept = {**HTMX, "Log-Query": "who=2&what=board&undone=show"}
+    answer = anna.get(f"/games/{game.pk}/log/?what=board", headers=kept).content.decode()
+    assert 'data-query="what=board"' in answer
+    answer = anna.get(f"/games/{game.pk}/log/", headers=kept).content.decode()
+    assert 'data-query=""' in answer
+
+
 def test_sentences_say_what_they_are_about(anna: Client, game: Game) -> None:
     """The space, the price, the contract; and a contract's number has its card."""
     page = anna.get(f"/games/{game.pk}/?what=board").content.decode()

@@ -38,11 +38,15 @@ def table(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """The page of the log that ends with the version ``upto``, as a part of the table."""
+    """The page of the log that ends with the version ``upto``, as a part of the table.
+
+    The address alone says which: what it leaves out is a filter that has been taken off.
+    """
     game = started_game(request, game_id)
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect("web:table", game_id)
     shown = table_of(request, game)
+    shown.log = LogQuery.read(request.GET.get)
     part = LogPart()
     return render(request, part.template, part.context(shown))
 
