@@ -76,6 +76,15 @@ def test_a_move_that_arrives_is_marked(look: Look, site: Site) -> None:
     expect(page.locator(".changed, .ring")).to_have_count(0, timeout=12_000)
 
 
+def test_rows_that_change_places_are_compared_with_themselves(read: Read) -> None:
+    """As when another turn order begins: of a row that only moves, its place alone has changed."""
+    page = read(PLAYING)
+    marked = page.evaluate(SWAPPED)
+    assert marked["order"] == ["1", "0"]
+    assert marked["changed"] == ["1", "2", "7"]
+    assert marked["by"] == "+2"
+
+
 def test_a_move_that_arrives_is_not_marked_for_who_wants_no_motion(look: Look, site: Site) -> None:
     page, path = before_a_worker(look, site)
     version = site.play(path)
@@ -152,7 +161,12 @@ def test_filters_by_links_keep_the_page_as_it_is(read: Read) -> None:
     expect(page.locator("#log-of-1")).to_have_attribute("aria-current", "true")
     expect(page.locator("#log-of-1")).to_be_focused()
     expect(page.locator("#log .entry > .mark:not(.p1)")).to_have_count(0)
+    page.locator("#log-undone").click()
+    expect(page.locator("#log-undone")).to_have_attribute("aria-current", "true")
     page.locator("#log-all").click()
+    expect(page.locator("#log-all")).to_have_attribute("aria-current", "true")
+    page.locator("#log-undone").click()
+    expect(page.locator("#log-undone")).not_to_have_attribute("aria-current", "true")
     expect(page.locator("#log .entry")).to_have_count(before)
     assert page.evaluate("window.same")
 
@@ -189,6 +203,31 @@ def test_on_a_phone_the_strip_is_one_row_that_scrolls(read: Read) -> None:
     assert box["x"] + box["width"] <= 360
     assert chips.evaluate("chips => chips.scrollWidth > chips.clientWidth")
     assert chips.evaluate("chips => chips.scrollHeight <= chips.clientHeight")
+
+
+SWAPPED = """async () => {
+  const page = document.querySelector("script[type='module']").src;
+  const { marking, morph } = await import(new URL("replay/morph.js", page));
+  const rows = (...all) => {
+    const body = document.createElement("tbody");
+    for (const [who, place, money] of all) {
+      const row = body.insertRow();
+      row.dataset.whole = `whole-${who}`;
+      for (const text of [place, money, "same"]) row.insertCell().textContent = text;
+    }
+    return body;
+  };
+  const was = rows([0, 1, 9], [1, 2, 5]);
+  marking(true);
+  morph(was, rows([1, 1, 7], [0, 2, 9]));
+  const changed = [...was.querySelectorAll(".changed")];
+  return {
+    order: [...was.rows].map(({ dataset }) => dataset.whole.slice(-1)),
+    changed: changed.map(({ textContent }) => textContent).sort(),
+    by: changed.find(({ textContent }) => textContent === "7").dataset.by,
+  };
+}"""
+"""Two rows of players, of whom the second goes first now and has 2 more."""
 
 
 def before_a_worker(look: Look, site: Site) -> tuple[Page, str]:

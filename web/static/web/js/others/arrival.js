@@ -4,8 +4,8 @@ import { clearMarks, marking, morph } from "../replay/morph.js";
 import { clearRings, showRings } from "../replay/rings.js";
 
 const LONG_ENOUGH = 7000; // ms
-const ASIDE = ".rail, .strip, .table-head, svg, [hidden]"; // where something new is shown anyway
-const OTHERS = ".lit-deal, .lit-link"; // what other scripts put into the parts
+const ASIDE = ".rail, .strip, .table-head, #panel-frame, svg, [hidden]"; // where something new is shown anyway
+const OTHERS = ".lit-deal, .lit-link, .start-deal, .start-link"; // what other scripts put into the parts
 
 const table = document.querySelector(".table-grid");
 let fading = 0;

@@ -43,6 +43,12 @@ function children(old, wanted) {
       here = here.nextSibling;
       continue;
     }
+    const own = named(here, next);
+    if (own) {
+      here.before(own);
+      change(own, next);
+      continue;
+    }
     const same = later(here, next);
     if (same) {
       here = removeUntil(here, same).nextSibling;
@@ -60,6 +66,15 @@ function children(old, wanted) {
     here.remove();
     here = after;
   }
+}
+
+// A sibling behind `node` that is about the same player as `model`: rows change places with the turn
+// order, and each is compared with what it was before.
+function named(node, model) {
+  const name = model.dataset?.whole;
+  if (!name || node?.dataset?.whole === name) return null;
+  for (let at = node?.nextSibling; at; at = at.nextSibling) if (at.dataset?.whole === name) return at;
+  return null;
 }
 
 // A sibling behind `node` that is exactly like `model`; text between elements is no landmark.
