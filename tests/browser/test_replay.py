@@ -122,6 +122,22 @@ def shows(page: Page, version: int) -> None:
     )
 
 
+def test_what_a_page_says_at_first_stays(look: Look, site: Site) -> None:
+    """Why nobody can play on from the end, until another moment is shown."""
+    page = look("alice")
+    page.goto(f"{site.world.paths['finished']}replay/")
+    newest = int(page.locator("#events").get_attribute("data-newest") or 0)
+    page.goto(f"{site.world.paths['finished']}replay/?v={newest}")
+    shows(page, newest)
+    with page.expect_navigation():
+        page.locator(".fork button[type='submit']").click()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#notices .notice")).to_contain_text("choose an earlier one")
+    page.keyboard.press("ArrowLeft")
+    shows(page, newest - 1)
+    expect(page.locator("#notices .notice")).to_have_count(0)
+
+
 def test_the_events_beside_a_replay_cover_nothing(look: Look, site: Site) -> None:
     """They stay in sight beside the board, and end above the boards of the players."""
     page = look("alice")

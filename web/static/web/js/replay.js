@@ -57,7 +57,9 @@ async function go(wanted, { visit = "step" } = {}) {
   if (!there) await wait(playing ? 0 : PATIENCE);
   if (version !== wanted) return false;
   try {
-    return await showAll(wanted);
+    const shown = await showAll(wanted);
+    if (shown) document.getElementById("notices").replaceChildren();
+    return shown;
   } catch {
     notice(words.lost, "error");
     await wait(RETRY);
@@ -83,7 +85,6 @@ async function showAll(wanted) {
   view.show(before, parts, log.about(wanted).hexes);
   moment.querySelector("svg.map").setAttribute("aria-label", document.getElementById("at-description").textContent);
   moment.classList.remove("late");
-  document.getElementById("notices").replaceChildren();
   return true;
 }
 
