@@ -33,6 +33,8 @@ def test_the_table_shows_markets_to_be_placed_and_those_on_the_map(anna: Client)
     page = anna.get(f"/games/{game.pk}/").content.decode()
     assert "Place your farmers market" in page
     assert "to be placed" in page
+    # The board lies open, though the clans to choose from are out already.
+    assert re.search(r'id="tab-board"[^>]* checked', page)
     page = anna.get(f"/games/{play_to_round(game, user_of(anna), 1).pk}/").content.decode()
     assert "farmers-markets" in links(page)
     assert "to be placed" not in page

@@ -218,6 +218,19 @@ def test_why_not_tells_what_is_nearest() -> None:
     assert said["expand"].rule == "EXPAND-04"
 
 
+def test_why_not_tells_of_the_port_in_reach() -> None:
+    """Not of one that is too far, though it comes first."""
+    table = scenario(clans="campbell stewart").port("A1", 4).port("M1", 1)
+    state = table.put("red", "woodcutter M2").state
+    seat = state.open_decisions()[0].seat
+    (port,) = [
+        one for group in shown(state, seat).groups for one in group.choices if one.value == "port"
+    ]
+    assert port.refusal
+    assert port.refusal.rule != "PORT-G01"
+    assert "too far" not in port.refusal.text
+
+
 def test_the_panel_tells_what_one_can_pay_with() -> None:
     state = scenario(clans="campbell stewart").give("red", money=5, wool=2).state
     decision = state.open_decisions()[0]

@@ -16,7 +16,15 @@ from web.pages.panel.structs import Refusal
 
 LACKING: Final = ("goods_missing", "wrong_number_of_animals")
 """Codes of refusals that say less of a contract than could be said."""
-OF_THE_SPACE: Final = ("on_water", "wrong_terrain", "not_empty", "not_on_the_map", "blocked")
+SAYING_LEAST: Final = (
+    "on_water",
+    "wrong_terrain",
+    "not_empty",
+    "not_on_the_map",
+    "blocked",
+    "port_out_of_reach",
+)
+"""Codes of refusals that only say that another space or port would have to be chosen."""
 
 
 def refusal_of(
@@ -76,7 +84,8 @@ def nearest(
 ) -> Refusal | None:
     """What keeps a player from the attempt that comes nearest to being possible.
 
-    Of prices that is the lowest one; that a space is of the wrong kind says least.
+    Of prices that is the lowest one; that a space is of the wrong kind, or a port too far, says
+    least.
     """
     best: engine.IllegalMove | None = None
     for move in moves:
@@ -91,4 +100,4 @@ def _distance(refusal: engine.IllegalMove) -> tuple[int, int]:
     cost = refusal.facts.get("cost")
     if refusal.code == "not_enough_money" and isinstance(cost, int):
         return 0, cost
-    return (2 if refusal.code in OF_THE_SPACE else 1), 0
+    return (2 if refusal.code in SAYING_LEAST else 1), 0

@@ -194,7 +194,8 @@ class DraftPart(TablePart[Draft | None]):
         return self.shown(table) is None
 
     def opens(self, table: Table) -> bool:
-        return not self.hidden(table)
+        """Not while the board is still being laid out, as by who places a farmers market."""
+        return not self.hidden(table) and table.state.phase != "setup"
 
     def title(self, table: Table) -> str:
         shown = self.shown(table)
