@@ -50,6 +50,17 @@ def test_a_trade_changes_numbers_and_the_marker_of_its_price() -> None:
     assert not any(name.startswith("row-1") for name in shown.cells)
 
 
+def test_players_whose_score_stays_are_not_told() -> None:
+    """Though two of their lines change: what is gained on one is lost on the other."""
+    none = {"cotton": 0, "tobacco": 0, "sugar_cane": 0}
+    table = scenario(money=0).with_contract(1, **{**none, "wool": 1, "cotton": 1})
+    table.box("red", 1).give("red", wool=1)
+    table.with_contract(2, **{**none, "cotton": 1, "tobacco": 1}).with_contract(3, **none)
+    table.fulfilled("blue", 2, 3).imports(cotton=1, tobacco=1, sugar_cane=0)
+    shown = in_place(table.state, "fulfil 1")
+    assert [one.sign.seat for one in shown.points] == [0, 2]
+
+
 def test_points_tell_what_a_contract_brings_and_costs_others() -> None:
     """Hops and what imports are worth count, for the player and for those who have them too."""
     table = scenario(money=0).with_contract(1, wool=1, hops=2, cotton=1).box("red", 1)

@@ -1,12 +1,13 @@
 """What the parts of the table are made of, without requests."""
 
 import pytest
+from django.template.loader import render_to_string
 
 from games import engine
 from games.accounts.hashers import PasswordsBusy
 from games.bots import BOTS
 from games.engine.geometry.board import BIT
-from games.engine.terms import COLUMNS, GOODS, IMPORTS
+from games.engine.terms import COLUMNS, GOODS, IMPORTS, ContractId
 from games.errors import GameError, InvalidName
 from games.models import Game
 from games.runtime.long_games import LongGameBusy
@@ -14,6 +15,7 @@ from simulation.random_play import steps
 from tests.scenario import drafted, scenario
 from web.pages.common import errors, labels
 from web.pages.common.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
+from web.pages.panel.step_labels import contract_gives
 from web.pages.table.parts import sheet
 from web.pages.table.parts.board import board
 from web.pages.table.parts.compare import comparison
@@ -192,10 +194,34 @@ def test_imports_are_worth_what_they_would_give() -> None:
     assert {one.worth for one in imports(static, signs(NAMES[:3]))} == {4}
 
 
+@pytest.mark.parametrize("imports_are", ["static", "balanced"])
+def test_imports_are_counted_where_no_marker_counts_them(imports_are: str) -> None:
+    table = scenario(imports=imports_are)
+    table.with_contract(1, cotton=3, tobacco=0, sugar_cane=1).fulfilled("blue", 1)
+    table.with_contract(2, cotton=2, tobacco=0, sugar_cane=0).fulfilled("red", 2)
+    table.imports(cotton=0, tobacco=0, sugar_cane=0)  # as such games leave them
+    shown = imports(table.state, signs(NAMES[: len(table.state.players)]))
+    assert {one.good: one.counter for one in shown} == {"cotton": 5, "tobacco": 0, "sugar_cane": 1}
+    assert [one.share for one in shown] == [50, 0, 10]
+
+
 def test_balanced_imports_are_told_for_each_player() -> None:
     state = position(3, round_=5, imports="balanced")
     shown = imports(state, signs(NAMES[:3]))
     assert any(len(one.of_players) == 3 and one.worth is None for one in shown)
+
+
+def test_several_upgrades_of_a_contract_are_told() -> None:
+    table = scenario().with_contract(1, bonus_upgrade=2).with_contract(2, bonus_upgrade=1)
+    assert "2 upgrades" in contract_gives(table.state, ContractId(1))
+    assert "an upgrade" in contract_gives(table.state, ContractId(2))
+
+
+@pytest.mark.parametrize("ports", [True, False])
+def test_the_key_has_ports_where_the_map_has(*, ports: bool) -> None:
+    table = Table(Game(), scenario(ports=ports).state, seat=None, names=NAMES[:3])
+    key = render_to_string("web/parts/key_list.html", {"table": table})
+    assert ("Port with the number" in key) == ports
 
 
 def test_order_knows_who_passed() -> None:

@@ -205,7 +205,7 @@ VARIANTS: Final = (
         gettext_noop(
             "Which clans come into the draft first: any, those that are easier to play (Campbell, "
             "Cunningham and Fergusson) or those that are harder (Buchanan, MacDonald and MacEwan). "
-            "By_player asks each player at the table, who then chooses among the clans that fit."
+            "Or each player says so at the table and then chooses among the clans that fit."
         ),
         ("any", "easier", "harder", "by_player"),
         group="variant",

@@ -202,7 +202,8 @@ def contract_gives(state: engine.State, number: ContractId) -> str:
     if given.free_space:
         parts.append(_("a space with free land"))
     if given.bonus_upgrade:
-        parts.append(_("an upgrade"))
+        upgrades = ngettext("an upgrade", "%(n)s upgrades", given.bonus_upgrade)
+        parts.append(upgrades % {"n": given.bonus_upgrade})
     return vocabulary.listed(parts) if parts else _("nothing")
 
 

@@ -116,11 +116,11 @@ class InPlace:
 
     @cached_property
     def points(self) -> list[Points]:
-        """The scores that would change, the viewer's own first."""
+        """The scores that would change, the viewer's own first; of it the lines are told too."""
         before, after = scores_of(self.table), scores_of(self.after)
         seats = sorted(after, key=lambda seat: (seat != self.table.seat, seat))
         shown = [self._points(before[seat], after[seat]) for seat in seats if seat in before]
-        return [one for one in shown if one.lines]
+        return [one for one in shown if one.lines and (one.own or one.before != one.after)]
 
     def _points(self, before: Sheet, after: Sheet) -> Points:
         lines = [
