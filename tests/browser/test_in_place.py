@@ -68,6 +68,35 @@ def test_the_marker_of_a_price_is_previewed_on_its_track(look: Look, site: Site)
     expect(track.locator(".here")).to_have_text("10")
 
 
+COVERED = """([over, under]) => {
+  const [one, ...others] = [over, under].map((all) => [...document.querySelectorAll(all)]);
+  const rect = (node) => node.getBoundingClientRect();
+  return one.length && one.every((would) => others[0].every((other) => {
+    const [a, b] = [rect(would), rect(other)];
+    const cell = other.contains(would);
+    return cell ? a.right <= b.right + 1
+      : a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom;
+  }));
+}"""
+"""Whether numbers that would stand in the dock cover nothing beside or below their cells."""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_numbers_that_would_stand_in_the_dock_cover_no_others(
+    look: Look, site: Site, size: tuple[int, int]
+) -> None:
+    """Neither units below the goods nor the box beside an empty one."""
+    page = look("alice")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(site.world.paths["playing"] + TRADE)
+    expect(page.locator("#mine .m-goods .would")).to_have_count(1)
+    assert page.evaluate(COVERED, ["#mine .m-goods .would", "#mine .m-units li"])
+    page.goto(site.world.paths["begun"] + "?p=contracts")
+    page.locator("#panel a.choice[data-kind='contract']").first.click()
+    expect(page.locator("#mine .m-box .would").first).to_be_visible()
+    assert page.evaluate(COVERED, ["#mine .m-box .would", "#mine .m-box"])
+
+
 def test_without_scripts_the_page_has_the_preview_in_place(look: Look, site: Site) -> None:
     page = look("alice", scripts=False)
     page.goto(site.world.paths["playing"] + SPACES + "&p=G3")

@@ -56,6 +56,26 @@ def test_contracts_are_chosen_on_the_export_board(look: Look, site: Site) -> Non
     assert page.evaluate("scrollY") == before
 
 
+COVERED = """cards => cards.filter((card) => {
+  const [link] = card.querySelectorAll(".lit-link");
+  const asks = card.querySelector(".asks").getBoundingClientRect();
+  const over = (one) => one.width && one.right > asks.left && one.left < asks.right
+    && one.bottom > asks.top && one.top < asks.bottom;
+  return [...link.children].some((one) => over(one.getBoundingClientRect()));
+}).length"""
+"""On how many contracts a price lies on what they ask for."""
+
+
+def test_a_price_covers_nothing_that_a_contract_asks_for(look: Look, site: Site) -> None:
+    page = at_a_first_turn(look, site)
+    choose(page, "contracts")
+    cards = page.locator("#exports .contract:has(.lit-link)")
+    for width, height in ((1920, 1080), (1366, 768), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert cards.count() > 1
+        assert cards.evaluate_all(COVERED) == 0
+
+
 def test_goods_are_sold_where_the_market_shows_them(look: Look, site: Site) -> None:
     """Each good that a farmers market buys lights up in its line and leads to the same step."""
     page = look("alice")

@@ -97,3 +97,35 @@ def test_a_link_to_a_step_shows_the_board(look: Look, site: Site) -> None:
     page.goto(f"{site.world.paths['playing']}?p=expand&p=sheep#panel")
     page.wait_for_timeout(SETTLED)
     expect(page.locator(".map-frame")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_list_of_boxes_to_tick_is_made_for_fingers(look: Look, site: Site) -> None:
+    """Each line is as high as a finger is broad, and all of it can be tapped."""
+    page = look("alice", width=360)
+    page.goto("/games/new/")
+    page.locator("summary", has_text="Expansions").tap()
+    for label in page.locator("#option-expansions .choice label").all():
+        box = label.bounding_box()
+        assert box is not None
+        assert box["height"] >= 40
+        assert box["width"] >= 200
+
+
+def test_the_list_of_spaces_needs_no_scrolling_sideways(look: Look, site: Site) -> None:
+    """It comes to the top although it is fetched only then."""
+    page = look("alice", width=360)
+    page.goto(site.world.paths["industria"])
+    page.locator(".part-nav a[href='#spaces']").tap()
+    rows = page.locator("#spaces tbody tr")
+    expect(rows.first).to_be_in_viewport()
+    expect(page.locator(".part-nav [aria-current]")).to_have_text("List")
+    assert rows.count() > 1
+    assert page.evaluate("spaces.scrollWidth <= spaces.clientWidth")
+
+
+def test_the_link_to_a_low_part_is_the_one_that_is_marked(look: Look, site: Site) -> None:
+    """Whatever of those below it can be seen, and in which order their links stand."""
+    page = look("alice", width=360)
+    page.goto(site.world.paths["industria"])
+    page.locator(".part-nav a[href='#farmers-markets']").tap()
+    expect(page.locator(".part-nav [aria-current]")).to_have_text("Farmers markets")

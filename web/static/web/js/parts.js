@@ -26,7 +26,8 @@ const watch = new IntersectionObserver(
       if (isIntersecting) inView.add(target.id);
       else inView.delete(target.id);
     }
-    const first = [...links.keys()].find((id) => inView.has(id));
+    const top = (id) => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
+    const [first] = [...links.keys()].filter((id) => inView.has(id)).sort((one, other) => top(one) - top(other));
     if (first) mark(first);
   },
   { rootMargin: "-25% 0px -65% 0px" },
@@ -69,9 +70,18 @@ function follow(hash) {
   if (hash.length > 1) reveal(document.getElementById(decodeURIComponent(hash.slice(1))));
 }
 
+// What is yet to be fetched makes the page longer: only then can it stand below the bar of links.
+async function bring(part) {
+  await fresh(part.id);
+  if (location.hash === `#${part.id}`) part.scrollIntoView();
+}
+
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.("a[href^='#']");
-  if (link) follow(link.hash);
+  if (!link) return;
+  follow(link.hash);
+  const part = document.getElementById(link.hash.slice(1));
+  if (part?.matches("[data-fetch]:has(.fetched)")) bring(part);
 });
 addEventListener("hashchange", () => follow(location.hash));
 follow(location.hash);
