@@ -26,7 +26,7 @@ from games.engine.moves.modifiers import (
 )
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import neighbourhood_price
-from games.engine.rules.spending import spend_one, spendable
+from games.engine.rules.spending import check_stock, spend_one
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, GOODS, SIDES, Good, Seat, Side
 
@@ -63,9 +63,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
         check_modifiers(state, decision.seat, self.modifiers, PRICE_MOVING)
         check_merchants(state, decision.seat, self.good, self.side, self.quantity)
         if self.side == "sell":
-            have = spendable(state, decision.seat, self.good)
-            if self.quantity > have:
-                raise IllegalMove("TRADE-04", "not_enough_goods", good=self.good, have=have)
+            check_stock(state, decision.seat, self.good, self.quantity)
             return
         cost = self.quantity * price_after(state, self.good, self.modifiers)
         check_payment(state, decision.seat, cost, fee=fee(self.modifiers))

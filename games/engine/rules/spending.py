@@ -7,6 +7,7 @@ goods. Production does not: it processes what is in stock. (PROD-05)
 from collections.abc import Sequence
 
 from games.engine.clans import clan_of
+from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, GOODS, Good, Seat
@@ -32,6 +33,21 @@ def lacking(state: State, seat: Seat, amounts: Sequence[int]) -> list[int]:
         short[GOOD_INDEX[good]] -= used
         left -= used
     return short
+
+
+def check_stock(state: State, seat: Seat, good: Good, amount: int) -> None:
+    """Raise IllegalMove unless a player can sell so much of one good. (TRADE-04)"""
+    have = spendable(state, seat, good)
+    if amount > have:
+        raise IllegalMove("TRADE-04", "not_enough_goods", good=good, have=have)
+
+
+def check_discard(state: State, seat: Seat, amounts: Sequence[int]) -> None:
+    """Raise IllegalMove unless a player can give up these amounts together. (PORT-G07)"""
+    for good, missing in zip(GOODS, lacking(state, seat, amounts), strict=True):
+        if missing:
+            have = spendable(state, seat, good)
+            raise IllegalMove("PORT-G07", "not_enough_goods", good=good, have=have)
 
 
 def spend(game: Recorder, seat: Seat, amounts: Sequence[int]) -> None:

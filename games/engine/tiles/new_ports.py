@@ -19,7 +19,7 @@ from games.engine.rules.granted_decisions import (
 )
 from games.engine.rules.grants import ExpandGrant
 from games.engine.rules.moving import can_move
-from games.engine.rules.spending import lacking, spend, spendable
+from games.engine.rules.spending import check_discard, lacking, spend
 from games.engine.state import State
 from games.engine.terms import (
     BUILDINGS,
@@ -30,15 +30,14 @@ from games.engine.terms import (
     gettext_noop,
 )
 from games.engine.tiles.amounts import Amounts
-from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice, UnitExchange
+from games.engine.tiles.choices import NOTHING, PortChoice, UnitExchange
 from games.engine.tiles.exchanging import check_new, check_old, fitting
 from games.engine.tiles.port_tile import (
     Announced,
     Check,
     Choices,
     PortTileKind,
-    no_choice,
-    nothing_happens,
+    announced_tile,
 )
 
 SECOND_ANIMAL: Final = ExpandGrant(
@@ -59,11 +58,6 @@ UNIT_MOVES: Final = 2
 """How many moves tile 16 gives. (PORT-16)"""
 WAIVER_COST: Final = 25
 """What tile 18 costs, in pounds. (PORT-18)"""
-
-
-def announced_with_contract(state: State, seat: Seat, choice: PortChoice) -> None:
-    """The check of a tile that is never used by itself. (PORT-10)"""
-    raise IllegalMove("PORT-10", "announce_good")
 
 
 # --- deploying -----------------------------------------------------------------------------------
@@ -166,10 +160,7 @@ def check_four_goods(state: State, seat: Seat, choice: PortChoice) -> None:
     if given.total() != GOODS_DISCARDED or given.of(PROCESSED_GOODS) != GOODS_DISCARDED:
         goods = list(PROCESSED_GOODS)
         raise IllegalMove("PORT-14", "discard_one", amount=GOODS_DISCARDED, goods=goods)
-    for good, missing in zip(GOODS, lacking(state, seat, given.by_good()), strict=True):
-        if missing:
-            have = spendable(state, seat, good)
-            raise IllegalMove("PORT-G07", "not_enough_goods", good=good, have=have)
+    check_discard(state, seat, given.by_good())
 
 
 def four_goods(state: State, seat: Seat) -> Iterator[PortChoice]:
@@ -246,15 +237,11 @@ def unless_refused(check: Check) -> Choices:
 # --- the rows ------------------------------------------------------------------------------------
 
 NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
-    PortTileKind(
+    announced_tile(
         10,
         gettext_noop("Fulfil a contract with one processed good fewer."),
-        nothing_happens,
-        announced_with_contract,
-        no_choice,
-        takes=CHOICES,
-        announced=Announced("PORT-10", ("good",)),
-        details=(gettext_noop("Announce it with the contract, which has to ask for that good."),),
+        Announced("PORT-10", "announce_good", ("good",)),
+        gettext_noop("Announce it with the contract, which has to ask for that good."),
     ),
     PortTileKind(
         11,

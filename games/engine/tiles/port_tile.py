@@ -28,9 +28,11 @@ class Announced(Struct, frozen=True):
     """How a tile that is never used by itself is announced with the move that it changes.
 
     ``names`` are the fields of a ``Modifier`` that belong to the tile; the first has to be given.
+    ``code`` is that of the refusal to use it by itself.
     """
 
     rule: str
+    code: str
     names: tuple[str, ...]
 
 
@@ -62,6 +64,24 @@ class PortTileKind(Struct, frozen=True):
                     raise IllegalMove(rule, "nothing_to_choose")
                 raise IllegalMove(rule, "wrong_details", tile=self.number, takes=list(self.takes))
         self.check(state, seat, choice)
+
+
+def announced_tile(number: int, text: str, announced: Announced, *details: str) -> PortTileKind:
+    """A tile that is never used by itself: it can only be announced with another move."""
+
+    def refuse(state: State, seat: Seat, choice: PortChoice) -> None:
+        raise IllegalMove(announced.rule, announced.code)
+
+    return PortTileKind(
+        number,
+        text,
+        nothing_happens,
+        refuse,
+        no_choice,
+        takes=CHOICES,
+        announced=announced,
+        details=details,
+    )
 
 
 def no_choice(state: State, seat: Seat) -> Iterator[PortChoice]:

@@ -11,7 +11,7 @@ from games.engine.decisions import BonusUpgradeDecision, BuildingBonusDecision
 from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
-from games.engine.rules.spending import lacking, spend, spendable
+from games.engine.rules.spending import check_discard, spend, spendable
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
 from games.engine.tiles.amounts import Amounts, one_of
@@ -21,8 +21,7 @@ from games.engine.tiles.new_ports import NEW_PORTS
 from games.engine.tiles.port_tile import (
     Announced,
     PortTileKind,
-    no_choice,
-    nothing_happens,
+    announced_tile,
 )
 
 COPYING: Final = 9
@@ -30,16 +29,6 @@ COPYING: Final = 9
 
 COPY_COST: Final = 3
 """What copying costs, in pounds. (PORT-9)"""
-
-
-def announced_with_contract(state: State, seat: Seat, choice: PortChoice) -> None:
-    """The check of a tile that is never used by itself. (PORT-1a)"""
-    raise IllegalMove("PORT-1a", "announce_with_contract")
-
-
-def announced_with_trade(state: State, seat: Seat, choice: PortChoice) -> None:
-    """The check of a tile that is never used by itself. (PORT-6a)"""
-    raise IllegalMove("PORT-6a", "announce_with_trade")
 
 
 class GoodsExchange(Struct, frozen=True):
@@ -57,11 +46,7 @@ class GoodsExchange(Struct, frozen=True):
         ):
             if part.total() != wanted or part.of(self.group) != wanted:
                 raise IllegalMove(self.rule, code, amount=wanted, goods=list(self.group))
-        short = lacking(state, seat, choice.discard.by_good())
-        for good, missing in zip(GOODS, short, strict=True):
-            if missing:
-                have = spendable(state, seat, good)
-                raise IllegalMove("PORT-G07", "not_enough_goods", good=good, have=have)
+        check_discard(state, seat, choice.discard.by_good())
 
     def perform(self, game: Recorder, seat: Seat, choice: PortChoice) -> None:
         """The discarded good goes first, then the others come."""
@@ -148,15 +133,11 @@ ALIKE_OR_MIXED = gettext_noop("They may be alike or mixed, also of the kind that
 PORTS: dict[int, PortTileKind] = {
     tile.number: tile
     for tile in (
-        PortTileKind(
+        announced_tile(
             1,
             gettext_noop("Fulfil a contract with one slaughtered animal fewer."),
-            nothing_happens,
-            announced_with_contract,
-            no_choice,
-            takes=CHOICES,
-            announced=Announced("PORT-1a", ("spare",)),
-            details=(gettext_noop("Announce it with the contract, which has to ask for meat."),),
+            Announced("PORT-1a", "announce_with_contract", ("spare",)),
+            gettext_noop("Announce it with the contract, which has to ask for meat."),
         ),
         PortTileKind(
             2,
@@ -188,18 +169,12 @@ PORTS: dict[int, PortTileKind] = {
             ten_pounds,
             details=(gettext_noop("You can spend it in the same turn."),),
         ),
-        PortTileKind(
+        announced_tile(
             6,
             gettext_noop("Move the price of a good three steps up or down, then trade that good."),
-            nothing_happens,
-            announced_with_trade,
-            no_choice,
-            takes=CHOICES,
-            announced=Announced("PORT-6a", ("direction", "steps")),
-            details=(
-                gettext_noop("Announce it with a trade, or with buying from neighbours."),
-                gettext_noop("At the end of its track the marker stops."),
-            ),
+            Announced("PORT-6a", "announce_with_trade", ("direction", "steps")),
+            gettext_noop("Announce it with a trade, or with buying from neighbours."),
+            gettext_noop("At the end of its track the marker stops."),
         ),
         PortTileKind(
             7,

@@ -30,7 +30,7 @@ from games.engine.moves.modifiers import (
 )
 from games.engine.moves.trading import check_merchants, sell
 from games.engine.recorder import Recorder
-from games.engine.rules.spending import spendable
+from games.engine.rules.spending import check_stock
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, Good, Hex, HexName
 
@@ -71,9 +71,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             raise IllegalMove("IND-FM-08", "market_limit", limit=MOST_GOODS)
         check_modifiers(state, seat, self.modifiers, PRICE_MOVING)
         check_merchants(state, seat, self.good, "sell", self.quantity)
-        have = spendable(state, seat, self.good)
-        if self.quantity > have:
-            raise IllegalMove("TRADE-04", "not_enough_goods", good=self.good, have=have)
+        check_stock(state, seat, self.good, self.quantity)
 
     def harms_itself(self) -> bool:
         """Moving the price down before selling."""
