@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.decisions import ChoiceType, ClanChoice, ProduceAnswer
+from games.engine.rules.answers import ChoiceType, ClanChoice, ProduceAnswer
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX
 from games.engine.type_variable import filled

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from games.engine.assembly import BASE_DECISIONS, BASE_MOVES, SHIPPED
+from games.engine.decisions import DecisionBase
 from games.engine.effects import PUBLIC_EFFECTS
 from games.engine.moves.base import MoveBase
+from games.engine.rules.granted_decisions import GRANTED_DECISIONS
 from tests.places import ROOT, paths, places
 
 pytestmark = [pytest.mark.engine, pytest.mark.once, pytest.mark.uncounted]
@@ -18,6 +20,14 @@ def test_a_move_takes_three_places(kind: type[MoveBase]) -> None:
     found = places(kind, BASE_MOVES)
     print(f"places to touch for {kind.__name__}: {len(found)}")
     assert len(found) <= 3, found
+
+
+@pytest.mark.parametrize("kind", GRANTED_DECISIONS, ids=lambda kind: kind.__name__)
+def test_a_decision_that_a_tile_grants_takes_two_places(kind: type[DecisionBase]) -> None:
+    """Its own module, and that of the one move that answers it."""
+    found = places(kind, BASE_DECISIONS)
+    print(f"places to touch for {kind.__name__}: {len(found)}")
+    assert len(found) <= 2, found
 
 
 @pytest.mark.parametrize("kinds", [BASE_DECISIONS, PUBLIC_EFFECTS], ids=["decisions", "effects"])

@@ -10,7 +10,7 @@ from msgspec.structs import fields
 
 from games.engine.clans.base import Clan
 from games.engine.clans.base_clans import BASE_CLANS
-from games.engine.decisions import DECISIONS, ChoiceType, ClanChoice
+from games.engine.decisions import DECISIONS
 from games.engine.effects import PUBLIC_EFFECTS, SECRET_EFFECTS
 from games.engine.expansions.auction import Auctions
 from games.engine.expansions.awards import Awards
@@ -44,6 +44,7 @@ from games.engine.moves.upgrading import (
     UpgradeTechnology,
 )
 from games.engine.registry import Registry, install
+from games.engine.rules.answers import ChoiceType, ClanChoice
 from games.engine.rules.granted_decisions import GRANTED_DECISIONS
 from games.engine.state import DecisionType, ExpansionState, PartType, State
 from games.engine.type_variable import filled

@@ -5,66 +5,24 @@ A decision names the moves that it admits; what follows when it is answered lies
 and with ``flow``.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, ClassVar, Final, Generic, Literal, Self, TypeAlias, cast
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final, Generic, Literal, TypeAlias
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict
+from msgspec import Struct
 
+from games.engine.rules.answers import ChoiceType, ProduceAnswer
 from games.engine.rules.grants import FREE_LAND, PLAIN, ExpandGrant
-from games.engine.terms import ContractId, Good, Hex, Seat
-from games.engine.type_variable import TypeVar
+from games.engine.terms import ContractId, Good, Hex, Seat, gettext_noop
 
 ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
 
+Gift: TypeAlias = ExportBonus | Literal["contracts", "unit_move", "gain", "waiver"]
+"""What a decision may give its seat: beside the export bonuses a choice among contracts, a move of
+a unit, one of the gains of a port tile, a contract that needs no goods."""
+
 UpgradeChoice = Literal["technology", "shipping", "hire", "take_back"]
 """The kinds of a bonus upgrade. (UPG-01)"""
-
-MOST_IN_BATCH: Final = 99
-Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
-"""How many goods a player makes, or gives up, in one production."""
-
-
-class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a clan lets its player choose in production; only that clan's module reads it."""
-
-    # A clan with a choice has a subclass in its module. Its fields are amounts, 0 by default, or
-    # marks, False by default, and no two clans have one of the same name: what is read has those
-    # of all clans, see ``assembly``.
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both choose the same; the fields of other clans are ignored."""
-        return isinstance(other, ClanChoice) and self.chosen() == other.chosen()
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other  # a struct has its own, which compares types
-
-    def __hash__(self) -> int:
-        return hash(tuple(sorted(self.chosen().items())))
-
-    def chosen(self) -> dict[str, int]:
-        """The fields of what is chosen, with their amounts; True for a mark."""
-        return {name: amount for name, amount in asdict(self).items() if amount}
-
-    @classmethod
-    def of(cls, choice: "ClanChoice") -> Self:
-        """The part of a choice that belongs to this kind."""
-        chosen = choice.chosen().items()
-        return cls(**{name: amount for name, amount in chosen if name in cls.__struct_fields__})
-
-
-ChoiceType = TypeVar("ChoiceType", bound=ClanChoice, default=ClanChoice)
-"""The choices of all clans: reading needs all of them, named by ``registry``."""
-
-
-class ProduceAnswer(Struct, Generic[ChoiceType], frozen=True, omit_defaults=True):
-    """The processed goods that one player makes. (PROD-05, PROD-10)"""
-
-    cheese: int = 0
-    bread: int = 0
-    whisky: int = 0
-    clan: ChoiceType = cast("ChoiceType", ClanChoice())
 
 
 class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -87,6 +45,8 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether several seats have one at a time; answers then wait until the last one is in."""
     BY_ORDER: ClassVar[bool] = False
     """Whether a standing order answers it for a player who is away."""
+    SKIPPED: ClassVar[tuple[str, str]] = (gettext_noop("skips this"), gettext_noop("skip this"))
+    """The log's phrase for skipping it, in the third person and in the second."""
 
     id: int
     seat: Seat
@@ -115,6 +75,15 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     def upgrades(self) -> Sequence[UpgradeChoice]:
         """The kinds of upgrade that it gives one of; all where it names none."""
         return ()
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        """What its seat may still get by it, once for each time."""
+        return ()
+
+    def wrong(self) -> Iterator[str]:
+        """What it offers that none does in a game, in words."""
+        yield from ()
 
     @property
     def answered(self) -> bool:
@@ -229,11 +198,23 @@ class DeploymentBonusesDecision(DecisionBase, frozen=True, tag="deployment_bonus
     ADMITS = ("neighbourhood_buy", "draw_contracts", "skip")
     RULE = "STATE-34"
     OPTIONAL = True
+    SKIPPED = (
+        gettext_noop("skips the bonuses of the new unit"),
+        gettext_noop("skip the bonuses of the new unit"),
+    )
 
     goods: list[Good] = []
     building: bool = False
     hexes: list[Hex] = []
     places: list[Hex] = []
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("contracts",) if self.building else ()
+
+    def wrong(self) -> Iterator[str]:
+        if repeats(self.goods):
+            yield "a good is to be bought twice"
 
 
 class BuildingBonusDecision(DecisionBase, frozen=True, tag="building_bonus"):
@@ -242,6 +223,11 @@ class BuildingBonusDecision(DecisionBase, frozen=True, tag="building_bonus"):
     ADMITS = ("draw_contracts", "skip")
     RULE = "PORT-8"
     OPTIONAL = True
+    SKIPPED = (gettext_noop("skips the building bonus"), gettext_noop("skip the building bonus"))
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("contracts",)
 
 
 class KeepContractsDecision(DecisionBase, frozen=True, tag="keep_contracts"):
@@ -268,10 +254,18 @@ class ExportBonusesDecision(DecisionBase, frozen=True, tag="export_bonuses"):
     ADMITS = ("bonus", "skip")
     RULE = "STATE-37"
     OPTIONAL = True
+    SKIPPED = (
+        gettext_noop("skips the contract's remaining bonuses"),
+        gettext_noop("skip the contract's remaining bonuses"),
+    )
 
     bonuses: list[ExportBonus] = []
     beer: int = 0
     freeing: ContractId = ContractId(0)
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return self.bonuses
 
     @property
     def beer_to_sell(self) -> int:
@@ -285,6 +279,7 @@ class FulfilNextDecision(DecisionBase, frozen=True, tag="fulfil_next"):
     RULE = "FLOW-12"
     OPTIONAL = True
     LAPSES = True
+    SKIPPED = (gettext_noop("fulfils no other contract"), gettext_noop("fulfil no other contract"))
 
 
 class BrewDecision(DecisionBase, frozen=True, tag="brew"):
@@ -294,6 +289,7 @@ class BrewDecision(DecisionBase, frozen=True, tag="brew"):
     RULE = "CLAN-MACEWAN-01"
     OPTIONAL = True
     LAPSES = True
+    SKIPPED = (gettext_noop("brews no beer"), gettext_noop("brew no beer"))
 
     most: int = 0
 
@@ -309,10 +305,15 @@ class FreeSpaceDecision(DecisionBase, frozen=True, tag="free_space"):
     RULE = "BONUS-04"
     OPTIONAL = True
     LAPSES = True
+    SKIPPED = (gettext_noop("skips the free space"), gettext_noop("skip the free space"))
 
     @property
     def grant(self) -> ExpandGrant:
         return FREE_LAND
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("free_space",)
 
 
 class BonusUpgradeDecision(DecisionBase, frozen=True, tag="bonus_upgrade"):
@@ -322,8 +323,13 @@ class BonusUpgradeDecision(DecisionBase, frozen=True, tag="bonus_upgrade"):
     RULE = "UPG-01"
     OPTIONAL = True
     LAPSES = True
+    SKIPPED = (gettext_noop("skips the upgrade"), gettext_noop("skip the upgrade"))
 
     kinds: list[UpgradeChoice] = []
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("bonus_upgrade",)
 
     @property
     def upgrades(self) -> Sequence[UpgradeChoice]:
@@ -348,6 +354,12 @@ class ProduceDecision(DecisionBase, Generic[ChoiceType], frozen=True, tag="produ
 
 
 Decision: TypeAlias = DecisionBase
+
+
+def repeats(listed: Sequence[object]) -> bool:
+    """Whether a list has something twice."""
+    return len(set(listed)) < len(listed)
+
 
 DECISIONS: Final[tuple[type[DecisionBase], ...]] = (
     ChooseClanDecision,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from games.engine.clans.base import Clan
-    from games.engine.decisions import ClanChoice
     from games.engine.expansions.base import Expansion
     from games.engine.moves.base import MoveBase
+    from games.engine.rules.answers import ClanChoice
 
 
 @dataclass(frozen=True, eq=False)

@@ -81,37 +81,9 @@ def bonus(narration: Narration, seat: Seat) -> None:
         narration.say(seat, _(phrase), _(own))
 
 
-ANYTHING: Final[Pair] = (gettext_noop("skips this"), gettext_noop("skip this"))
-SKIPPED: Final[Mapping[str, Pair]] = {
-    "deployment_bonuses": (
-        gettext_noop("skips the bonuses of the new unit"),
-        gettext_noop("skip the bonuses of the new unit"),
-    ),
-    "building_bonus": (
-        gettext_noop("skips the building bonus"),
-        gettext_noop("skip the building bonus"),
-    ),
-    "export_bonuses": (
-        gettext_noop("skips the contract's remaining bonuses"),
-        gettext_noop("skip the contract's remaining bonuses"),
-    ),
-    "fulfil_next": (
-        gettext_noop("fulfils no other contract"),
-        gettext_noop("fulfil no other contract"),
-    ),
-    **clans.SKIPPED,
-    "free_space": (gettext_noop("skips the free space"), gettext_noop("skip the free space")),
-    "bonus_upgrade": (gettext_noop("skips the upgrade"), gettext_noop("skip the upgrade")),
-    "granted_expand": (gettext_noop("skips the free unit"), gettext_noop("skip the free unit")),
-    "move_unit": (gettext_noop("moves no further unit"), gettext_noop("move no further unit")),
-}
-"""By kind of the decision that is skipped."""
-
-
 def skip(narration: Narration, seat: Seat) -> None:
     """The closed decision says what was skipped."""
-    kind = narration.state.decisions[-1].kind
-    phrase, own = SKIPPED.get(kind, ANYTHING)
+    phrase, own = narration.state.decisions[-1].SKIPPED
     narration.say(seat, _(phrase), _(own))
 
 

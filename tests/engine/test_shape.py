@@ -7,12 +7,13 @@ import msgspec
 import pytest
 
 from games import engine
-from games.engine import decisions, effects, state
+from games.engine import effects, state
 from games.engine.assembly import BASE_DECISIONS, BASE_MOVES, SHIPPED
 from games.engine.clans import all_clans
 from games.engine.decisions import DecisionBase
 from games.engine.effects import Effect
 from games.engine.moves import move_types
+from games.engine.rules import answers
 from games.engine.terms import Seat
 
 ENGINE = Path(engine.__file__).parent
@@ -58,8 +59,8 @@ def test_the_digest_is_of_field_names_and_leaves_defaults_out() -> None:
     """So a field that is added later, at its default, changes the digest of no stored game."""
     kept: list[type[msgspec.Struct]] = [
         *(state.State, state.Player, state.Piece, state.Turn, state.Pair, state.PortTile),
-        *(state.ScoreSheet, engine.Options, decisions.ProduceAnswer, decisions.ClanChoice),
-        *decisions.ClanChoice.__subclasses__(),
+        *(state.ScoreSheet, engine.Options, answers.ProduceAnswer, answers.ClanChoice),
+        *answers.ClanChoice.__subclasses__(),
         *DecisionBase.__subclasses__(),
     ]
     for struct in kept:
@@ -90,9 +91,7 @@ def test_what_is_stored_holds_no_dicts_and_no_sets(struct: type[msgspec.Struct])
 
 def test_what_is_read_has_the_choices_of_all_clans_and_is_written_as_the_clan_wrote_it() -> None:
     known = engine.registry.current().choice_type
-    kinds = [
-        clan.choice for clan in all_clans().values() if clan.choice is not decisions.ClanChoice
-    ]
+    kinds = [clan.choice for clan in all_clans().values() if clan.choice is not answers.ClanChoice]
     assert len(kinds) > 1
     names = [field.name for kind in kinds for field in msgspec.structs.fields(kind)]
     assert list(known.__struct_fields__) == names
@@ -110,9 +109,9 @@ def test_what_is_read_has_the_choices_of_all_clans_and_is_written_as_the_clan_wr
                 assert encode(read) == encode(written)
                 assert {read} == {written}
                 assert (read != written) is False
-                assert kind.of(read) == read != decisions.ClanChoice()
+                assert kind.of(read) == read != answers.ClanChoice()
                 other = next(one for one in kinds if one is not kind)
-                assert other.of(read) == decisions.ClanChoice() == kind() == known()
+                assert other.of(read) == answers.ClanChoice() == kind() == known()
 
 
 def test_every_effect_is_in_the_union_and_has_its_own_tag() -> None:

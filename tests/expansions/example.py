@@ -16,15 +16,7 @@ from games.engine import Options
 from games.engine.clans import clan_of
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import (
-    Batch,
-    ClanChoice,
-    Decision,
-    DecisionBase,
-    EndTurnDecision,
-    MainActionDecision,
-    ProduceAnswer,
-)
+from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
 from games.engine.effects import Effect
 from games.engine.errors import IllegalMove
 from games.engine.expansions.base import Expansion, Phrase, SetupStage, Statistic
@@ -32,6 +24,7 @@ from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in, mask_of
 from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, number
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import Batch, ClanChoice, ProduceAnswer
 from games.engine.rules.score_line import ScoreLine, always, by_seat
 from games.engine.state import ExpansionState, Player, State
 from games.engine.terms import Column, Hex, HexName, Seat, gettext_noop

@@ -13,9 +13,6 @@ from games.engine.rules.costs import obtaining_cost
 from games.engine.state import Player
 from games.engine.terms import ContractId
 
-IMPORTS_TILE, MEAT_TILE = 6, 7
-"""The scoring tiles that count what is printed on fulfilled contracts. (SCORE-6, SCORE-7)"""
-
 
 class Means(Struct, frozen=True):
     """What a player can fulfil contracts with."""
@@ -62,11 +59,8 @@ def reward(out: Outlook, player: Player, contract: Contract) -> float:
     total += contract.money * out.money
     total += contract.free_space * weights.FREE_SPACE + contract.bonus_upgrade * weights.UPGRADE
     for upcoming in out.tiles:
-        each = upcoming.weight * upcoming.tile.glory
-        if upcoming.tile.number == IMPORTS_TILE:
-            total += each * sum(contract.imports)
-        elif upcoming.tile.number == MEAT_TILE:
-            total += each * (contract.mutton + contract.beef)
+        if upcoming.tile.of_contract is not None:
+            total += upcoming.weight * upcoming.tile.glory * upcoming.tile.of_contract(contract)
     return total
 
 

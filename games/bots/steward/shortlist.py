@@ -12,8 +12,8 @@ from games.bots.steward.income import unit_worth
 from games.bots.steward.outlook import Outlook
 from games.engine import Hex, Move, State
 from games.engine.clans import clan_of
-from games.engine.decisions import ProduceAnswer
 from games.engine.geometry.board import BIT
+from games.engine.rules.answers import ProduceAnswer
 from games.engine.rules.deploying import places_beside
 from games.engine.state import Piece
 from games.engine.terms import Column, Unit

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.bots.steward.ranking import Pace
+from games.engine.decisions import Gift
 
 # --- money ---------------------------------------------------------------------------------------
 
@@ -149,14 +150,15 @@ SALE: Final = 0.4
 SALE_BESIDE: Final = 0.5
 """A space beside such a place, in a first look."""
 
-MOVE: Final = 0.2
-"""A move of a unit to an adjacent space."""
-
-WAIVED: Final = 9.0
-"""The right to fulfil a contract for nothing, which has been paid for."""
-
-PORT_GAIN: Final = 4.0
-"""The choice between two gains of a port tile."""
+GIFTS: Final[Mapping[Gift, float]] = {
+    "free_space": FREE_SPACE,
+    "bonus_upgrade": UPGRADE,
+    "beer": 0.0,
+    "unit_move": 0.2,
+    "gain": 4.0,
+    "waiver": 9.0,
+}
+"""What a decision still gives, each time. Contracts to choose from are looked at themselves."""
 
 OTHER_PORT: Final = 1.4
 """Any other port tile in reach."""

@@ -1,8 +1,8 @@
 """What a position is worth to a seat, in victory points at the end of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from math import exp, sqrt
-from typing import Final
 
 from games.bots.steward import weights
 from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
@@ -10,27 +10,15 @@ from games.bots.steward.income import Supply, goods_value, income_worth, supply
 from games.bots.steward.outlook import Outlook, Upcoming
 from games.engine import Decision, State
 from games.engine.clans import clan_of
-from games.engine.decisions import (
-    BonusUpgradeDecision,
-    BuildingBonusDecision,
-    DeploymentBonusesDecision,
-    ExportBonusesDecision,
-    FreeSpaceDecision,
-)
+from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import places_beside, sales_at
 from games.engine.rules.final import added_lines, connected_settlements
-from games.engine.rules.granted_decisions import (
-    GrantedExpandDecision,
-    MoveUnitDecision,
-    PortGainDecision,
-    WaivedFulfilDecision,
-)
 from games.engine.rules.score_line import ScoreLine
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import Player
-from games.engine.terms import BASIC_GOODS, GOOD_INDEX, Good, Hex
+from games.engine.terms import GOOD_INDEX, Good, Hex
 
 
 def worth(state: State, out: Outlook) -> float:
@@ -68,20 +56,17 @@ def glory_to_come(out: Outlook, state: State, made: Supply) -> float:
 
 
 def counted(upcoming: Upcoming, out: Outlook, state: State, made: Supply) -> float:
-    """What a tile to come would count."""
-    tile, basic, player = upcoming.tile, len(BASIC_GOODS), state.players[out.seat]
-    now = tile.count(state, out.seat) if upcoming.next or not tile.passing else 0
-    match tile.number:
-        case 1:  # SCORE-1
-            return now + sum(made.goods[:basic])
-        case 2:  # SCORE-2
-            return now + sum(made.goods[basic:])
-        case 11 if not upcoming.next:  # SCORE-11
-            return weights.ON_THE_MARKET * hired(player)
-        case 12 if state.phase == "action" or not upcoming.next:  # SCORE-12
-            stock = player.goods if upcoming.next else [0] * len(player.goods)
-            return sum(have + more > 0 for have, more in zip(stock, made.goods, strict=True))
-    return now
+    """What a tile to come would count: goods with those of the production before it is scored."""
+    tile, stock = upcoming.tile, state.players[out.seat].goods
+    if upcoming.next or not tile.passing:
+        now = tile.count(state, out.seat)
+        if tile.of_goods is None or state.phase != "action":
+            return now
+        later = [have + more for have, more in zip(stock, made.goods, strict=True)]
+        return now + tile.of_goods(later) - tile.of_goods(stock)
+    if tile.at_most is not None:
+        return weights.ON_THE_MARKET * tile.at_most(state, out.seat)
+    return tile.of_goods(made.goods) if tile.of_goods is not None else 0
 
 
 def merchants(out: Outlook, player: Player) -> float:
@@ -157,32 +142,15 @@ def expected_of(line: ScoreLine, state: State, out: Outlook) -> float:
     return 2 * sum(line.points(state)) / (others * len(state.players)) * beaten
 
 
-PENDING: Final[Mapping[type[Decision], float]] = {
-    FreeSpaceDecision: weights.FREE_SPACE,
-    GrantedExpandDecision: weights.FREE_SPACE,
-    BonusUpgradeDecision: weights.UPGRADE,
-    PortGainDecision: weights.PORT_GAIN,
-    WaivedFulfilDecision: weights.WAIVED,
-}
-"""Decisions that are worth the same whatever they offer."""
-
-
 def pending(out: Outlook, state: State, decision: Decision) -> float:
     """What a decision is worth that waits for the seat's answer."""
-    match decision:
-        case BuildingBonusDecision():
-            return drawing(out, state)
-        case ExportBonusesDecision():
-            spaces = decision.bonuses.count("free_space")
-            upgrades = decision.bonuses.count("bonus_upgrade")
-            return spaces * weights.FREE_SPACE + upgrades * weights.UPGRADE
-        case DeploymentBonusesDecision():
-            drawn = drawing(out, state) if decision.building else 0.0
-            bought = sum(purchase(out, state, good) for good in decision.goods)
-            return drawn + bought + sum(sale(out, state, place) for place in decision.places)
-        case MoveUnitDecision():
-            return weights.MOVE * decision.moves
-    return PENDING.get(type(decision), 0.0)
+    total = 0.0
+    for gift, times in Counter(decision.gives).items():
+        total += times * (drawing(out, state) if gift == "contracts" else weights.GIFTS[gift])
+    if isinstance(decision, DeploymentBonusesDecision):
+        total += sum(purchase(out, state, good) for good in decision.goods)
+        total += sum(sale(out, state, place) for place in decision.places)
+    return total
 
 
 def drawing(out: Outlook, state: State) -> float:

@@ -7,12 +7,13 @@ from msgspec import Struct
 
 from games.engine.content import Content
 from games.engine.content.schema import Contract
-from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
+from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
 from games.engine.geometry.board import Board
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import ClanChoice, ProduceAnswer
 from games.engine.state import Player, State
 from games.engine.terms import (
     COLUMNS,

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from games.engine.clans.base import Clan
-from games.engine.decisions import MOST_IN_BATCH, Batch, ClanChoice, ProduceAnswer
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import MOST_IN_BATCH, Batch, ClanChoice, ProduceAnswer
 from games.engine.state import State
 from games.engine.terms import MILK, Good, Seat, gettext_noop
 

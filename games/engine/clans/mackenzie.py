@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from games.engine import effects as fx
 from games.engine.clans.base import Clan, Kept
 from games.engine.content import Content
-from games.engine.decisions import ClanChoice, Decision, ProduceAnswer
+from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove
 from games.engine.moves.base import MoveBase, no_more, number
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import ClanChoice, ProduceAnswer
 from games.engine.state import Player, State
 from games.engine.terms import GOOD_INDEX, Seat, gettext_noop
 

@@ -2,8 +2,9 @@
 
 from typing import Generic, Literal
 
-from games.engine.decisions import ChoiceType, ProduceAnswer, ProduceDecision
+from games.engine.decisions import ProduceDecision
 from games.engine.effects.base import Effect
+from games.engine.rules.answers import ChoiceType, ProduceAnswer
 from games.engine.state import DecisionType, Phase, ScoreSheet, State, Turn
 from games.engine.terms import GOOD_INDEX, Good, Seat
 

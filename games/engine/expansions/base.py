@@ -7,13 +7,14 @@ from msgspec import Struct
 
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import ClanChoice, Decision, DecisionBase, ProduceAnswer
+from games.engine.decisions import Decision, DecisionBase
 from games.engine.effects import Effect
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.options.option_info import Switch
 from games.engine.options.option_rules import Exclusion
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import ClanChoice, ProduceAnswer
 from games.engine.rules.points import RankingScheme
 from games.engine.rules.score_line import ScoreLine
 from games.engine.state import ExpansionState, ScoreSheet, State

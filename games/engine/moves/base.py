@@ -6,11 +6,12 @@ from typing import Annotated, Any, ClassVar, Self, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from games.engine.decisions import Decision, DecisionBase, ExportBonus, ProduceAnswer
+from games.engine.decisions import Decision, DecisionBase, ExportBonus
 from games.engine.effects import Effect
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import ProduceAnswer
 from games.engine.state import State
 from games.engine.terms import Column, ContractId, Hex, Unit
 

@@ -8,11 +8,12 @@ from msgspec.structs import fields
 from games.engine import effects as fx
 from games.engine import registry
 from games.engine.clans import clan_of
-from games.engine.decisions import Batch, ChoiceType, ClanChoice, Decision, ProduceAnswer
+from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.expansions import in_play
 from games.engine.moves.base import MoveBase, amounts
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import Batch, ChoiceType, ClanChoice, ProduceAnswer
 from games.engine.state import State
 from games.engine.terms import GRAIN, MILK
 from games.engine.type_variable import filled

@@ -5,18 +5,16 @@ of any length and numbers of any size a single look at a position could take arb
 what it leads to might never end.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
-from games.engine.decisions import Decision, DeploymentBonusesDecision
+from games.engine.decisions import Decision, repeats
 from games.engine.expansions import row_in_play
-from games.engine.rules.granted_decisions import MoveUnitDecision, PortGainDecision
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import State
 from games.engine.terms import GOODS
-from games.engine.tiles.new_ports import UNIT_MOVES
 
 MOST: Final = 1_000_000
 """Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""
@@ -64,7 +62,7 @@ def _on_the_table(state: State) -> Iterator[str]:
 
 def _by_seats(state: State) -> Iterator[str]:
     seats = set(range(state.options.players))
-    if any(_repeats(port.used_by) or not set(port.used_by) <= seats for port in state.ports):
+    if any(repeats(port.used_by) or not set(port.used_by) <= seats for port in state.ports):
         yield "a port tile was used by an unknown seat, or twice by one"
     if state.turn.seat not in {None, *seats}:
         yield "it is the turn of an unknown seat"
@@ -81,14 +79,4 @@ def _decided(decision: Decision) -> Iterator[str]:
     lists.append(decision.grant.columns)
     if any(len(part) > MOST_LISTED for part in lists):
         yield "a decision lists too much"
-    match decision:
-        case DeploymentBonusesDecision() if _repeats(decision.goods):
-            yield "a good is to be bought twice"
-        case PortGainDecision() if _repeats(decision.gains):
-            yield "a gain is offered twice"
-        case MoveUnitDecision() if not 1 <= decision.moves <= UNIT_MOVES:
-            yield "more moves of units are left than a tile gives"
-
-
-def _repeats(listed: Sequence[object]) -> bool:
-    return len(set(listed)) < len(listed)
+    yield from decision.wrong()

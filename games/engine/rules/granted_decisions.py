@@ -1,12 +1,16 @@
 """Decisions about what port tiles grant: expanding, moving, gaining, fulfilling. (PORT-11..18)"""
 
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from games.engine.decisions import DecisionBase
+from games.engine.decisions import DecisionBase, Gift, repeats
 from games.engine.rules.grants import PLAIN, ExpandGrant
+from games.engine.terms import gettext_noop
 
 PortGain = Literal["technology", "glory"]
 """What a port tile lets a player choose from. (PORT-13)"""
+UNIT_MOVES: Final = 2
+"""How many moves of units a port tile gives. (PORT-16)"""
 
 
 class GrantedExpandDecision(DecisionBase, frozen=True, tag="granted_expand"):
@@ -16,12 +20,17 @@ class GrantedExpandDecision(DecisionBase, frozen=True, tag="granted_expand"):
     RULE = "STATE-30"
     OPTIONAL = True
     LAPSES = True
+    SKIPPED = (gettext_noop("skips the free unit"), gettext_noop("skip the free unit"))
 
     granted: ExpandGrant = PLAIN
 
     @property
     def grant(self) -> ExpandGrant:
         return self.granted
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("free_space",)
 
 
 class MoveUnitDecision(DecisionBase, frozen=True, tag="move_unit"):
@@ -31,8 +40,18 @@ class MoveUnitDecision(DecisionBase, frozen=True, tag="move_unit"):
     RULE = "PORT-16"
     OPTIONAL = True
     LAPSES = True
+    SKIPPED = (gettext_noop("moves no further unit"), gettext_noop("move no further unit"))
 
     moves: int = 1
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        move: Gift = "unit_move"
+        return [move] * self.moves
+
+    def wrong(self) -> Iterator[str]:
+        if not 1 <= self.moves <= UNIT_MOVES:
+            yield "more moves of units are left than a tile gives"
 
     def then(self, version: int) -> DecisionBase | None:
         return MoveUnitDecision(version, self.seat, self.moves - 1) if self.moves > 1 else None
@@ -47,6 +66,14 @@ class PortGainDecision(DecisionBase, frozen=True, tag="port_gain"):
 
     gains: list[PortGain] = []
 
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("gain",)
+
+    def wrong(self) -> Iterator[str]:
+        if repeats(self.gains):
+            yield "a gain is offered twice"
+
 
 class WaivedFulfilDecision(DecisionBase, frozen=True, tag="waived_fulfil"):
     """Fulfil a contract without its goods and animals; that has been paid for. (PORT-18)"""
@@ -55,6 +82,10 @@ class WaivedFulfilDecision(DecisionBase, frozen=True, tag="waived_fulfil"):
     DEFAULT = "fulfil"
     RULE = "PORT-18"
     WAIVES = True
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("waiver",)
 
 
 GRANTED_DECISIONS: Final[tuple[type[DecisionBase], ...]] = (

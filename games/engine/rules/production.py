@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from games.engine import effects as fx
 from games.engine.clans import clan_of
-from games.engine.decisions import ProduceAnswer, ProduceDecision
+from games.engine.decisions import ProduceDecision
 from games.engine.expansions import in_play
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import ProduceAnswer
 from games.engine.rules.income import income
 from games.engine.state import State
 from games.engine.terms import GRAIN, MILK, Seat

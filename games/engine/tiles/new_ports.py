@@ -11,6 +11,7 @@ from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
 from games.engine.rules.deploying import affordable, open_deployment_bonuses
 from games.engine.rules.granted_decisions import (
+    UNIT_MOVES,
     GrantedExpandDecision,
     MoveUnitDecision,
     PortGain,
@@ -54,8 +55,6 @@ GOODS_PAY: Final = 50
 """How many processed goods tile 14 takes, and the pounds that it pays. (PORT-14)"""
 MERCHANTS: Final = 3
 """How many merchants tile 15 gives. (PORT-15)"""
-UNIT_MOVES: Final = 2
-"""How many moves tile 16 gives. (PORT-16)"""
 WAIVER_COST: Final = 25
 """What tile 18 costs, in pounds. (PORT-18)"""
 

@@ -196,9 +196,19 @@ def on_the_market(state: State, seat: Seat) -> int:
     return sum(player.buying) + sum(player.selling)
 
 
+def all_merchants(state: State, seat: Seat) -> int:
+    """Merchants, wherever they are. (SCORE-11)"""
+    return state.players[seat].stock + on_the_market(state, seat)
+
+
+def kinds(goods: Sequence[int]) -> int:
+    """How many of some goods are different."""
+    return sum(amount > 0 for amount in goods)
+
+
 def kinds_in_stock(state: State, seat: Seat) -> int:
     """How many different goods are in stock. (SCORE-12)"""
-    return sum(amount > 0 for amount in state.players[seat].goods)
+    return kinds(state.players[seat].goods)
 
 
 # --- the rows ------------------------------------------------------------------------------------
@@ -228,7 +238,7 @@ def _river_pairs(number: Callable[[Sequence[int]], int], text: str, *details: st
 def _kinds(glory: int, text: str) -> ScoringTile:
     details = (gettext_noop("It does not matter how much of each you have."),)
     return ScoringTile(
-        "kinds-of-goods", 12, kinds_in_stock, glory, text, passing=True, details=details
+        "kinds-of-goods", 12, kinds_in_stock, glory, text, of_goods=kinds, details=details
     )
 
 
@@ -246,7 +256,7 @@ NEW_SCORING: Final[tuple[ScoringTile, ...]] = (
         on_the_market,
         2,
         gettext_noop("2 Glory for each of your merchants on the market."),
-        passing=True,
+        at_most=all_merchants,
         details=(gettext_noop("They return to you only after the tile has been scored."),),
     ),
     _kinds(3, gettext_noop("3 Glory for each different good in stock.")),

@@ -1,31 +1,40 @@
 """Scoring tiles: what those of the base game count, as rows, and all of them. (SCORE-1..9)"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.engine.clans import clan_of
+from games.engine.content import Contract
 from games.engine.geometry.board import Board, mask_of
 from games.engine.options import Options
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOOD_INDEX, PROCESSED_GOODS, Seat, gettext_noop
 from games.engine.tiles.new_scoring import EVERY_PAIR, NEW_SCORING, TWO_FOR_A_KIND
-from games.engine.tiles.scoring_tile import ScoringTile, spaces_on, units_on
+from games.engine.tiles.scoring_tile import Count, ScoringTile, spaces_on, units_on
 
 DEAR_LAND = 5
 """The land cost from which a space counts for tile 9."""
 
 
+def basic(goods: Sequence[int]) -> int:
+    """The basic ones of some goods."""
+    return sum(goods[GOOD_INDEX[good]] for good in BASIC_GOODS)
+
+
+def processed(goods: Sequence[int]) -> int:
+    """The processed ones of some goods."""
+    return sum(goods[GOOD_INDEX[good]] for good in PROCESSED_GOODS)
+
+
 def basic_goods(state: State, seat: Seat) -> int:
     """Basic goods in stock."""
-    goods = state.players[seat].goods
-    return sum(goods[GOOD_INDEX[good]] for good in BASIC_GOODS)
+    return basic(state.players[seat].goods)
 
 
 def processed_goods(state: State, seat: Seat) -> int:
     """Processed goods in stock, and what the clan keeps elsewhere."""
     player = state.players[seat]
-    in_stock = sum(player.goods[GOOD_INDEX[good]] for good in PROCESSED_GOODS)
-    return in_stock + clan_of(player).processed_elsewhere(player)
+    return processed(player.goods) + clan_of(player).processed_elsewhere(player)
 
 
 def producers(state: State, seat: Seat) -> int:
@@ -47,16 +56,21 @@ def border_units(state: State, seat: Seat) -> int:
     return units_on(state.players[seat], state.board.border)
 
 
-def imports(state: State, seat: Seat) -> int:
-    """Cotton, tobacco and sugar cane on fulfilled contracts."""
-    contracts = [state.content.contract(c) for c in state.players[seat].fulfilled]
-    return sum(c.cotton + c.tobacco + c.sugar_cane for c in contracts)
+def imports(contract: Contract) -> int:
+    """Cotton, tobacco and sugar cane on a contract. (SCORE-6)"""
+    return sum(contract.imports)
 
 
-def meat(state: State, seat: Seat) -> int:
-    """Beef and mutton on fulfilled contracts, as printed. (FULFIL-17)"""
-    contracts = [state.content.contract(c) for c in state.players[seat].fulfilled]
-    return sum(c.beef + c.mutton for c in contracts)
+def meat(contract: Contract) -> int:
+    """Beef and mutton on a contract, as printed. (SCORE-7, FULFIL-17)"""
+    return contract.beef + contract.mutton
+
+
+def fulfilled(of_contract: Callable[[Contract], int]) -> Count:
+    """What is counted of each fulfilled contract, in all."""
+    return lambda state, seat: sum(
+        of_contract(state.content.contract(number)) for number in state.players[seat].fulfilled
+    )
 
 
 def upgrades(state: State, seat: Seat) -> int:
@@ -106,7 +120,7 @@ SCORING: dict[int, ScoringTile] = {
             basic_goods,
             1,
             gettext_noop("1 Glory for each basic good in stock."),
-            passing=True,
+            of_goods=basic,
         ),
         ScoringTile(
             "processed-goods",
@@ -115,7 +129,7 @@ SCORING: dict[int, ScoringTile] = {
             3,
             gettext_noop("3 Glory for every two processed goods."),
             2,
-            passing=True,
+            of_goods=processed,
             details=(gettext_noop("All kinds are added up before they are paired."),),
         ),
         ScoringTile(
@@ -149,17 +163,19 @@ SCORING: dict[int, ScoringTile] = {
         ScoringTile(
             "imports",
             6,
-            imports,
+            fulfilled(imports),
             1,
             gettext_noop("1 Glory for each cotton, tobacco and sugar cane."),
+            of_contract=imports,
             details=(ON_CONTRACTS, gettext_noop("Hops do not count.")),
         ),
         ScoringTile(
             "meat",
             7,
-            meat,
+            fulfilled(meat),
             2,
             gettext_noop("2 Glory for each beef and mutton delivered."),
+            of_contract=meat,
             details=(ON_CONTRACTS,),
         ),
         ScoringTile(
@@ -203,9 +219,10 @@ BORDER_EACH = ScoringTile(
 MEAT_SINGLE = ScoringTile(
     "meat",
     7,
-    meat,
+    fulfilled(meat),
     1,
     gettext_noop("1 Glory for each beef and mutton delivered."),
+    of_contract=meat,
     details=(ON_CONTRACTS,),
 )
 

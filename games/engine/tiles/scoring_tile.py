@@ -1,10 +1,11 @@
 """What a scoring tile is, and how units on some ground are counted. (SCORE-G1..G4)"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 
+from games.engine.content import Contract
 from games.engine.geometry.board import BIT, Board
 from games.engine.state import Player, State
 from games.engine.terms import Seat
@@ -19,8 +20,9 @@ class ScoringTile(Struct, frozen=True):
 
     ``where`` are the spaces of a player's units that count for it, ``ground`` those on which any
     unit would; None for a tile that counts nothing on the map, or units wherever they stand.
-    ``passing`` says that what it counts is soon gone again, as goods in stock are: what is there
-    now tells nothing of later rounds. ``details`` are sentences about what ``text`` leaves open.
+    ``of_goods`` is what it counts of goods in stock, ``of_contract`` what it counts of a fulfilled
+    contract, ``at_most`` the most that it can count of merchants, which return in every round; None
+    for a tile that counts no such thing. ``details`` are sentences about what ``text`` leaves open.
     """
 
     name: str
@@ -32,8 +34,15 @@ class ScoringTile(Struct, frozen=True):
     kickstarter: bool = False
     where: Spaces | None = None
     ground: Callable[[Board], int] | None = None
-    passing: bool = False
+    of_goods: Callable[[Sequence[int]], int] | None = None
+    of_contract: Callable[[Contract], int] | None = None
+    at_most: Callable[[State, Seat], int] | None = None
     details: tuple[str, ...] = ()
+
+    @property
+    def passing(self) -> bool:
+        """Whether what it counts is soon gone again and tells nothing of later rounds."""
+        return self.of_goods is not None or self.at_most is not None
 
     def value(self, state: State, seat: Seat) -> int:
         """The Glory that a player would gain now."""

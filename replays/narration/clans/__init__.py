@@ -20,9 +20,6 @@ LEADS: Final[Mapping[str, Lead]] = {move: lead for one in CLANS for move, lead i
 BONUSES: Final[Mapping[str, Pair]] = {
     bonus: phrase for one in CLANS for bonus, phrase in one.bonuses.items()
 }
-SKIPPED: Final[Mapping[str, Pair]] = {
-    kind: phrase for one in CLANS for kind, phrase in one.skipped.items()
-}
 
 _by_clan: Final[Mapping[str, ClanPhrases]] = {one.clan: one for one in CLANS}
 
@@ -37,7 +34,6 @@ __all__ = [
     "CLANS",
     "LEADS",
     "PLAIN",
-    "SKIPPED",
     "ClanPhrases",
     "Lead",
     "Pair",

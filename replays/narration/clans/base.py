@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from games.engine.decisions import ClanChoice
+from games.engine.rules.answers import ClanChoice
 from games.engine.terms import Seat
 from replays.narration.base import Narration
 
@@ -21,8 +21,6 @@ class ClanPhrases:
     """By type of a move that the clan alone has."""
     bonuses: ClassVar[Mapping[str, Pair]] = {}
     """By export bonus that only this clan has, the phrases for taking it first."""
-    skipped: ClassVar[Mapping[str, Pair]] = {}
-    """By kind of a decision that only this clan has, the phrases for skipping it."""
 
     def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
         """What the clan adds to an answer to production."""

@@ -1,7 +1,7 @@
 """Cunningham in the log."""
 
 from games.engine.clans.cunningham import Butter
-from games.engine.decisions import ClanChoice
+from games.engine.rules.answers import ClanChoice
 from games.engine.terms import Seat
 from replays.narration import vocabulary
 from replays.narration.base import Narration

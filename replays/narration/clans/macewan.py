@@ -28,4 +28,3 @@ class MacEwan(ClanPhrases):
     clan = "macewan"
     leads = {"brew": brew}
     bonuses = {"beer": (gettext_noop("brews beer first"), gettext_noop("brew beer first"))}
-    skipped = {"brew": (gettext_noop("brews no beer"), gettext_noop("brew no beer"))}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import effects as fx
 from games.engine.clans.mackenzie import Storing
-from games.engine.decisions import ClanChoice
+from games.engine.rules.answers import ClanChoice
 from games.engine.terms import Seat
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases

@@ -6,7 +6,7 @@ from typing import Final
 from django import forms
 
 from games import engine
-from games.engine.decisions import ClanChoice
+from games.engine.rules.answers import ClanChoice
 from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham

@@ -12,18 +12,13 @@ from games.engine.moves.modifiers import PROCESSED, Modifier, spared_goods
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
 from games.engine.rules.deploying import deployable, ground
-from games.engine.rules.granted_decisions import PortGain
+from games.engine.rules.granted_decisions import UNIT_MOVES, PortGain
 from games.engine.rules.moving import beside
 from games.engine.state import Piece, State
 from games.engine.terms import GOOD_INDEX, Column, Hex
 from games.engine.tiles import PORTS
 from games.engine.tiles.choices import NOTHING
-from games.engine.tiles.new_ports import (
-    FREE_BUILDING,
-    SECOND_ANIMAL,
-    UNIT_MOVES,
-    take_gain,
-)
+from games.engine.tiles.new_ports import FREE_BUILDING, SECOND_ANIMAL, take_gain
 from web.pages.common.labels import label, pounds
 from web.pages.common.pieces import amount, contract_card
 from web.pages.guide.difference import difference, listed

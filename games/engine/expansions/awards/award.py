@@ -5,7 +5,6 @@ from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
-from games.engine.decisions import ProduceAnswer
 from games.engine.effects import Effect
 from games.engine.errors import IllegalMove
 from games.engine.expansions.awards.tiles import AWARDS, AwardTile
@@ -13,6 +12,7 @@ from games.engine.expansions.base import Expansion, Phrase, SetupStage, Statisti
 from games.engine.options.option_info import Switch
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
+from games.engine.rules.answers import ProduceAnswer
 from games.engine.rules.points import ByPlace
 from games.engine.rules.score_line import How, ScoreLine, by_seat
 from games.engine.rules.supply import ROUNDS

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.decisions import ProduceAnswer
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
+from games.engine.rules.answers import ProduceAnswer
 from games.engine.rules.income import MADE_IN, yields
 from replays.narration import vocabulary
 from web.pages import clans

@@ -1,0 +1,53 @@
+"""What a player answers in production, and what a clan adds to that. (PROD-05, PROD-10)"""
+
+from typing import Annotated, Final, Generic, Self, cast
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from games.engine.type_variable import TypeVar
+
+MOST_IN_BATCH: Final = 99
+Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
+"""How many goods a player makes, or gives up, in one production."""
+
+
+class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a clan lets its player choose in production; only that clan's module reads it."""
+
+    # A clan with a choice has a subclass in its module. Its fields are amounts, 0 by default, or
+    # marks, False by default, and no two clans have one of the same name: what is read has those
+    # of all clans, see ``assembly``.
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both choose the same; the fields of other clans are ignored."""
+        return isinstance(other, ClanChoice) and self.chosen() == other.chosen()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a struct has its own, which compares types
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.chosen().items())))
+
+    def chosen(self) -> dict[str, int]:
+        """The fields of what is chosen, with their amounts; True for a mark."""
+        return {name: amount for name, amount in asdict(self).items() if amount}
+
+    @classmethod
+    def of(cls, choice: "ClanChoice") -> Self:
+        """The part of a choice that belongs to this kind."""
+        chosen = choice.chosen().items()
+        return cls(**{name: amount for name, amount in chosen if name in cls.__struct_fields__})
+
+
+ChoiceType = TypeVar("ChoiceType", bound=ClanChoice, default=ClanChoice)
+"""The choices of all clans: reading needs all of them, named by ``registry``."""
+
+
+class ProduceAnswer(Struct, Generic[ChoiceType], frozen=True, omit_defaults=True):
+    """The processed goods that one player makes. (PROD-05, PROD-10)"""
+
+    cheese: int = 0
+    bread: int = 0
+    whisky: int = 0
+    clan: ChoiceType = cast("ChoiceType", ClanChoice())
