@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from games import engine
 from games.engine import effects as fx
-from games.engine.expansions import in_play
 from replays.narration.base import Narration
 from replays.narration.effect_phrases import EFFECT_PHRASES
 from replays.narration.language import gettext as _
@@ -99,12 +98,11 @@ def _describe(narration: Narration, kind: type[fx.Effect]) -> None:
 
 
 def _describe_expansions(narration: Narration) -> None:
-    """The phrases of the expansions in play for their own effects."""
-    for expansion in in_play(narration.state.options):
-        for effect in [one for one in narration.effects if isinstance(one, expansion.effects)]:
-            phrase = expansion.phrase(effect)
-            if phrase is not None:
-                narration.speak(phrase)
+    """The phrases that effects of expansions have themselves."""
+    for effect in narration.effects:
+        phrase = effect.phrase()
+        if phrase is not None:
+            narration.speak(phrase)
 
 
 def _plain(event: PublicEvent, names: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from games import engine
 from games.engine import effects as fx
 from games.engine.content import Content
-from games.engine.expansions.base import Phrase
+from games.engine.effects import Phrase
 from games.engine.terms import GOOD_INDEX, Good, Seat
 from replays.narration import vocabulary
 from replays.narration.language import gettext as _

@@ -17,9 +17,9 @@ from games.engine.clans import clan_of
 from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
-from games.engine.effects import Effect
+from games.engine.effects import Effect, Phrase
 from games.engine.errors import IllegalMove
-from games.engine.expansions.base import Expansion, Phrase, SetupStage, Statistic
+from games.engine.expansions.base import Expansion, SetupStage, Statistic
 from games.engine.geometry.board import BIT, adjacent_hexes, hexes_in, mask_of
 from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, number
 from games.engine.randomness import Stream
@@ -108,6 +108,9 @@ class HiveSetUp(Effect, frozen=True, tag="hive"):
         state.part(Apiary).keepers[self.seat].hives.append(self.hex)
         state.forget_position()
 
+    def phrase(self) -> Phrase:
+        return Phrase(gettext_noop("sets up a hive on %(hex)s"), {"hex": self.hex}, self.seat)
+
 
 class HoneyChanged(Effect, frozen=True, tag="honey"):
     """A player has more honey, or less of it when negative."""
@@ -133,6 +136,9 @@ class TileTurned(Effect, frozen=True, tag="apiary_tile"):
         if state.secret is not None:
             del state.secret.part(HiddenApiary).pile[0]
 
+    def phrase(self) -> Phrase:
+        return Phrase(gettext_noop("A tile shows %(tile)s."), {"tile": self.tile})
+
 
 class PatronShown(Effect, frozen=True, tag="patron"):
     """All see who the patron of a player is."""
@@ -144,6 +150,9 @@ class PatronShown(Effect, frozen=True, tag="patron"):
 
     def apply(self, state: State) -> None:
         state.part(Apiary).keepers[self.seat].patron = self.patron
+
+    def phrase(self) -> Phrase:
+        return Phrase(gettext_noop("shows patron %(patron)s"), {"patron": self.patron}, self.seat)
 
 
 # --- clan -----------------------------------------------------------------------------------------
@@ -446,21 +455,6 @@ class Example(Expansion):
     def own_view(self, state: State, seat: Seat) -> OwnApiaryView:
         assert state.secret is not None
         return OwnApiaryView(state.secret.part(HiddenApiary).patrons[seat])
-
-    def phrase(self, effect: Effect) -> Phrase | None:
-        match effect:
-            case HiveSetUp():
-                return Phrase(
-                    gettext_noop("sets up a hive on %(hex)s"), {"hex": effect.hex}, effect.seat
-                )
-            case TileTurned():
-                return Phrase(gettext_noop("A tile shows %(tile)s."), {"tile": effect.tile})
-            case PatronShown():
-                return Phrase(
-                    gettext_noop("shows patron %(patron)s"), {"patron": effect.patron}, effect.seat
-                )
-            case _:
-                return None
 
     def choice_phrase(self, seat: Seat, choice: ClanChoice) -> Phrase | None:
         mead = Mead.of(choice).mead

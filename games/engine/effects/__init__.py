@@ -7,7 +7,7 @@ fields are for good: a new field goes to the end and has a default.
 
 from typing import Final
 
-from games.engine.effects.base import Effect
+from games.engine.effects.base import Effect, Phrase
 from games.engine.effects.bidding import (
     AuctionBegan,
     AuctionWon,
@@ -206,6 +206,7 @@ __all__ = [
     "PairTaken",
     "Passed",
     "PhaseBegan",
+    "Phrase",
     "PilePlaced",
     "PileShuffled",
     "PlacementSkipped",

@@ -1,10 +1,28 @@
 """What every effect is."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec import Struct
 
 from games.engine.state import State
+from games.engine.terms import Seat
+
+
+class Phrase(Struct, frozen=True):
+    """A phrase of the log: a message for the catalogues, with named places for ``facts``.
+
+    With a ``seat`` it goes on from the player's name ("builds a station"), and ``own`` from "You"
+    ("build a station"); without one it is a sentence of its own. With a ``plural`` the form goes by
+    ``number``.
+    """
+
+    message: str
+    facts: Mapping[str, str | int] = {}
+    seat: Seat | None = None
+    plural: str = ""
+    number: int = 0
+    own: str = ""
 
 
 class Effect(Struct, frozen=True, array_like=True, gc=False):
@@ -21,3 +39,7 @@ class Effect(Struct, frozen=True, array_like=True, gc=False):
     def apply(self, state: State) -> None:
         """Change ``state``; never refuses."""
         raise NotImplementedError
+
+    def phrase(self) -> Phrase | None:
+        """The log's phrase for an effect of an expansion; None for none."""
+        return None

@@ -8,7 +8,7 @@ from msgspec import Struct
 from games.engine.clans.base import Clan
 from games.engine.content import Content
 from games.engine.decisions import Decision, DecisionBase
-from games.engine.effects import Effect
+from games.engine.effects import Effect, Phrase
 from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.options.option_info import Switch
@@ -30,22 +30,6 @@ PreparationStage: TypeAlias = Literal["merchants", "contracts"]
 """When merchants are back, and when the export board is full again. (PREP-02, PREP-04)"""
 Ranking: TypeAlias = Literal["exports", "settlements"]
 """A line of the score sheet for which the players are compared. (FINAL-11, FINAL-17)"""
-
-
-class Phrase(Struct, frozen=True):
-    """A phrase of the log: a message for the catalogues, with named places for ``facts``.
-
-    With a ``seat`` it goes on from the player's name ("builds a station"), and ``own`` from "You"
-    ("build a station"); without one it is a sentence of its own. With a ``plural`` the form goes by
-    ``number``.
-    """
-
-    message: str
-    facts: Mapping[str, str | int] = {}
-    seat: Seat | None = None
-    plural: str = ""
-    number: int = 0
-    own: str = ""
 
 
 class Sale(Struct, frozen=True):
@@ -278,10 +262,6 @@ class Expansion:
 
         ``state`` has its secrets. Nothing may be in it that is hidden from this seat too.
         """
-        return None
-
-    def phrase(self, effect: Effect) -> Phrase | None:
-        """The log's phrase for one of its own effects; None for none."""
         return None
 
     def choice_phrase(self, seat: Seat, choice: ClanChoice) -> Phrase | None:

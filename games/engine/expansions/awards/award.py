@@ -5,10 +5,10 @@ from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
-from games.engine.effects import Effect
+from games.engine.effects import Effect, Phrase
 from games.engine.errors import IllegalMove
 from games.engine.expansions.awards.tiles import AWARDS, AwardTile
-from games.engine.expansions.base import Expansion, Phrase, SetupStage, Statistic
+from games.engine.expansions.base import Expansion, SetupStage, Statistic
 from games.engine.options.option_info import Switch
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
@@ -36,6 +36,9 @@ class AwardLaid(Effect, frozen=True, tag="award"):
 
     def apply(self, state: State) -> None:
         state.expansions.append(AwardState(self.tile))
+
+    def phrase(self) -> Phrase:
+        return Phrase(gettext_noop("Award tile %(tile)s is in play."), {"tile": self.tile})
 
 
 class AwardView(Struct, gc=False):
@@ -159,11 +162,6 @@ class Awards(Expansion):
 
     def view(self, state: State) -> AwardView:
         return AwardView(state.part(AwardState).tile, list(counts(state)))
-
-    def phrase(self, effect: Effect) -> Phrase | None:
-        if not isinstance(effect, AwardLaid):
-            return None
-        return Phrase(gettext_noop("Award tile %(tile)s is in play."), {"tile": effect.tile})
 
     def wrong(self, state: State) -> Iterator[str]:
         if self.in_play(state.options) and state.part(AwardState).tile not in AWARDS:

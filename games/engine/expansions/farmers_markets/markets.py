@@ -6,11 +6,9 @@ from typing import ClassVar, Final
 from msgspec import Struct
 
 from games.engine.decisions import Decision, DeploymentBonusesDecision
-from games.engine.effects import Effect
 from games.engine.expansions.base import (
     DecidingStage,
     Expansion,
-    Phrase,
     Sale,
     SetupStage,
     Statistic,
@@ -132,34 +130,6 @@ class FarmersMarkets(Expansion):
     def view(self, state: State) -> MarketsView:
         part = state.part(MarketsState)
         return MarketsView([_shown(market) for market in part.placed], to_place(state))
-
-    def phrase(self, effect: Effect) -> Phrase | None:
-        match effect:
-            case MarketPlaced(seat, tile, hex_):
-                return Phrase(
-                    gettext_noop("places farmers market %(tile)s on %(hex)s"),
-                    {"tile": tile, "hex": hex_},
-                    seat,
-                    own=gettext_noop("place farmers market %(tile)s on %(hex)s"),
-                )
-            case MarketReturned(seat, tile):
-                return Phrase(
-                    gettext_noop("finds no space for farmers market %(tile)s"),
-                    {"tile": tile},
-                    seat,
-                    own=gettext_noop("find no space for farmers market %(tile)s"),
-                )
-            case MarketServed(seat, hex_):
-                return Phrase(
-                    gettext_noop("covers an icon of the farmers market on %(hex)s"),
-                    {"hex": hex_},
-                    seat,
-                    own=gettext_noop("cover an icon of the farmers market on %(hex)s"),
-                )
-            case MarketRemoved(hex_):
-                text = gettext_noop("The farmers market on %(hex)s leaves the game.")
-                return Phrase(text, {"hex": hex_})
-        return None
 
     # --- positions -------------------------------------------------------------------------------
 

@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.engine.effects import Effect
+from games.engine.effects import Effect, Phrase
 from games.engine.geometry.board import mask_of
 from games.engine.state import ExpansionState, State
-from games.engine.terms import BASIC_GOODS, Good, Hex, Seat
+from games.engine.terms import BASIC_GOODS, Good, Hex, Seat, gettext_noop
 
 TILES: Final[dict[int, tuple[Good, Good]]] = {
     1: ("wool", "bread"),
@@ -81,6 +81,14 @@ class MarketPlaced(Effect, frozen=True, tag="market_placed"):
         state.part(MarketsState).placed.append(MarketTile(self.tile, self.hex))
         state.forget_position()
 
+    def phrase(self) -> Phrase:
+        return Phrase(
+            gettext_noop("places farmers market %(tile)s on %(hex)s"),
+            {"tile": self.tile, "hex": self.hex},
+            self.seat,
+            own=gettext_noop("place farmers market %(tile)s on %(hex)s"),
+        )
+
 
 class MarketReturned(Effect, frozen=True, tag="market_returned"):
     """A tile leaves the game, for its player found no space for it. (IND-FM-18)"""
@@ -90,6 +98,14 @@ class MarketReturned(Effect, frozen=True, tag="market_returned"):
 
     def apply(self, state: State) -> None:
         """Changes nothing: the tile lies on no space."""
+
+    def phrase(self) -> Phrase:
+        return Phrase(
+            gettext_noop("finds no space for farmers market %(tile)s"),
+            {"tile": self.tile},
+            self.seat,
+            own=gettext_noop("find no space for farmers market %(tile)s"),
+        )
 
 
 class MarketServed(Effect, frozen=True, tag="market_served"):
@@ -107,6 +123,14 @@ class MarketServed(Effect, frozen=True, tag="market_served"):
             market.covered.append(self.good)
         part.sold[self.seat] += self.quantity
 
+    def phrase(self) -> Phrase:
+        return Phrase(
+            gettext_noop("covers an icon of the farmers market on %(hex)s"),
+            {"hex": self.hex},
+            self.seat,
+            own=gettext_noop("cover an icon of the farmers market on %(hex)s"),
+        )
+
 
 class MarketRemoved(Effect, frozen=True, tag="market_removed"):
     """A market with both icons covered leaves the game; its space is open again. (IND-FM-10)"""
@@ -117,3 +141,7 @@ class MarketRemoved(Effect, frozen=True, tag="market_removed"):
         part = state.part(MarketsState)
         part.placed = [market for market in part.placed if market.hex != self.hex]
         state.forget_position()
+
+    def phrase(self) -> Phrase:
+        text = gettext_noop("The farmers market on %(hex)s leaves the game.")
+        return Phrase(text, {"hex": self.hex})
