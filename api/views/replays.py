@@ -98,11 +98,7 @@ class FramesView(ApiView):
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
         long_games.begin(game)
-        first = self.query.first
-        # A version beyond the end raises NoSuchVersion in Stretch.
-        last = max(first, game.version) if self.query.last is None else self.query.last
-        if first > last:
-            raise Malformed(f"The query does not fit: from ({first}) is after to ({last}).")
+        first, last = self._bounds(game)
         stretch = FrameStretch(
             game,
             first=first,
@@ -128,3 +124,14 @@ class FramesView(ApiView):
                 next=request.build_absolute_uri(path) if stretch.last < last else None,
             )
         )
+
+    def _bounds(self, game: Game) -> tuple[int, int]:
+        """The first and the last version to show. Raises Malformed.
+
+        A version beyond the end of the game is refused by the stretch.
+        """
+        first = self.query.first
+        last = max(first, game.version) if self.query.last is None else self.query.last
+        if first > last:
+            raise Malformed(f"The query does not fit: from ({first}) is after to ({last}).")
+        return first, last

@@ -80,11 +80,7 @@ def play_moves(
     check_not_resigned(own)
     writer = Writer(game, now=now)
     _check_fresh(writer.state, game, own, seen_version)
-    for number, move in enumerate(moves, start=1):
-        quotas.check_replacing(game, writer.state, acting, writer.rows)
-        barrier = writer.state.undo_to
-        writer.add(engine.play(writer.state, acting, move), origin="player")
-        _check_last(number, moves, seen=writer.state.undo_to > barrier)
+    _add_all(writer, game, acting, moves)
     refused = None if then is None else _tried(writer, game, acting, then)
     writer.save()
     if writer.rows:
@@ -92,25 +88,33 @@ def play_moves(
     return Played(game, game.version, writer.rows, writer.state, acting, refused=refused)
 
 
+def _add_all(writer: Writer, game: Game, seat: engine.Seat, moves: Sequence[engine.Move]) -> None:
+    """Add moves in turn. Raises IllegalMove after one that cannot be undone. (UNDO-02)
+
+    The refusal of a later move would reveal what was turned up, before it is hidden again.
+    """
+    for number, move in enumerate(moves, start=1):
+        barrier = writer.state.undo_to
+        _add(writer, game, seat, move)
+        if writer.state.undo_to > barrier and number < len(moves):
+            raise engine.IllegalMove("UNDO-02", "list_goes_on", moves=number)
+
+
+def _add(writer: Writer, game: Game, seat: engine.Seat, move: engine.Move) -> None:
+    """Judge a move and add what follows from it. Raises as ``play_moves`` does."""
+    quotas.check_replacing(game, writer.state, seat, writer.rows)
+    writer.add(engine.play(writer.state, seat, move), origin="player")
+
+
 def _tried(
     writer: Writer, game: Game, seat: engine.Seat, move: engine.Move
 ) -> engine.EngineError | GameError | None:
     """Add one more move if it is possible; returns why not otherwise."""
     try:
-        quotas.check_replacing(game, writer.state, seat, writer.rows)
-        writer.add(engine.play(writer.state, seat, move), origin="player")
+        _add(writer, game, seat, move)
     except (engine.EngineError, GameError) as refusal:
         return refusal
     return None
-
-
-def _check_last(number: int, moves: Sequence[engine.Move], *, seen: bool) -> None:
-    """Raises IllegalMove when a list goes on after a move that cannot be undone. (UNDO-02)
-
-    The refusal of a later move would reveal what was turned up, before it is hidden again.
-    """
-    if seen and number < len(moves):
-        raise engine.IllegalMove("UNDO-02", "list_goes_on", moves=number)
 
 
 def _again(game: Game, seat: engine.Seat, receipt: Receipt) -> Played:

@@ -56,18 +56,9 @@ def fork_game(
     lock_user(user)
     quotas.check_fork(user, now)
     quotas.check_pack(user, source.content_id)
-    with long_games.going_through(source):
-        position = state_cache.rebuild(source, version)
-    if not position.version:  # erased just now: nothing holds the source
-        raise NoSuchGame
-    if position.over:
-        raise NothingToFork(version)
+    position = _position(source, version)
     game = _table(source, version, user, called, now)
-    shared = players.count(None) > 1
-    Seat.objects.bulk_create(
-        Seat(game=game, index=index, user=None if bot else user, bot=bot or "", shared=shared)
-        for index, bot in enumerate(players)
-    )
+    _seat(game, user, players)
     seed = engine.randomness.game_seed(bytes(game.server_seed), [])
     state, event = engine.fork(position, seed)
     writer = Writer(game, now=now, state=state)
@@ -88,6 +79,17 @@ def _source(game_id: UUID, user: User) -> Game:
     return game
 
 
+def _position(source: Game, version: int) -> engine.State:
+    """The position to go on from. Raises NoSuchGame, NothingToFork, LongGameBusy."""
+    with long_games.going_through(source):
+        position = state_cache.rebuild(source, version)
+    if not position.version:  # erased just now: nothing holds the source
+        raise NoSuchGame
+    if position.over:
+        raise NothingToFork(version)
+    return position
+
+
 def _check_players(source: Game, players: Sequence[str | None]) -> None:
     """Raises InvalidSeats, UnknownBot."""
     if len(players) != source.players or None not in players:
@@ -101,6 +103,15 @@ def _name(source: Game, version: int) -> str:
     """The default name of a fork."""
     ending = f", from {version}"
     return names.shortened(source.name, names.LONGEST - len(ending)) + ending
+
+
+def _seat(game: Game, user: User, players: Sequence[str | None]) -> None:
+    """Bots and the user on the seats of the game."""
+    shared = players.count(None) > 1
+    Seat.objects.bulk_create(
+        Seat(game=game, index=index, user=None if bot else user, bot=bot or "", shared=shared)
+        for index, bot in enumerate(players)
+    )
 
 
 def _table(source: Game, version: int, user: User, name: str, now: datetime) -> Game:

@@ -130,8 +130,7 @@ class _Builder:
             form = numbers and len(known) > 1
             if chosen is not None and chosen not in values:
                 if self.looks([*path, chosen]):
-                    self.add_crumb(Step(steps[0].kind, chosen), path, alone=False)
-                    self.show_choice(shown, [*path, chosen], [], [], form=False)
+                    self.show_looked_at(shown, path, Step(steps[0].kind, chosen))
                     return
                 shown.note = self.refused(path, steps[0].kind, wanted) or _(AGAIN)
                 if numbers_from:
@@ -156,6 +155,11 @@ class _Builder:
             path = [*path, chosen]
             known = [way for way in known if way.route[depth].value == chosen]
         self.show_move(shown, path, known[0])
+
+    def show_looked_at(self, shown: Panel, path: list[str], step: Step) -> None:
+        """Show a choice that leads to no move, but that the player may look at."""
+        self.add_crumb(step, path, alone=False)
+        self.show_choice(shown, [*path, step.value], [], [], form=False)
 
     def steps_at(self, path: list[str], known: list[Way], chosen: str | None) -> list[Step]:
         """What can be chosen next: in a first step only values of the kind of the chosen one."""

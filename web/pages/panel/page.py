@@ -99,19 +99,17 @@ def page(
     known = state if own is None else with_bid(state, own, bid)
     shown = None if own is None else panel.build(known, own, path, names, why=why)
     open_seats = [decision.seat for decision in state.open_decisions()]
-    mine = own is not None and own in open_seats
-    undo = undo_of(game, state, newest) if shown is not None else None
-    limit = selectors.no_undo(game, state) if undo is not None else None
+    undo, no_undo = (None, "") if shown is None else undo_or_why_not(game, state, newest)
     return PanelPage(
         version=game.version,
         seat=own,
-        mine=mine,
+        mine=own in open_seats,
         over=state.over,
         status=status_of(state, open_seats, names, own),
         panel=shown,
-        undo=undo if limit is None else None,
+        undo=undo,
         trouble=trouble,
-        no_undo="" if limit is None else sentence(limit),
+        no_undo=no_undo,
         max_bid=None if seat is None else max_bid.box(state, seat, up_to),
         ask_end=ask_end,
         ends=ends,
@@ -155,6 +153,15 @@ def undo_of(game: Game, state: engine.State, newest: Sequence[PublicEvent] = ())
     # What is left of a turn of which something was taken back may be one move.
     step = max(line[0].parent, turn) if len(moves) > 1 else turn
     return Undo(turn, step, moves[-1], vocabulary.clauses(moves))
+
+
+def undo_or_why_not(
+    game: Game, state: engine.State, newest: Sequence[PublicEvent]
+) -> tuple[Undo | None, str]:
+    """Where the viewer can go back to, or why an undo that the rules would allow is refused."""
+    undo = undo_of(game, state, newest)
+    limit = None if undo is None else selectors.no_undo(game, state)
+    return (undo, "") if limit is None else (None, sentence(limit))
 
 
 def _move_text(state: engine.State, move: engine.Move) -> str:
