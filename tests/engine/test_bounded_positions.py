@@ -42,6 +42,14 @@ def position(**options: Any) -> engine.State:
     )
 
 
+def check_refused(found: engine.State, change: Change, reason: str) -> None:
+    """A position is good, and is refused for this reason once it is changed."""
+    engine.check_position(found)
+    change(found)
+    with pytest.raises(engine.BadPosition, match=reason):
+        engine.check_position(found)
+
+
 def asks(decision: Callable[[Seat], engine.Decision]) -> Change:
     """One more decision of the seat whose turn it is."""
     return lambda state: state.decisions.append(decision(state.decisions[-1].seat))
@@ -123,6 +131,8 @@ def _bought_less(state: engine.State) -> None:
         ),
         (asks(lambda seat: BonusUpgradeDecision(1, seat, ["hire"] * 3000)), "lists too much"),
         (asks(lambda seat: MoveUnitDecision(1, seat, moves=3)), "more moves of units"),
+        # Without an end a steward would move units to and fro: ending the moves costs it more.
+        (asks(lambda seat: MoveUnitDecision(1, seat, moves=10**6)), "more moves of units"),
         (
             lambda state: state.decisions.extend(
                 [FulfilNextDecision(1, state.decisions[-1].seat)] * 1000
@@ -132,19 +142,7 @@ def _bought_less(state: engine.State) -> None:
     ],
 )
 def test_what_no_game_lists_is_refused(change: Change, reason: str) -> None:
-    found = position()
-    engine.check_position(found)
-    change(found)
-    with pytest.raises(engine.BadPosition, match=reason):
-        engine.check_position(found)
-
-
-def test_a_steward_with_moves_without_end_is_no_game() -> None:
-    """It would move units to and fro: each move costs it less than the end of all moves."""
-    found = position(expansions=["new_ports"])
-    found.decisions.append(MoveUnitDecision(1, found.decisions[-1].seat, moves=10**6))
-    with pytest.raises(engine.BadPosition, match="more moves of units"):
-        engine.check_position(found)
+    check_refused(position(), change, reason)
 
 
 def bidding(kind: str = "open") -> engine.State:
@@ -198,20 +196,16 @@ def _many_rounds(state: engine.State) -> None:
 )
 def test_bids_that_nobody_could_make_are_refused(change: Change, reason: str) -> None:
     """From one far below 0, maximum bids of all seats went on 1 by 1 in one request."""
-    found = bidding()
-    engine.check_position(found)
-    change(found)
-    with pytest.raises(engine.BadPosition, match=reason):
-        engine.check_position(found)
+    check_refused(bidding(), change, reason)
 
 
-def test_one_sealed_bid_of_each_seat() -> None:
-    found = bidding("blind")
-    engine.check_position(found)
-    assert found.auction is not None
-    found.auction.bids = [SeatBid(Seat(0), 3), SeatBid(Seat(0), 4)]
-    with pytest.raises(engine.BadPosition, match="a bid is there twice"):
-        engine.check_position(found)
+def _two_sealed_bids(state: engine.State) -> None:
+    assert state.auction is not None
+    state.auction.bids = [SeatBid(Seat(0), 3), SeatBid(Seat(0), 4)]
+
+
+def test_a_seat_has_one_sealed_bid() -> None:
+    check_refused(bidding("blind"), _two_sealed_bids, "a bid is there twice")
 
 
 def test_positions_of_whole_games_are_bounded() -> None:
@@ -223,15 +217,15 @@ def test_positions_of_whole_games_are_bounded() -> None:
             engine.check_position(engine.rebased(state))
 
 
+def _all_in_the_row(state: engine.State) -> None:
+    state.future += [slot for slot in state.slots if slot]
+    state.slots = [ContractId(0)] * len(state.slots)
+
+
 @pytest.mark.parametrize(
     ("row", "spots"), [({"future_contracts": True}, 3), ({"expansions": ["refill_board"]}, 6)]
 )
 def test_a_row_of_contracts_has_its_length(row: dict[str, Any], spots: int) -> None:
     found = position(**row)
     assert len(found.future) <= spots
-    engine.check_position(found)
-    lying = [slot for slot in found.slots if slot]
-    found.slots = [ContractId(0)] * len(found.slots)
-    found.future += lying
-    with pytest.raises(engine.BadPosition, match="too many contracts lie beside"):
-        engine.check_position(found)
+    check_refused(found, _all_in_the_row, "too many contracts lie beside")
