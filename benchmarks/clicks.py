@@ -61,7 +61,7 @@ class Clicker:
     def _made(self, notation: str) -> Iterator[tuple[str, float]]:
         if notation.startswith("pass"):
             return  # what bots do then is no part of the answer
-        # Nothing stays of it: a log full of moves that were taken back is none of a real game.
+        # It is rolled back: no real game has a log full of moves that were taken back.
         with transaction.atomic():
             yield from self._made_and_undone(notation)
             transaction.set_rollback(True)

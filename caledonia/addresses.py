@@ -153,7 +153,7 @@ def _is_sqlite(value: str) -> bool:
 
 
 def _parameters(url: SplitResult) -> dict[str, str]:
-    """Raises ValueError for what is none, or stands there twice."""
+    """Raises ValueError for text without a value, and for a name that is given twice."""
     pairs = parse_qsl(url.query, keep_blank_values=True, strict_parsing=bool(url.query))
     if len(found := dict(pairs)) < len(pairs):
         raise ValueError("a parameter is given twice")

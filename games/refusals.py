@@ -24,7 +24,7 @@ OF_ALL: Mapping[str, str | Promise] = {
     "announce_with_trade": _("Port tile 6 is announced with a trade: buy 2 wool with 6 down."),
     "bid_too_high": _("A bid is at most %(limit)s victory points."),
     "bid_too_low": _("Bid at least %(least)s victory points, or pass."),
-    "border_only": _("This clan's first workers stand on border spaces; %(hex)s is none."),
+    "border_only": _("This clan's first workers stand on border spaces; %(hex)s is not one."),
     "column_empty": _("No unit is left in the column %(column)s of your board."),
     "copy_which": _("Name the port tile that tile 9 copies: %(tiles)s."),
     "discard_one": _("Discard exactly %(amount)s of: %(goods)s."),

@@ -120,7 +120,7 @@ def _waiting(now: datetime) -> list[Waiting]:
 def _last_served(users: set[int | None], now: datetime) -> dict[int | None, float]:
     """When the last job of each user began, in seconds, and of strangers by None.
 
-    Who has had none of late is left out.
+    Users without a job of late are left out.
     """
     of_late = now - LATE
     known = users - {None}

@@ -137,8 +137,8 @@ def count_animation(request: HttpRequest) -> int:
 def count_request(request: HttpRequest) -> int:
     """Count one more request of a page or a part of one; how many seconds to wait, 0 to go on.
 
-    Users have the limits and the counters of the API. Who has not signed in has a limit by address
-    that is for pages only: programs there use up none of it.
+    Users have the limits and the counters of the API. Visitors without an account have a limit
+    by address for pages alone: programs there use up none of it.
     """
     reading = request.method in READING
     return ceil(limits.wait_of_request(caller_of(request), reading=reading, anonymous="pages"))

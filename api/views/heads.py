@@ -52,7 +52,7 @@ class HeadsView(ApiView):
             heads=[proofs.statement(head) for head in shown],
             next=request.build_absolute_uri(path) if more else None,
         )
-        # The address of the next page has the host that was asked, so it is for who asked alone.
+        # The address of the next page has the host that was asked, so it is for this client alone.
         return answer(body, headers=None if more else FOR_A_MINUTE)
 
 

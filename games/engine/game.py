@@ -40,7 +40,7 @@ has another one. (STATE-01)"""
 
 
 def next_step(state: State) -> Step:
-    """The step that the game takes where nobody has to decide. Raises LookupError without one."""
+    """The step of the game when no player has to decide. Raises LookupError without one."""
     added = (expansion.step(state) for expansion in in_play(state.options))
     return next((step for step in added if step is not None), None) or STEPS[state.phase]
 

@@ -87,7 +87,7 @@ COLUMNS: Final[tuple[Column, ...]] = (
     "miner",
 )
 BUILDINGS: Final[tuple[Unit, ...]] = ("bakery", "distillery", "cheese_dairy")
-"""The factories; a field is none. (DEF-31)"""
+"""The factories; a field is not one. (DEF-31)"""
 
 TECHNOLOGY_COLUMNS: Final[tuple[TechnologyColumn, ...]] = ("woodcutter", "miner")
 SIDES: Final[tuple[Side, ...]] = ("buy", "sell")

@@ -51,8 +51,8 @@ def wait_of_request(caller: Caller, *, reading: bool, anonymous: str = "anonymou
 
     Users are counted alone, and with all users of the address: many people may share one, so these
     rates are higher, and hold back users with many accounts. Callers without an account are counted
-    by address, in the scope ``anonymous``. Who has taken too much computing time waits as well; it
-    is counted where it is spent (``caledonia.fair_shares``).
+    by address, in the scope ``anonymous``. Callers who have used too much computing time wait as
+    well; it is counted where it is spent (``caledonia.fair_shares``).
     """
     if caller.user is None:
         counted = wait(anonymous, caller.key)

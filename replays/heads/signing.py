@@ -73,10 +73,10 @@ def sign_heads(
 def sign_head(
     *, now: datetime, again: bool = False, after_restore: bool = False
 ) -> SigningResult | None:
-    """Sign the head of today, if there is none or it left something over.
+    """Sign a head for today, if none is there or the log has grown since.
 
     Heads of every move would show when games grow, so a task that is repeated signs none. A second
-    head of a day is for who says so: with ``again`` if anything grew, and ``after_restore``.
+    head of a day has to be asked for: by ``again`` if anything grew, or by ``after_restore``.
     Raises HeadsNotSigned, HeadLogDamaged, HeadsFileDiffers, HeadsFileUnreadable.
     """
     key = private_key()

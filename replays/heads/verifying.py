@@ -155,7 +155,7 @@ def check_inclusion(proof: InclusionProof, heads: Sequence[Head]) -> str:
     kept = [head for head in heads if head.number == proof.head.number]
     if not kept:
         raise BadHead(
-            f"The proof is for head {proof.head.number}, which is none of those that you gave by "
+            f"The proof is for head {proof.head.number}, which is not among those given by "
             f"--head: ask for head-proof?head={heads[0].number}."
         )
     _check_same(kept[0], proof.head)

@@ -233,7 +233,7 @@ def name_new_passwords(form: forms.Form) -> None:
 
 
 class NewPasswordForm(PasswordForm):
-    """Another password, for who has followed a link that was mailed."""
+    """A new password, for a user who has followed the link of a mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -84,7 +84,7 @@ class MacDonald(Clan):
     technologies = ()
     refusals = {
         "cannot_row_there": gettext_noop(
-            "A fisherman rows to an empty loch beside him; %(hex)s is none."
+            "A fisherman rows to an empty loch beside him; %(hex)s is not one."
         ),
         "fishermen_adjacent": gettext_noop("%(hex)s is beside another of your fishermen."),
         "no_fisherman": gettext_noop("You have no fisherman on %(hex)s."),

@@ -159,7 +159,7 @@ class Expansion:
         return None
 
     def takes_turn(self, state: State, seat: Seat) -> bool:
-        """Whether the game takes the turn of a seat by a ``step``, and nobody decides in it."""
+        """Whether the game takes the turn of a seat by a ``step``, and no player decides in it."""
         return False
 
     # --- turns -----------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ class CloseSecond(Struct, frozen=True):
     def how(self) -> How:
         """The points of both, and how far behind the second may be."""
         text = gettext_noop(
-            "%(first)s for the most; %(half)s for who is level, or behind by %(close)s at most"
+            "%(first)s for the most; %(half)s if level, or behind by at most %(close)s"
         )
         params = {"first": self.first, "half": self.first // 2, "close": self.close}
         return How(text, self.rule, params)

@@ -21,7 +21,7 @@ from games.table_errors import NoRematch
 
 @in_transaction
 def rematch(*, game_id: UUID, user: User, now: datetime) -> Game:
-    """The table at which the players of a finished game play again, made by who asks first.
+    """The table at which the players of a finished game play again; the first who asks makes it.
 
     It has the same options and the same visibility, and the seats move up by one, so another
     player has the first. Bots sit again; each person is asked, and takes the kept seat by joining

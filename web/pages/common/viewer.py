@@ -26,7 +26,7 @@ def account_of(request: HttpRequest) -> User:
 
 
 def own_account(request: HttpRequest) -> User:
-    """A copy of who is here: a form that is refused must not change what the header says."""
+    """A copy of the user: a form that is refused must not change what the header says."""
     return User.objects.get(pk=account_of(request).pk)
 
 

@@ -20,7 +20,7 @@ from web.pages.options.presets import titles
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What this is, for strangers; the lobby for who has signed in."""
+    """What this is, for strangers; the lobby for users who have signed in."""
     user = user_of(request)
     if user is not None:
         return shown(request, user)

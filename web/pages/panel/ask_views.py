@@ -1,4 +1,4 @@
-"""The wish to be asked before a turn ends: a cookie, so that it works without scripts."""
+"""The setting to be asked before a turn ends: a cookie, so that it works without scripts."""
 
 from uuid import UUID
 

@@ -112,7 +112,7 @@ def viewer_of(request: HttpRequest, game: Game) -> ReplayViewer:
 
 
 def whole_game(request: HttpRequest, game_id: UUID) -> Game:
-    """The game, for who goes through all of it. Raises Http404, LongGameBusy."""
+    """The game, for a request that goes through all of it. Raises Http404, LongGameBusy."""
     game = game_of(request, game_id)
     long_games.begin(game)
     return game

@@ -26,7 +26,7 @@ WHO: Final = {
 
 
 Word = Literal["", "none", "sealed", "opened", "late"]
-"""How it stands with the viewer's own word; late when there is none and others are open."""
+"""The state of the viewer's own word: late if there is none and others are open."""
 
 
 class Chair(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Room(Struct, frozen=True):
     ``preset`` is the name of that which is played, if it has one and is not the usual game;
     ``sealers`` are those whose words are still sealed. ``am_asked`` is who has not said yet whether
     to take a kept seat: of those, none counts as ``taken``. ``experience`` is which clans the
-    viewer wants; empty for who does not sit there, and where clans do not go by player.
+    viewer wants; empty without a seat, and where clans do not go by player.
     """
 
     id: UUID

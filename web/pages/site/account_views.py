@@ -178,7 +178,7 @@ class ResetPasswordComplete(views.PasswordResetCompleteView):
 
 
 class ChangePassword(views.PasswordChangeView):
-    """Another password, for who knows the old one."""
+    """A new password, for a user who knows the old one."""
 
     template_name = "web/password_change.html"
     form_class = ChangeForm

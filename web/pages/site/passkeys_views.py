@@ -36,7 +36,7 @@ def site_of(request: HttpRequest) -> passkeys.Site:
 
 
 def offer(request: HttpRequest, user: User) -> dict[str, Any]:
-    """What the page for the second step shows of passkeys; nothing for who has none.
+    """What the page for the second step shows of passkeys; nothing without one.
 
     ``options`` is what the browser is asked to sign in place of a code, ``nameless`` and ``named``
     are those of ``by_address``.

@@ -11,9 +11,9 @@ from web.pages.table.table import Table
 
 
 class After(Struct, frozen=True):
-    """``rematch`` is the table at which one plays again, None where nobody has asked yet.
+    """``rematch`` is the table at which they play again; None before the first one asks.
 
-    ``may_ask`` is set for who has played, ``shared`` where a picture may show the game.
+    ``may_ask`` is set for players of the game, ``shared`` where a picture may show the game.
     """
 
     game: UUID

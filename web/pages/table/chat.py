@@ -24,7 +24,7 @@ POLL_SECONDS: Final = 15
 
 
 class ChatLine(Struct, frozen=True):
-    """One message; ``sign`` is the mark of who sits at the table of a game that has begun.
+    """One message; ``sign`` is the mark of a player, once the game has begun.
 
     A ``notice`` has no author: it says that a seat has another player.
     """
@@ -73,7 +73,7 @@ def has_chat(game: Game, user: User | None) -> bool:
 
 
 def box(game: Game, user: User | None) -> Chat | None:
-    """The newest messages for the page of the table; None for who has no part in them."""
+    """The newest messages for the page of the table; None for people who have no part in them."""
     if user is None or not has_chat(game, user):
         return None
     return chat_of(game, user, limit=SHOWN)

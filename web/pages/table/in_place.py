@@ -116,7 +116,7 @@ class InPlace:
 
     @cached_property
     def points(self) -> list[Points]:
-        """The scores that would change, the viewer's own first; of it the lines are told too."""
+        """The scores that would change, the viewer's own first, with its lines."""
         before, after = scores_of(self.table), scores_of(self.after)
         seats = sorted(after, key=lambda seat: (seat != self.table.seat, seat))
         shown = [self._points(before[seat], after[seat]) for seat in seats if seat in before]

@@ -1,4 +1,4 @@
-"""Leaving a table: the page of who hands a seat over or resigns, and that of who may take it."""
+"""Leaving a table: the page for handing a seat over or resigning, and that for taking it."""
 
 from uuid import UUID
 

@@ -141,7 +141,7 @@ def _ends(line: LogLine) -> bool:
 
 
 def _without_ends(turn: list[LogLine]) -> list[LogLine]:
-    """Where there is something else, nobody needs to read that the turn is over."""
+    """The lines of a turn without its end, unless there is no other."""
     shown = [line for line in turn if shows(line.event) or line.event.is_undo or not _ends(line)]
     return shown or turn
 

@@ -152,7 +152,7 @@ class Awards(Expansion):
         return self._last_of_several(state) and state.options.last_production == "passing_order"
 
     def check_production(self, state: State, seat: Seat, answer: ProduceAnswer) -> None:
-        """By the other agreement nobody keeps back what could be processed. (IND-AWARD-07)"""
+        """By the other agreement all process as much as they can. (IND-AWARD-07)"""
         forced = state.options.last_production == "forced_processing"
         if forced and self._last_of_several(state) and not _all_processed(state, seat, answer):
             raise IllegalMove("IND-AWARD-07", "more_can_be_processed")

@@ -1,4 +1,4 @@
-"""Farmers markets: tiles on the map that buy goods from who expands beside them. (IND-FM)"""
+"""Farmers markets: tiles on the map that buy goods from players who expand beside them. (IND-FM)"""
 
 from games.engine.expansions.farmers_markets.markets import FarmersMarkets
 from games.engine.expansions.farmers_markets.state import MarketsState, MarketTile

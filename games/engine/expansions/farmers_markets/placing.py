@@ -103,7 +103,7 @@ def sites(state: State) -> int:
 def ask_next(game: Recorder, order: Sequence[Seat], left: int) -> bool:
     """The next of the first ``left`` players places a tile; whether there was one.
 
-    Who finds no space returns the tile. (IND-FM-02, IND-FM-18)
+    A player without a space for it returns the tile. (IND-FM-02, IND-FM-18)
     """
     dealt = game.state.part(MarketsState).dealt
     for place in reversed(range(left)):

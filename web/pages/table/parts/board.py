@@ -51,7 +51,7 @@ class UnitToken(Struct, frozen=True):
 
 
 class Port(Struct, frozen=True):
-    """A port tile on the map; ``used`` are the markers of who has used it, each with its place."""
+    """A port tile on the map; ``used`` are markers of the players who have used it, with places."""
 
     hex: str
     tile: int

@@ -19,7 +19,7 @@ from web.pages.table.table import Table
 
 
 class CompareRow(Struct, frozen=True):
-    """How a player stands; ``passed`` is what passing has brought, empty for who has not.
+    """How a player stands; ``passed`` is what passing has brought, empty before.
 
     ``change`` tells by how many points the score of now differs from that at the viewer's last
     turn; None where there is none to compare with.

@@ -194,7 +194,7 @@ class DraftPart(TablePart[Draft | None]):
         return self.shown(table) is None
 
     def opens(self, table: Table) -> bool:
-        """Not while the board is still being laid out, as by who places a farmers market."""
+        """Not while the board is still being laid out."""
         return not self.hidden(table) and table.state.phase != "setup"
 
     def title(self, table: Table) -> str:

@@ -43,7 +43,7 @@ class SheetLine(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """What one player has; ``rating`` is the word for the result of who played alone."""
+    """What one player has; ``rating`` is the word for the result of a game alone."""
 
     sign: Sign
     lines: tuple[SheetLine, ...]
@@ -93,7 +93,7 @@ class RatingStep(Struct, frozen=True):
 class ScoreTable(Struct, frozen=True):
     """The sheets side by side, best first, and what is to be said of the ranking.
 
-    Without sheets the game ended by agreement; ``scale`` is only for who played alone.
+    Without sheets the game ended by agreement; ``scale`` is only for a game alone.
     """
 
     sheets: list[Sheet]

@@ -24,7 +24,7 @@ export class Course {
     }
   }
 
-  // Where each stretch begins for who sees only some of its events.
+  // Where each stretch begins for a viewer who sees only some of its events.
   #shown(starts) {
     return starts.flatMap(([start], index) => {
       const end = starts[index + 1]?.[0] ?? this.newest + 1;
