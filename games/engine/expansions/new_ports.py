@@ -15,6 +15,31 @@ class NewPorts(Expansion):
     name: ClassVar[str] = "new_ports"
     label: ClassVar[str] = gettext_noop("New port tiles")
     ports: ClassVar[tuple[int, ...]] = (10, 11, 12, 13, 14, 15, 16, 17, 18)
+    refusals = {
+        "announce_good": gettext_noop(
+            "Port tile 10 is announced with the contract it helps to fulfil: fulfil 12 with 10 "
+            "whisky."
+        ),
+        "building_for_field": gettext_noop(
+            "Port tile 12 exchanges a building for a field, and nothing else."
+        ),
+        "exchange_one": gettext_noop(
+            "Name one building and its space, as in 'port 12 exchange bakery F5 field'."
+        ),
+        "no_contract": gettext_noop("You have no contract in your export box."),
+        "no_good_to_spare": gettext_noop(
+            "The contract asks for %(asked)s %(good)s; no more can be spared."
+        ),
+        "no_merchant_to_gain": gettext_noop(
+            "All your merchants are hired, and none is on the market."
+        ),
+        "no_such_gain": gettext_noop("The port tile does not offer %(gain)s now."),
+        "nothing_fulfilled": gettext_noop("You have not fulfilled a contract yet."),
+        "nothing_to_deploy": gettext_noop(
+            "There is no such unit that you can deploy now, or no space for it."
+        ),
+        "nothing_to_move": gettext_noop("None of your units can move to an adjacent space."),
+    }
 
     def check_options(self, options: Options, content: Content) -> None:
         if not set(self.ports) & set(content.ports):
