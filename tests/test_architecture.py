@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Container, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -197,3 +198,9 @@ def test_the_top_of_the_engine_holds_few_modules() -> None:
     top = {path.stem for path in (settings.BASE_DIR / "games" / "engine").glob("*.py")}
     assert {"game", "assembly"} < top
     assert len(top - {"__init__"}) <= 12, sorted(top)
+
+
+def test_folders_of_web_hold_few_modules() -> None:
+    folders = Counter(path.parent for path in (settings.BASE_DIR / "web").rglob("*.py"))
+    assert len(folders) > 20
+    assert {folder: number for folder, number in folders.items() if number > 20} == {}
