@@ -27,7 +27,7 @@ from schemathesis.config import SchemathesisConfig
 from tests.api.conftest import Caller, caller
 from tests.api.world import World, world_of
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 EXAMPLES: Final = int(os.environ.get("CALEDONIA_SCHEMATHESIS", "4"))
 LEFT_OUT: Final = {

@@ -13,7 +13,7 @@ from games.models import Game
 from tests.api.conftest import Caller, Turn
 from tests.rules import rule
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from tests.play_over_http import Client, Json, play
 from tests.replays.patching import patched
 from tests.rules import rule
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ["alice", "bob", "charlie"]
 

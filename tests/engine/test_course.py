@@ -218,6 +218,7 @@ def drawing_gladly(name: str) -> Chooser:
 @rule("STATE-60", "STATE-61", "UNDO-02", "PREP-08")
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_contracts_are_uncovered_by_few_events_which_are_all_barriers(players: int) -> None:
     uncovered: Counter[str] = Counter()
     for number in range(16):

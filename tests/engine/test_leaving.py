@@ -341,6 +341,7 @@ def _any_move(state: engine.State, chance: Stream) -> engine.Event:
 @rule("RESIGN-01", "RESIGN-02", "RESIGN-04", "RESIGN-05")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_invariants_hold_whenever_somebody_resigns(players: int) -> None:
     ended, phases = set(), set()
     for number in range(12):
@@ -364,6 +365,7 @@ def test_invariants_hold_whenever_somebody_resigns(players: int) -> None:
 
 @rule("RESIGN-02", "RESIGN-05")
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_defaults_are_legal_whatever_is_combined() -> None:
     """Seats resign early here, so that auctions and drafts go on without them."""
     kinds = set()

@@ -266,6 +266,7 @@ def follow(game: Iterator[tuple[engine.State, engine.Event]], name: str) -> Coun
 
 
 @pytest.mark.long
+@pytest.mark.uncounted
 @rule("EXPAND-01", "EXPAND-02", "EXPAND-03", "EXPAND-04", "EXPAND-05", "EXPAND-06", "EXPAND-12")
 @rule("DEF-03", "DEF-04", "DEF-21", "DEF-28", "DEF-32", "SETUP-17", "SETUP-20", "SETUP-21")
 @rule("TRADE-01", "TRADE-02", "TRADE-07", "TRADE-14", "NBR-01", "NBR-05", "NBR-08", "NBR-09")
@@ -282,6 +283,7 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.uncounted
 @rule("IND-FM-03", "IND-FM-04", "IND-FM-07", "IND-FM-08", "IND-FM-12")
 def test_markets_are_placed_and_served_as_the_oracle_finds() -> None:
     seen: Counter[str] = Counter()
@@ -295,6 +297,7 @@ def test_markets_are_placed_and_served_as_the_oracle_finds() -> None:
 @rule("VAR-00", "VAR-TIGHT-02", "VAR-NOPORT-01", "VAR-NOCLAN-01", "VAR-FUTURE-04")
 @rule("VAR-FUTURE-05", "VAR-FUTURE-07")
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_the_oracle_finds_the_same_whatever_options_are_combined() -> None:
     seen: Counter[str] = Counter()
     for number in range(ANY_GAMES):

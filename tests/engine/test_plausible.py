@@ -217,6 +217,7 @@ def test_amounts_have_an_end() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_a_game_goes_on_from_there(name: str) -> None:
     options = engine.decode_options(GAMES[name], engine.packs.builtin().content)
     for position, event in steps(options.players, name, options=options):

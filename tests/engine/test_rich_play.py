@@ -71,6 +71,7 @@ def options_of(number: int) -> Options:
 @rule("INV-01", "INV-02", "INV-03", "INV-04", "INV-05", "INV-06", "INV-07", "INV-08", "INV-09")
 @rule("INV-10", "INV-11", "INV-12")
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_invariants_hold_where_much_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "clans_in_use", lambda *_: OWN)
     kinds: Counter[str] = Counter()

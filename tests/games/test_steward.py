@@ -341,6 +341,7 @@ def stewards(name: str) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_the_same_game_is_played_the_same_way_and_well() -> None:
     """Seventy points on average is the least that is asked of it."""
     first = stewards("steward a")
@@ -349,6 +350,7 @@ def test_the_same_game_is_played_the_same_way_and_well() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_it_beats_players_by_chance() -> None:
     won = 0.0
     for number in range(4):

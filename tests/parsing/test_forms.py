@@ -32,7 +32,7 @@ from web.pages.options import form as option_form
 from web.pages.site.rules import found
 from web.pages.table.leaving_views import OfferForm
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.no_cover]
 
 
 LARGEST: Final = settings.DATA_UPLOAD_MAX_MEMORY_SIZE

@@ -23,7 +23,7 @@ from tests.replays.game_files import LATER, file_of, lines_of, sound
 from tests.replays.long_games import long_game
 from tests.replays.streams import stored
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.no_cover]
 
 
 Build = Callable[[int], bytes]

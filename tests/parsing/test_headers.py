@@ -39,7 +39,7 @@ from web.pages.lobby.lobby import lobby_query
 from web.pages.panel import rendering as panels
 from web.pages.table.views import version_in
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.no_cover]
 
 
 Read = Callable[[Any], object]

@@ -14,7 +14,7 @@ from games.engine import PackError, packs
 from tests.engine.test_content import builtin_files, canonical
 from tests.parsing.growth import Case, check
 
-pytestmark = [pytest.mark.long, pytest.mark.once]
+pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.no_cover]
 
 
 Build = Callable[[int], str]

@@ -116,6 +116,7 @@ def test_one_column_of_any_row_at_all(game: Stored, column: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_every_leaf_of_a_payload_is_covered(game: Stored) -> None:
     """In an event of each kind, every single value, one after the other."""
     fitting = {"effects_differ", "unreadable", "move_refused", "step_refused"}
@@ -131,6 +132,7 @@ def test_every_leaf_of_a_payload_is_covered(game: Stored) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.uncounted
 def test_every_leaf_is_covered_by_the_rules_too(game: Stored) -> None:
     """The same, when digest and chain were made to fit: what the rules give stays what it is."""
     unnoticed = 0
