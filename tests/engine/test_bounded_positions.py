@@ -129,6 +129,19 @@ def _bought_less(state: engine.State) -> None:
             asks(lambda seat: GrantedExpandDecision(1, seat, ExpandGrant(["sheep"] * 3000))),
             "lists too much",
         ),
+        (
+            asks(lambda seat: GrantedExpandDecision(1, seat, ExpandGrant(beside=[Hex("F5")] * 99))),
+            "lists too much",
+        ),
+        (
+            asks(lambda seat: GrantedExpandDecision(1, seat, ExpandGrant(beside=[Hex("Z99")]))),
+            "beside one that is none",
+        ),
+        (asks(lambda seat: GrantedExpandDecision(1, seat, ExpandGrant(skips=3))), "reaches behind"),
+        (
+            asks(lambda seat: GrantedExpandDecision(1, seat, ExpandGrant(skips=-1))),
+            "reaches behind",
+        ),
         (asks(lambda seat: BonusUpgradeDecision(1, seat, ["hire"] * 3000)), "lists too much"),
         (asks(lambda seat: MoveUnitDecision(1, seat, moves=3)), "more moves of units"),
         # Without an end a steward would move units to and fro: ending the moves costs it more.

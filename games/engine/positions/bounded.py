@@ -12,6 +12,8 @@ import msgspec
 
 from games.engine.decisions import Decision, repeats
 from games.engine.expansions import row_in_play
+from games.engine.geometry.board import HEXES
+from games.engine.rules.grants import MOST_SKIPS
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import State
 from games.engine.terms import GOODS
@@ -76,7 +78,12 @@ def _decided(decision: Decision) -> Iterator[str]:
     """Of a decision: how much it lists, and what it would offer more than once."""
     parts = msgspec.to_builtins(decision).values()
     lists = [part for part in parts if isinstance(part, list)]
-    lists.append(decision.grant.columns)
+    grant = decision.grant
+    lists += [grant.columns, grant.beside]
     if any(len(part) > MOST_LISTED for part in lists):
         yield "a decision lists too much"
+    if not 0 <= grant.skips <= MOST_SKIPS:
+        yield "a grant reaches behind more spaces than any does"
+    if not set(grant.beside) <= set(HEXES):
+        yield "a grant asks for a space beside one that is none"
     yield from decision.wrong()

@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from games.engine.terms import Column, Hex
 
+MOST_SKIPS: Final = 2
+"""How many spaces a grant skips at most: the paths over more of them are too many to go along."""
+
 
 class ExpandGrant(Struct, frozen=True, omit_defaults=True, gc=False):
     """How an Expand that is granted differs from the main action.
