@@ -327,6 +327,23 @@ def shown_by_host(table: Table, host: User, visibility: str) -> None:
     shown(table, host, visibility)
 
 
+def test_forks_of_an_erased_game_are_seen_by_their_players_alone(
+    over: Table, alice: User, dora: User
+) -> None:
+    """The game that the erased one was branched off could no longer hide them along with itself."""
+    first = fork(over, dora, 57)
+    shown(first, dora, "public")
+    second = fork(first, dora, 1)
+    shown(second, dora, "public")
+    third = fork(second, dora, 1)
+    shown(third, dora, "unlisted")
+    services.erase_game(game_id=first.id, by=None, reason="test", now=NOW())
+    assert [table.game.visibility for table in (second, third)] == ["private", "private"]
+    assert over.game.visibility == "public"
+    with pytest.raises(errors.VisibilityFixed):
+        shown(second, dora, "public")
+
+
 def test_forks_from_before_follow_too(over: Table, alice: User, dora: User) -> None:
     first = fork(over, dora, 57)
     second = fork(first, dora, 1)

@@ -12,6 +12,7 @@ from games.models.records import NO_ROW
 from games.runtime import notifications, state_cache
 from games.runtime.commit import after_commit, in_transaction
 from games.services.play.stream import lock
+from games.services.tables.showing import hide_forks
 from games.store import writing
 
 
@@ -19,11 +20,12 @@ from games.store import writing
 def erase_game(*, game_id: UUID, by: User | None, reason: str, now: datetime) -> Erasure:
     """Delete a game with its stream; what stays is that it was done. Raises NoSuchGame.
 
-    Its content pack goes with the last game that uses it.
+    Its content pack goes with the last game that uses it. Its forks stay, for their players alone.
 
     The erasure opens the triggers and is closed at the end: see the model.
     """
     game = lock(game_id)
+    hide_forks(game_id)
     erasure = Erasure.objects.create(
         game=game.id, at=now, by=by, reason=reason, unfinished_id=NO_ROW
     )

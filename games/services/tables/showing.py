@@ -22,8 +22,7 @@ def lock_family(game_id: UUID) -> None:
     fork has been shown meanwhile.
     """
     found = _family(game_id)
-    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=found).order_by("pk")
-    list(locked.values_list("pk"))
+    _lock(found)
     if not _family(game_id) <= found:
         raise StartOver("another fork is shown now")
 
@@ -39,10 +38,34 @@ def show(game: Game, host: User, wanted: Visibility) -> None:
     if shown_more and HIDING.index(wanted) < HIDING.index(promised):
         raise VisibilityFixed(promised)
     game.visibility = wanted
-    open_forks = Game.objects.filter(pk__in=_shown_forks({game.pk}))
-    for fork in open_forks.filter(visibility__in=HIDING[: HIDING.index(wanted)]):
+    _hide(_shown_forks({game.pk}), wanted)
+
+
+def hide_forks(game_id: UUID) -> None:
+    """Show the forks of a game, and their own, to their players alone: it is about to be erased.
+
+    Nothing would hide them any more along with the game that it was branched off itself. Raises
+    StartOver when another fork has been shown meanwhile.
+    """
+    found = _shown_forks({game_id})
+    _lock(found)
+    if not _shown_forks({game_id}) <= found:
+        raise StartOver("another fork is shown now")
+    _hide(found, Visibility.PRIVATE)
+
+
+def _hide(forks: set[UUID], wanted: Visibility) -> None:
+    """Show those of some games that more people may see to no more than ``wanted`` says."""
+    more = HIDING[: HIDING.index(wanted)]
+    for fork in Game.objects.filter(pk__in=forks, visibility__in=more):
         Game.objects.filter(pk=fork.pk).update(visibility=wanted)
         notifications.changed(fork.pk)
+
+
+def _lock(games: set[UUID]) -> None:
+    """Lock games, in the order of their ids."""
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk")
+    list(locked.values_list("pk"))
 
 
 def _family(game_id: UUID) -> set[UUID]:
