@@ -52,6 +52,13 @@ def test_a_path_passes_over_as_many_different_spaces_as_are_skipped(skipped: int
     assert found == near
 
 
+@pytest.mark.parametrize("skips", [-1, 3])
+def test_a_stored_grant_that_skips_more_than_any_may_adds_no_reach(skips: int) -> None:
+    """Nor does a look at it go along all the paths over so many spaces."""
+    plain, far = granted(PLAIN, "sheep B2"), granted(ExpandGrant(skips=skips), "sheep B2")
+    assert spaces(plain) == spaces(far)
+
+
 def test_a_grant_may_ask_for_a_space_beside_another_over_a_river_too() -> None:
     grant = ExpandGrant(land_free=True, beside=[Hex("C2")])
     table = granted(grant, "sheep B2", "sheep B4").given.shipping("red", 1)

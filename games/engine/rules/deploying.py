@@ -11,7 +11,7 @@ from games.engine.expansions.base import Sale
 from games.engine.geometry.board import BIT, hexes_in, mask_of
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
-from games.engine.rules.grants import ExpandGrant
+from games.engine.rules.grants import MOST_SKIPS, ExpandGrant
 from games.engine.state import Player, State
 from games.engine.terms import BUILDINGS, UNITS_PER_COLUMN, Column, Hex, Seat, Unit
 
@@ -55,9 +55,12 @@ def spaces_for(state: State, seat: Seat, grant: ExpandGrant) -> int:
 
 
 def reach_by(state: State, seat: Seat, grant: ExpandGrant) -> int:
-    """The reach of a player, with the spaces that a grant adds. (DEF-28)"""
+    """The reach of a player, with the spaces that a grant adds. (DEF-28)
+
+    One that skips more than any may, in a game from before that was looked at, adds none.
+    """
     reach = state.position.reach(seat)
-    if grant.skips:
+    if 0 < grant.skips <= MOST_SKIPS:
         reach |= state.board.behind(state.position.own[seat], grant.skips)
     return reach
 
