@@ -1,5 +1,7 @@
 """The steward on small positions where the right move is plain, and over whole games."""
 
+from typing import get_args
+
 import pytest
 
 from games import bots, engine
@@ -13,6 +15,7 @@ from games.engine.decisions import (
     BuildingBonusDecision,
     DeploymentBonusesDecision,
     ExportBonusesDecision,
+    Gift,
     ProduceDecision,
 )
 from games.engine.expansions.awards import AwardState
@@ -311,6 +314,12 @@ def test_kinds_of_goods_that_the_round_makes_count_for_the_tile_that_asks_for_th
     table.given.put("red", "cow B2", "sheep B3")
     made = supply(table.state, table.state.players[RED])
     assert counted(coming, out, table.state, made) == 2
+
+
+def test_all_that_a_decision_may_give_has_a_worth() -> None:
+    """Contracts are looked at one by one."""
+    gifts = {gift for kinds in get_args(Gift) for gift in get_args(kinds)}
+    assert gifts == {"contracts", *weights.GIFTS}
 
 
 def test_trying_a_move_changes_nothing() -> None:

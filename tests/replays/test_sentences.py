@@ -7,6 +7,8 @@ import pytest
 from django.utils import translation
 
 from games import engine
+from games.engine.decisions import BrewDecision, BuildingBonusDecision, DecisionBase
+from games.engine.rules.granted_decisions import GrantedExpandDecision, MoveUnitDecision
 from games.engine.terms import ContractId
 from replays.narration import language, sentence
 from replays.stepping import PublicEvent
@@ -14,7 +16,7 @@ from simulation.random_play import seed_of
 from tests.engine.test_undo import Table
 from tests.replays.telling import NAMES, public, sentence_of, sentence_of_step
 from tests.rules import rule
-from tests.scenario import Part, at, drafting, scenario
+from tests.scenario import RED, Part, at, drafting, scenario
 
 pytestmark = pytest.mark.engine
 
@@ -169,6 +171,21 @@ def test_export_bonuses() -> None:
     assert sentence_of(table, "bonus beer") == "Ada brews beer first."
     assert sentence_of(table, "brew 2") == "Ada sells 2 grain as beer for £18."
     assert sentence_of(table, "skip") == "Ada skips the free space."
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (MoveUnitDecision, "moves no further unit"),
+        (GrantedExpandDecision, "skips the free unit"),
+        (BuildingBonusDecision, "skips the building bonus"),
+        (BrewDecision, "brews no beer"),
+    ],
+)
+def test_each_decision_says_how_it_is_skipped(kind: type[DecisionBase], text: str) -> None:
+    table = scenario(clans="macewan").put("red", "sheep F3").give("red", grain=3)
+    table.state.decisions.append(kind(table.state.version, RED))
+    assert sentence_of(table, "skip") == f"Ada {text}."
 
 
 def test_boxes_that_become_free_late() -> None:
