@@ -91,6 +91,21 @@ globalThis.measures = (() => {
       }
       return [told, [...heights]];
     },
+    // What is cut of rows with the widest income and with two contracts.
+    rows() {
+      told = [];
+      const amount = (number, symbol) => `<span class="amount">${number}<svg class="icon i-${symbol}"></svg></span>`;
+      const goods = ["wool", "milk", "grain", "bread", "cheese", "whisky"];
+      const three = `<span class="box">${goods.slice(3).map((good) => amount(3, good)).join("")}</span>`;
+      for (const row of all("#compare tbody tr")) {
+        row.querySelector(".c-income").innerHTML = `<span class="amount">£44</span>${goods.map((good) => amount(4, good)).join("")}`;
+        row.querySelector(".c-box").innerHTML = three + three;
+        for (const one of row.querySelectorAll("td")) {
+          if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1) say(one.className, "is cut off");
+        }
+      }
+      return told;
+    },
     // Notes what moves without any input.
     watch() {
       const note = ({ value, hadRecentInput, sources }) => {

@@ -70,6 +70,16 @@ def test_any_contract_fits_its_card(read: Read) -> None:
         assert len(heights) == 1, (width, height)
 
 
+def test_a_row_has_room_for_all_that_a_player_may_have(read: Read) -> None:
+    """An income of money and six goods, and two contracts of three goods each."""
+    page = read(STATES["playing"])
+    page.evaluate(MEASURES)
+    for width, height in (*DESKTOPS, *TABLETS):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator("#tab-rows").evaluate("tab => tab.click()")
+        assert page.evaluate("measures.rows()") == [], (width, height)
+
+
 def test_modules_share_the_place_of_the_market(read: Read) -> None:
     """Their tab leaves the board in sight, and each part fits without scrolling."""
     page = read(STATES["modules"])

@@ -16,7 +16,7 @@ from tests.scenario import drafted, scenario
 from web.pages.common import errors, labels
 from web.pages.common.pieces import ASKED, GIVEN, contract_card, seats_in_view, signs
 from web.pages.panel.step_labels import contract_gives
-from web.pages.table.parts import sheet
+from web.pages.table.parts import compare, sheet
 from web.pages.table.parts.board import board
 from web.pages.table.parts.compare import comparison
 from web.pages.table.parts.exports import ContractRowPart, exports
@@ -351,6 +351,34 @@ def test_rows_are_in_turn_order_and_tell_what_passing_brings() -> None:
     assert shown.rows[0].passed == labels.pounds(state.content.passing_bonus(4, 0))
     assert shown.passing == labels.pounds(state.content.passing_bonus(4, 1))
     assert not shown.changes
+
+
+def test_rows_tell_by_which_lines_points_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Since the viewer's last turn: the lines that differ come to the change."""
+    state = position(4, round_=3)
+    now = {
+        one.seat: {line.name: one.points(line.name) for line in engine.lines_of(state)}
+        for one in engine.score_now(state)
+    }
+    before = {seat: lines | {"glory": lines["glory"] - 9} for seat, lines in now.items()}
+    before[0] = now[0] | {"money": now[0]["money"] + 2}
+    monkeypatch.setattr(compare, "points_before", lambda _table: before)
+    rows = {row.board.sign.seat: row for row in comparison(table_of(state, 0)).rows}
+    assert (rows[0].change, rows[0].why) == (-2, "Money \N{MINUS SIGN}2")
+    assert (rows[1].change, rows[1].why) == (9, "Glory +9")
+    before[1] = now[1]
+    rows = {row.board.sign.seat: row for row in comparison(table_of(state, 0)).rows}
+    assert (rows[1].change, rows[1].why) == (0, "")
+
+
+def test_no_income_is_to_come_after_the_end() -> None:
+    state = position(2, round_=2)
+    assert comparison(table_of(state, 0)).income
+    state.phase = "over"
+    table = table_of(state, 0)
+    assert not comparison(table).income
+    page = render_to_string("web/parts/compare.html", {"table": table, "shown": comparison(table)})
+    assert "c-income" not in page
 
 
 def test_dock_tells_what_a_contract_still_wants() -> None:

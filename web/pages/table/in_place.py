@@ -21,24 +21,12 @@ from web.pages.table.parts.board import UnitToken, tokens_of
 from web.pages.table.parts.imports import imports
 from web.pages.table.parts.mine import boxes_of
 from web.pages.table.parts.scoring import scoring
-from web.pages.table.parts.sheet import Sheet, scores_of
+from web.pages.table.parts.sheet import PointsLine, Sheet, scores_of
 from web.pages.table.table import Table
 
 Shown: TypeAlias = tuple[tuple[str, str], ...]
 """Texts of a cell, each with the symbol behind it; empty for none."""
 NOTHING: Final[Shown] = (("\N{EN DASH}", ""),)
-
-
-class PointsLine(Struct, frozen=True):
-    """The change of a line of a score sheet."""
-
-    label: str
-    by: int
-
-    @property
-    def signed(self) -> str:
-        """A number with its sign."""
-        return f"+{self.by}" if self.by > 0 else f"\N{MINUS SIGN}{-self.by}"
 
 
 class Points(Struct, frozen=True):
@@ -116,7 +104,7 @@ class InPlace:
 
     @cached_property
     def points(self) -> list[Points]:
-        """The scores that would change, the viewer's own first, with its lines."""
+        """The scores that would change, the viewer's own first, with the lines that change."""
         before, after = scores_of(self.table), scores_of(self.after)
         seats = sorted(after, key=lambda seat: (seat != self.table.seat, seat))
         shown = [self._points(before[seat], after[seat]) for seat in seats if seat in before]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TypeAlias
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
@@ -12,35 +13,43 @@ from games.engine.rules.rounds import passing_bonus
 from games.engine.terms import GOODS, Seat
 from games.models import Game
 from replays import snapshots
+from replays.narration import vocabulary
 from web.pages.common.labels import label, pounds
 from web.pages.table.part import TablePart
 from web.pages.table.parts.players import PlayerBoard, boards_of
+from web.pages.table.parts.sheet import PointsLine
 from web.pages.table.table import Table
+
+Lines: TypeAlias = Mapping[str, int]
+"""The points of each line of a score sheet, by the name of the line."""
 
 
 class CompareRow(Struct, frozen=True):
     """How a player stands; ``passed`` is what passing has brought, empty before.
 
     ``change`` tells by how many points the score of now differs from that at the viewer's last
-    turn; None where there is none to compare with.
+    turn, and ``why`` by which lines of the sheet; None and empty where there is none to compare
+    with.
     """
 
     board: PlayerBoard
     place: int
     passed: str
     change: int | None
+    why: str
 
 
 class Comparison(Struct, frozen=True):
     """The players in turn order, and what passing next brings; empty while passing is not possible.
 
-    ``goods`` are those of the columns: symbol and name. ``changes`` tells whether there is a viewer
-    whose last turn one may compare with.
+    ``goods`` are those of the columns: symbol and name. ``income`` tells whether there is a
+    production to come, ``changes`` whether there is a viewer whose last turn one may compare with.
     """
 
     rows: list[CompareRow]
     goods: tuple[tuple[str, str], ...]
     passing: str
+    income: bool
     changes: bool
 
 
@@ -56,39 +65,55 @@ def comparison(table: Table) -> Comparison:
             place=place,
             passed=_passing(state, passed.index(Seat(seat))) if seat in passed else "",
             change=_change(boards[seat], before),
+            why=_why(boards[seat], before),
         )
         for place, seat in enumerate(state.turn_order or sorted(boards), 1)
     ]
     can_pass = state.phase == "action" and len(passed) < len(rows) and not state.options.solo
     passing = _passing(state, len(passed)) if can_pass else ""
     goods = tuple((good, label(good)) for good in GOODS)
-    return Comparison(rows, goods, passing, changes=table.seat is not None)
+    return Comparison(rows, goods, passing, income=not state.over, changes=table.seat is not None)
 
 
 def _passing(state: engine.State, place: int) -> str:
     return pounds(passing_bonus(state.content, state.options, place))
 
 
-def _change(board: PlayerBoard, before: Mapping[int, int]) -> int | None:
+def _change(board: PlayerBoard, before: Mapping[int, Lines]) -> int | None:
     if board.score is None or board.sign.seat not in before:
         return None
-    return board.score.total - before[board.sign.seat]
+    return board.score.total - sum(before[board.sign.seat].values())
 
 
-def points_before(table: Table) -> Mapping[int, int]:
-    """By seat, what final scoring would have given at the viewer's last turn; empty without one."""
+def _why(board: PlayerBoard, before: Mapping[int, Lines]) -> str:
+    """The lines of the sheet that differ, each with by how much."""
+    if board.score is None or board.sign.seat not in before:
+        return ""
+    then = before[board.sign.seat]
+    changed = [
+        PointsLine(line.label, line.points - then.get(line.name, 0)) for line in board.score.lines
+    ]
+    return vocabulary.joined([f"{line.label} {line.signed}" for line in changed if line.by])
+
+
+def points_before(table: Table) -> Mapping[int, Lines]:
+    """By seat, what each line would have given at the viewer's last turn; empty without one."""
     if not table.live or not 0 < table.since < table.game.version:
         return {}
     return dict(_points_at(table.game.pk, table.since))
 
 
 @lru_cache(maxsize=512)
-def _points_at(game_id: UUID, version: int) -> tuple[tuple[Seat, int], ...]:
+def _points_at(game_id: UUID, version: int) -> tuple[tuple[Seat, Lines], ...]:
     """The score at a version; it never changes."""
     state = snapshots.rebuild(Game.objects.get(pk=game_id), version)
     if not state.round:
         return ()
-    return tuple((sheet.seat, sheet.total) for sheet in engine.score_now(state))
+    names = [line.name for line in engine.lines_of(state)]
+    return tuple(
+        (sheet.seat, {name: sheet.points(name) for name in names})
+        for sheet in engine.score_now(state)
+    )
 
 
 class ComparePart(TablePart[Comparison]):

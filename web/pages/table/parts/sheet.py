@@ -42,6 +42,18 @@ class SheetLine(Struct, frozen=True):
     points: int
 
 
+class PointsLine(Struct, frozen=True):
+    """The change of a line of a score sheet."""
+
+    label: str
+    by: int
+
+    @property
+    def signed(self) -> str:
+        """A number with its sign."""
+        return f"+{self.by}" if self.by > 0 else f"\N{MINUS SIGN}{-self.by}"
+
+
 class Sheet(Struct, frozen=True):
     """What one player has; ``rating`` is the word for the result of a game alone."""
 
