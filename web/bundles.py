@@ -18,7 +18,7 @@ STATIC: Final = Path(__file__).parent / "static"
 SITE: Final = ("tokens", "base", "forms")
 TABLE: Final = (
     *("board", "table", "players", "panel", "chat"),
-    *("table-grid", "compare", "info", "guide"),
+    *("table-grid", "compare", "info", "guide", "touch"),
 )
 SCRIPTS: Final = (
     "site",

@@ -47,6 +47,8 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether a standing order answers it for a player who is away."""
     SKIPPED: ClassVar[tuple[str, str]] = (gettext_noop("skips this"), gettext_noop("skip this"))
     """The log's phrase for skipping it, in the third person and in the second."""
+    LOST: ClassVar[str] = ""
+    """The log's clause where it lapses, behind what a player does; empty if nothing is lost."""
 
     id: int
     seat: Seat
@@ -290,6 +292,7 @@ class BrewDecision(DecisionBase, frozen=True, tag="brew"):
     OPTIONAL = True
     LAPSES = True
     SKIPPED = (gettext_noop("brews no beer"), gettext_noop("brew no beer"))
+    LOST = gettext_noop("there is no grain to brew beer from")
 
     most: int = 0
 
@@ -305,7 +308,8 @@ class FreeSpaceDecision(DecisionBase, frozen=True, tag="free_space"):
     RULE = "BONUS-04"
     OPTIONAL = True
     LAPSES = True
-    SKIPPED = (gettext_noop("skips the free space"), gettext_noop("skip the free space"))
+    SKIPPED = (gettext_noop("skips the free land"), gettext_noop("skip the free land"))
+    LOST = gettext_noop("the free land cannot be used and is lost")
 
     @property
     def grant(self) -> ExpandGrant:
@@ -324,6 +328,7 @@ class BonusUpgradeDecision(DecisionBase, frozen=True, tag="bonus_upgrade"):
     OPTIONAL = True
     LAPSES = True
     SKIPPED = (gettext_noop("skips the upgrade"), gettext_noop("skip the upgrade"))
+    LOST = gettext_noop("the upgrade cannot be used and is lost")
 
     kinds: list[UpgradeChoice] = []
 

@@ -129,9 +129,7 @@ class Narration:
         seats = sorted(self._phrases, key=lambda seat: seat != self.event.seat)
         sentences = [*self._before, *map(self._about, seats)]
         if self._asides and self.event.seat not in self._phrases:
-            clauses = vocabulary.clauses(self._asides)
-            # Translators: ends what becomes a sentence, such as "The price of milk rises to £6".
-            sentences.append(_("%(sentence)s.") % {"sentence": clauses[:1].upper() + clauses[1:]})
+            sentences.append(vocabulary.sentence(vocabulary.clauses(self._asides)))
         return vocabulary.sentences([*sentences, *self._after])
 
     def brief(self) -> str:

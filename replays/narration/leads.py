@@ -61,8 +61,8 @@ BONUSES: Final[Mapping[str, Pair]] = {
     # Translators: these go on from a player's name, or from "You", as all that begins with a verb
     # here does.
     "free_space": (
-        gettext_noop("uses the contract's free space first"),
-        gettext_noop("use the contract's free space first"),
+        gettext_noop("uses the contract's free land first"),
+        gettext_noop("use the contract's free land first"),
     ),
     "bonus_upgrade": (
         gettext_noop("uses the contract's upgrade first"),

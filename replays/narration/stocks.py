@@ -87,7 +87,8 @@ def price_die_rolled(narration: Narration, effects: Sequence[fx.PriceDieRolled])
         _("%(good)s %(face)s") % {"good": _(vocabulary.GOODS[e.good]), "face": f"{e.face:+d}"}
         for e in effects
     ]
-    narration.remark(_("The price die: %(rolls)s.") % {"rolls": vocabulary.listed(rolls)})
+    said = _("The price die (2 and 3 move a price one step): %(rolls)s.")
+    narration.remark(said % {"rolls": vocabulary.listed(rolls)})
 
 
 def imports_moved(narration: Narration, effects: Sequence[fx.ImportMoved]) -> None:

@@ -203,6 +203,12 @@ def clauses(parts: Sequence[str]) -> str:
     return folded(_("%(first)s; %(next)s"), parts)
 
 
+def sentence(clause: str) -> str:
+    """A part of a sentence as one of its own."""
+    # Translators: ends what becomes a sentence, such as "The price of milk rises to £6".
+    return _("%(sentence)s.") % {"sentence": clause[:1].upper() + clause[1:]}
+
+
 def sentences(parts: Sequence[str]) -> str:
     """Such as ``A. B.``: whole sentences."""
     # Translators: two sentences, one after the other. Only the space between them may go.

@@ -1,6 +1,7 @@
 """What others did: the strip below the board, moves that arrive, and the log."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,6 +16,8 @@ PLAYING = Stop("table", "{playing}")
 MARKED = "#compare .changed[data-by]"
 QUERY = "data-query"
 BOARD = "document.querySelector('#pieces').innerHTML"
+BADGES = Path(__file__).with_name("badges.js").read_text()
+LINKS = ".start-link, .start-deal"
 ROW = "document.querySelector('#compare').innerHTML"
 
 
@@ -74,6 +77,34 @@ def test_a_move_that_arrives_is_marked(look: Look, site: Site) -> None:
     expect(page.locator(".map .ring")).to_have_count(2)
     expect(page.locator("#log-filter")).to_be_focused()
     expect(page.locator(".changed, .ring")).to_have_count(0, timeout=12_000)
+
+
+def test_links_to_begin_a_move_are_no_change(look: Look, site: Site) -> None:
+    """They come with the reader's turn: neither they nor the panel are marked, but what changed."""
+    path = site.game("alice", "bob")
+    page = look("alice")
+    page.emulate_media(reduced_motion="no-preference")
+    while not (passing := move_of(site, path, "bob", "pass")):
+        site.play(path)
+    page.goto(f"/{path}/")
+    expect(page.locator("#panel")).not_to_have_class(re.compile("mine"))
+    expect(page.locator(LINKS)).to_have_count(0)
+    version = site.api("GET", path)["version"]
+    site.api("POST", f"{path}/moves", "bob", {"version": version, "move": passing})
+    expect(page.locator("#compare tr", has_text="bob").locator(".changed").first).to_be_visible()
+    expect(page.locator("#panel.mine")).to_be_visible()
+    assert page.locator(LINKS).count() > 3
+    expect(page.locator(f":is({LINKS}).changed, #panel-frame .changed")).to_have_count(0)
+
+
+def test_badges_cover_no_number(read: Read) -> None:
+    """Neither the one that they belong to nor one beside, above or below it."""
+    page = read(PLAYING)
+    for width, height in ((1200, 700), (1366, 768), (1920, 1080), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        drawn, covered = page.evaluate(BADGES)
+        assert drawn
+        assert covered == [], (width, height)
 
 
 def test_rows_that_change_places_are_compared_with_themselves(read: Read) -> None:
@@ -237,3 +268,10 @@ def before_a_worker(look: Look, site: Site) -> tuple[Page, str]:
     page = look("charlie")
     page.goto(f"/{path}/")
     return page, path
+
+
+def move_of(site: Site, path: str, who: str, kind: str) -> object:
+    """A legal move of this kind that somebody has now, or None."""
+    waiting = [one["user"] for one in site.api("GET", path)["seats"] if one["waiting"]]
+    moves = site.api("GET", f"{path}/moves", who)["moves"] if who in waiting else []
+    return next((one["move"] for one in moves if one["move"]["type"] == kind), None)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Look
 from tests.browser.site import Site
+from tests.browser.tour import send_password
 
 pytestmark = pytest.mark.browser
 
@@ -17,6 +18,27 @@ HIDDEN = """() => {
   return focused.contains(seen) && Math.min(width, height) >= 8 ? "" : focused.outerHTML;
 }"""
 """What has the focus, if one cannot see it."""
+SMALL = """([selector, least]) => {
+  const small = [];
+  for (const one of document.querySelectorAll(selector)) {
+    if (!one.checkVisibility()) continue;
+    one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const [left, top] = [x + width / 2, y + height / 2];
+    const hit = (dx, dy) => one.contains(document.elementFromPoint(left + dx, top + dy));
+    if (!hit(0, 0) || top < 30 || top > innerHeight - 30) continue;
+    let [wide, high] = [1, 1];
+    for (const way of [-1, 1]) {
+      for (let by = 1; by < 60 && hit(way * by, 0); by += 1) wide += 1;
+      for (let by = 1; by < 60 && hit(0, way * by); by += 1) high += 1;
+    }
+    if (Math.min(wide, high) < least) small.push(`${one.className} ${wide} x ${high}`);
+  }
+  return small;
+}"""
+"""What a finger hits in fewer pixels than that, in either direction."""
+FINGER = 40
+PRESSED = ".panel .about, .chip, .strip button, .tool, .start-deal, .table-head :is(a, summary)"
 SETTLED = 300
 """Milliseconds after which a page that has been loaded scrolls no more by itself."""
 FOLDED = re.compile("sheet-folded")
@@ -51,6 +73,40 @@ def test_at_twice_the_size_there_are_choices(look: Look, site: Site) -> None:
     expect(page.locator("#panel .crumbs")).to_be_visible()
     expect(page.locator("#panel a.choice").first).to_be_in_viewport(ratio=0.9)
     expect(page.locator(".table-head")).to_be_in_viewport(ratio=1)
+    page.goto(f"{site.world.paths['playing']}?p=expand&p=sheep")
+    page.locator("#targets .target").first.wait_for()
+    page.wait_for_timeout(SETTLED)
+    spaces, sheet = (page.locator(one).bounding_box() for one in (".map .spaces", "#panel"))
+    assert spaces is not None
+    assert sheet is not None
+    assert spaces["y"] + spaces["height"] <= sheet["y"]
+
+
+def test_what_is_small_can_be_hit(look: Look, site: Site) -> None:
+    """Explanations, moves of others, tools of the head, numbers of contracts in the log."""
+    page = look("alice", width=360)
+    page.goto(site.world.paths["playing"])
+    assert page.evaluate(SMALL, [PRESSED, FINGER]) == []
+    page.goto(f"{site.world.paths['playing']}?what=contracts")
+    page.get_by_role("button", name="Board", exact=True).tap()
+    expect(page.locator("#panel-frame")).to_have_class(FOLDED)
+    assert page.evaluate(SMALL, [".chip, #market > .about, .start-deal", FINGER]) == []
+    # In a line of text they are as wide as the number is.
+    assert page.evaluate(SMALL, [".entry:not(.step) .contract-no", 32]) == []
+
+
+def test_who_has_signed_out_is_told(look: Look, site: Site) -> None:
+    """It may be the reader who is waited for; signing in leads back to the table."""
+    for width in (360, 1280):
+        page = look(width=width)
+        page.goto(site.world.paths["playing"])
+        link = page.get_by_role("link", name="Sign in to play")
+        expect(link).to_have_count(1)
+        link.click()
+        send_password(page, "alice")
+        expect(page).to_have_url(re.compile(f"{site.world.paths['playing']}$"))
+        expect(page.locator("#panel.mine")).to_be_attached()
+        page.context.close()
 
 
 def test_a_port_leads_to_its_rule(look: Look, site: Site) -> None:

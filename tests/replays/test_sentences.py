@@ -39,7 +39,7 @@ def test_the_set_up_tells_what_variants_lay_out() -> None:
     more = opening(players=3, tight_map=True, future_contracts=True, starting_prices="rolled")
     assert re.search(r"Cover tiles lie on (\w\d, ){2}\w\d and \w\d\.", more)
     assert re.search(r"Coming next: \d+, \d+ and \d+\.", more)
-    assert re.search(r"The price die: wool [+-][123], milk .* and whisky [+-][123]\.", more)
+    assert re.search(r"The price die \(.*\): wool [+-][123], milk .* and whisky [+-][123]\.", more)
 
 
 @rule("VAR-NOCLAN-02", "VAR-NOSCORE-01")
@@ -170,7 +170,23 @@ def test_export_bonuses() -> None:
     assert sentence_of(table, "upgrade hire") == "Ada hires a merchant."
     assert sentence_of(table, "bonus beer") == "Ada brews beer first."
     assert sentence_of(table, "brew 2") == "Ada sells 2 grain as beer for £18."
-    assert sentence_of(table, "skip") == "Ada skips the free space."
+    assert sentence_of(table, "skip") == "Ada skips the free land."
+
+
+@rule("BONUS-05", "BONUS-10", "CLAN-MACEWAN-01", "TC-07")
+def test_a_bonus_that_cannot_be_used_is_told() -> None:
+    """With the contract, where it is the only one; else when its turn has come."""
+    none = {"money": 0, "hops": 0, "cotton": 0, "tobacco": 0, "sugar_cane": 0, "free_space": 1}
+    table = fulfilling(**none).give("red", money=0)
+    assert sentence_of(table, "fulfil 16 slaughter sheep F3") == (
+        "Ada fulfils contract 16 with 1 wool and a sheep from F3; "
+        "the free land cannot be used and is lost."
+    )
+    table = fulfilling(**none | {"hops": 2, "money": 9}).give("red", grain=0)
+    sentence_of(table, "fulfil 16 slaughter sheep F3")
+    assert sentence_of(table, "bonus beer") == (
+        "Ada brews beer first; there is no grain to brew beer from."
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 from msgspec.json import decode
 
 from games import engine
+from games.engine.expansions import by_name
 from games.models import Game
 from tests.rules import rule
 from tests.web.conftest import user_of
@@ -37,6 +39,13 @@ def options_of(client: Client, **changes: str) -> engine.Options:
 
 def test_only_for_who_is_signed_in(stranger: Client) -> None:
     assert stranger.get(HERE).headers["Location"] == f"/login/?next={HERE}"
+
+
+def test_every_module_says_what_it_adds(anna: Client) -> None:
+    text = anna.get(HERE).content.decode()
+    for expansion in by_name().values():
+        assert expansion.summary, expansion.name
+        assert text.count(escape(expansion.summary)) == 1
 
 
 @rule("VAR-00", "OPT-10")

@@ -91,10 +91,10 @@ def test_an_award_brings_what_it_brings_to_so_many_players(players: int, brings:
 
 
 def test_the_award_of_a_table_leads_to_its_explanation(anna: Client) -> None:
-    options = {"expansions": ["awards"]}
+    options = {"expansions": ["awards", "refill_board"]}
     game = play_to_round(game_against_bots(user_of(anna), players=2, **options), user_of(anna), 1)
     page = anna.get(f"/games/{game.pk}/").content.decode()
-    assert "award" in links(page)
+    assert {"award", "contract-row"} <= {*links(page)}
     found = re.search(r'<a class="about" href="([^"]*/award/[^"]*)"', page)
     assert found is not None
     assert "8 for the most" in anna.get(found[1].replace("&amp;", "&")).content.decode()

@@ -331,3 +331,18 @@ def test_clans_and_contracts_lead_to_their_rules(anna: Client) -> None:
     assert len(links & clans) == 3, links
     assert {"CONTRACT-01", "FULFIL-01"} <= links
     assert links <= rulebook.rules().keys()
+
+
+def test_a_bonus_that_would_be_lost_says_so() -> None:
+    """While one chooses which comes first, and in the preview of the contract."""
+    table = scenario(clans="macewan").put("red", "sheep F3", "woodcutter G4")
+    table.given.with_contract(16, wool=1, mutton=0, beef=0, bread=0, hops=2, free_space=1)
+    table.given.box("red", 16).give("red", wool=1, grain=0).when.play("fulfil 16")
+    offered = choices(shown(table.state, engine.Seat(0)))
+    assert offered["beer"].hint == "There is no grain to brew beer from."
+    assert offered["free_space"].hint == ""
+    table = scenario().with_contract(16, wool=1, mutton=0, beef=0, bread=0, free_space=1, money=0)
+    table.given.put("red", "sheep F3").box("red", 16).give("red", wool=1, money=0)
+    preview = shown(table.state, engine.Seat(0), "fulfil", "16").preview
+    assert preview is not None
+    assert "the free land cannot be used and is lost" in preview.text

@@ -9,7 +9,7 @@ from django.utils.html import escape
 
 from games import rulebook
 from tests.web.conftest import HTMX
-from web.pages.site.rules import html, notes
+from web.pages.site.rules import FIRST, html, notes
 
 pytestmark = pytest.mark.once
 
@@ -31,6 +31,18 @@ def test_contents_lists_every_chapter(stranger: Client) -> None:
     page = stranger.get("/rules/").content.decode()
     for chapter in rulebook.chapters():
         assert f"?chapter={chapter.name}" in page
+
+
+@pytest.mark.django_db
+def test_contents_tell_where_to_start(stranger: Client) -> None:
+    """Above all chapters, and not above what a search has found."""
+    page = stranger.get("/rules/").content.decode()
+    start = page.index('id="start-here"')
+    assert start < page.index('id="book-base"')
+    links = re.findall(r'href="([^"]+)"', page[start : page.index("</section>", start)])
+    assert {"/help/#goal", "/games/new/?preset=first-game"} <= {*links}
+    assert len([link for link in links if "?chapter=" in link]) == len(FIRST)
+    assert 'id="start-here"' not in stranger.get("/rules/", {"q": "market"}).content.decode()
 
 
 @pytest.mark.django_db

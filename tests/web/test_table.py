@@ -54,6 +54,14 @@ def test_all_parts_are_there_for_everybody(anna: Client, stranger: Client, playe
         assert "<script>" not in page
 
 
+def test_links_stand_in_the_order_of_a_phone(anna: Client) -> None:
+    """The key and the list of spaces come last: nobody needs them to play."""
+    game = game_against_bots(user_of(anna), players=2)
+    nav = page_of(anna, game).partition('class="part-nav"')[2].partition("</nav>")[0]
+    names = re.findall(r'href="#([\w-]+)"', nav)
+    assert names[-3:] == ["log", "key", "spaces"]
+
+
 def test_own_board_comes_first(anna: Client, bruce: Client, stranger: Client) -> None:
     game = game_against_bots(user_of(anna), players=2)
     page = page_of(anna, game)

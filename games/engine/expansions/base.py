@@ -65,6 +65,8 @@ class Expansion:
     """Choices between texts of its own, where the option ``expansions`` names it. (OPT-10)"""
     label: ClassVar[str] = ""
     """Its name for people, where the option ``expansions`` turns it on; pages translate it."""
+    summary: ClassVar[str] = ""
+    """What it adds, in a line for who creates a table; pages translate it."""
     states: ClassVar[tuple[type[ExpansionState], ...]] = ()
     """What it keeps in the state of a game, open or hidden."""
     decisions: ClassVar[tuple[type[DecisionBase], ...]] = ()

@@ -21,6 +21,9 @@ class FutureContracts(ContractRow):
     heading: ClassVar[str] = gettext_noop("Contracts to come")
     rule: ClassVar[str] = "VAR-FUTURE-04"
     renewed: ClassVar[bool] = True
+    after_bonus: ClassVar[str] = gettext_noop(
+        "After that all others leave the game, and new ones are laid out."
+    )
     offer_text: ClassVar[str] = gettext_noop("You choose among the contracts to come.")
     offered: ClassVar[tuple[str, str]] = (
         gettext_noop("chooses among the contracts to come"),

@@ -15,6 +15,7 @@ class NewMaps(Expansion):
 
     name: ClassVar[str] = "new_maps"
     label: ClassVar[str] = gettext_noop("New map sides")
+    summary: ClassVar[str] = gettext_noop("Two more sides for each of the four map modules.")
 
     def check_options(self, options: Options, content: Content) -> None:
         if not content.new_sides:

@@ -14,6 +14,7 @@ class NewPorts(Expansion):
 
     name: ClassVar[str] = "new_ports"
     label: ClassVar[str] = gettext_noop("New port tiles")
+    summary: ClassVar[str] = gettext_noop("Nine more port tiles for the corners of the map.")
     ports: ClassVar[tuple[int, ...]] = (10, 11, 12, 13, 14, 15, 16, 17, 18)
     refusals = {
         "announce_good": gettext_noop(

@@ -15,6 +15,9 @@ class NewScoringTiles(Expansion):
 
     name: ClassVar[str] = "new_scoring_tiles"
     label: ClassVar[str] = gettext_noop("New scoring tiles")
+    summary: ClassVar[str] = gettext_noop(
+        "Nine more scoring tiles: each round of the game may reward something else."
+    )
     scoring_tiles: ClassVar[tuple[int, ...]] = (10, 11, 12, 13, 14, 15, 16, 17, 18)
     switches: ClassVar[tuple[Switch, ...]] = (
         Switch(

@@ -15,6 +15,9 @@ class NewStartTiles(Expansion):
 
     name: ClassVar[str] = "new_start_tiles"
     label: ClassVar[str] = gettext_noop("New starting tiles")
+    summary: ClassVar[str] = gettext_noop(
+        "More starting tiles to choose with a clan, some with one more merchant."
+    )
 
     def check_options(self, options: Options, content: Content) -> None:
         if not content.new_start_tiles:

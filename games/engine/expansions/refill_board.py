@@ -17,6 +17,9 @@ class RefillBoard(ContractRow):
 
     name: ClassVar[str] = "refill_board"
     label: ClassVar[str] = gettext_noop("Contract refill board")
+    summary: ClassVar[str] = gettext_noop(
+        "The next contracts lie open in a row; building bonuses take from it."
+    )
     exclusions: ClassVar[tuple[Exclusion, ...]] = (
         Exclusion("expansions", (name,), "future_contracts", (True,), "IND-REFILL-07"),
     )
@@ -25,6 +28,9 @@ class RefillBoard(ContractRow):
     offered: ClassVar[tuple[str, str]] = (
         gettext_noop("chooses among %(contracts)s of the refill board"),
         gettext_noop("choose among %(contracts)s of the refill board"),
+    )
+    after_bonus: ClassVar[str] = gettext_noop(
+        "What is left moves up, and new ones fill the row from the pile."
     )
     offer_text: ClassVar[str] = gettext_noop(
         "You choose among the %(drawn)s leftmost contracts of the refill board, which is filled "

@@ -21,6 +21,7 @@ class GrantedExpandDecision(DecisionBase, frozen=True, tag="granted_expand"):
     OPTIONAL = True
     LAPSES = True
     SKIPPED = (gettext_noop("skips the free unit"), gettext_noop("skip the free unit"))
+    LOST = gettext_noop("the free unit cannot be placed and is lost")
 
     granted: ExpandGrant = PLAIN
 

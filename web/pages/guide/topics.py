@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.engine.clans import all_clans
 from games.engine.tiles import PORTS, SCORING
+from web.pages.guide import counting_topics, row_topics
 from web.pages.guide.clan_topics import ClanTopic
-from web.pages.guide.counting_topics import TOPICS
 from web.pages.guide.move_topics import move_topics
 from web.pages.guide.port_topics import PortTopic
 from web.pages.guide.scoring_topics import ScoringTopic
@@ -30,7 +30,8 @@ def install(added: Sequence[Topic]) -> None:
         *map(ScoringTopic, SCORING),
         *map(PortTopic, PORTS),
         *map(ClanTopic, all_clans()),
-        *TOPICS,
+        *counting_topics.TOPICS,
+        *row_topics.TOPICS,
         *added,
     ]
     ids = {topic.id: topic for topic in found}

@@ -81,12 +81,13 @@ class Words(Lists, forms.TextInput):
 
 
 class ByValue:
-    """Radios and boxes whose ids end with their values."""
+    """Radios and boxes whose ids end with their values, with what each means."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         """One of them, as its template needs it."""
         option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)  # type: ignore[misc]
         option["attrs"]["id"] = f"{name}-{value}"
+        option["meaning"] = option_labels.meaning(name, value)
         return option
 
 

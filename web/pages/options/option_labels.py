@@ -136,3 +136,9 @@ def value_label(option: str, value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(str(VALUES.get((option, one), one)) for one in value) or gettext("random")
     return str(VALUES.get((option, str(value)), str(value)))
+
+
+def meaning(option: str, value: object) -> str:
+    """What a value of an option adds to the game, in a line; empty for most."""
+    expansion = by_name().get(str(value)) if option == "expansions" else None
+    return gettext(expansion.summary) if expansion else ""

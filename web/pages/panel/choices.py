@@ -75,7 +75,7 @@ def choice(
         detail=detail.text,
         left=detail.left,
         query=query_of([*path, step.value]),
-        hint=panel_help.choice_hint(state, decision, step),
+        hint=panel.brings(state, decision, step) or panel_help.choice_hint(state, decision, step),
         texts=step_labels.texts(state, step),
         rule=step_labels.rule(state, step),
         topic=step_labels.topic(state, step),

@@ -115,7 +115,7 @@ def unit(column: str) -> str:
 ANNOUNCED: Final[Mapping[tuple[str, str], str]] = {
     ("map", "up"): gettext_noop("Port tile 6: the price first goes up by %(steps)s"),
     ("map", "down"): gettext_noop("Port tile 6: the price first goes down by %(steps)s"),
-    ("map", "beef"): gettext_noop("Port tile 1: one cow fewer"),
+    ("map", "beef"): gettext_noop("Port tile 1: one cow less"),
     ("map", "mutton"): gettext_noop("Port tile 1: one sheep less"),
     ("copy", "up"): gettext_noop(
         "Port tile 9 as tile 6, for £%(fee)s: the price first goes up by %(steps)s"

@@ -18,6 +18,7 @@ from games.rulebook import Chapter, Rule, Section
 
 MOST: Final = 60
 """The most rules that a search shows."""
+FIRST: Final = ("base-06-actions", "base-10-final-scoring")
 IDS: Final = re.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-[0-9A-Z]+[a-z]?")
 
 
@@ -46,6 +47,11 @@ def books() -> list[tuple[str, list[Chapter]]]:
         (book, [chapter for chapter in rulebook.chapters() if chapter.book == book])
         for book in rulebook.BOOKS
     ]
+
+
+def first() -> list[Chapter]:
+    """The chapters to begin with."""
+    return [one for one in map(rulebook.chapter, FIRST) if one is not None]
 
 
 def section_of(rule: Rule) -> Section:

@@ -27,6 +27,7 @@ def contents(request: HttpRequest) -> HttpResponse:
         "found": rules.found(words) if words else None,
         "chapter": chapter,
         "books": rules.books(),
+        "first": rules.first(),
     }
     page = "web/parts/rules.html" if part_wanted(request) else "web/rules.html"
     return render(request, page, shown)

@@ -41,9 +41,9 @@ BASE: Final[tuple[AnyPart, ...]] = (
     ContractRowPart(),
     ScoringPart(),
     ImportsPart(),
+    LogPart(),
     KeyPart(),
     SpacesPart(),
-    LogPart(),
     SincePart(),
     NewsPart(),
 )

@@ -64,6 +64,9 @@ class FarmersMarkets(Expansion):
 
     name: ClassVar[str] = NAME
     label: ClassVar[str] = gettext_noop("Farmers markets")
+    summary: ClassVar[str] = gettext_noop(
+        "Each player places a market on the map. Expand beside one to sell there at a better price."
+    )
     states = (MarketsState,)
     decisions = (PlaceMarketDecision,)
     effects = (MarketsDealt, MarketPlaced, MarketReturned, MarketServed, MarketRemoved)

@@ -115,6 +115,10 @@ class MovePanel(Generic[Offered]):
         """What is to be known for a step; empty for most."""
         return _(self.step_hints[kind]) if kind in self.step_hints else ""
 
+    def brings(self, state: engine.State, decision: engine.Decision, step: Step) -> str:
+        """What a choice brings that only this move knows; empty for most."""
+        return ""
+
     def looked_at(self, decision: engine.Decision) -> str:
         """The kind of the first step, where its choices are shown even if none is possible."""
         return ""

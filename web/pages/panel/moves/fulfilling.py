@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from games import engine
 from games.engine.content import Contract
 from games.engine.moves.fulfilling import Bonus, Fulfil
+from replays.narration import lapses, vocabulary
 from web.pages.common.pieces import contract_card
 from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip, joined
@@ -130,3 +131,11 @@ class BonusPanel(MovePanel[Bonus]):
 
     def routes(self, move: Bonus) -> Iterator[Route]:
         yield (Step("bonus", move.kind),)
+
+    def brings(self, state: engine.State, decision: engine.Decision, step: Step) -> str:
+        """That a bonus could not be used if it came first, and why."""
+        after = engine.copy(state)
+        after.secret = None
+        event = engine.play(after, decision.seat, Bonus.build(kind=step.value))
+        lost = list(lapses.lost(event.effects))
+        return vocabulary.sentence(vocabulary.clauses(lost)) if lost else ""
