@@ -10,7 +10,9 @@ from typing import ClassVar, Final, Generic, Literal, TypeAlias
 
 from msgspec import Struct
 
+from games.engine.content import Contract
 from games.engine.rules.answers import ChoiceType, ProduceAnswer
+from games.engine.rules.demands import Demand
 from games.engine.rules.grants import FREE_LAND, PLAIN, ExpandGrant
 from games.engine.terms import ContractId, Good, Hex, Seat, gettext_noop
 
@@ -39,8 +41,6 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     OPTIONAL: ClassVar[bool] = False
     LAPSES: ClassVar[bool] = False
     """Whether it is closed where nothing that it offers can be used. (BONUS-05, BONUS-10)"""
-    WAIVES: ClassVar[bool] = False
-    """Whether it fulfils a contract without goods and animals. (PORT-18)"""
     TOGETHER: ClassVar[bool] = False
     """Whether several seats have one at a time; answers then wait until the last one is in."""
     BY_ORDER: ClassVar[bool] = False
@@ -72,6 +72,10 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     def grant(self) -> ExpandGrant:
         """How an Expand by it differs from the main action."""
         return PLAIN
+
+    def demand(self, contract: Contract) -> Demand:
+        """What is to be delivered for a contract that is fulfilled by it."""
+        return Demand.of(contract)
 
     @property
     def upgrades(self) -> Sequence[UpgradeChoice]:

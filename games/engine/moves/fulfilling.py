@@ -25,24 +25,21 @@ from games.engine.moves.base import (
     number,
 )
 from games.engine.moves.modifiers import (
-    OF_CONTRACTS,
     ContractModifiers,
-    Modifier,
     announce,
     check_modifiers,
-    check_spared,
     copied,
-    spared,
-    spared_goods,
-    sparings,
     split_off,
     written,
 )
+from games.engine.moves.reductions import check_spared, spared, sparings
 from games.engine.recorder import Recorder
 from games.engine.rules.bonuses import open_export_bonus
+from games.engine.rules.demands import Demand
 from games.engine.rules.spending import lacking, spend
 from games.engine.state import Piece, State
 from games.engine.terms import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
+from games.engine.tiles.ports import REDUCING
 
 Animal = Literal["sheep", "cow"]
 
@@ -73,42 +70,39 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         cows = [Slaughtered("cow", p.hex) for p in player.units if p.unit == "cow"]
         sheep = [Slaughtered("sheep", p.hex) for p in player.units if p.unit == "sheep"]
         for held in player.contracts():
-            contract = state.content.contract(held)
-            if decision.WAIVES:
-                yield cls(held)
-                continue
-            for modifiers in sparings(state, decision.seat, contract):
-                if goods_missing(state, decision.seat, delivered(contract, modifiers)):
+            demand = decision.demand(state.content.contract(held))
+            for modifiers in sparings(state, decision.seat, demand):
+                left = demand.without(spared(modifiers))
+                if goods_missing(state, decision.seat, left.goods):
                     continue
                 for beef, mutton in product(
-                    different(cows, contract.beef - spared(modifiers, "beef")),
-                    different(sheep, contract.mutton - spared(modifiers, "mutton")),
+                    different(cows, left.amount("beef")),
+                    different(sheep, left.amount("mutton")),
                 ):
                     yield cls(held, [*beef, *mutton], modifiers)
 
     def check(self, state: State, decision: Decision) -> None:
         if self.contract not in list(state.players[decision.seat].contracts()):
             raise IllegalMove("FULFIL-01", "not_in_a_box", contract=self.contract)
-        if decision.WAIVES:
-            self._check_nothing_given()
-            return
-        contract = state.content.contract(self.contract)
-        left = delivered(contract, self.modifiers)
-        if missing := goods_missing(state, decision.seat, left):
+        demand = decision.demand(state.content.contract(self.contract))
+        if demand == Demand():
+            self._check_nothing_given(decision)
+        left = demand.without(spared(self.modifiers))
+        if missing := goods_missing(state, decision.seat, left.goods):
             raise IllegalMove("FULFIL-02", "goods_missing", contract=self.contract, goods=missing)
-        check_modifiers(state, decision.seat, self.modifiers, *OF_CONTRACTS)
-        check_spared(contract, self.modifiers)
-        self._check_animals(state, decision.seat, contract)
+        check_modifiers(state, decision.seat, self.modifiers, *REDUCING)
+        check_spared(demand, self.modifiers)
+        self._check_animals(state, decision.seat, left)
 
-    def _check_nothing_given(self) -> None:
+    def _check_nothing_given(self, decision: Decision) -> None:
         """Nothing is left to deliver or to spare. (PORT-18)"""
         if self.slaughter:
-            raise IllegalMove("PORT-18", "no_animals_asked", contract=self.contract)
+            raise IllegalMove(decision.RULE, "no_animals_asked", contract=self.contract)
         if self.modifiers:
-            raise IllegalMove("PORT-18", "nothing_to_spare", contract=self.contract)
+            raise IllegalMove(decision.RULE, "nothing_to_spare", contract=self.contract)
 
-    def _check_animals(self, state: State, seat: Seat, contract: Contract) -> None:
-        """Exactly the animals asked for and not spared, each its own and on the map.
+    def _check_animals(self, state: State, seat: Seat, demand: Demand) -> None:
+        """Exactly the animals that are left to deliver, each its own and on the map.
 
         (FULFIL-04..07)
         """
@@ -119,8 +113,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
                 raise IllegalMove("FULFIL-07", "no_such_animal", unit=animal.unit, hex=animal.hex)
             pieces.remove(piece)
         units = [animal.unit for animal in self.slaughter]
-        beef = contract.beef - spared(self.modifiers, "beef")
-        mutton = contract.mutton - spared(self.modifiers, "mutton")
+        beef, mutton = demand.amount("beef"), demand.amount("mutton")
         if (units.count("cow"), units.count("sheep")) == (beef, mutton):
             return
         if not beef + mutton:
@@ -149,8 +142,8 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
             game.state.options
         ):
             game.open(FulfilNextDecision(game.version, seat))
-        if not decision.WAIVES:
-            spend(game, seat, delivered(contract, self.modifiers))
+        demand = decision.demand(contract).without(spared(self.modifiers))
+        spend(game, seat, demand.goods)
         for animal in self.slaughter:
             game.emit(fx.Withdrawn(seat, animal.unit, animal.hex))
         late = game.state.options.box_freed_late
@@ -180,12 +173,6 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
 def different(animals: Sequence[Slaughtered], number_: int) -> Iterable[tuple[Slaughtered, ...]]:
     """The ways to take so many of some animals; like animals on a space count as one."""
     return dict.fromkeys(combinations(animals, number_))
-
-
-def delivered(contract: Contract, modifiers: Sequence[Modifier]) -> list[int]:
-    """The goods that a contract asks for, less those that are spared. (FULFIL-02, PORT-10)"""
-    spared_ = spared_goods(modifiers)
-    return [max(0, n - less) for n, less in zip(contract.goods, spared_, strict=True)]
 
 
 def goods_missing(state: State, seat: Seat, amounts: Sequence[int]) -> list[str]:

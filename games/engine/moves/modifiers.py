@@ -5,40 +5,32 @@ PORT-6, PORT-9c)
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import product
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
 from games.engine import effects as fx
-from games.engine.content import Contract
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import number
 from games.engine.moves.ports import check_usable, usable
 from games.engine.recorder import Recorder
+from games.engine.rules.demands import MEATS, Meat
 from games.engine.state import State
-from games.engine.terms import GOOD_INDEX, GOODS, Good, Seat
+from games.engine.terms import GOOD_INDEX, Good, Seat
 from games.engine.tiles.port_tile import Announced
 from games.engine.tiles.ports import COPY_COST, COPYING, PORTS, check_copy_money
 
 Modifying = Literal[1, 6, 10]
 ModifierSource = Literal["map", "copy"]
 Direction = Literal["up", "down"]
-Meat = Literal["beef", "mutton"]
 Processed = Literal["bread", "cheese", "whisky"]
 
-SPARING: Final[Modifying] = 1
-"""The tile that spares an animal of a contract. (PORT-1)"""
-SPARING_GOODS: Final[Modifying] = 10
-"""The tile that spares a processed good of a contract. (PORT-10)"""
-OF_CONTRACTS: Final[tuple[Modifying, ...]] = (SPARING, SPARING_GOODS)
-"""The tiles that make a contract ask for less."""
 PRICE_MOVING: Final[Modifying] = 6
 """The tile that moves a price before a trade. (PORT-6)"""
 STEPS: Final = 3
 """How many steps tile 6 moves a price; fewer only by a switch. (PORT-6b, OPT-04)"""
 DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down")
-MEATS: Final[tuple[Meat, ...]] = ("beef", "mutton")
 PROCESSED: Final[tuple[Processed, ...]] = ("bread", "cheese", "whisky")
 DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS, *PROCESSED)]
 WORD: Final = "with"
@@ -137,23 +129,6 @@ def _check_source(state: State, seat: Seat, modifier: Modifier) -> None:
     check_copy_money(state, seat)
 
 
-def check_spared(contract: Contract, modifiers: Sequence[Modifier]) -> None:
-    """Raise IllegalMove unless a contract asks for all that is spared. (PORT-1b, PORT-10)"""
-    for good in PROCESSED:
-        amount = contract.goods[GOOD_INDEX[good]]
-        if spared_goods(modifiers)[GOOD_INDEX[good]] > amount:
-            raise IllegalMove("PORT-10", "no_good_to_spare", asked=amount, good=good)
-    for meat in MEATS:
-        amount = in_meat(contract, meat)
-        if spared(modifiers, meat) > amount:
-            raise IllegalMove("PORT-1b", "no_meat_to_spare", asked=amount, meat=meat)
-
-
-def in_meat(contract: Contract, meat: Meat) -> int:
-    """How many animals of one kind a contract asks for."""
-    return contract.beef if meat == "beef" else contract.mutton
-
-
 # --- what they do --------------------------------------------------------------------------------
 
 
@@ -198,17 +173,6 @@ def _place_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int
     return place
 
 
-def spared(modifiers: Sequence[Modifier], meat: Meat) -> int:
-    """How many animals for one kind of meat need not be slaughtered. (PORT-1)"""
-    return sum(modifier.spare == meat for modifier in modifiers)
-
-
-def spared_goods(modifiers: Sequence[Modifier]) -> tuple[int, ...]:
-    """How many of each good need not be delivered. (PORT-10)"""
-    named = [modifier.good for modifier in modifiers]
-    return tuple(named.count(good) for good in GOODS)  # type: ignore[arg-type]
-
-
 # --- what can be announced -----------------------------------------------------------------------
 
 
@@ -251,51 +215,6 @@ def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
         for direction in DIRECTIONS
         for steps in (None, *fewer)
     ]
-
-
-def sparings(state: State, seat: Seat, contract: Contract) -> Iterator[list[Modifier]]:
-    """The ways to spare what a contract asks for, first of all none.
-
-    It does not matter which of two tiles spares which animal or good.
-    """
-    yield []
-    places = _sparing_places(state, seat, contract)
-    for number_of_tiles in range(1, len(places) + 1):
-        for chosen in combinations(places, number_of_tiles):
-            seen: set[tuple[str, ...]] = set()
-            for way in map(list, product(*chosen)):
-                spared_ = tuple(sorted(one.spare or one.good or "" for one in way))
-                if spared_ not in seen and asked_for(contract, way):
-                    seen.add(spared_)
-                    yield way
-
-
-def _sparing_places(state: State, seat: Seat, contract: Contract) -> list[list[Modifier]]:
-    """What each tile of the map could spare of a contract, last of all what a copy could."""
-    by_source: dict[ModifierSource, list[list[Modifier]]] = {"map": [], "copy": [[]]}
-    for tile in OF_CONTRACTS:
-        for source in sources(state, seat, tile):
-            ways = [one for one in _all_of(tile, source) if asked_for(contract, [one])]
-            if source == "copy":
-                by_source["copy"][0].extend(ways)
-            else:
-                by_source["map"].append(ways)
-    return [ways for ways in (*by_source["map"], *by_source["copy"]) if ways]
-
-
-def _all_of(tile: Modifying, source: ModifierSource) -> list[Modifier]:
-    """Every way in which a tile that makes a contract ask for less can be announced."""
-    if tile == SPARING:
-        return [Modifier(tile, source, spare=meat) for meat in MEATS]
-    return [Modifier(tile, source, good=good) for good in PROCESSED]
-
-
-def asked_for(contract: Contract, modifiers: Sequence[Modifier]) -> bool:
-    """Whether a contract asks for all that is spared."""
-    goods = zip(spared_goods(modifiers), contract.goods, strict=True)
-    return all(spared(modifiers, meat) <= in_meat(contract, meat) for meat in MEATS) and all(
-        left_out <= asked for left_out, asked in goods
-    )
 
 
 # --- how they are written ------------------------------------------------------------------------

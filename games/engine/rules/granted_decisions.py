@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
+from games.engine.content import Contract
 from games.engine.decisions import DecisionBase, Gift, repeats
+from games.engine.rules.demands import Demand
 from games.engine.rules.grants import PLAIN, ExpandGrant
 from games.engine.terms import gettext_noop
 
@@ -82,7 +84,9 @@ class WaivedFulfilDecision(DecisionBase, frozen=True, tag="waived_fulfil"):
     ADMITS = ("fulfil",)
     DEFAULT = "fulfil"
     RULE = "PORT-18"
-    WAIVES = True
+
+    def demand(self, contract: Contract) -> Demand:
+        return Demand()
 
     @property
     def gives(self) -> Sequence[Gift]:

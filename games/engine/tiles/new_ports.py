@@ -38,6 +38,7 @@ from games.engine.tiles.port_tile import (
     Check,
     Choices,
     PortTileKind,
+    Sparing,
     announced_tile,
 )
 
@@ -239,7 +240,12 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
     announced_tile(
         10,
         gettext_noop("Fulfil a contract with one processed good fewer."),
-        Announced("PORT-10", "announce_good", ("good",)),
+        Announced(
+            "PORT-10",
+            "announce_good",
+            ("good",),
+            Sparing(("bread", "cheese", "whisky"), "PORT-10", "no_good_to_spare", "good"),
+        ),
         gettext_noop("Announce it with the contract, which has to ask for that good."),
     ),
     PortTileKind(

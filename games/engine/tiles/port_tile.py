@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from games.engine.errors import IllegalMove
 from games.engine.recorder import Recorder
+from games.engine.rules.demands import Item
 from games.engine.state import State
 from games.engine.terms import Seat
 from games.engine.tiles.choices import CHOICES, NOTHING, PortChoice
@@ -24,16 +25,31 @@ def one_choice(state: State, seat: Seat) -> Iterator[PortChoice]:
     yield NOTHING
 
 
+class Sparing(Struct, frozen=True):
+    """What a tile leaves out of what is to be delivered: one of some ``items``. (PORT-1, PORT-10)
+
+    ``rule`` and ``code`` are of the refusal where nothing of that is asked for, and ``fact`` is
+    what it calls the item.
+    """
+
+    items: tuple[Item, ...]
+    rule: str
+    code: str
+    fact: str
+
+
 class Announced(Struct, frozen=True):
     """How a tile that is never used by itself is announced with the move that it changes.
 
     ``names`` are the fields of a ``Modifier`` that belong to the tile; the first has to be given.
-    ``code`` is that of the refusal to use it by itself.
+    ``code`` is that of the refusal to use it by itself. The first name stands for the item where
+    the tile ``spares`` one.
     """
 
     rule: str
     code: str
     names: tuple[str, ...]
+    spares: Sparing | None = None
 
 
 class PortTileKind(Struct, frozen=True):

@@ -11,6 +11,7 @@ from games.engine.decisions import BonusUpgradeDecision, BuildingBonusDecision
 from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
+from games.engine.rules.demands import MEATS
 from games.engine.rules.spending import check_discard, spend, spendable
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
@@ -21,6 +22,7 @@ from games.engine.tiles.new_ports import NEW_PORTS
 from games.engine.tiles.port_tile import (
     Announced,
     PortTileKind,
+    Sparing,
     announced_tile,
 )
 
@@ -136,7 +138,12 @@ PORTS: dict[int, PortTileKind] = {
         announced_tile(
             1,
             gettext_noop("Fulfil a contract with one slaughtered animal fewer."),
-            Announced("PORT-1a", "announce_with_contract", ("spare",)),
+            Announced(
+                "PORT-1a",
+                "announce_with_contract",
+                ("spare",),
+                Sparing(MEATS, "PORT-1b", "no_meat_to_spare", "meat"),
+            ),
             gettext_noop("Announce it with the contract, which has to ask for meat."),
         ),
         PortTileKind(
@@ -216,3 +223,9 @@ PORTS: dict[int, PortTileKind] = {
         *NEW_PORTS,
     )
 }
+"""All port tiles, by number."""
+
+REDUCING: Final = tuple(
+    number for number, tile in PORTS.items() if tile.announced and tile.announced.spares
+)
+"""The tiles that make a contract ask for less."""

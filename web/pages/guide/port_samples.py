@@ -6,21 +6,19 @@ from typing import Final, get_args
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.engine.content import Contract
 from games.engine.geometry.board import BIT, hexes_in
-from games.engine.moves.modifiers import PROCESSED, Modifier, spared_goods
 from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
 from games.engine.rules.deploying import deployable, ground
 from games.engine.rules.granted_decisions import UNIT_MOVES, PortGain
 from games.engine.rules.moving import beside
 from games.engine.state import Piece, State
-from games.engine.terms import GOOD_INDEX, Column, Hex
+from games.engine.terms import Column, Hex
 from games.engine.tiles import PORTS
 from games.engine.tiles.choices import NOTHING
 from games.engine.tiles.new_ports import FREE_BUILDING, SECOND_ANIMAL, take_gain
 from web.pages.common.labels import label, pounds
-from web.pages.common.pieces import amount, contract_card
+from web.pages.common.pieces import contract_card
 from web.pages.guide.difference import difference, listed
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
@@ -172,28 +170,7 @@ def waived(setting: Setting, number: int) -> Example:
     return Example(Strip([row]), text % facts)
 
 
-def left_out(setting: Setting, number: int) -> Example:
-    """The processed good of which a contract asks for most, and what is still delivered."""
-
-    def asks(contract: Contract, good: str) -> int:
-        return contract.goods[GOOD_INDEX[good]]  # type: ignore[index]
-
-    contracts = setting.content.contracts.values()
-    found = max(contracts, key=lambda one: max(asks(one, good) for good in PROCESSED))
-    good = max(PROCESSED, key=lambda one: asks(found, one))
-    if not asks(found, good):
-        raise LookupError("no contract asks for a processed good")
-    announced = Modifier(number, "map", good=good)  # type: ignore[arg-type]
-    asked = amount(good, asks(found, good))
-    left = amount(good, asked.number - spared_goods([announced])[GOOD_INDEX[good]])
-    caption = _("Contract %(number)s asks for %(asked)s; you deliver %(left)s.")
-    facts = {"number": found.id, "asked": listed([asked]), "left": listed([left])}
-    row = joined([[Cell(asked.text, good)], [Cell(left.text, good, "here")]])
-    return Example(Strip([row]), caption % facts)
-
-
 SAMPLES: Final[Mapping[int, Callable[[Setting, int], Example]]] = {
-    10: left_out,
     11: second_animal,
     13: gains,
     15: three_merchants,

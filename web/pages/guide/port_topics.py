@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import engine
-from games.engine.moves.modifiers import MEATS, Modifier, in_meat, price_after, spared
+from games.engine.moves.modifiers import Modifier, price_after
+from games.engine.moves.reductions import sparing
 from games.engine.recorder import Recorder
+from games.engine.rules.demands import Demand
 from games.engine.rules.deploying import ground
 from games.engine.terms import COLUMNS, GOOD_INDEX, GOODS
 from games.engine.tiles import PORTS
@@ -115,23 +117,25 @@ def _price_moved(setting: Setting, number: int) -> Example:
 
 
 def _spared(setting: Setting, number: int) -> Example:
-    """The meat of a contract that asks for most of one kind, and what is still delivered."""
+    """The contract that asks for most of what the tile spares, and what is still delivered."""
+    items = sparing(number).items
     contracts = setting.content.contracts.values()
-    found = max(contracts, key=lambda one: max(in_meat(one, meat) for meat in MEATS))
-    meat = max(MEATS, key=lambda one: in_meat(found, one))
-    if not in_meat(found, meat):
-        raise LookupError("no contract asks for meat")
-    announced = Modifier(number, "map", spare=meat)  # type: ignore[arg-type]
-    asked = amount(meat, in_meat(found, meat))
-    left = amount(meat, asked.number - spared([announced], meat))
+    found = max(contracts, key=lambda one: max(map(Demand.of(one).amount, items)))
+    demand = Demand.of(found)
+    item = max(items, key=demand.amount)
+    if not demand.amount(item):
+        raise LookupError(f"no contract asks for what tile {number} spares")
+    asked = amount(item, demand.amount(item))
+    left = amount(item, demand.without([item]).amount(item))
     caption = _("Contract %(number)s asks for %(asked)s; you deliver %(left)s.")
     facts = {"number": found.id, "asked": listed([asked]), "left": listed([left])}
-    row = joined([[Cell(asked.text, meat)], [Cell(left.text, meat, "here")]])
+    row = joined([[Cell(asked.text, item)], [Cell(left.text, item, "here")]])
     return Example(Strip([row]), caption % facts)
 
 
 ANNOUNCED: Final[Mapping[str, Callable[[Setting, int], Example]]] = {
     "direction": _price_moved,
     "spare": _spared,
+    "good": _spared,
 }
 """By what is named first when a tile is announced."""
