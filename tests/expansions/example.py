@@ -2,7 +2,9 @@
 
 A hive is set up on an empty space in reach for £3; then one of two tiles just turned up is kept
 for its honey. A hive keeps units off its space, brings its owner nearer, makes all units around it
-neighbours, and makes honey, which sells for £2 at any time in a turn. Each player has a patron,
+neighbours, and makes honey, which sells for £2 at any time in a turn. The first hive of a player
+keeps its space for a unit of that player, who then pays no land and takes the hive back. Each has a
+patron,
 hidden from the others until the end; then the number of the patron counts for each hive. Clan
 Apiarist pays less, and may make mead in production.
 """
@@ -56,7 +58,10 @@ class Apiary(ExpansionState, tag="apiary"):
     used: list[int] = []
 
     def closed(self) -> int:
-        return mask_of(hex_ for keeper in self.keepers for hex_ in keeper.hives)
+        return mask_of(hex_ for keeper in self.keepers for hex_ in keeper.hives[1:])
+
+    def reserved(self, seat: Seat) -> int:
+        return mask_of(self.keepers[seat].hives[:1])
 
     def reach(self, seat: Seat) -> int:
         around = [space for hex_ in self.keepers[seat].hives for space in adjacent_hexes(hex_)]
@@ -110,6 +115,20 @@ class HiveSetUp(Effect, frozen=True, tag="hive"):
 
     def phrase(self) -> Phrase:
         return Phrase(gettext_noop("sets up a hive on %(hex)s"), {"hex": self.hex}, self.seat)
+
+
+class HiveTakenBack(Effect, frozen=True, tag="hive_back"):
+    """The hive that kept a space makes room for a unit."""
+
+    seat: Seat
+    hex: Hex
+
+    def apply(self, state: State) -> None:
+        state.part(Apiary).keepers[self.seat].hives.remove(self.hex)
+        state.forget_position()
+
+    def phrase(self) -> Phrase:
+        return Phrase(gettext_noop("takes the hive back"), {}, self.seat)
 
 
 class HoneyChanged(Effect, frozen=True, tag="honey"):
@@ -350,7 +369,7 @@ class Example(Expansion):
     label: ClassVar[str] = gettext_noop("Apiary")
     states = (Apiary, HiddenApiary)
     decisions = (KeepTileDecision,)
-    effects = (ApiaryOpened, HiveSetUp, HoneyChanged, TileTurned, PatronShown)
+    effects = (ApiaryOpened, HiveSetUp, HiveTakenBack, HoneyChanged, TileTurned, PatronShown)
     secret_effects = (ApiaryHidden,)
     moves = (SetUpHive, Keep, SellHoney)
     clans = (Apiarist(),)
@@ -416,6 +435,9 @@ class Example(Expansion):
         self, game: Recorder, seat: Seat, hexes: Sequence[Hex], columns: Sequence[Column]
     ) -> None:
         hives = game.state.part(Apiary).keepers[seat].hives
+        for hex_ in hives[:1]:
+            if hex_ in hexes:
+                game.emit(HiveTakenBack(seat, hex_))
         beside = [hex_ for hex_ in hexes if set(adjacent_hexes(hex_)) & set(hives)]
         if beside:
             game.emit(HoneyChanged(seat, len(beside)))

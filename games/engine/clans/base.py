@@ -68,6 +68,8 @@ class Clan:
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
     """The technology tiles that can be flipped. (TECH-04)"""
+    goods_per_merchant: ClassVar[int] = 1
+    """How many goods of a kind one merchant trades. (TRADE-02)"""
     most_beer: ClassVar[int] = 0
     """The most grain that may be sold for any one contract. (CLAN-MACEWAN-01)"""
     choice: ClassVar[type[ClanChoice]] = ClanChoice
@@ -180,6 +182,10 @@ class Clan:
 
     def trade_income(self) -> int:
         """What every trade of one good brings, before it is paid, in pounds. (NBR-07, TRADE-14)"""
+        return 0
+
+    def deal_bonus(self, quantity: int) -> int:
+        """What a trade of so many of one good brings once it is paid, in pounds. (TRADE-04)"""
         return 0
 
     # --- production ------------------------------------------------------------------------------

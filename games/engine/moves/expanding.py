@@ -44,7 +44,7 @@ class Expand(MoveBase, frozen=True, tag="expand"):
             raise IllegalMove(decision.RULE, "column_not_granted", columns=columns)
         if player.deployed(self.unit) >= clan_of(player).column_size(self.unit):
             raise IllegalMove("EXPAND-05", "column_empty", column=self.unit)
-        check_ground(state, player, self.unit, self.hex, "EXPAND-03")
+        check_ground(state, decision.seat, self.unit, self.hex, "EXPAND-03")
         if grant.onto_animal:
             if not with_room(player) & BIT[self.hex]:
                 raise IllegalMove("PORT-11", "no_animal_with_room", hex=self.hex)
@@ -56,8 +56,8 @@ class Expand(MoveBase, frozen=True, tag="expand"):
             raise IllegalMove("EXPAND-04", "not_enough_money", cost=cost, money=player.money)
 
     def _check_space(self, state: State, decision: Decision) -> None:
-        """An empty space in reach. (EXPAND-02, DEF-28)"""
-        if not state.position.empty & BIT[self.hex]:
+        """An empty space in reach, or one that is kept for the player. (EXPAND-02, DEF-28)"""
+        if not state.position.open_to(decision.seat) & BIT[self.hex]:
             raise IllegalMove("EXPAND-02", "not_empty", hex=self.hex)
         if not reach_by(state, decision.seat, decision.grant) & BIT[self.hex]:
             shipping = state.players[decision.seat].shipping

@@ -79,9 +79,7 @@ ContractModifiers = Annotated[list[Modifier], Meta(max_length=3)]
 # --- whether they may be announced ---------------------------------------------------------------
 
 
-def check_modifiers(
-    state: State, seat: Seat, modifiers: Sequence[Modifier], *tiles: Modifying
-) -> None:
+def check_modifiers(state: State, seat: Seat, modifiers: Sequence[Modifier], *tiles: int) -> None:
     """Raise IllegalMove unless all can be announced with a move that one of ``tiles`` changes.
 
     (PORT-1a, PORT-6a, PORT-9c, PORT-10)
@@ -176,7 +174,7 @@ def _place_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int
 # --- what can be announced -----------------------------------------------------------------------
 
 
-def sources(state: State, seat: Seat, tile: Modifying) -> list[ModifierSource]:
+def sources(state: State, seat: Seat, tile: int) -> list[ModifierSource]:
     """From where the effect of a tile may be had now."""
     found: list[ModifierSource] = []
     if usable(state, seat, tile):

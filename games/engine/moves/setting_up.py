@@ -91,7 +91,7 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
     def check(self, state: State, decision: Decision) -> None:
         player = state.players[decision.seat]
         check_column(player, self.column, "SETUP-17")
-        check_ground(state, player, self.column, self.hex, "SETUP-21")
+        check_ground(state, decision.seat, self.column, self.hex, "SETUP-21")
         if not state.position.empty & BIT[self.hex]:
             raise IllegalMove("SETUP-17", "not_empty", hex=self.hex)
         clan_of(player).check_first_worker(state.board, self.hex)

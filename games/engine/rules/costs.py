@@ -1,6 +1,7 @@
 """Costs for a player in the present state."""
 
 from games.engine.clans import clan_of
+from games.engine.geometry.board import BIT
 from games.engine.rules.grants import PLAIN, ExpandGrant
 from games.engine.state import Player, State
 from games.engine.terms import Column, Good, Hex
@@ -9,11 +10,15 @@ from games.engine.terms import Column, Good, Hex
 def deploy_cost(
     state: State, player: Player, column: Column, hex_: Hex, grant: ExpandGrant = PLAIN
 ) -> int:
-    """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)"""
+    """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)
+
+    The land of a space that is kept for a player has been paid for. (DELIV-19)
+    """
     clan = clan_of(player)
     printed = state.content.unit_costs.get(column, 0)
     unit = 0 if grant.unit_free else clan.unit_cost(player, column, printed)
-    land = 0 if grant.land_free else state.board.cost[hex_]
+    paid = grant.land_free or state.position.paid_for & BIT[hex_]
+    land = 0 if paid else state.board.cost[hex_]
     return max(0, unit + land - clan.deployment_discount(state.board, hex_))
 
 

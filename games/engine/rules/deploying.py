@@ -48,7 +48,7 @@ def spaces_for(state: State, seat: Seat, grant: ExpandGrant) -> int:
     """The spaces to which a grant may bring a unit, whatever it is. (EXPAND-02, PORT-11)"""
     if grant.onto_animal:
         return with_room(state.players[seat])
-    spaces = state.position.empty & reach_by(state, seat, grant)
+    spaces = state.position.open_to(seat) & reach_by(state, seat, grant)
     for name in grant.beside:
         spaces &= state.board.adjacent[name]
     return spaces
@@ -86,7 +86,7 @@ def affordable(state: State, seat: Seat, grant: ExpandGrant) -> bool:
 
 
 def fitting(state: State, seat: Seat) -> int:
-    """The empty spaces on which some unit that a player has left may stand, in reach or not.
+    """The open spaces on which some unit that a player has left may stand, in reach or not.
 
     (DEF-12, DEF-32, EXPAND-05)
     """
@@ -97,7 +97,9 @@ def fitting(state: State, seat: Seat) -> int:
         if player.deployed(column) < clan.column_size(column):
             spaces |= ground(state, player, column)
     return mask_of(
-        hex_ for hex_ in hexes_in(spaces & state.position.empty) if _allowed(state, player, hex_)
+        hex_
+        for hex_ in hexes_in(spaces & state.position.open_to(seat))
+        if _allowed(state, player, hex_)
     )
 
 
@@ -117,11 +119,12 @@ def check_column(player: Player, column: Column, rule: str) -> None:
         raise IllegalMove(rule, "no_such_column", column=column, columns=list(columns))
 
 
-def check_ground(state: State, player: Player, column: Column, hex_: Hex, rule: str) -> None:
+def check_ground(state: State, seat: Seat, column: Column, hex_: Hex, rule: str) -> None:
     """Raise IllegalMove unless a unit of a column fits a space. (DEF-32, EXPAND-12)"""
+    player, position = state.players[seat], state.position
     if not state.board.active & BIT[hex_]:
         raise IllegalMove("EXPAND-12", "not_on_the_map", hex=hex_)
-    if state.position.blocked & BIT[hex_]:
+    if position.blocked & ~position.reserved[seat] & BIT[hex_]:
         raise IllegalMove("EXPAND-12", "blocked", hex=hex_)
     if not ground(state, player, column) & BIT[hex_]:
         if state.board.spaces[hex_].is_loch:

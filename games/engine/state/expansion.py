@@ -19,6 +19,13 @@ class ExpansionState(Struct, omit_defaults=True, gc=False):
         """The spaces on which no unit can be deployed. (DEF-12)"""
         return 0
 
+    def reserved(self, seat: Seat) -> int:
+        """The spaces on which a seat alone can deploy, and for whose land it has paid. (DELIV-19)
+
+        They are not empty for anything else. What keeps them goes once a unit is ``deployed``.
+        """
+        return 0
+
     def reach(self, seat: Seat) -> int:
         """The spaces in range of a player beside those that the units reach. (DEF-28)"""
         return 0

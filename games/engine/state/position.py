@@ -1,7 +1,8 @@
 """The spaces of all pieces as masks; derived from the units and dropped when they change."""
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
 from games.engine.geometry.board import BIT, Board
 from games.engine.state.expansion import ExpansionState
@@ -54,7 +55,13 @@ class Position:
         mask = mask_of(self._blockers)
         for expansion in self._expansions:
             mask |= expansion.closed()
-        return mask
+        return mask | self.paid_for
+
+    @cached_property
+    def reserved(self) -> list[int]:
+        """By seat, the spaces that are kept for its next units. (DELIV-19)"""
+        seats = [Seat(seat) for seat in range(len(self._players))]
+        return [reduce(or_, (one.reserved(seat) for one in self._expansions), 0) for seat in seats]
 
     @cached_property
     def empty(self) -> int:
@@ -63,6 +70,15 @@ class Position:
         for mask in self.own:
             occupied |= mask
         return self._board.active & ~occupied
+
+    @cached_property
+    def paid_for(self) -> int:
+        """The spaces that are kept for some player. (DELIV-19)"""
+        return reduce(or_, self.reserved, 0)
+
+    def open_to(self, seat: Seat) -> int:
+        """The spaces on which a player finds room to deploy: empty, or kept for it."""
+        return self.empty | self.reserved[seat]
 
     def reach(self, seat: Seat) -> int:
         """The spaces in range of a player, occupied or not. (DEF-28)"""

@@ -44,7 +44,7 @@ def check_exchange(state: State, seat: Seat, choice: PortChoice) -> None:
         if item.old == "field" or item.new == "field":
             raise IllegalMove("PORT-7", "no_fields")
         check_old(state, pieces, item, "PORT-7")
-        check_new(state, player, item, choice.exchange, "PORT-7e")
+        check_new(state, seat, item, choice.exchange, "PORT-7e")
     if state.options.port7_different:
         _check_kinds(choice)
     returns(state, player, choice)
@@ -61,15 +61,16 @@ def check_old(state: State, pieces: list[Piece], item: UnitExchange, rule: str) 
 
 
 def check_new(
-    state: State, player: Player, item: UnitExchange, items: Sequence[UnitExchange], rule: str
+    state: State, seat: Seat, item: UnitExchange, items: Sequence[UnitExchange], rule: str
 ) -> None:
     """A unit of the player board that fits the space. (PORT-7, PORT-7b, PORT-7e)"""
+    player = state.players[seat]
     check_column(player, item.new, rule)
     wanted = sum(other.new == item.new for other in items)
     if wanted > left(player, item.new):
         have = left(player, item.new)
         raise IllegalMove(rule, "not_on_your_board", column=item.new, have=have)
-    check_ground(state, player, item.new, item.hex, "PORT-7b")
+    check_ground(state, seat, item.new, item.hex, "PORT-7b")
 
 
 def _check_kinds(choice: PortChoice) -> None:

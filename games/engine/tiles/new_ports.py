@@ -97,7 +97,7 @@ def check_field(state: State, seat: Seat, choice: PortChoice) -> None:
     if item.old not in BUILDINGS or item.new != "field":
         raise IllegalMove("PORT-12", "building_for_field")
     check_old(state, list(player.units), item, "PORT-12")
-    check_new(state, player, item, [item], "PORT-12")
+    check_new(state, seat, item, [item], "PORT-12")
 
 
 def fields(state: State, seat: Seat) -> Iterator[PortChoice]:

@@ -8,10 +8,12 @@ import pytest
 
 from games import engine, standing_orders
 from games.engine.assembly import SHIPPED, assemble, choices_of
-from games.engine.decisions import ProduceDecision
+from games.engine.clans import clan_of
+from games.engine.decisions import MainActionDecision, ProduceDecision
 from games.engine.events import public_text
 from games.engine.geometry.board import adjacent_hexes, hexes_in
 from games.engine.randomness import Stream
+from games.engine.rules.costs import deploy_cost
 from games.engine.sealing import public_bytes
 from games.engine.state import Piece
 from replays import checking
@@ -25,6 +27,7 @@ from tests.expansions.example import (
     Example,
     HiddenApiary,
     HiveSetUp,
+    HiveTakenBack,
     KeepTileDecision,
     TileTurned,
 )
@@ -143,6 +146,34 @@ def test_hives_close_their_space_and_bring_their_owner_nearer(played: PlayedGame
     assert nearer
 
 
+def test_a_space_can_be_kept_for_one_player_who_has_paid_for_the_land(played: PlayedGame) -> None:
+    """Nobody else can deploy there; a unit of the owner costs no land, and the hive goes."""
+    red, blue = engine.Seat(0), engine.Seat(1)
+    found = 0
+    for state in map(engine.copy, states(played.rows)):
+        decision, kept = state.decision_of(red), state.position.reserved[red]
+        if not isinstance(decision, MainActionDecision) or not kept:
+            continue
+        player = state.players[red]
+        player.money = 100
+        (hex_,) = hexes_in(kept)
+        assert not state.position.empty & kept
+        assert not state.position.open_to(blue) & kept
+        for move in engine.legal_moves(state, red):
+            if move.expansion() is None or move.expansion()[1] != hex_:
+                continue
+            unit = state.content.unit_costs[move.expansion()[0]]
+            cost = deploy_cost(state, player, *move.expansion())
+            assert cost == clan_of(player).unit_cost(player, move.expansion()[0], unit)
+            event = engine.play(state, red, move)
+            assert HiveTakenBack(red, hex_) in event.effects
+            assert hex_ not in state.part(Apiary).keepers[red].hives
+            assert not state.position.reserved[red] & kept
+            found += 1
+            break
+    assert found > 2
+
+
 def test_units_around_a_hive_sell_to_each_other(played: PlayedGame) -> None:
     hive = next(hexes_in(played.state.part(Apiary).closed()))
     first, *_, last = adjacent_hexes(hive)
@@ -246,7 +277,7 @@ def test_the_log_has_words_for_it(played: PlayedGame) -> None:
     replayer = engine.StreamReplayer()
     found = []
     for event, row in zip(played.events, played.rows, strict=True):
-        if any(isinstance(effect, HiveSetUp) for effect in event.effects):
+        if any(isinstance(effect, (HiveSetUp, HiveTakenBack)) for effect in event.effects):
             public = PublicEvent(
                 event.version,
                 event.parent,
@@ -259,7 +290,8 @@ def test_the_log_has_words_for_it(played: PlayedGame) -> None:
             found.append(sentence(replayer.state, public, ["Anna", "Ben"]))
         replayer.take(row)
     assert found
-    assert all("sets up a hive on" in text and "A tile shows" in text for text in found)
+    assert all("sets up a hive on" in text or "takes the hive back" in text for text in found)
+    assert sum("A tile shows" in text for text in found) > 3
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from games.engine.expansions.farmers_markets.state import (
     MarketServed,
     extra,
 )
-from games.engine.moves.modifiers import fee, price_after
+from games.engine.moves.modifiers import price_after
 from games.engine.options import Options
 from games.engine.rules.deploying import ground
 from games.engine.terms import GOOD_INDEX, Good
@@ -201,8 +201,7 @@ class SellPanel(MovePanel[SellAtMarket]):
         return each(paid(state, moves[0].good)) if step.kind == "stand" else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: SellAtMarket) -> int:
-        each = price_after(state, move.good, move.modifiers) + extra(move.good)
-        return fee(move.modifiers) - move.quantity * each
+        return move.deal(state).cost(state)
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: SellAtMarket
@@ -210,7 +209,7 @@ class SellPanel(MovePanel[SellAtMarket]):
         price = price_after(state, move.good, move.modifiers)
         yield at_price(move.good, -move.quantity, price)
         yield _("Farmers market"), -move.quantity * extra(move.good)
-        yield from besides(state, decision, move.modifiers)
+        yield from besides(state, decision, move.deal(state))
 
     def attempt(self, path: Path, kind: str, value: str) -> SellAtMarket:
         if kind not in ("stand", "quantity"):

@@ -16,23 +16,19 @@ from games.engine.expansions.farmers_markets.state import (
     extra,
 )
 from games.engine.moves.base import MoveBase, Quantity, as_kind, no_more, number
+from games.engine.moves.deals import Deal, check_deal, make_deal, most_goods
 from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifiers,
-    announce,
-    check_modifiers,
     copied,
-    move_prices,
     price_moves,
     sources,
     split_off,
     written,
 )
-from games.engine.moves.trading import check_merchants, sell
 from games.engine.recorder import Recorder
-from games.engine.rules.spending import check_stock
 from games.engine.state import State
-from games.engine.terms import GOOD_INDEX, Good, Hex, HexName
+from games.engine.terms import Good, Hex, HexName
 
 
 class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
@@ -53,7 +49,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         seat = decision.seat
         available = sources(state, seat, PRICE_MOVING)
-        most = min(MOST_GOODS, state.players[seat].stock)
+        most = min(MOST_GOODS, most_goods(state, seat))
         for hex_ in dict.fromkeys(as_kind(decision, DeploymentBonusesDecision).places):
             for good in wanted(state, hex_):
                 for modifiers in price_moves(state, good, available):
@@ -69,9 +65,11 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             raise IllegalMove("IND-FM-08", "not_wanted", good=self.good, goods=list(goods))
         if self.quantity > MOST_GOODS:
             raise IllegalMove("IND-FM-08", "market_limit", limit=MOST_GOODS)
-        check_modifiers(state, seat, self.modifiers, PRICE_MOVING)
-        check_merchants(state, seat, self.good, "sell", self.quantity)
-        check_stock(state, seat, self.good, self.quantity)
+        check_deal(state, seat, self.deal(state))
+
+    def deal(self, state: State) -> Deal:
+        """What it sells, above the price. (IND-FM-09)"""
+        return Deal(self.good, "sell", self.quantity, self.modifiers, extra=extra(self.good))
 
     def harms_itself(self) -> bool:
         """Moving the price down before selling."""
@@ -82,10 +80,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
 
     def perform(self, game: Recorder, decision: Decision) -> None:
         window, seat = as_kind(decision, DeploymentBonusesDecision), decision.seat
-        announce(game, seat, self.modifiers)
-        move_prices(game, self.good, self.modifiers)
-        price = game.state.price(GOOD_INDEX[self.good]) + extra(self.good)
-        sell(game, seat, self.good, self.quantity, price)
+        make_deal(game, seat, self.deal(game.state))
         game.emit(MarketServed(seat, self.hex, self.good, self.quantity))
         places = list(window.places)
         places.remove(self.hex)

@@ -9,7 +9,8 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT
-from games.engine.moves.modifiers import Modifier, fee, price_after
+from games.engine.moves.deals import Deal
+from games.engine.moves.modifiers import fee, price_after
 from games.engine.moves.trading import NeighbourhoodBuy, Trade, neighbourhood_limit
 from games.engine.rules.costs import neighbourhood_price
 from games.engine.rules.deploying import ground
@@ -30,11 +31,11 @@ from web.pages.panel.structs import Choice, Light, Start, query_of
 
 EXAMPLE: Final[Good] = "cheese"
 """The good of examples."""
-Deal: TypeAlias = tuple[Side, Good, int]
+Chosen: TypeAlias = tuple[Side, Good, int]
 """A side, a good, and how many of it."""
 
 
-def deal_in(path: Path, kind: str) -> Deal | None:
+def deal_in(path: Path, kind: str) -> Chosen | None:
     """The deal that a path without a port tile has chosen; None for any other path."""
     if len(path) != 4 or path[0] != kind or path[2] != PLAIN:
         return None
@@ -48,11 +49,11 @@ def deal_in(path: Path, kind: str) -> Deal | None:
 class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
 
-    def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
+    def deals(self, decision: engine.Decision, chosen: Chosen | None) -> list[tuple[Side, Good]]:
         """The sides and goods that have such a link, given what has been chosen so far."""
         raise NotImplementedError
 
-    def made(self, deal: Deal) -> Offered:
+    def made(self, deal: Chosen) -> Offered:
         """The move of a deal."""
         raise NotImplementedError
 
@@ -72,7 +73,7 @@ class DealPanel(MovePanel[Offered]):
             elif held:
                 yield self.start((side, good), (side, good, held), str(held))
 
-    def is_legal(self, state: engine.State, decision: engine.Decision, deal: Deal) -> bool:
+    def is_legal(self, state: engine.State, decision: engine.Decision, deal: Chosen) -> bool:
         """Whether a deal is possible, without port tiles."""
         try:
             self.made(deal).check(state, decision)
@@ -80,7 +81,7 @@ class DealPanel(MovePanel[Offered]):
             return False
         return True
 
-    def start(self, place: tuple[Side, Good], deal: Deal, word: str) -> Start:
+    def start(self, place: tuple[Side, Good], deal: Chosen, word: str) -> Start:
         """The link to a deal in a place of the market."""
         side, good, number = deal
         name = step_labels.deal(f"{side} {good}")
@@ -130,10 +131,10 @@ class TradePanel(DealPanel[Trade]):
         deal = Step("deal", f"{move.side} {move.good}")
         yield deal, modifiers(move.modifiers), Step("quantity", str(move.quantity))
 
-    def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
+    def deals(self, decision: engine.Decision, chosen: Chosen | None) -> list[tuple[Side, Good]]:
         return [(side, good) for good in GOODS for side in SIDES]
 
-    def made(self, deal: Deal) -> Trade:
+    def made(self, deal: Chosen) -> Trade:
         side, good, number = deal
         return Trade(good, side, number)
 
@@ -164,15 +165,14 @@ class TradePanel(DealPanel[Trade]):
         return Light(on, _("Buy") if on.startswith("buy-") else _("Sell"), detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: Trade) -> int:
-        amount = move.quantity * price_after(state, move.good, move.modifiers)
-        return fee(move.modifiers) + (amount if move.side == "buy" else -amount)
+        return move.deal(state).cost(state)
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: Trade
     ) -> Iterator[PriceRow]:
         price = price_after(state, move.good, move.modifiers)
         yield at_price(move.good, move.quantity if move.side == "buy" else -move.quantity, price)
-        yield from besides(state, decision, move.modifiers)
+        yield from besides(state, decision, move.deal(state))
 
     def step_price(self, state: engine.State, step: Step, moves: Sequence[Trade]) -> str | None:
         """Of one good, as it stands without port tiles."""
@@ -248,12 +248,12 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         quantity = Step("quantity", str(move.quantity))
         yield Step("good", move.good), modifiers(move.modifiers), quantity
 
-    def deals(self, decision: engine.Decision, chosen: Deal | None) -> list[tuple[Side, Good]]:
+    def deals(self, decision: engine.Decision, chosen: Chosen | None) -> list[tuple[Side, Good]]:
         assert isinstance(decision, DeploymentBonusesDecision)
         deals: list[tuple[Side, Good]] = [("buy", good) for good in decision.goods]
         return deals if chosen is None else [*deals, ("sell", chosen[1])]
 
-    def made(self, deal: Deal) -> NeighbourhoodBuy:
+    def made(self, deal: Chosen) -> NeighbourhoodBuy:
         return NeighbourhoodBuy(deal[1], deal[2])
 
     def light(self, step: Step, label: str, detail: str) -> Light | None:
@@ -261,17 +261,16 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         return Light(on, _("Buy"), detail) if on else None
 
     def price(self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy) -> int:
-        price = neighbourhood_price(state, move.good, price_after(state, move.good, move.modifiers))
-        return fee(move.modifiers) + move.quantity * price
+        return move.deal(state).cost(state)
 
     def price_rows(
         self, state: engine.State, decision: engine.Decision, move: NeighbourhoodBuy
     ) -> Iterator[PriceRow]:
         market = price_after(state, move.good, move.modifiers)
         yield at_price(move.good, move.quantity, market)
-        saved = market - neighbourhood_price(state, move.good, market)
+        saved = market - move.deal(state).price(state)
         yield _("Neighbourhood"), -move.quantity * saved
-        yield from besides(state, decision, move.modifiers)
+        yield from besides(state, decision, move.deal(state))
 
     def attempt(self, path: Path, kind: str, value: str) -> NeighbourhoodBuy:
         if kind == "good":
@@ -304,13 +303,12 @@ def at_price(good: Good, quantity: int, price: int) -> PriceRow:
     return _("%(goods)s at %(price)s") % params, quantity * price
 
 
-def besides(
-    state: engine.State, decision: engine.Decision, announced: Sequence[Modifier]
-) -> Iterator[PriceRow]:
+def besides(state: engine.State, decision: engine.Decision, deal: Deal) -> Iterator[PriceRow]:
     """What a copied port tile costs, and what the clan gets for trading."""
     player = state.players[decision.seat]
-    yield _("Copying a port tile"), fee(announced)
+    clan = clan_of(player)
+    yield _("Copying a port tile"), fee(deal.modifiers)
     yield (
         _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)},
-        -clan_of(player).trade_income(),
+        -clan.trade_income() - clan.deal_bonus(deal.quantity),
     )

@@ -1,0 +1,112 @@
+"""Deals: goods of one kind bought or sold by placing merchants on the market. (TRADE-01..14)
+
+A move that trades says what its deal is; what every deal asks and does stands here.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from games.engine.clans import clan_of
+from games.engine.errors import IllegalMove
+from games.engine.moves.modifiers import (
+    PRICE_MOVING,
+    Modifier,
+    announce,
+    check_modifiers,
+    fee,
+    move_prices,
+    price_after,
+)
+from games.engine.recorder import Recorder
+from games.engine.rules.spending import check_stock, spend_one
+from games.engine.state import State
+from games.engine.terms import GOOD_INDEX, Good, Seat, Side
+
+
+class Deal(Struct, frozen=True):
+    """Some of one good that changes hands, every unit at the price before the trade.
+
+    ``extra`` is what is paid for each beside that price, less than 0 for a discount. A deal that
+    is ``free`` moves goods and the price, but no money. Merchants that are placed without goods
+    are ``idle``. ``rule`` forbids merchants on both sides of a good.
+    """
+
+    good: Good
+    side: Side
+    quantity: int
+    modifiers: Sequence[Modifier] = ()
+    extra: int = 0
+    free: bool = False
+    idle: int = 0
+    rule: str = "TRADE-07"
+
+    def price(self, state: State) -> int:
+        """What one good costs, or brings, once tiles have moved the marker. (PORT-6, NBR-05)"""
+        if self.free:
+            return 0
+        return max(0, price_after(state, self.good, self.modifiers) + self.extra)
+
+    def cost(self, state: State) -> int:
+        """What it costs in all, with tiles that are copied; negative where it brings money."""
+        amount = self.quantity * self.price(state)
+        return fee(self.modifiers) + (amount if self.side == "buy" else -amount)
+
+    def merchants(self, state: State, seat: Seat) -> int:
+        """How many merchants a player places for it. (TRADE-02)"""
+        return self.idle + -(-self.quantity // clan_of(state.players[seat]).goods_per_merchant)
+
+
+def most_goods(state: State, seat: Seat) -> int:
+    """How many goods a player's merchants can trade in one deal."""
+    player = state.players[seat]
+    return player.stock * clan_of(player).goods_per_merchant
+
+
+def check_deal(state: State, seat: Seat, deal: Deal) -> None:
+    """Raise IllegalMove unless a player can make a deal. (TRADE-02..14, CLAN-STEWART-04)"""
+    check_modifiers(state, seat, deal.modifiers, PRICE_MOVING)
+    check_merchants(state, seat, deal)
+    if deal.side == "sell":
+        check_stock(state, seat, deal.good, deal.quantity)
+        return
+    player = state.players[seat]
+    cost = deal.quantity * deal.price(state)
+    money = player.money - fee(deal.modifiers) + clan_of(player).trade_income()
+    if cost > money:
+        raise IllegalMove("TRADE-14", "not_enough_money", cost=cost, money=money)
+
+
+def check_merchants(state: State, seat: Seat, deal: Deal) -> None:
+    """Raise IllegalMove unless the merchants may go there. (TRADE-02, TRADE-03, TRADE-07)"""
+    player, wanted = state.players[seat], deal.merchants(state, seat)
+    if wanted > player.stock:
+        raise IllegalMove(
+            "TRADE-02", "not_enough_merchants", wanted=wanted, have=player.stock, track=player.track
+        )
+    opposite = player.selling if deal.side == "buy" else player.buying
+    if opposite[GOOD_INDEX[deal.good]]:
+        facts = {"good": deal.good, "side": deal.side}
+        raise IllegalMove(deal.rule, "merchants_on_the_other_side", **facts)
+
+
+def make_deal(game: Recorder, seat: Seat, deal: Deal) -> None:
+    """Announce tiles, place merchants, exchange goods and money, move the marker.
+
+    (TRADE-04, TRADE-05, PORT-6)
+    """
+    clan, price = clan_of(game.player(seat)), deal.price(game.state)
+    merchants = deal.merchants(game.state, seat)
+    announce(game, seat, deal.modifiers)
+    move_prices(game, deal.good, deal.modifiers)
+    game.money(seat, clan.trade_income())
+    game.place_merchants(seat, deal.good, deal.side, merchants)
+    if deal.side == "buy":
+        game.money(seat, -deal.quantity * price)
+        game.goods(seat, deal.good, deal.quantity)
+        game.move_price(deal.good, merchants)
+    else:
+        spend_one(game, seat, deal.good, deal.quantity)
+        game.money(seat, deal.quantity * price)
+        game.move_price(deal.good, -merchants)
+    game.money(seat, clan.deal_bonus(deal.quantity))
