@@ -19,12 +19,23 @@ from games.engine.terms import ContractId, Good, Hex, Seat, gettext_noop
 ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
 
-Gift: TypeAlias = ExportBonus | Literal["contracts", "unit_move", "gain", "waiver"]
+Gift: TypeAlias = ExportBonus | Literal["contracts", "unit_move", "gain", "waiver", "action"]
 """What a decision may give its seat: beside the export bonuses a choice among contracts, a move of
-a unit, one of the gains of a port tile, a contract that needs no goods."""
+a unit, one of the gains of a port tile, a contract that needs no goods, a whole action."""
 
 UpgradeChoice = Literal["technology", "shipping", "hire", "take_back"]
 """The kinds of a bonus upgrade. (UPG-01)"""
+
+MAIN_ACTIONS: Final = (
+    "trade",
+    "take_contracts",
+    "expand",
+    "upgrade_shipping",
+    "upgrade_technology",
+    "hire_merchant",
+    "fulfil",
+)
+"""The main actions of the game without expansions, but for passing. (STATE-22)"""
 
 
 class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -41,6 +52,8 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     OPTIONAL: ClassVar[bool] = False
     LAPSES: ClassVar[bool] = False
     """Whether it is closed where nothing that it offers can be used. (BONUS-05, BONUS-10)"""
+    MAIN: ClassVar[bool] = False
+    """Whether it is for a main action, also one that an expansion or a clan adds. (IND-DEF-18)"""
     TOGETHER: ClassVar[bool] = False
     """Whether several seats have one at a time; answers then wait until the last one is in."""
     BY_ORDER: ClassVar[bool] = False
@@ -169,19 +182,10 @@ class PlaceWorkerDecision(DecisionBase, frozen=True, tag="place_worker"):
 class MainActionDecision(DecisionBase, frozen=True, tag="main_action"):
     """The one main action of a turn, with free actions before it. (STATE-21, STATE-22)"""
 
-    ADMITS = (
-        "trade",
-        "take_contracts",
-        "expand",
-        "upgrade_shipping",
-        "upgrade_technology",
-        "hire_merchant",
-        "fulfil",
-        "pass",
-        "use_port",
-    )
+    ADMITS = (*MAIN_ACTIONS, "pass", "use_port")
     DEFAULT = "pass"
     RULE = "STATE-22"
+    MAIN = True
 
     def then(self, version: int) -> DecisionBase:
         return EndTurnDecision(version, self.seat)

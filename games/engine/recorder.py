@@ -124,6 +124,10 @@ class Recorder:
         """Take the top decision off the stack."""
         self.emit(fx.DecisionClosed())
 
+    def open_instead(self, decision: Decision) -> None:
+        """Put a decision in the place of the top one."""
+        self.emit(fx.DecisionChanged(decision))
+
     def finish(self, decision: Decision) -> None:
         """The open decision has been answered by an action.
 

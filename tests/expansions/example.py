@@ -3,10 +3,10 @@
 A hive is set up on an empty space in reach for £3; then one of two tiles just turned up is kept
 for its honey. A hive keeps units off its space, brings its owner nearer, makes all units around it
 neighbours, and makes honey, which sells for £2 at any time in a turn. The first hive of a player
-keeps its space for a unit of that player, who then pays no land and takes the hive back. Each has a
-patron,
-hidden from the others until the end; then the number of the patron counts for each hive. Clan
-Apiarist pays less, and may make mead in production.
+keeps its space for a unit of that player, who then pays no land and takes the hive back. A tile
+with three honey brings one more action on the spot, and after every other hive another action
+follows in the turn. Each player has a patron, hidden from the others until the end; then the number
+of the patron counts for each hive. Clan Apiarist pays less, and may make mead in production.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,6 +27,7 @@ from games.engine.moves.base import MoveBase, PlainMove, as_kind, no_more, numbe
 from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.answers import Batch, ClanChoice, ProduceAnswer
+from games.engine.rules.granted_decisions import AnotherActionDecision, BonusActionDecision
 from games.engine.rules.score_line import ScoreLine, always, by_seat
 from games.engine.state import ExpansionState, Player, State
 from games.engine.terms import Column, Hex, HexName, Seat, gettext_noop
@@ -268,6 +269,8 @@ class SetUpHive(MoveBase, frozen=True, tag="set_up_hive"):
     def perform(self, game: Recorder, decision: Decision) -> None:
         seat = decision.seat
         game.finish(decision)
+        if isinstance(decision, MainActionDecision) and game.state.part(Apiary).pile % 4:
+            game.open_instead(AnotherActionDecision(game.version, seat))
         game.money(seat, -hive_cost(game.player(seat)))
         game.emit(HiveSetUp(seat, self.hex))
         game.open(KeepTileDecision(game.version, seat, turn_up(game, 2)))
@@ -300,6 +303,8 @@ class Keep(MoveBase, frozen=True, tag="keep_tile"):
     def perform(self, game: Recorder, decision: Decision) -> None:
         game.finish(decision)
         game.emit(HoneyChanged(decision.seat, self.tile))
+        if self.tile == 3:
+            game.open(BonusActionDecision(game.version, decision.seat))
 
     def notation(self) -> str:
         return f"{self.WORD} {self.tile}"
@@ -421,9 +426,8 @@ class Example(Expansion):
             game.emit(ApiaryOpened(len(TILES)))
 
     def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
-        if isinstance(decision, MainActionDecision):
-            return ("set_up_hive", "sell_honey")
-        return ("sell_honey",) if isinstance(decision, EndTurnDecision) else ()
+        free = isinstance(decision, MainActionDecision | AnotherActionDecision | EndTurnDecision)
+        return ("set_up_hive",) * decision.MAIN + ("sell_honey",) * free
 
     def settle(self, game: Recorder, decision: Decision) -> bool:
         if not isinstance(decision, KeepTileDecision) or decision.tiles:

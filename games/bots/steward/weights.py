@@ -157,6 +157,7 @@ GIFTS: Final[Mapping[Gift, float]] = {
     "unit_move": 0.2,
     "gain": 4.0,
     "waiver": 9.0,
+    "action": 3.0,
 }
 """What a decision still gives, each time. Contracts to choose from are looked at themselves."""
 

@@ -169,7 +169,7 @@ class Expansion:
     def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
         """The types of moves that a decision admits beside its own. (STATE-22, FREE-01)
 
-        Main actions for ``MainActionDecision``, and free moves wherever they are free.
+        Main actions for a decision that is ``MAIN``, and free moves wherever they are free.
         """
         return ()
 

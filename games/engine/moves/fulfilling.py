@@ -14,7 +14,6 @@ from games.engine.decisions import (
     ExportBonus,
     ExportBonusesDecision,
     FulfilNextDecision,
-    MainActionDecision,
 )
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import (
@@ -138,9 +137,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         seat, contract = decision.seat, game.state.content.contract(self.contract)
         announce(game, seat, self.modifiers)
         game.finish(decision)
-        if isinstance(decision, MainActionDecision) and clan_of(game.player(seat)).fulfils_again(
-            game.state.options
-        ):
+        if decision.MAIN and clan_of(game.player(seat)).fulfils_again(game.state.options):
             game.open(FulfilNextDecision(game.version, seat))
         demand = decision.demand(contract).without(spared(self.modifiers))
         spend(game, seat, demand.goods)

@@ -11,7 +11,6 @@ from typing import Final
 from games.engine import registry
 from games.engine.clans import all_clans
 from games.engine.decisions import (
-    MainActionDecision,
     PlaceWorkerDecision,
 )
 from games.engine.errors import stopped_by
@@ -131,7 +130,7 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
     if len(set(together)) < len(together):
         yield "a seat has to decide the same twice"
-    acting = {one.seat for one in state.decisions if isinstance(one, MainActionDecision)}
+    acting = {one.seat for one in state.decisions if one.MAIN}
     if acting & set(state.passed):
         yield "a seat acts that has passed"
 

@@ -82,6 +82,8 @@ def _forfeit(game: Recorder, decision: Decision) -> bool:
     """A bonus that cannot be used is forfeited. (BONUS-05, BONUS-10)"""
     if usable(game.state, decision):
         return False
+    if decision.MAIN and usable_beside(game.state, decision):
+        return False
     game.close()
     return True
 

@@ -1,10 +1,13 @@
-"""Decisions about what port tiles grant: expanding, moving, gaining, fulfilling. (PORT-11..18)"""
+"""Decisions about what something grants: expanding, moving, gaining, fulfilling, whole actions.
+
+(PORT-11..18, IND-DEF-18)
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from games.engine.content import Contract
-from games.engine.decisions import DecisionBase, Gift, repeats
+from games.engine.decisions import MAIN_ACTIONS, DecisionBase, EndTurnDecision, Gift, repeats
 from games.engine.rules.demands import Demand
 from games.engine.rules.grants import PLAIN, ExpandGrant
 from games.engine.terms import gettext_noop
@@ -93,10 +96,49 @@ class WaivedFulfilDecision(DecisionBase, frozen=True, tag="waived_fulfil"):
         return ("waiver",)
 
 
+class BonusActionDecision(DecisionBase, frozen=True, tag="bonus_action"):
+    """One more main action, on the spot; then what has granted it goes on. (IND-DEF-18)
+
+    It lies within another action, so that there are no free actions around it. (IND-DEF-19)
+    """
+
+    ADMITS = (*MAIN_ACTIONS, "skip")
+    RULE = "IND-DEF-18"
+    OPTIONAL = True
+    LAPSES = True
+    MAIN = True
+    SKIPPED = (gettext_noop("takes no further action"), gettext_noop("take no further action"))
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("action",)
+
+
+class AnotherActionDecision(DecisionBase, frozen=True, tag="another_action"):
+    """One more main action of the turn, with free actions before and after it. (IND-DEF-18)
+
+    It takes the place of the end of the turn, which follows it. (IND-DEF-19)
+    """
+
+    ADMITS = (*MAIN_ACTIONS, "use_port", "end_turn")
+    DEFAULT = "end_turn"
+    RULE = "IND-DEF-18"
+    MAIN = True
+
+    @property
+    def gives(self) -> Sequence[Gift]:
+        return ("action",)
+
+    def then(self, version: int) -> DecisionBase:
+        return EndTurnDecision(version, self.seat)
+
+
 GRANTED_DECISIONS: Final[tuple[type[DecisionBase], ...]] = (
     GrantedExpandDecision,
     MoveUnitDecision,
     PortGainDecision,
     WaivedFulfilDecision,
+    BonusActionDecision,
+    AnotherActionDecision,
 )
 """All of them."""

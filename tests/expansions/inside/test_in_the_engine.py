@@ -9,13 +9,22 @@ import pytest
 from games import engine, standing_orders
 from games.engine.assembly import SHIPPED, assemble, choices_of
 from games.engine.clans import clan_of
-from games.engine.decisions import MainActionDecision, ProduceDecision
+from games.engine.decisions import (
+    DecisionBase,
+    EndTurnDecision,
+    MainActionDecision,
+    ProduceDecision,
+)
 from games.engine.events import public_text
 from games.engine.geometry.board import adjacent_hexes, hexes_in
 from games.engine.randomness import Stream
+from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
+from games.engine.rules.flow import settle
+from games.engine.rules.granted_decisions import AnotherActionDecision, BonusActionDecision
 from games.engine.sealing import public_bytes
 from games.engine.state import Piece
+from games.engine.terms import ContractId
 from replays import checking
 from replays.narration import sentence
 from replays.stepping import PublicEvent
@@ -172,6 +181,71 @@ def test_a_space_can_be_kept_for_one_player_who_has_paid_for_the_land(played: Pl
             found += 1
             break
     assert found > 2
+
+
+def moment(kind: type[DecisionBase], *, name: str = "more") -> engine.State:
+    """The first state in which a decision of this kind is open."""
+    for state, _ in steps(2, name, choose(name), OPTIONS):
+        if any(isinstance(decision, kind) for decision in state.open_decisions()):
+            return engine.copy(state)
+    raise AssertionError(f"no {kind.__name__} in this game")
+
+
+def playing(state: engine.State, *lines: str) -> engine.State:
+    """A copy of a state once the player to decide has made these moves."""
+    state = engine.copy(state)
+    for line in lines:
+        engine.play(state, state.open_decisions()[0].seat, engine.parse(line))
+    return state
+
+
+def test_a_bonus_action_leads_back_to_what_granted_it() -> None:
+    """Any main action but passing, of an expansion too; no free moves, which lie around it."""
+    state = moment(BonusActionDecision)
+    below, seat = state.decisions[-2], state.decisions[-1].seat
+    kinds = {move.type_name() for move in engine.legal_moves(state, seat)}
+    assert {"hire_merchant", "set_up_hive", "skip"} <= kinds
+    assert not {"pass", "use_port", "sell_honey", "end_turn"} & kinds
+    for line in ("skip", "hire"):
+        after = playing(state, line)
+        assert after.decisions[-1] == below
+        assert after.turn.seat == seat
+    with pytest.raises(engine.IllegalMove, match="IND-DEF-18"):
+        playing(state, "pass")
+
+
+def test_a_turn_may_have_another_action_before_it_ends() -> None:
+    """Its bonuses lead back to it; free moves fit before it, and ending the turn declines it."""
+    state = moment(AnotherActionDecision)
+    seat = state.decisions[-1].seat
+    after = playing(state, "hire")
+    assert isinstance(after.decision_of(seat), EndTurnDecision)
+    assert playing(after, "end").turn.seat != seat
+    ended = playing(state, "end")
+    assert ended.turn.seat != seat
+    assert len(ended.decisions) == 1
+    state.part(Apiary).keepers[seat].honey = 1
+    assert isinstance(playing(state, "honey").decision_of(seat), AnotherActionDecision)
+
+
+def test_the_counters_of_a_turn_run_through_its_actions() -> None:
+    state = moment(AnotherActionDecision)
+    seat, bought = state.decisions[-1].seat, list(state.turn.bought)
+    state.turn.bought[0] = 2
+    assert playing(state, "hire").turn.bought[0] == 2
+    assert playing(state, "hire", "end").turn.bought == [0] * len(bought)
+    assert playing(state, "hire", "end").turn.seat != seat
+
+
+def test_a_bonus_action_that_cannot_be_used_lapses() -> None:
+    state = moment(BonusActionDecision)
+    seat = state.decisions[-1].seat
+    player = state.players[seat]
+    player.money = player.stock = player.track = 0
+    player.boxes, player.shipping = [[ContractId(1)]], 5
+    player.goods = [0] * 6
+    settle(Recorder(state))
+    assert not isinstance(state.decisions[-1], BonusActionDecision)
 
 
 def test_units_around_a_hive_sell_to_each_other(played: PlayedGame) -> None:

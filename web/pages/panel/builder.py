@@ -25,7 +25,7 @@ from web.pages.panel.preview import preview
 from web.pages.panel.steps import ENOUGH, Step, Way
 from web.pages.panel.structs import Choice, ChoiceGroup, Crumb, Direct, Panel, ValueAnswer, query_of
 
-TURNS: Final = ("main_action", "end_turn")
+TURNS: Final = ("main_action", "another_action", "end_turn")
 """Decisions whose only action is not taken for granted."""
 AGAIN: Final = gettext_noop("That is not possible now. Choose again.")
 GROUPS: Final = get_args(MoveGroup)

@@ -348,6 +348,18 @@ BASE: Final[tuple[DecisionPanel, ...]] = (
         leads_to=gettext_noop("Then you choose the contract."),
     ),
     DecisionPanel(
+        kind="bonus_action",
+        heading=gettext_noop("Take one more action"),
+        rule="IND-DEF-18",
+        leads_to=gettext_noop("Then you may take one more action."),
+    ),
+    DecisionPanel(
+        kind="another_action",
+        heading=gettext_noop("Take another action in this turn"),
+        rule="IND-DEF-18",
+        leads_to=gettext_noop("Then you may take another action."),
+    ),
+    DecisionPanel(
         kind="produce",
         heading=gettext_noop("What do you process?"),
         rule="PROD-05",
