@@ -35,6 +35,7 @@ OF_ALL: Mapping[str, str | Promise] = {
     "column_not_granted": _("Only these can be deployed now: %(columns)s."),
     "does_not_fit": _("%(hex)s does not fit the %(unit)s."),
     "no_animal_with_room": _("%(hex)s does not have one animal of yours and room for another."),
+    "no_such_source": _("Your clan has no port tiles of its own."),
     "not_beside": _("%(hex)s is not adjacent to %(origin)s."),
     "nothing_to_spare": _("Contract %(contract)s is fulfilled without goods and animals anyway."),
     "river_between": _("A river parts %(origin)s and %(hex)s, which your ships cannot cross."),

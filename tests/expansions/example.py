@@ -6,7 +6,8 @@ neighbours, and makes honey, which sells for £2 at any time in a turn. The firs
 keeps its space for a unit of that player, who then pays no land and takes the hive back. A tile
 with three honey brings one more action on the spot, and after every other hive another action
 follows in the turn. Each player has a patron, hidden from the others until the end; then the number
-of the patron counts for each hive. Clan Apiarist pays less, and may make mead in production.
+of the patron counts for each hive. Clan Apiarist pays less, may make mead in production, and has a
+garden of port tiles that a hive opens; each of them also brings honey.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,7 @@ from games.engine.randomness import Stream
 from games.engine.recorder import Recorder
 from games.engine.rules.answers import Batch, ClanChoice, ProduceAnswer
 from games.engine.rules.granted_decisions import AnotherActionDecision, BonusActionDecision
+from games.engine.rules.port_source import PortSource
 from games.engine.rules.score_line import ScoreLine, always, by_seat
 from games.engine.state import ExpansionState, Player, State
 from games.engine.terms import Column, Hex, HexName, Seat, gettext_noop
@@ -44,11 +46,15 @@ MOST = 3
 
 
 class Keeper(Struct, omit_defaults=True, gc=False):
-    """What one player has; ``patron`` is 0 until the end shows it."""
+    """What one player has; ``patron`` is 0 until the end shows it.
+
+    ``garden`` are the tiles of one's own that are used.
+    """
 
     honey: int = 0
     hives: list[Hex] = []
     patron: int = 0
+    garden: list[int] = []
 
 
 class Apiary(ExpansionState, tag="apiary"):
@@ -142,6 +148,21 @@ class HoneyChanged(Effect, frozen=True, tag="honey"):
         state.part(Apiary).keepers[self.seat].honey += self.amount
 
 
+class GardenUsed(Effect, frozen=True, tag="garden"):
+    """A port tile of one's own is used."""
+
+    seat: Seat
+    tile: int
+
+    def apply(self, state: State) -> None:
+        state.part(Apiary).keepers[self.seat].garden.append(self.tile)
+
+    def phrase(self) -> Phrase:
+        return Phrase(
+            gettext_noop("uses tile %(tile)s of the garden"), {"tile": self.tile}, self.seat
+        )
+
+
 class TileTurned(Effect, frozen=True, tag="apiary_tile"):
     """The top tile is turned up."""
 
@@ -184,6 +205,31 @@ class Mead(ClanChoice, frozen=True):
     mead: Batch = 0
 
 
+class Garden(PortSource):
+    """Port tiles of a clan's own, which a hive opens; each of them also brings honey."""
+
+    name = "garden"
+    TILES = (1, 5, 6, 9)
+
+    def tiles(self, state: State, seat: Seat) -> Sequence[int]:
+        return self.TILES
+
+    def check(self, state: State, seat: Seat, tile: int) -> None:
+        if tile not in self.TILES:
+            raise IllegalMove("SETUP-03", "no_such_port", tile=tile, tiles=list(self.TILES))
+        keeper = state.part(Apiary).keepers[seat]
+        if tile in keeper.garden:
+            raise IllegalMove("PORT-G03", "port_used", tile=tile)
+        if not keeper.hives:
+            raise IllegalMove("PORT-G01", "garden_closed")
+
+    def mark(self, game: Recorder, seat: Seat, tile: int) -> None:
+        game.emit(GardenUsed(seat, tile))
+
+    def after(self, game: Recorder, seat: Seat) -> None:
+        game.emit(HoneyChanged(seat, 1))
+
+
 class Apiarist(Clan):
     """A clan that only games with this expansion have."""
 
@@ -193,7 +239,11 @@ class Apiarist(Clan):
         gettext_noop("A hive costs £2 less."),
         gettext_noop("At the end of each production you may turn honey into mead for £4 each."),
     )
-    refusals = {"not_enough_honey": gettext_noop("You have only %(honey)s honey.")}
+    own_ports = Garden()
+    refusals = {
+        "not_enough_honey": gettext_noop("You have only %(honey)s honey."),
+        "garden_closed": gettext_noop("Your garden opens with a hive."),
+    }
     LESS = 2
     MEAD_PRICE = 4
 
@@ -374,7 +424,15 @@ class Example(Expansion):
     label: ClassVar[str] = gettext_noop("Apiary")
     states = (Apiary, HiddenApiary)
     decisions = (KeepTileDecision,)
-    effects = (ApiaryOpened, HiveSetUp, HiveTakenBack, HoneyChanged, TileTurned, PatronShown)
+    effects = (
+        ApiaryOpened,
+        HiveSetUp,
+        HiveTakenBack,
+        HoneyChanged,
+        GardenUsed,
+        TileTurned,
+        PatronShown,
+    )
     secret_effects = (ApiaryHidden,)
     moves = (SetUpHive, Keep, SellHoney)
     clans = (Apiarist(),)

@@ -14,6 +14,7 @@ from games.engine.moves.base import MoveBase
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.answers import ClanChoice, ProduceAnswer
+from games.engine.rules.port_source import PortSource
 from games.engine.state import Player, State
 from games.engine.terms import (
     COLUMNS,
@@ -68,6 +69,8 @@ class Clan:
     """The columns of the player board. (DEF-30)"""
     technologies: ClassVar[tuple[TechnologyColumn, ...]] = TECHNOLOGY_COLUMNS
     """The technology tiles that can be flipped. (TECH-04)"""
+    own_ports: ClassVar[PortSource | None] = None
+    """Port tiles that the clan has for itself, if any. (PORT-G01)"""
     goods_per_merchant: ClassVar[int] = 1
     """How many goods of a kind one merchant trades. (TRADE-02)"""
     most_beer: ClassVar[int] = 0

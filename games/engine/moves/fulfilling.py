@@ -28,6 +28,7 @@ from games.engine.moves.modifiers import (
     announce,
     check_modifiers,
     copied,
+    follow_up,
     split_off,
     written,
 )
@@ -139,6 +140,7 @@ class Fulfil(MoveBase, frozen=True, tag="fulfil"):
         game.finish(decision)
         if decision.MAIN and clan_of(game.player(seat)).fulfils_again(game.state.options):
             game.open(FulfilNextDecision(game.version, seat))
+        follow_up(game, seat, self.modifiers)
         demand = decision.demand(contract).without(spared(self.modifiers))
         spend(game, seat, demand.goods)
         for animal in self.slaughter:

@@ -5,24 +5,24 @@ PORT-6, PORT-9c)
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from games.engine import effects as fx
+from games.engine import registry
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import number
-from games.engine.moves.ports import check_usable, usable
+from games.engine.moves.ports import port_sources, source_of
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS, Meat
+from games.engine.rules.port_source import MAP
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, Good, Seat
 from games.engine.tiles.port_tile import Announced
-from games.engine.tiles.ports import COPY_COST, COPYING, PORTS, check_copy_money
+from games.engine.tiles.ports import COPY_COST, COPYING, PORTS
 
 Modifying = Literal[1, 6, 10]
-ModifierSource = Literal["map", "copy"]
 Direction = Literal["up", "down"]
 Processed = Literal["bread", "cheese", "whisky"]
 
@@ -48,11 +48,19 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """
 
     tile: Modifying
-    source: ModifierSource
+    source: str
     direction: Direction | None = None
     steps: Annotated[int, Meta(ge=1, le=STEPS)] | None = None
     spare: Meat | None = None
     good: Processed | None = None
+
+    def __post_init__(self) -> None:
+        if self.source not in (MAP.name, MAP.copying) and self.source not in own_sources():
+            raise ValueError("source has to be a place of port tiles, or a copy there")
+
+    def copies(self) -> bool:
+        """Whether tile 9 copies the tile. (PORT-9c)"""
+        return self.source != MAP.name and self.source not in _places()
 
     def shift(self) -> int:
         """How far it moves a price marker: up, or down when negative. (PORT-6b)"""
@@ -61,19 +69,30 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
 
     def marked(self) -> int:
         """The tile that gets the marker: itself, or the one that copies it. (PORT-9)"""
-        return COPYING if self.source == "copy" else self.tile
+        return COPYING if self.copies() else self.tile
 
     def notation(self) -> str:
         """Such as ``6 down`` or ``copy 1 beef``."""
-        source = "" if self.source == "map" else self.source
+        source = "" if self.source == MAP.name else self.source
         parts = (source, self.tile, self.direction, self.steps, self.spare, self.good)
         return " ".join(str(word) for word in parts if word)
 
 
-Modifiers = Annotated[list[Modifier], Meta(max_length=2)]
-"""At most the tile itself and its copy. (PORT-9c)"""
-ContractModifiers = Annotated[list[Modifier], Meta(max_length=3)]
-"""At most the two tiles that make a contract ask for less, and a copy of one. (PORT-10)"""
+Modifiers = Annotated[list[Modifier], Meta(max_length=4)]
+"""At most the tile itself and its copy, of the map and of one's own. (PORT-9c)"""
+ContractModifiers = Annotated[list[Modifier], Meta(max_length=6)]
+"""At most the two tiles that make a contract ask for less, and a copy, likewise. (PORT-10)"""
+
+
+def _places() -> list[str]:
+    """From where tiles can be used."""
+    return [source.name for source in registry.current().ports]
+
+
+def own_sources() -> list[str]:
+    """What modifiers may name as their source beside the map and copies there."""
+    others = (source for source in registry.current().ports if source is not MAP)
+    return [name for source in others for name in (source.name, source.copying)]
 
 
 # --- whether they may be announced ---------------------------------------------------------------
@@ -84,16 +103,19 @@ def check_modifiers(state: State, seat: Seat, modifiers: Sequence[Modifier], *ti
 
     (PORT-1a, PORT-6a, PORT-9c, PORT-10)
     """
-    used: set[int] = set()
-    for modifier in modifiers:
+    used: set[tuple[str, int]] = set()
+    for number_, modifier in enumerate(modifiers, start=1):
         if modifier.tile not in tiles:
             rule = announced(modifier.tile).rule
             raise IllegalMove(rule, "modifies_other_moves", tile=modifier.tile)
-        if modifier.marked() in used:
+        source = source_of(state, seat, modifier.source)
+        if (source.name, modifier.marked()) in used:
             raise IllegalMove("PORT-G03", "modifier_twice", tile=modifier.tile)
-        used.add(modifier.marked())
+        used.add((source.name, modifier.marked()))
         _check_fields(state, modifier)
-        _check_source(state, seat, modifier)
+        source.check(state, seat, modifier.marked())
+        if modifier.copies():
+            _check_copy(state, seat, modifiers[:number_], source.tiles(state, seat))
 
 
 def announced(tile: int) -> Announced:
@@ -115,16 +137,16 @@ def _check_fields(state: State, modifier: Modifier) -> None:
         raise IllegalMove("PORT-6b", "all_steps", steps=STEPS)
 
 
-def _check_source(state: State, seat: Seat, modifier: Modifier) -> None:
-    """The tile itself in reach and unused, or tile 9 so and £3 at hand. (PORT-9, PORT-9a..9d)"""
-    if modifier.source == "map":
-        check_usable(state, seat, modifier.tile)
-        return
-    check_usable(state, seat, COPYING)
-    others = [port.tile for port in state.ports if port.tile != COPYING]
-    if modifier.tile not in others:
-        raise IllegalMove("PORT-9", "not_to_copy", tile=modifier.tile, tiles=others)
-    check_copy_money(state, seat)
+def _check_copy(
+    state: State, seat: Seat, modifiers: Sequence[Modifier], tiles: Sequence[int]
+) -> None:
+    """The last one is a tile to copy, and there is £3 for every copy. (PORT-9, PORT-9a..9d)"""
+    tile, others = modifiers[-1].tile, [number_ for number_ in tiles if number_ != COPYING]
+    if tile not in others:
+        raise IllegalMove("PORT-9", "not_to_copy", tile=tile, tiles=others)
+    cost, money = fee(modifiers), state.players[seat].money
+    if money < cost:
+        raise IllegalMove("PORT-9d", "not_enough_money", cost=cost, money=money)
 
 
 # --- what they do --------------------------------------------------------------------------------
@@ -132,19 +154,25 @@ def _check_source(state: State, seat: Seat, modifier: Modifier) -> None:
 
 def fee(modifiers: Sequence[Modifier]) -> int:
     """What announcing them costs, in pounds. (PORT-9)"""
-    return COPY_COST * sum(modifier.source == "copy" for modifier in modifiers)
+    return COPY_COST * sum(modifier.copies() for modifier in modifiers)
 
 
 def copied(modifiers: Sequence[Modifier]) -> int | None:
-    """The tile that is copied to have its effect, if any. (PORT-9)"""
-    return next((modifier.tile for modifier in modifiers if modifier.source == "copy"), None)
+    """The tile that is copied on the map to have its effect, if any. (PORT-9)"""
+    return next((one.tile for one in modifiers if one.source == MAP.copying), None)
 
 
 def announce(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
     """Mark the tiles as used and pay for copies, before anything else. (PORT-9c, PORT-9d)"""
     for modifier in modifiers:
-        game.emit(fx.PortUsed(seat, modifier.marked()))
+        source_of(game.state, seat, modifier.source).mark(game, seat, modifier.marked())
     game.money(seat, -fee(modifiers))
+
+
+def follow_up(game: Recorder, seat: Seat, modifiers: Sequence[Modifier]) -> None:
+    """Do what follows from tiles used, once the move has answered its decision. (PORT-G01)"""
+    for modifier in modifiers:
+        source_of(game.state, seat, modifier.source).after(game, seat)
 
 
 def move_prices(game: Recorder, good: Good, modifiers: Sequence[Modifier]) -> None:
@@ -174,38 +202,39 @@ def _place_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int
 # --- what can be announced -----------------------------------------------------------------------
 
 
-def sources(state: State, seat: Seat, tile: int) -> list[ModifierSource]:
-    """From where the effect of a tile may be had now."""
-    found: list[ModifierSource] = []
-    if usable(state, seat, tile):
-        found.append("map")
-    copied = any(port.tile == tile for port in state.ports)
-    if copied and state.players[seat].money >= COPY_COST and usable(state, seat, COPYING):
-        found.append("copy")
+def sources(state: State, seat: Seat, tile: int) -> list[str]:
+    """From where the effect of a tile may be had now, as modifiers name it."""
+    found: list[str] = []
+    for source in port_sources(state, seat):
+        if source.usable(state, seat, tile):
+            found.append(source.name)
+        to_copy = tile in source.tiles(state, seat) and state.players[seat].money >= COPY_COST
+        if to_copy and source.usable(state, seat, COPYING):
+            found.append(source.copying)
     return found
 
 
-def price_moves(
-    state: State, good: Good, available: Sequence[ModifierSource]
-) -> Iterator[list[Modifier]]:
+def price_moves(state: State, good: Good, available: Sequence[str]) -> Iterator[list[Modifier]]:
     """The ways to move the price of a good, first of all none.
 
-    Of two tiles together only what ends on different places: which tile goes first and which of
-    them is the copy changes nothing else.
+    Of several tiles together only what ends on different places: which tile goes first and which
+    of them is the copy changes nothing else.
     """
     yield []
     shifts = [_price_modifiers(state, source) for source in available]
     for single in shifts:
         yield from ([modifier] for modifier in single)
-    seen: set[int] = set()
-    for pair in map(list, product(*shifts)) if len(shifts) > 1 else ():
-        place = _place_after(state, good, pair)
-        if place not in seen:
-            seen.add(place)
-            yield pair
+    for number_of_tiles in range(2, len(shifts) + 1):
+        for chosen in combinations(shifts, number_of_tiles):
+            seen: set[int] = set()
+            for way in map(list, product(*chosen)):
+                place = _place_after(state, good, way)
+                if place not in seen:
+                    seen.add(place)
+                    yield way
 
 
-def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
+def _price_modifiers(state: State, source: str) -> list[Modifier]:
     """Every modifier of tile 6 from one source."""
     fewer = range(1, STEPS) if state.options.port6_up_to else ()
     return [
@@ -235,8 +264,8 @@ def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
     if not rest:
         raise MalformedMove(f"nothing follows {WORD!r}")
     while rest:
-        source = "copy" if rest[0] == "copy" else "map"
-        rest = rest[1:] if source == "copy" else rest
+        source = rest[0] if rest[0] in (MAP.copying, *own_sources()) else MAP.name
+        rest = rest if source == MAP.name else rest[1:]
         if len(rest) < 2:
             raise MalformedMove("name a tile and what it does, as in 'with 6 up' or 'with 1 beef'")
         tile, detail, *rest = rest

@@ -1,23 +1,24 @@
 """Using a port tile. (PORT-G, PORT-n)"""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
 from msgspec.structs import astuple
 
-from games.engine import effects as fx
+from games.engine import registry
+from games.engine.clans import clan_of
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
-from games.engine.geometry.board import BIT
 from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.options import Options
 from games.engine.recorder import Recorder
+from games.engine.rules.port_source import MAP, PortSource
 from games.engine.state import State
-from games.engine.terms import Column, Hex, Seat, TechnologyColumn, Unit
+from games.engine.terms import Column, Seat, TechnologyColumn, Unit
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import CHOICES, PortChoice, UnitExchange
-from games.engine.tiles.ports import PORTS
+from games.engine.tiles.ports import COPYING, PORTS, check_copy_of, copies_of
 
 TileNumber = Annotated[int, Meta(ge=1, le=99)]
 
@@ -38,7 +39,8 @@ EXAMPLES: Final = {
 class UsePort(MoveBase, frozen=True, tag="use_port"):
     """Use a port tile, before or after the main action. (PORT-G01..G12)
 
-    Tiles 1 and 6 are no moves of their own but modifiers of others. (PORT-1a, PORT-6a)
+    Tiles 1 and 6 are no moves of their own but modifiers of others. (PORT-1a, PORT-6a) ``source``
+    is the map, or where the tiles of the player's clan lie.
     """
 
     WORD = "port"
@@ -46,12 +48,16 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     OUT_OF_PLACE = "STATE-25"
 
     tile: TileNumber
-    source: Literal["map"] = "map"
+    source: str = MAP.name
     discard: Amounts = Amounts()
     gain: Amounts = Amounts()
     copy: TileNumber | None = None
     exchange: Annotated[list[UnitExchange], Meta(max_length=2)] = []
     return_to: Annotated[list[TechnologyColumn], Meta(max_length=2)] = []
+
+    def __post_init__(self) -> None:
+        if self.source != MAP.name and self.source not in named():
+            raise ValueError("source has to be a place of port tiles")
 
     @classmethod
     def in_play(cls, options: Options) -> bool:
@@ -59,11 +65,15 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
 
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
-        for port in state.ports:
-            if not usable(state, decision.seat, port.tile):
-                continue
-            for choice in PORTS[port.tile].choices(state, decision.seat):
-                yield cls(port.tile, "map", *astuple(choice))
+        seat = decision.seat
+        for source in port_sources(state, seat):
+            tiles = source.tiles(state, seat)
+            for tile in tiles:
+                if not source.usable(state, seat, tile):
+                    continue
+                copied = copies_of(state, seat, tiles) if tile == COPYING else None
+                for choice in copied or PORTS[tile].choices(state, seat):
+                    yield cls(tile, source.name, *astuple(choice))
 
     @classmethod
     def legal(cls, state: State, decision: Decision) -> Iterator[Self]:
@@ -74,8 +84,13 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
         return cls.candidates(state, decision)
 
     def check(self, state: State, decision: Decision) -> None:
-        check_usable(state, decision.seat, self.tile)
-        PORTS[self.tile].judge(state, decision.seat, self._choice())
+        seat = decision.seat
+        source = source_of(state, seat, self.source)
+        source.check(state, seat, self.tile)
+        if self.tile == COPYING:
+            check_copy_of(state, seat, self._choice(), source.tiles(state, seat))
+        else:
+            PORTS[self.tile].judge(state, seat, self._choice())
 
     def exchanged(self) -> Sequence[tuple[Unit, Column]]:
         return [(item.old, item.new) for item in self.exchange]
@@ -87,7 +102,9 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
         return PortChoice(*(getattr(self, name) for name in CHOICES))
 
     def perform(self, game: Recorder, decision: Decision) -> None:
-        game.emit(fx.PortUsed(decision.seat, self.tile))
+        source = source_of(game.state, decision.seat, self.source)
+        source.mark(game, decision.seat, self.tile)
+        source.after(game, decision.seat)
         PORTS[self.tile].perform(game, decision.seat, self._choice())
 
     def notation(self) -> str:
@@ -99,7 +116,11 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             " ".join(self.return_to),
         )
         parts = [f"{word} {text}" for word, text in zip(SECTIONS, chosen, strict=True) if text]
-        return " ".join([self.WORD, str(self.tile), *parts])
+        return " ".join([self.WORD, self.place(), *parts])
+
+    def place(self) -> str:
+        """The tile, with where it lies unless that is the map, such as ``5``."""
+        return str(self.tile) if self.source == MAP.name else f"{self.source} {self.tile}"
 
     @classmethod
     def example(cls, words: list[str]) -> str:
@@ -108,12 +129,13 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
-        tile, *rest = words
+        source = words[0] if words[0] in named() else MAP.name
+        tile, *rest = words[1:] if words[0] == source else words
         try:
             parsed = sections(rest)
         except MalformedMove as error:
             raise MalformedMove(f"{error}; write it like {cls.example(words)!r}") from error
-        fields: dict[str, Any] = {"tile": number(tile)}
+        fields: dict[str, Any] = {"tile": number(tile), "source": source}
         if "copy" in parsed:
             (copied,) = parsed["copy"]
             fields["copy"] = number(copied)
@@ -127,6 +149,11 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             items = zip(units[::3], units[1::3], units[2::3], strict=True)
             fields["exchange"] = [{"old": o, "hex": h, "new": n} for o, h, n in items]
         return cls.build(**fields, return_to=parsed.get("return", []))
+
+
+def named() -> list[str]:
+    """What moves may name as their source beside the map."""
+    return [source.name for source in registry.current().ports if source is not MAP]
 
 
 def sections(words: list[str]) -> dict[str, list[str]]:
@@ -150,36 +177,15 @@ def sections(words: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def check_usable(state: State, seat: Seat, tile: int) -> None:
-    """Raise IllegalMove unless a tile is in the game, in reach and unused by a seat.
-
-    (PORT-G01, PORT-G03)
-    """
-    port = next((port for port in state.ports if port.tile == tile), None)
-    if port is None:
-        tiles = [port.tile for port in state.ports]
-        if not tiles:
-            raise IllegalMove("VAR-NOPORT-01", "no_ports", tile=tile)
-        raise IllegalMove("SETUP-03", "no_such_port", tile=tile, tiles=tiles)
-    if seat in port.used_by:
-        raise IllegalMove("PORT-G03", "port_used", tile=tile)
-    if not in_reach(state, seat, port.hex):
-        shipping = state.players[seat].shipping
-        raise IllegalMove("PORT-G01", "port_out_of_reach", hex=port.hex, shipping=shipping)
+def port_sources(state: State, seat: Seat) -> list[PortSource]:
+    """From where a player has the effects of port tiles: the map, and what the clan adds."""
+    own = clan_of(state.players[seat]).own_ports
+    return [MAP] if own is None else [MAP, own]
 
 
-def usable(state: State, seat: Seat, tile: int) -> bool:
-    """Whether ``check_usable`` has nothing to say."""
-    return any(
-        port.tile == tile and seat not in port.used_by and in_reach(state, seat, port.hex)
-        for port in state.ports
-    )
-
-
-def in_reach(state: State, seat: Seat, hex_: Hex) -> bool:
-    """Whether a port place is in range of a seat, or holds one of its units.
-
-    (PORT-G01, PORT-G02, PORT-G09)
-    """
-    position = state.position
-    return bool((position.reach(seat) | position.own[seat]) & BIT[hex_])
+def source_of(state: State, seat: Seat, name: str) -> PortSource:
+    """The one that a move or a modifier names. Raises IllegalMove where it is another clan's."""
+    for source in port_sources(state, seat):
+        if name in (source.name, source.copying):
+            return source
+    raise IllegalMove("PORT-G01", "no_such_source")

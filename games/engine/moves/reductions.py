@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from games.engine.errors import IllegalMove
-from games.engine.moves.modifiers import Modifier, ModifierSource, announced, sources
+from games.engine.moves.modifiers import Modifier, announced, sources
+from games.engine.moves.ports import port_sources
 from games.engine.rules.demands import ITEMS, Demand, Item
 from games.engine.state import State
 from games.engine.terms import Seat
 from games.engine.tiles.port_tile import Sparing
-from games.engine.tiles.ports import REDUCING
+from games.engine.tiles.ports import COPYING, REDUCING
 
 
 def spared(modifiers: Sequence[Modifier]) -> list[Item]:
@@ -57,19 +58,21 @@ def sparings(state: State, seat: Seat, demand: Demand) -> Iterator[list[Modifier
 
 
 def _sparing_places(state: State, seat: Seat, demand: Demand) -> list[list[Modifier]]:
-    """What each tile of the map could spare, last of all what a copy could."""
-    by_source: dict[ModifierSource, list[list[Modifier]]] = {"map": [], "copy": [[]]}
+    """What each tile of a place could spare, last of all what a copy there could."""
+    places: dict[tuple[str, int], list[Modifier]] = {}
+    for source in port_sources(state, seat):
+        for tile in REDUCING:
+            places[source.name, tile] = []
+        places[source.copying, COPYING] = []
     for tile in REDUCING:
-        for source in sources(state, seat, tile):
-            ways = [one for one in _all_of(tile, source) if demand.has(spared([one]))]
-            if source == "copy":
-                by_source["copy"][0].extend(ways)
-            else:
-                by_source["map"].append(ways)
-    return [ways for ways in (*by_source["map"], *by_source["copy"]) if ways]
+        for name in sources(state, seat, tile):
+            ways = [one for one in _all_of(tile, name) if demand.has(spared([one]))]
+            for way in ways:
+                places[name, way.marked()].append(way)
+    return [ways for ways in places.values() if ways]
 
 
-def _all_of(tile: int, source: ModifierSource) -> list[Modifier]:
+def _all_of(tile: int, source: str) -> list[Modifier]:
     """Every way in which a tile that makes a contract ask for less can be announced."""
     (name, *_) = announced(tile).names
     items = sparing(tile).items

@@ -14,6 +14,7 @@ from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifiers,
     copied,
+    follow_up,
     price_moves,
     sources,
     split_off,
@@ -70,6 +71,7 @@ class Trade(MoveBase, frozen=True, tag="trade"):
     def perform(self, game: Recorder, decision: Decision) -> None:
         make_deal(game, decision.seat, self.deal(game.state))
         game.finish(decision)
+        follow_up(game, decision.seat, self.modifiers)
 
     def notation(self) -> str:
         return " ".join([self.side, str(self.quantity), self.good, *written(self.modifiers)])
@@ -124,6 +126,7 @@ class NeighbourhoodBuy(MoveBase, frozen=True, tag="neighbourhood_buy"):
         game.emit(fx.NeighbourhoodBought(self.good, self.quantity))
         left = [good for good in window.goods if good != self.good]
         game.emit(fx.DecisionChanged(replace(window, id=game.version, goods=left)))
+        follow_up(game, seat, self.modifiers)
 
     def notation(self) -> str:
         return " ".join([self.WORD, str(self.quantity), self.good, *written(self.modifiers)])

@@ -1,6 +1,6 @@
 """Port tiles: what using those of the base game asks and does, as rows, and all. (PORT-1..9)"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from typing import Final
 
@@ -12,6 +12,7 @@ from games.engine.errors import IllegalMove
 from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS
+from games.engine.rules.port_source import MAP
 from games.engine.rules.spending import check_discard, spend, spendable
 from games.engine.state import State
 from games.engine.terms import BASIC_GOODS, GOODS, PROCESSED_GOODS, Good, Seat, gettext_noop
@@ -85,8 +86,13 @@ def pounds_and_contract(game: Recorder, seat: Seat, choice: PortChoice) -> None:
 
 
 def check_copy(state: State, seat: Seat, choice: PortChoice) -> None:
-    """£3, another tile of this game, and what that tile asks. (PORT-9, PORT-9a, PORT-9d)"""
-    others = [port.tile for port in state.ports if port.tile != COPYING]
+    """A copy of another tile on the map. (PORT-9, PORT-9a, PORT-9d)"""
+    check_copy_of(state, seat, choice, MAP.tiles(state, seat))
+
+
+def check_copy_of(state: State, seat: Seat, choice: PortChoice, tiles: Sequence[int]) -> None:
+    """£3, another tile of some, and what that tile asks. (PORT-9, PORT-9a, PORT-9d)"""
+    others = [tile for tile in tiles if tile != COPYING]
     if choice.copy is None:
         raise IllegalMove("PORT-9", "copy_which", tiles=others)
     if choice.copy not in others:
@@ -111,14 +117,19 @@ def check_copy_money(state: State, seat: Seat) -> None:
 
 
 def copies(state: State, seat: Seat) -> Iterator[PortChoice]:
-    """Every choice of every other tile, used or not and wherever it lies. (PORT-9a)"""
+    """Every choice of every other tile on the map, used or not. (PORT-9a)"""
+    return copies_of(state, seat, MAP.tiles(state, seat))
+
+
+def copies_of(state: State, seat: Seat, tiles: Sequence[int]) -> Iterator[PortChoice]:
+    """Every choice of every other tile of some, used or not and wherever it lies. (PORT-9a)"""
     if state.players[seat].money < COPY_COST:
         return
     after = paid_for(state, seat)
-    for port in state.ports:
-        if port.tile != COPYING:
-            for choice in PORTS[port.tile].choices(after, seat):
-                yield replace(choice, copy=port.tile)
+    for tile in tiles:
+        if tile != COPYING:
+            for choice in PORTS[tile].choices(after, seat):
+                yield replace(choice, copy=tile)
 
 
 def perform_copy(game: Recorder, seat: Seat, choice: PortChoice) -> None:

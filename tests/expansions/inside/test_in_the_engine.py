@@ -23,7 +23,7 @@ from games.engine.rules.costs import deploy_cost
 from games.engine.rules.flow import settle
 from games.engine.rules.granted_decisions import AnotherActionDecision, BonusActionDecision
 from games.engine.sealing import public_bytes
-from games.engine.state import Piece
+from games.engine.state import Piece, PortTile
 from games.engine.terms import ContractId
 from replays import checking
 from replays.narration import sentence
@@ -34,9 +34,11 @@ from tests.expansions.example import (
     Apiarist,
     Apiary,
     Example,
+    GardenUsed,
     HiddenApiary,
     HiveSetUp,
     HiveTakenBack,
+    HoneyChanged,
     KeepTileDecision,
     TileTurned,
 )
@@ -82,7 +84,7 @@ def test_everything_that_it_brings_happens(played: PlayedGame) -> None:
     kinds = {event.kind for event in played.events}
     assert kinds >= set(OWN) | {"trade", "expand", "production", "final_scoring"}
     own = {type(effect) for event in played.events for effect in event.effects}
-    assert own >= set(Example.effects)
+    assert own >= set(Example.effects) - {GardenUsed}
     assert played.state.over
     assert len(played.state.scores) == 2
 
@@ -246,6 +248,106 @@ def test_a_bonus_action_that_cannot_be_used_lapses() -> None:
     player.goods = [0] * 6
     settle(Recorder(state))
     assert not isinstance(state.decisions[-1], BonusActionDecision)
+
+
+@pytest.fixture
+def gardening(played: PlayedGame) -> engine.State:
+    """The first seat plays the clan of the example, has a hive, and takes its turn."""
+    for state in map(engine.copy, states(played.rows)):
+        seat = engine.Seat(0)
+        hives = state.expansions and state.part(Apiary).keepers[0].hives
+        if hives and isinstance(state.decision_of(seat), MainActionDecision):
+            state.players[0].clan, state.players[0].money = Apiarist.name, 20
+            reached = next(hexes_in(state.position.reach(seat)))
+            state.ports = [PortTile(reached, 6), PortTile(reached, 9)]
+            return state
+    raise AssertionError("the first seat has no turn with a hive")
+
+
+def test_port_tiles_of_a_clan_are_used_without_the_map(gardening: engine.State) -> None:
+    """In any place, once each; the markers on the map are not touched."""
+    seat = engine.Seat(0)
+    moves = {move.notation(): move for move in engine.legal_moves(gardening, seat)}
+    move = moves["port garden 5"]
+    assert b'"source":"garden"' in msgspec.json.encode(move)
+    assert engine.parse("port garden 5") == engine.decode_move(msgspec.json.encode(move)) == move
+    after = engine.copy(gardening)
+    event = engine.play(after, seat, move)
+    assert GardenUsed(seat, 5) in event.effects
+    assert after.players[0].money == 30
+    assert after.part(Apiary).keepers[0].honey == gardening.part(Apiary).keepers[0].honey + 1
+    assert not any(port.used_by for port in after.ports)
+    assert "port garden 5" not in {move.notation() for move in engine.legal_moves(after, seat)}
+
+
+def test_tile_9_of_a_clan_copies_its_own_tiles_only(gardening: engine.State) -> None:
+    seat = engine.Seat(0)
+    copies = {
+        line
+        for move in engine.legal_moves(gardening, seat)
+        if (line := move.notation()).startswith("port ") and "copy" in line
+    }
+    assert copies == {"port garden 9 copy 5"}
+    after = playing(gardening, "port garden 9 copy 5")
+    assert after.players[0].money == 20 - 3 + 10
+    assert after.part(Apiary).keepers[0].garden == [9]
+
+
+def test_a_tile_of_a_clan_stands_beside_those_of_the_map_on_one_move(
+    gardening: engine.State,
+) -> None:
+    """Four tiles move one price; the copies cost £3 each, and honey comes when all is done."""
+    line = "sell 1 wool with 6 up copy 6 up garden 6 up garden_copy 6 up"
+    gardening.players[0].goods[0] = gardening.players[0].stock = 1
+    gardening.players[0].buying = [0] * 6
+    lines = {move.notation() for move in engine.legal_moves(gardening, engine.Seat(0))}
+    assert "sell 1 wool with garden 6 up" in lines
+    assert any("6" in one and "garden_copy" in one and "copy 6" in one for one in lines)
+    after = engine.copy(gardening)
+    track = after.content.market(2)[0]
+    top = track.prices[min(len(track.prices) - 1, after.prices[0] + 12)]
+    event = engine.play(after, engine.Seat(0), engine.parse(line))
+    assert after.players[0].money == 20 - 2 * 3 + top
+    assert event.effects[-2:] == [HoneyChanged(engine.Seat(0), 1)] * 2
+    assert after.part(Apiary).keepers[0].garden == [6, 9]
+    assert [port.used_by for port in after.ports] == [[0], [0]]
+
+
+def test_a_tile_of_a_clan_may_make_a_contract_ask_for_less(gardening: engine.State) -> None:
+    player = gardening.players[0]
+    player.boxes, player.units = [[ContractId(16)]], [*player.units, Piece("cow", "A9")]
+    lines = {move.notation() for move in engine.legal_moves(gardening, engine.Seat(0))}
+    assert {"fulfil 16 with garden 1 beef", "fulfil 16 with garden_copy 1 beef"} <= lines
+    after = playing(gardening, "fulfil 16 with garden 1 beef")
+    assert after.part(Apiary).keepers[0].garden == [1]
+    assert after.players[0].fulfilled == [16]
+
+
+@pytest.mark.parametrize(
+    ("line", "clan", "refusal"),
+    [
+        ("port garden 5", "stewart", "no_such_source"),
+        ("buy 1 wool with garden 6 up", "stewart", "no_such_source"),
+        ("port garden 4", "apiarist", "no_such_port"),
+        ("port garden 6", "apiarist", "announce_with_trade"),
+        ("buy 1 wool with garden 6 up garden 6 up", "apiarist", "modifier_twice"),
+    ],
+)
+def test_tiles_of_a_clan_are_refused_as_those_of_the_map(
+    gardening: engine.State, line: str, clan: str, refusal: str
+) -> None:
+    gardening.players[0].clan = clan
+    gardening.players[0].buying = gardening.players[0].selling = [0] * 6
+    gardening.players[0].stock = 2
+    with pytest.raises(engine.IllegalMove) as refused:
+        engine.play(gardening, engine.Seat(0), engine.parse(line))
+    assert refused.value.code == refusal
+
+
+@pytest.mark.parametrize("source", ["moon", "garden_copy", "copy", "", None])
+def test_only_places_of_port_tiles_can_be_named(source: str | None) -> None:
+    with pytest.raises(engine.MalformedMove):
+        engine.decode_move(msgspec.json.encode({"type": "use_port", "tile": 5, "source": source}))
 
 
 def test_units_around_a_hive_sell_to_each_other(played: PlayedGame) -> None:

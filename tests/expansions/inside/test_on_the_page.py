@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine
+from games.engine.decisions import MainActionDecision
 from games.engine.randomness import Stream
 from games.refusals import sentence
 from simulation.random_play import seed_of, steps
@@ -56,6 +57,31 @@ def test_every_move_of_a_game_with_it_can_be_reached() -> None:
                 )
                 seen.add(move.type_name())
     assert seen >= set(OWN)
+
+
+def test_port_tiles_of_a_clan_are_offered_beside_those_of_the_map() -> None:
+    """By themselves and with the moves that they change, named as what they are."""
+    seat = engine.Seat(0)
+    for state, _ in steps(2, "hives on the page", options=OPTIONS):
+        apiary = state.expansions and state.part(example.Apiary)
+        decision = state.decision_of(seat)
+        if apiary and apiary.keepers[0].hives and isinstance(decision, MainActionDecision):
+            break
+    red = state.players[0]
+    red.clan, red.money, red.stock, red.selling = example.Apiarist.name, 40, 2, [0] * 6
+    lines = ("port garden 5", "port garden 9 copy 5", "buy 1 milk with garden_copy 6 down")
+    texts = []
+    for line in lines:
+        move = engine.parse(line)
+        route = [step.value for step in next(move_panels.routes(move))]
+        shown = builder.build(state, seat, route, ("Anna", "Bruce"))
+        assert shown is not None
+        assert shown.preview is not None
+        assert shown.preview.notation == line
+        texts.append(str(shown.crumbs))
+    assert "Port tile 5 of your clan" in texts[0]
+    assert "as tile 6, for £3" in texts[-1]
+    assert "(of your clan)" in texts[-1]
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop
 
 from games import engine
 from games.engine.clans import all_clans
-from games.engine.moves.modifiers import STEPS, split_off
+from games.engine.moves.modifiers import STEPS, Modifier, split_off
+from games.engine.rules.port_source import MAP
 from games.engine.terms import GOODS, ContractId
 from games.engine.tiles.ports import COPY_COST, PORTS
 from replays.narration import vocabulary
@@ -142,8 +143,10 @@ def modifiers(value: str) -> str:
     parts = []
     for one in split_off(["with", *value.split(" ")])[1]:
         detail = one.get("direction") or one.get("spare") or one["good"]
-        text = _(ANNOUNCED[one["source"], detail])
-        parts.append(text % {"steps": one.get("steps") or STEPS, "fee": COPY_COST})
+        source = MAP if one["source"] in (MAP.name, MAP.copying) else None
+        way = "copy" if Modifier(**one).copies() else "map"
+        text = _(ANNOUNCED[way, detail]) % {"steps": one.get("steps") or STEPS, "fee": COPY_COST}
+        parts.append(text if source else _("%(tile)s (of your clan)") % {"tile": text})
     return vocabulary.clauses(parts)
 
 
@@ -212,6 +215,21 @@ def port(number: int) -> str:
     return _("Port tile %(number)s") % {"number": number}
 
 
+def port_number(value: str) -> int:
+    """The number of a tile that can be chosen, wherever it lies."""
+    return int(value.rsplit(" ", maxsplit=1)[-1])
+
+
+def port_in(value: str) -> str:
+    """A port tile that can be chosen: of the map, or of the clan."""
+    number = port_number(value)
+    return (
+        port(number)
+        if value == str(number)
+        else _("Port tile %(number)s of your clan") % {"number": number}
+    )
+
+
 def port_text(number: int) -> str:
     """What a port tile does."""
     return _(PORTS[number].text)
@@ -232,7 +250,7 @@ def texts(state: engine.State, step: Step) -> list[str]:
 def rule(state: engine.State, step: Step) -> str:
     """Where a tile that can be chosen is laid down; empty for what is no tile."""
     if step.kind in ("tile", "copy"):
-        return f"PORT-{step.value}"
+        return f"PORT-{port_number(step.value)}"
     if step.kind == "pair" and state.draft[int(step.value)].clan:
         return f"CLAN-{state.draft[int(step.value)].clan.upper()}-01"
     return ""
@@ -241,7 +259,7 @@ def rule(state: engine.State, step: Step) -> str:
 def topic(state: engine.State, step: Step) -> str:
     """The topic of a tile that can be chosen; empty for anything else."""
     if step.kind in ("tile", "copy"):
-        return f"port-{step.value}"
+        return f"port-{port_number(step.value)}"
     if step.kind == "pair" and state.draft[int(step.value)].clan:
         return f"clan-{state.draft[int(step.value)].clan}"
     return ""
@@ -270,7 +288,7 @@ LABELS: Final[Mapping[str, Labelled]] = {
     "quantity": lambda _state, value: value,
     "contract": lambda _state, value: vocabulary.contracts([int(value)]).capitalize(),
     "animal": lambda _state, value: piece(value),
-    "tile": lambda _state, value: port(int(value)),
+    "tile": lambda _state, value: port_in(value),
     "copy": lambda _state, value: port(int(value)),
     "discard": lambda _state, value: goods(value),
     "gain": lambda _state, value: goods(value),

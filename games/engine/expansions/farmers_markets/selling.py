@@ -21,6 +21,7 @@ from games.engine.moves.modifiers import (
     PRICE_MOVING,
     Modifiers,
     copied,
+    follow_up,
     price_moves,
     sources,
     split_off,
@@ -88,6 +89,7 @@ class SellAtMarket(MoveBase, frozen=True, tag="sell_at_market"):
             game.emit(MarketRemoved(self.hex))
             places = [place for place in places if place != self.hex]
         game.emit(fx.DecisionChanged(replace(window, id=game.version, places=places)))
+        follow_up(game, seat, self.modifiers)
 
     def notation(self) -> str:
         amount = [str(self.quantity), self.good]

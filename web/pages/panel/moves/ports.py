@@ -54,7 +54,7 @@ class PortPanel(MovePanel[UsePort]):
         return Example(map_piece(state, [home]), text % {"hex": home, "port": port})
 
     def routes(self, move: UsePort) -> Iterator[Route]:
-        first = [Step("tile", str(move.tile))]
+        first = [Step("tile", move.place())]
         if move.copy is not None:
             first.append(Step("copy", str(move.copy)))
         first += [
@@ -77,7 +77,7 @@ class PortPanel(MovePanel[UsePort]):
     def attempt(self, path: Path, kind: str, value: str) -> UsePort:
         if kind != "tile":
             raise LookupError(kind)
-        return UsePort.build(tile=int(value))
+        return UsePort.read(value.split(" "))
 
     def looked_for(
         self, state: engine.State, decision: engine.Decision, kind: str
