@@ -46,7 +46,6 @@ from games.engine.moves.upgrading import (
 from games.engine.registry import Registry, install
 from games.engine.rules.answers import ChoiceType, ClanChoice
 from games.engine.rules.granted_decisions import GRANTED_DECISIONS
-from games.engine.rules.port_source import MAP
 from games.engine.state import DecisionType, ExpansionState, PartType, State
 from games.engine.type_variable import filled
 
@@ -119,13 +118,11 @@ def assemble(expansions: Sequence[Expansion]) -> None:
     moves = [*BASE_MOVES, *(kind for one in expansions for kind in one.moves)]
     moves += [move for clan in added for move in clan.moves]
     parts = [kind for one in expansions for kind in one.states]
-    sources = (MAP, *(clan.own_ports for clan in clans if clan.own_ports is not None))
     _check_names("expansion", [one.name for one in expansions])
     _check_names("clan", [clan.name for clan in clans])
     _check_names("word of a move", [move.WORD for move in moves if move.WORD])
     for kinds in (decisions, [*public, *hidden], moves, parts):
         _check_names("tag", [str(kind.__struct_config__.tag) for kind in kinds])
-    _check_names("source of port tiles", [n for one in sources for n in (one.name, one.copying)])
     types: dict[Any, Any] = {ChoiceType: choices_of(clans)}
     types[DecisionType] = union(complete(kind, types) for kind in decisions)
     types[PartType] = union(parts or [ExpansionState])
@@ -133,7 +130,6 @@ def assemble(expansions: Sequence[Expansion]) -> None:
         Registry(
             expansions=tuple(expansions),
             clans={clan.name: clan for clan in clans},
-            ports=sources,
             moves={move.type_name(): move for move in moves},
             effects=(*public, *hidden),
             choice_type=types[ChoiceType],

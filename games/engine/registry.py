@@ -12,14 +12,11 @@ if TYPE_CHECKING:
     from games.engine.expansions.base import Expansion
     from games.engine.moves.base import MoveBase
     from games.engine.rules.answers import ClanChoice
-    from games.engine.rules.port_source import PortSource
 
 
 @dataclass(frozen=True, eq=False)
 class Registry:
     """Expansions in the order in which they are asked, clans by name and moves by type.
-
-    ``ports`` are all places from which port tiles can be used, the map first.
 
     The types are what msgspec needs to read stored forms: unions over all kinds there are, and for
     ``state_type`` a whole state with them. ``choice_type`` has the choices in production of all
@@ -29,7 +26,6 @@ class Registry:
     expansions: "tuple[Expansion, ...]"
     clans: "Mapping[str, Clan]"
     moves: "Mapping[str, type[MoveBase]]"
-    ports: "tuple[PortSource, ...]"
     effects: "tuple[type, ...]"
     choice_type: "type[ClanChoice]"
     state_type: Any

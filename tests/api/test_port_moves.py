@@ -186,7 +186,7 @@ MALFORMED: list[Json] = [
     *({"type": "brew", "quantity": amount} for amount in (0, -1, 100, True, "2", None)),
     *(trade_with(wrong) for wrong in (None, {}, "6 down", [6], [None], [{}], [[]])),
     trade_with([{"tile": 6, "direction": "up"}]),
-    trade_with([{"tile": 6, "source": "map", "direction": "up"}] * 3),
+    trade_with([{"tile": 6, "source": "map", "direction": "up"}] * 5),
     *(tile_6(tile=wrong) for wrong in (2, 9, "6", True, None)),
     *(tile_6(source=wrong) for wrong in ("copies", 9, None, ["map"])),
     *(tile_6(direction=wrong) for wrong in ("left", 3, ["up"])),

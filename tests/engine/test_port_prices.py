@@ -133,7 +133,7 @@ def test_each_source_once_in_a_move() -> None:
     table.then.refuses("buy 1 whisky with 6 down 6 down", "PORT-G03", "modifier_twice")
     table.then.refuses("buy 1 whisky with copy 6 down copy 6 up", "PORT-G03", "modifier_twice")
     with pytest.raises(engine.MalformedMove):
-        engine.parse("buy 1 whisky with 6 down copy 6 down 6 down")
+        engine.parse("buy 1 whisky with 6 down copy 6 down 6 down copy 6 down 6 down")
 
 
 @rule("PORT-6d", "CLAN-STEWART-08")

@@ -208,7 +208,6 @@ class Mead(ClanChoice, frozen=True):
 class Garden(PortSource):
     """Port tiles of a clan's own, which a hive opens; each of them also brings honey."""
 
-    name = "garden"
     TILES = (1, 5, 6, 9)
 
     def tiles(self, state: State, seat: Seat) -> Sequence[int]:

@@ -10,13 +10,12 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from games.engine import registry
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import number
 from games.engine.moves.ports import port_sources, source_of
 from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS, Meat
-from games.engine.rules.port_source import MAP
+from games.engine.rules.port_source import MAP, ModifierSource, PortSource
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, Good, Seat
 from games.engine.tiles.port_tile import Announced
@@ -35,6 +34,8 @@ PROCESSED: Final[tuple[Processed, ...]] = ("bread", "cheese", "whisky")
 DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS, *PROCESSED)]
 WORD: Final = "with"
 """The word of the notation behind which modifiers follow."""
+SOURCES: Final = (MAP.copying, PortSource.name, PortSource.copying)
+"""The words before a tile that lies not on the map, or is copied."""
 NAMES: Final = ("direction", "steps", "spare", "good")
 """What tiles let the player name, each its own of them."""
 
@@ -48,19 +49,15 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """
 
     tile: Modifying
-    source: str
+    source: ModifierSource
     direction: Direction | None = None
     steps: Annotated[int, Meta(ge=1, le=STEPS)] | None = None
     spare: Meat | None = None
     good: Processed | None = None
 
-    def __post_init__(self) -> None:
-        if self.source not in (MAP.name, MAP.copying) and self.source not in own_sources():
-            raise ValueError("source has to be a place of port tiles, or a copy there")
-
     def copies(self) -> bool:
         """Whether tile 9 copies the tile. (PORT-9c)"""
-        return self.source != MAP.name and self.source not in _places()
+        return self.source in (MAP.copying, PortSource.copying)
 
     def shift(self) -> int:
         """How far it moves a price marker: up, or down when negative. (PORT-6b)"""
@@ -82,17 +79,6 @@ Modifiers = Annotated[list[Modifier], Meta(max_length=4)]
 """At most the tile itself and its copy, of the map and of one's own. (PORT-9c)"""
 ContractModifiers = Annotated[list[Modifier], Meta(max_length=6)]
 """At most the two tiles that make a contract ask for less, and a copy, likewise. (PORT-10)"""
-
-
-def _places() -> list[str]:
-    """From where tiles can be used."""
-    return [source.name for source in registry.current().ports]
-
-
-def own_sources() -> list[str]:
-    """What modifiers may name as their source beside the map and copies there."""
-    others = (source for source in registry.current().ports if source is not MAP)
-    return [name for source in others for name in (source.name, source.copying)]
 
 
 # --- whether they may be announced ---------------------------------------------------------------
@@ -202,9 +188,9 @@ def _place_after(state: State, good: Good, modifiers: Sequence[Modifier]) -> int
 # --- what can be announced -----------------------------------------------------------------------
 
 
-def sources(state: State, seat: Seat, tile: int) -> list[str]:
+def sources(state: State, seat: Seat, tile: int) -> list[ModifierSource]:
     """From where the effect of a tile may be had now, as modifiers name it."""
-    found: list[str] = []
+    found: list[ModifierSource] = []
     for source in port_sources(state, seat):
         if source.usable(state, seat, tile):
             found.append(source.name)
@@ -214,7 +200,9 @@ def sources(state: State, seat: Seat, tile: int) -> list[str]:
     return found
 
 
-def price_moves(state: State, good: Good, available: Sequence[str]) -> Iterator[list[Modifier]]:
+def price_moves(
+    state: State, good: Good, available: Sequence[ModifierSource]
+) -> Iterator[list[Modifier]]:
     """The ways to move the price of a good, first of all none.
 
     Of several tiles together only what ends on different places: which tile goes first and which
@@ -234,7 +222,7 @@ def price_moves(state: State, good: Good, available: Sequence[str]) -> Iterator[
                     yield way
 
 
-def _price_modifiers(state: State, source: str) -> list[Modifier]:
+def _price_modifiers(state: State, source: ModifierSource) -> list[Modifier]:
     """Every modifier of tile 6 from one source."""
     fewer = range(1, STEPS) if state.options.port6_up_to else ()
     return [
@@ -264,7 +252,7 @@ def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
     if not rest:
         raise MalformedMove(f"nothing follows {WORD!r}")
     while rest:
-        source = rest[0] if rest[0] in (MAP.copying, *own_sources()) else MAP.name
+        source = rest[0] if rest[0] in SOURCES else MAP.name
         rest = rest if source == MAP.name else rest[1:]
         if len(rest) < 2:
             raise MalformedMove("name a tile and what it does, as in 'with 6 up' or 'with 1 beef'")

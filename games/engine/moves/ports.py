@@ -6,14 +6,13 @@ from typing import Annotated, Any, Final, Self
 from msgspec import Meta
 from msgspec.structs import astuple
 
-from games.engine import registry
 from games.engine.clans import clan_of
 from games.engine.decisions import Decision
 from games.engine.errors import IllegalMove, MalformedMove
 from games.engine.moves.base import MoveBase, amounts, number
 from games.engine.options import Options
 from games.engine.recorder import Recorder
-from games.engine.rules.port_source import MAP, PortSource
+from games.engine.rules.port_source import MAP, ModifierSource, PortPlace, PortSource
 from games.engine.state import State
 from games.engine.terms import Column, Seat, TechnologyColumn, Unit
 from games.engine.tiles.amounts import Amounts
@@ -48,16 +47,12 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
     OUT_OF_PLACE = "STATE-25"
 
     tile: TileNumber
-    source: str = MAP.name
+    source: PortPlace = "map"
     discard: Amounts = Amounts()
     gain: Amounts = Amounts()
     copy: TileNumber | None = None
     exchange: Annotated[list[UnitExchange], Meta(max_length=2)] = []
     return_to: Annotated[list[TechnologyColumn], Meta(max_length=2)] = []
-
-    def __post_init__(self) -> None:
-        if self.source != MAP.name and self.source not in named():
-            raise ValueError("source has to be a place of port tiles")
 
     @classmethod
     def in_play(cls, options: Options) -> bool:
@@ -129,7 +124,7 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
-        source = words[0] if words[0] in named() else MAP.name
+        source = words[0] if words[0] == PortSource.name else MAP.name
         tile, *rest = words[1:] if words[0] == source else words
         try:
             parsed = sections(rest)
@@ -149,11 +144,6 @@ class UsePort(MoveBase, frozen=True, tag="use_port"):
             items = zip(units[::3], units[1::3], units[2::3], strict=True)
             fields["exchange"] = [{"old": o, "hex": h, "new": n} for o, h, n in items]
         return cls.build(**fields, return_to=parsed.get("return", []))
-
-
-def named() -> list[str]:
-    """What moves may name as their source beside the map."""
-    return [source.name for source in registry.current().ports if source is not MAP]
 
 
 def sections(words: list[str]) -> dict[str, list[str]]:
@@ -183,7 +173,7 @@ def port_sources(state: State, seat: Seat) -> list[PortSource]:
     return [MAP] if own is None else [MAP, own]
 
 
-def source_of(state: State, seat: Seat, name: str) -> PortSource:
+def source_of(state: State, seat: Seat, name: ModifierSource) -> PortSource:
     """The one that a move or a modifier names. Raises IllegalMove where it is another clan's."""
     for source in port_sources(state, seat):
         if name in (source.name, source.copying):

@@ -11,6 +11,7 @@ from games.engine.errors import IllegalMove
 from games.engine.moves.modifiers import Modifier, announced, sources
 from games.engine.moves.ports import port_sources
 from games.engine.rules.demands import ITEMS, Demand, Item
+from games.engine.rules.port_source import ModifierSource
 from games.engine.state import State
 from games.engine.terms import Seat
 from games.engine.tiles.port_tile import Sparing
@@ -59,7 +60,7 @@ def sparings(state: State, seat: Seat, demand: Demand) -> Iterator[list[Modifier
 
 def _sparing_places(state: State, seat: Seat, demand: Demand) -> list[list[Modifier]]:
     """What each tile of a place could spare, last of all what a copy there could."""
-    places: dict[tuple[str, int], list[Modifier]] = {}
+    places: dict[tuple[ModifierSource, int], list[Modifier]] = {}
     for source in port_sources(state, seat):
         for tile in REDUCING:
             places[source.name, tile] = []
@@ -72,7 +73,7 @@ def _sparing_places(state: State, seat: Seat, demand: Demand) -> list[list[Modif
     return [ways for ways in places.values() if ways]
 
 
-def _all_of(tile: int, source: str) -> list[Modifier]:
+def _all_of(tile: int, source: ModifierSource) -> list[Modifier]:
     """Every way in which a tile that makes a contract ask for less can be announced."""
     (name, *_) = announced(tile).names
     items = sparing(tile).items

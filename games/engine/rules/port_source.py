@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from games.engine import effects as fx
 from games.engine.errors import IllegalMove
@@ -13,17 +13,19 @@ from games.engine.recorder import Recorder
 from games.engine.state import State
 from games.engine.terms import Hex, Seat
 
+PortPlace: TypeAlias = Literal["map", "shipyard"]
+"""Where port tiles lie: on the map, or with a player whose clan has some of its own."""
+ModifierSource: TypeAlias = Literal["map", "copy", "shipyard", "shipyard_copy"]
+"""The same for what changes a move, where a tile there may also be copied. (PORT-9c)"""
+
 
 class PortSource:
     """Port tiles that lie together, and how one of them is used."""
 
-    name: ClassVar[str]
-    """The ``source`` of moves and modifiers that use a tile from there."""
-
-    @property
-    def copying(self) -> str:
-        """The ``source`` of a modifier that is a copy of another tile there. (PORT-9c)"""
-        return f"{self.name}_copy"
+    name: ClassVar[PortPlace] = "shipyard"
+    """The ``source`` of moves and modifiers that use a tile from there; as is for a clan's own."""
+    copying: ClassVar[ModifierSource] = "shipyard_copy"
+    """The ``source`` of a modifier that is a copy of another tile there. (PORT-9c)"""
 
     def tiles(self, state: State, seat: Seat) -> Sequence[int]:
         """The tiles there, used or not; tile 9 there copies one of the others."""
@@ -56,10 +58,7 @@ class MapPorts(PortSource):
     """The tiles on the map: in reach, once for each player. (PORT-G01..G03)"""
 
     name = "map"
-
-    @property
-    def copying(self) -> str:
-        return "copy"
+    copying = "copy"
 
     def tiles(self, state: State, seat: Seat) -> Sequence[int]:
         return [port.tile for port in state.ports]

@@ -268,16 +268,16 @@ def test_port_tiles_of_a_clan_are_used_without_the_map(gardening: engine.State) 
     """In any place, once each; the markers on the map are not touched."""
     seat = engine.Seat(0)
     moves = {move.notation(): move for move in engine.legal_moves(gardening, seat)}
-    move = moves["port garden 5"]
-    assert b'"source":"garden"' in msgspec.json.encode(move)
-    assert engine.parse("port garden 5") == engine.decode_move(msgspec.json.encode(move)) == move
+    move = moves["port shipyard 5"]
+    assert b'"source":"shipyard"' in msgspec.json.encode(move)
+    assert engine.parse("port shipyard 5") == engine.decode_move(msgspec.json.encode(move)) == move
     after = engine.copy(gardening)
     event = engine.play(after, seat, move)
     assert GardenUsed(seat, 5) in event.effects
     assert after.players[0].money == 30
     assert after.part(Apiary).keepers[0].honey == gardening.part(Apiary).keepers[0].honey + 1
     assert not any(port.used_by for port in after.ports)
-    assert "port garden 5" not in {move.notation() for move in engine.legal_moves(after, seat)}
+    assert "port shipyard 5" not in {move.notation() for move in engine.legal_moves(after, seat)}
 
 
 def test_tile_9_of_a_clan_copies_its_own_tiles_only(gardening: engine.State) -> None:
@@ -287,8 +287,8 @@ def test_tile_9_of_a_clan_copies_its_own_tiles_only(gardening: engine.State) -> 
         for move in engine.legal_moves(gardening, seat)
         if (line := move.notation()).startswith("port ") and "copy" in line
     }
-    assert copies == {"port garden 9 copy 5"}
-    after = playing(gardening, "port garden 9 copy 5")
+    assert copies == {"port shipyard 9 copy 5"}
+    after = playing(gardening, "port shipyard 9 copy 5")
     assert after.players[0].money == 20 - 3 + 10
     assert after.part(Apiary).keepers[0].garden == [9]
 
@@ -297,12 +297,12 @@ def test_a_tile_of_a_clan_stands_beside_those_of_the_map_on_one_move(
     gardening: engine.State,
 ) -> None:
     """Four tiles move one price; the copies cost £3 each, and honey comes when all is done."""
-    line = "sell 1 wool with 6 up copy 6 up garden 6 up garden_copy 6 up"
+    line = "sell 1 wool with 6 up copy 6 up shipyard 6 up shipyard_copy 6 up"
     gardening.players[0].goods[0] = gardening.players[0].stock = 1
     gardening.players[0].buying = [0] * 6
     lines = {move.notation() for move in engine.legal_moves(gardening, engine.Seat(0))}
-    assert "sell 1 wool with garden 6 up" in lines
-    assert any("6" in one and "garden_copy" in one and "copy 6" in one for one in lines)
+    assert "sell 1 wool with shipyard 6 up" in lines
+    assert any("6" in one and "shipyard_copy" in one and "copy 6" in one for one in lines)
     after = engine.copy(gardening)
     track = after.content.market(2)[0]
     top = track.prices[min(len(track.prices) - 1, after.prices[0] + 12)]
@@ -317,8 +317,8 @@ def test_a_tile_of_a_clan_may_make_a_contract_ask_for_less(gardening: engine.Sta
     player = gardening.players[0]
     player.boxes, player.units = [[ContractId(16)]], [*player.units, Piece("cow", "A9")]
     lines = {move.notation() for move in engine.legal_moves(gardening, engine.Seat(0))}
-    assert {"fulfil 16 with garden 1 beef", "fulfil 16 with garden_copy 1 beef"} <= lines
-    after = playing(gardening, "fulfil 16 with garden 1 beef")
+    assert {"fulfil 16 with shipyard 1 beef", "fulfil 16 with shipyard_copy 1 beef"} <= lines
+    after = playing(gardening, "fulfil 16 with shipyard 1 beef")
     assert after.part(Apiary).keepers[0].garden == [1]
     assert after.players[0].fulfilled == [16]
 
@@ -326,11 +326,11 @@ def test_a_tile_of_a_clan_may_make_a_contract_ask_for_less(gardening: engine.Sta
 @pytest.mark.parametrize(
     ("line", "clan", "refusal"),
     [
-        ("port garden 5", "stewart", "no_such_source"),
-        ("buy 1 wool with garden 6 up", "stewart", "no_such_source"),
-        ("port garden 4", "apiarist", "no_such_port"),
-        ("port garden 6", "apiarist", "announce_with_trade"),
-        ("buy 1 wool with garden 6 up garden 6 up", "apiarist", "modifier_twice"),
+        ("port shipyard 5", "stewart", "no_such_source"),
+        ("buy 1 wool with shipyard 6 up", "stewart", "no_such_source"),
+        ("port shipyard 4", "apiarist", "no_such_port"),
+        ("port shipyard 6", "apiarist", "announce_with_trade"),
+        ("buy 1 wool with shipyard 6 up shipyard 6 up", "apiarist", "modifier_twice"),
     ],
 )
 def test_tiles_of_a_clan_are_refused_as_those_of_the_map(
@@ -344,7 +344,7 @@ def test_tiles_of_a_clan_are_refused_as_those_of_the_map(
     assert refused.value.code == refusal
 
 
-@pytest.mark.parametrize("source", ["moon", "garden_copy", "copy", "", None])
+@pytest.mark.parametrize("source", ["moon", "shipyard_copy", "copy", "", None])
 def test_only_places_of_port_tiles_can_be_named(source: str | None) -> None:
     with pytest.raises(engine.MalformedMove):
         engine.decode_move(msgspec.json.encode({"type": "use_port", "tile": 5, "source": source}))

@@ -69,7 +69,7 @@ def test_port_tiles_of_a_clan_are_offered_beside_those_of_the_map() -> None:
             break
     red = state.players[0]
     red.clan, red.money, red.stock, red.selling = example.Apiarist.name, 40, 2, [0] * 6
-    lines = ("port garden 5", "port garden 9 copy 5", "buy 1 milk with garden_copy 6 down")
+    lines = ("port shipyard 5", "port shipyard 9 copy 5", "buy 1 milk with shipyard_copy 6 down")
     texts = []
     for line in lines:
         move = engine.parse(line)
