@@ -1,5 +1,6 @@
 """The visibility of games. A fork shows a position of another game, and follows its visibility."""
 
+from collections.abc import Callable
 from typing import Final
 from uuid import UUID
 
@@ -21,10 +22,7 @@ def lock_family(game_id: UUID) -> None:
     All in the order of their ids, before anything else is locked. Raises StartOver when another
     fork has been shown meanwhile.
     """
-    found = _family(game_id)
-    _lock(found)
-    if not _family(game_id) <= found:
-        raise StartOver("another fork is shown now")
+    _lock(lambda: _family(game_id))
 
 
 def show(game: Game, host: User, wanted: Visibility) -> None:
@@ -47,11 +45,7 @@ def hide_forks(game_id: UUID) -> None:
     Nothing would hide them any more along with the game that it was branched off itself. Raises
     StartOver when another fork has been shown meanwhile.
     """
-    found = _shown_forks({game_id})
-    _lock(found)
-    if not _shown_forks({game_id}) <= found:
-        raise StartOver("another fork is shown now")
-    _hide(found, Visibility.PRIVATE)
+    _hide(_lock(lambda: _shown_forks({game_id})), Visibility.PRIVATE)
 
 
 def _hide(forks: set[UUID], wanted: Visibility) -> None:
@@ -62,10 +56,14 @@ def _hide(forks: set[UUID], wanted: Visibility) -> None:
         notifications.changed(fork.pk)
 
 
-def _lock(games: set[UUID]) -> None:
-    """Lock games, in the order of their ids."""
-    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk")
+def _lock(find: Callable[[], set[UUID]]) -> set[UUID]:
+    """Lock the games that are found, in the order of their ids; the same are found afterwards."""
+    found = find()
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=found).order_by("pk")
     list(locked.values_list("pk"))
+    if not find() <= found:
+        raise StartOver("another fork is shown now")
+    return found
 
 
 def _family(game_id: UUID) -> set[UUID]:
