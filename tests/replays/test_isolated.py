@@ -100,8 +100,8 @@ def instead(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
 @pytest.mark.parametrize(
     ("script", "limits"),
     [
-        ("while True: pass", msgspec.structs.replace(LIMITS, cpu_seconds=1)),
-        ("import time; time.sleep(60)", msgspec.structs.replace(LIMITS, seconds=0.5)),
+        ("while True: pass", msgspec.structs.replace(LIMITS, cpu_seconds=1, seconds=600)),
+        ("import time; time.sleep(600)", msgspec.structs.replace(LIMITS, seconds=0.5)),
     ],
     ids=["computing time", "time"],
 )
@@ -112,7 +112,7 @@ def test_what_takes_too_long_is_stopped(
     began = time.monotonic()
     with pytest.raises(TooCostly, match="takes more than"):
         read(b"", limits=limits)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120
 
 
 def test_what_takes_too_much_memory_is_stopped() -> None:

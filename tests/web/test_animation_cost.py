@@ -37,8 +37,8 @@ def instead(monkeypatch: pytest.MonkeyPatch, script: str, **limits: float) -> No
 @pytest.mark.parametrize(
     ("script", "limits"),
     [
-        ("while True: pass", {"cpu_seconds": 1}),
-        ("time.sleep(60)", {"seconds": 0.5}),
+        ("while True: pass", {"cpu_seconds": 1, "seconds": 600}),
+        ("time.sleep(600)", {"seconds": 0.5}),
         ("x = b' ' * 2**30", {}),
         ("os.abort()", {}),
     ],
@@ -54,7 +54,7 @@ def test_what_takes_too_much_is_stopped_and_not_tried_again_for_a_while(
     instead(monkeypatch, script, **limits)
     began = time.monotonic()
     assert card(stranger, over)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120
     monkeypatch.setattr(animation, "COMMAND", ("no-such-program",))
     assert card(stranger, over), "it is not even started"
     now = timezone.now()
