@@ -137,6 +137,11 @@ def pair_that_is_none(state: engine.State) -> None:
     state.draft.append(Pair("campbell", 2**31))
 
 
+def two_turns(state: engine.State) -> None:
+    """The seat would pass twice, and make 2 whisky of 1 grain in production."""
+    state.decisions *= 2
+
+
 def acting_though_passed(state: engine.State) -> None:
     state.phase, state.decisions, state.passed = (
         "action",
@@ -189,6 +194,7 @@ def unit_under_a_blocker(state: engine.State) -> None:
         (foreign_decision, "does not belong to its phase"),
         (pair_that_is_none, "a pair to choose is unknown"),
         (acting_though_passed, "a seat acts that has passed"),
+        (two_turns, "two turns go on at a time"),
         (far_round, "there is no such round"),
         (many_ports, "a port tile is there twice"),
         (many_modules, "its map does not have each module once"),
@@ -326,12 +332,6 @@ def _decided_twice(state: engine.State) -> None:
     state.decisions = [*state.decisions, msgspec.structs.replace(state.decisions[-1])]
 
 
-def _check(position: engine.State) -> None:
-    """As a file of a fork is checked."""
-    engine.check_position(position)
-    engine.check_goes_on(position)
-
-
 @pytest.mark.parametrize(
     ("phase", "passed", "change", "reason"),
     [
@@ -347,7 +347,7 @@ def test_a_position_from_which_no_game_ends_is_refused(
     engine.check_goes_on(position)
     change(position)
     with pytest.raises(engine.BadPosition, match=reason):
-        _check(position)
+        engine.check_goes_on(position)
 
 
 @pytest.mark.long

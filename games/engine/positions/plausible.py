@@ -11,6 +11,8 @@ from typing import Final
 from games.engine import registry
 from games.engine.clans import all_clans
 from games.engine.decisions import (
+    EndTurnDecision,
+    MainActionDecision,
     PlaceWorkerDecision,
 )
 from games.engine.errors import stopped_by
@@ -130,6 +132,9 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
     if len(set(together)) < len(together):
         yield "a seat has to decide the same twice"
+    turns = (MainActionDecision, EndTurnDecision)
+    if sum(isinstance(one, turns) for one in state.decisions) > 1:
+        yield "two turns go on at a time"
     acting = {one.seat for one in state.decisions if one.MAIN}
     if acting & set(state.passed):
         yield "a seat acts that has passed"
