@@ -120,6 +120,7 @@ ANSWERS: Final = (
     Reply(table_errors.WordsSealed, 409, table_errors.WordsSealed.code, "Words are still sealed"),
     Reply(errors.GameExists, 409, errors.GameExists.code, "The game already exists"),
     Reply(errors.NothingToFork, 409, errors.NothingToFork.code, "The game is over at this version"),
+    Reply(errors.PositionRefused, 409, errors.PositionRefused.code, "No game can go on from there"),
     Reply(errors.NotBidding, 409, errors.NotBidding.code, "You are not bidding"),
     Reply(
         errors.MaxBidOutOfRange,

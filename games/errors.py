@@ -233,6 +233,17 @@ class NothingToFork(GameError):
         super().__init__(f"The game is over at version {version}: choose an earlier one.")
 
 
+class PositionRefused(GameError):
+    """The position came with a file, and by the checks of today no game can go on from it."""
+
+    code = "position_refused"
+    text = gettext_noop("No game can go on from there: choose an earlier moment, or another game.")
+
+    def __init__(self, version: int, why: str) -> None:
+        self.version = version
+        super().__init__(f"No game can go on from version {version}: {why}. Choose an earlier one.")
+
+
 class InvalidSeats(GameError):
     """Not as many players as the table has seats, or no person among them."""
 

@@ -82,6 +82,11 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
         return 0
 
     @property
+    def fulfilling(self) -> ContractId:
+        """The contract that counts as fulfilled when it is done; 0 for none. (OPT-16)"""
+        return ContractId(0)
+
+    @property
     def grant(self) -> ExpandGrant:
         """How an Expand by it differs from the main action."""
         return PLAIN
@@ -280,6 +285,10 @@ class ExportBonusesDecision(DecisionBase, frozen=True, tag="export_bonuses"):
     @property
     def beer_to_sell(self) -> int:
         return self.beer
+
+    @property
+    def fulfilling(self) -> ContractId:
+        return self.freeing
 
 
 class FulfilNextDecision(DecisionBase, frozen=True, tag="fulfil_next"):

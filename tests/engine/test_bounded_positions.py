@@ -12,6 +12,7 @@ from games import engine
 from games.engine.decisions import (
     BonusUpgradeDecision,
     DeploymentBonusesDecision,
+    ExportBonusesDecision,
     FulfilNextDecision,
 )
 from games.engine.geometry.board import hexes_in
@@ -30,6 +31,8 @@ from tests.auctions import auctioning
 pytestmark = pytest.mark.engine
 
 Change = Callable[[engine.State], None]
+HELD_BY_NONE = ContractId(7)
+"""In the position of these tests it is still to be uncovered."""
 
 
 def position(**options: Any) -> engine.State:
@@ -53,6 +56,12 @@ def check_refused(found: engine.State, change: Change, reason: str) -> None:
 def asks(decision: Callable[[Seat], engine.Decision]) -> Change:
     """One more decision of the seat whose turn it is."""
     return lambda state: state.decisions.append(decision(state.decisions[-1].seat))
+
+
+def _fulfilled_twice(state: engine.State) -> None:
+    held = [(seat, box[-1]) for seat, one in enumerate(state.players) for box in one.boxes if box]
+    seat, number = held[0]
+    state.decisions += [ExportBonusesDecision(1, Seat(seat), [], freeing=number)] * 2
 
 
 def _port_of_strangers(state: engine.State) -> None:
@@ -143,6 +152,11 @@ def _bought_less(state: engine.State) -> None:
             "reaches behind",
         ),
         (asks(lambda seat: BonusUpgradeDecision(1, seat, ["hire"] * 3000)), "lists too much"),
+        (
+            asks(lambda seat: ExportBonusesDecision(1, seat, ["free_space"], freeing=HELD_BY_NONE)),
+            "in no box of its player",
+        ),
+        (_fulfilled_twice, "or is fulfilled twice"),
         (asks(lambda seat: MoveUnitDecision(1, seat, moves=3)), "more moves of units"),
         # Without an end a steward would move units to and fro: ending the moves costs it more.
         (asks(lambda seat: MoveUnitDecision(1, seat, moves=10**6)), "more moves of units"),

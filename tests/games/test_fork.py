@@ -207,6 +207,22 @@ def test_what_cannot_be_forked(over: Table, alice: User) -> None:
     assert not Game.objects.filter(source="forked").exists()
 
 
+def test_a_position_from_a_file_is_checked_again_before_it_is_forked(
+    over: Table, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been stored before there was a check that refuses it."""
+
+    def refuse(position: engine.State) -> None:
+        raise engine.BadPosition("too many decisions are open")
+
+    monkeypatch.setattr(engine, "check_position", refuse)
+    fork(over, alice, 30)
+    Game.objects.filter(pk=over.id).update(source="imported")
+    with pytest.raises(errors.PositionRefused, match="from version 30: too many decisions"):
+        fork(over, alice, 30)
+    assert Game.objects.filter(source="forked").count() == 1
+
+
 def test_long_names_are_cut(over: Table, alice: User) -> None:
     Game.objects.filter(pk=over.id).update(name="x" * 100)
     assert fork(over, alice, 30).game.name == "x" * 91 + ", from 30"

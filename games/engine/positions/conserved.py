@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.engine.clans import all_clans, clan_of
+from games.engine.decisions import repeats
 from games.engine.positions.bounded import MOST
 from games.engine.rules.answers import MOST_IN_BATCH
 from games.engine.rules.deploying import MOST_UNITS
@@ -38,6 +39,15 @@ def too_much(state: State) -> Iterator[str]:
     for decision in state.decisions:
         if decision.beer_to_sell > most_beer:
             yield "more beer is to be sold than a clan may"
+    fulfilling = [(one.seat, one.fulfilling) for one in state.decisions if one.fulfilling]
+    held = {
+        (seat, number)
+        for seat, player in enumerate(state.players)
+        for box in player.boxes
+        for number in box
+    }
+    if repeats(fulfilling) or not set(fulfilling) <= held:
+        yield "a contract is being fulfilled that is in no box of its player, or is fulfilled twice"
     for player in state.players:
         yield from _of_player(player, state)
 

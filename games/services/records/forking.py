@@ -16,6 +16,7 @@ from games.errors import (
     NoSuchVersion,
     NothingToFork,
     NotSeated,
+    PositionRefused,
 )
 from games.models import Game, Seat
 from games.models.game import Source, Status, Visibility
@@ -42,8 +43,8 @@ def fork_game(
     ``seats`` names the bot of each seat, None where the user plays; without it the user plays them
     all. What is hidden in the position is drawn anew. It has to be of a game that is over, or of
     a running one in which the user sits. Raises NoSuchGame, GameNotRunning, NotSeated,
-    NoSuchVersion, NothingToFork, InvalidSeats, UnknownBot, InvalidName, ForksPerHour,
-    PacksFull, LongGameBusy.
+    NoSuchVersion, NothingToFork, PositionRefused, InvalidSeats, UnknownBot, InvalidName,
+    ForksPerHour, PacksFull, LongGameBusy.
     """
     source = _source(game_id, user)
     players = [None] * source.players if seats is None else list(seats)
@@ -80,13 +81,22 @@ def _source(game_id: UUID, user: User) -> Game:
 
 
 def _position(source: Game, version: int) -> engine.State:
-    """The position to go on from. Raises NoSuchGame, NothingToFork, LongGameBusy."""
+    """The position to go on from.
+
+    What came with a file is checked again: it may be older than a check. Raises NoSuchGame,
+    NothingToFork, PositionRefused, LongGameBusy.
+    """
     with long_games.going_through(source):
         position = state_cache.rebuild(source, version)
     if not position.version:  # erased just now: nothing holds the source
         raise NoSuchGame
     if position.over:
         raise NothingToFork(version)
+    if source.source != Source.PLAYED:
+        try:
+            engine.check_position(position)
+        except engine.BadPosition as error:
+            raise PositionRefused(version, str(error)) from error
     return position
 
 

@@ -21,6 +21,7 @@ from games.errors import (
     NoSuchVersion,
     NothingToFork,
     NotSeated,
+    PositionRefused,
 )
 from games.models import Game
 from games.quota_errors import ForksPerHour, PacksFull
@@ -88,7 +89,13 @@ def fork(request: HttpRequest, game_id: UUID) -> HttpResponse:
     except tuple(REFUSED) as refused:
         messages.error(request, _(REFUSED[type(refused)]))
         return redirect(back)
-    except (NoSuchVersion, NothingToFork, ForksPerHour, PacksFull) as refused:
+    except (
+        NoSuchVersion,
+        NothingToFork,
+        PositionRefused,
+        ForksPerHour,
+        PacksFull,
+    ) as refused:
         messages.error(request, sentence(refused))
         return redirect(back)
     return redirect("web:table", game_id=made.pk)
