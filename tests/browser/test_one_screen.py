@@ -70,6 +70,53 @@ def test_any_contract_fits_its_card(read: Read) -> None:
         assert len(heights) == 1, (width, height)
 
 
+def test_all_that_one_decides_by_is_in_sight(read: Read) -> None:
+    """Head, market, contracts and tiles beside the board, rivals, own things, a rail."""
+    page = read(STATES["playing"])
+    counts = {
+        "#market tbody tr": 6,
+        "#exports .contracts > li": 8,
+        "#scoring .tile": 5,
+        "#compare tbody tr": 4,
+        "#compare thead tr:first-child > *": 17,
+        "#mine .m-goods li": 6,
+        "#mine .m-box": 1,
+        "#panel a.choice": 7,
+        "#log .entry": 2,
+    }
+    for width, height in DESKTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert round(size(page.locator(".table-head"))[1]) <= (45 if width > 2000 else 40)
+        for selector, least in counts.items():
+            assert page.locator(selector).count() >= least, selector
+            assert inside(page.locator(selector).first), (selector, width, height)
+        for selector in ("#market tbody tr", "#scoring .tile", "#compare tbody tr", "#mine li"):
+            assert inside(page.locator(selector).last), (selector, width, height)
+        board, info, panel = map(page.locator, ("#board", "#market", ".panel-main"))
+        assert apart(board, info)
+        assert apart(info, panel)
+    page.locator(".head-menu summary").click()
+    for name in ("Replay", "Notes", "Leave"):
+        expect(page.locator(".head-menu").get_by_role("link", name=name)).to_be_visible()
+
+
+def test_a_tablet_has_board_and_panel_side_by_side(read: Read) -> None:
+    """The rest are tabs: one of each group is seen."""
+    page = read(STATES["playing"])
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        board, panel = page.locator("#board").bounding_box(), page.locator(".panel-main")
+        box = panel.bounding_box()
+        assert board is not None
+        assert box is not None
+        assert board["x"] + board["width"] <= box["x"]
+        assert abs(board["y"] - box["y"]) < 40
+        for pane, hidden in (("info", "compare"), ("rows", "market")):
+            page.locator(f"label[for='tab-{pane}']").click()
+            expect(page.locator(f"#{hidden}")).to_be_hidden()
+        page.locator("label[for='tab-info']").click()
+
+
 def test_a_row_has_room_for_all_that_a_player_may_have(read: Read) -> None:
     """An income of money and six goods, and two contracts of three goods each."""
     page = read(STATES["playing"])
@@ -276,6 +323,17 @@ def size(element: Locator) -> tuple[float, float]:
     box = element.bounding_box()
     assert box is not None
     return box["width"], box["height"]
+
+
+def inside(element: Locator) -> bool:
+    """Whether it is wholly in the window."""
+    found: bool = element.evaluate(
+        """one => {
+          const { left, top, right, bottom, width } = one.getBoundingClientRect();
+          return width > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        }"""
+    )
+    return found
 
 
 def apart(one: Locator, other: Locator) -> bool:

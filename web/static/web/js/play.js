@@ -241,6 +241,7 @@ function switchHints() {
 
 function dress() {
   const shown = panel();
+  document.querySelector(".head-undo")?.classList.toggle("none", !document.getElementById("undo"));
   if (!shown) return;
   for (const button of shown.querySelectorAll("[data-step], [data-help], [data-hints], [data-fold], [data-zoom], [data-keys-line]")) button.hidden = false;
   shown.querySelector(".panel-body")?.addEventListener("scroll", more, { passive: true });

@@ -123,7 +123,6 @@ function walk(event) {
 
 if (map) {
   document.body.append(tip);
-  map.classList.add("has-tip");
   map.addEventListener("pointermove", hover);
   map.addEventListener("pointerleave", hide);
   map.addEventListener("click", tap);
