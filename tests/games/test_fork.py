@@ -2,6 +2,7 @@
 
 import hashlib
 from importlib import import_module
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -367,6 +368,19 @@ def test_forks_from_before_follow_too(over: Table, alice: User, dora: User) -> N
     Game.objects.filter(pk=over.id).update(visibility="unlisted")
     import_module("games.migrations.0019_forks_follow").hide_forks(apps, None)
     assert [table.game.visibility for table in (first, second)] == ["unlisted", "unlisted"]
+
+
+def test_the_migration_hides_forks_of_games_that_were_erased_before(
+    over: Table, alice: User, dora: User
+) -> None:
+    first = fork(over, alice, 57)
+    second = fork(first, alice, 1)
+    other = fork(over, dora, 57)
+    Game.objects.filter(source="forked").update(visibility="public")
+    Game.objects.filter(pk=first.id).update(forked_from=uuid4())
+    import_module("games.migrations.0027_forks_of_erased_games").hide_forks(apps, None)
+    shown_to = [table.game.visibility for table in (first, second, other)]
+    assert shown_to == ["private", "private", "public"]
 
 
 def test_a_fork_is_shown_no_more_than_its_game(over: Table, alice: User, dora: User) -> None:
