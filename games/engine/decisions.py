@@ -14,7 +14,7 @@ from games.engine.content import Contract
 from games.engine.rules.answers import ChoiceType, ProduceAnswer
 from games.engine.rules.demands import Demand
 from games.engine.rules.grants import FREE_LAND, PLAIN, ExpandGrant
-from games.engine.terms import ContractId, Good, Hex, Seat, gettext_noop
+from games.engine.terms import ContractId, Good, Hex, Seat, gettext_noop, repeats
 
 ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
 """The direct export bonuses whose order the player chooses. (BONUS-01, STATE-37)"""
@@ -376,11 +376,6 @@ class ProduceDecision(DecisionBase, Generic[ChoiceType], frozen=True, tag="produ
 
 
 Decision: TypeAlias = DecisionBase
-
-
-def repeats(listed: Sequence[object]) -> bool:
-    """Whether a list has something twice."""
-    return len(set(listed)) < len(listed)
 
 
 DECISIONS: Final[tuple[type[DecisionBase], ...]] = (

@@ -4,6 +4,7 @@ Names are those of the rulebook and of the public contract. They are plain strin
 types, so that states, events and moves read the same in code, in JSON and in a pasted log.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal, NewType
 
 from msgspec import Meta
@@ -111,3 +112,8 @@ def gettext_noop(message: str) -> str:
     The name is what the extraction of messages looks for.
     """
     return message
+
+
+def repeats(listed: Sequence[object]) -> bool:
+    """Whether a list has something twice."""
+    return len(set(listed)) < len(listed)

@@ -86,8 +86,7 @@ def check_merchants(state: State, seat: Seat, deal: Deal) -> None:
         )
     opposite = player.selling if deal.side == "buy" else player.buying
     if opposite[GOOD_INDEX[deal.good]]:
-        facts = {"good": deal.good, "side": deal.side}
-        raise IllegalMove(deal.rule, "merchants_on_the_other_side", **facts)
+        raise IllegalMove(deal.rule, "merchants_on_the_other_side", good=deal.good, side=deal.side)
 
 
 def make_deal(game: Recorder, seat: Seat, deal: Deal) -> None:

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from games.engine.decisions import Decision, repeats
+from games.engine.decisions import Decision
 from games.engine.expansions import row_in_play
 from games.engine.geometry.board import HEXES
 from games.engine.rules.grants import MOST_SKIPS
 from games.engine.rules.supply import ROUNDS
 from games.engine.state import State
-from games.engine.terms import GOODS
+from games.engine.terms import GOODS, repeats
 
 MOST: Final = 1_000_000
 """Of money, Glory and all that is counted: far beyond any game, and safe to go on from."""

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.engine.clans import all_clans, clan_of
-from games.engine.decisions import repeats
 from games.engine.positions.bounded import MOST
 from games.engine.rules.answers import MOST_IN_BATCH
 from games.engine.rules.deploying import MOST_UNITS
 from games.engine.state import Player, State
-from games.engine.terms import TECHNOLOGY_COLUMNS, Unit
+from games.engine.terms import TECHNOLOGY_COLUMNS, Unit, repeats
 from games.engine.tiles import PORTS
 
 MOST_GOODS: Final = MOST_IN_BATCH

@@ -32,9 +32,9 @@ class Sparing(Struct, frozen=True):
     what it calls the item.
     """
 
-    items: tuple[Item, ...]
     rule: str
     code: str
+    items: tuple[Item, ...]
     fact: str
 
 

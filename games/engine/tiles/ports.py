@@ -153,7 +153,7 @@ PORTS: dict[int, PortTileKind] = {
                 "PORT-1a",
                 "announce_with_contract",
                 ("spare",),
-                Sparing(MEATS, "PORT-1b", "no_meat_to_spare", "meat"),
+                Sparing("PORT-1b", "no_meat_to_spare", MEATS, "meat"),
             ),
             gettext_noop("Announce it with the contract, which has to ask for meat."),
         ),
