@@ -18,6 +18,7 @@ from games.engine.expansions.base import Expansion
 from games.engine.expansions.farmers_markets import FarmersMarkets
 from games.engine.expansions.future_contracts import FutureContracts
 from games.engine.expansions.most_glory import MostGlory
+from games.engine.expansions.new_clans import NewClans
 from games.engine.expansions.new_maps import NewMaps
 from games.engine.expansions.new_ports import NewPorts
 from games.engine.expansions.new_scoring_tiles import NewScoringTiles
@@ -89,6 +90,7 @@ SHIPPED: Final[tuple[Expansion, ...]] = (
     FarmersMarkets(),
     Auctions(),
     MostGlory(),
+    NewClans(),
     NewMaps(),
     NewStartTiles(),
     NewScoringTiles(),

@@ -114,6 +114,7 @@ CLANS: Final[Mapping[str, str]] = {
     "macdonald": gettext_noop("MacDonald"),
     "macewan": gettext_noop("MacEwan"),
     "mackenzie": gettext_noop("MacKenzie"),
+    "mackintosh": gettext_noop("Mackintosh"),
     "robertson": gettext_noop("Robertson"),
     "stewart": gettext_noop("Stewart"),
 }

@@ -7,6 +7,7 @@ import pytest
 
 from games import engine
 from games.engine.clans import all_clans
+from games.engine.rules.supply import clans_in_use
 from games.engine.terms import EXPERIENCE, Experience, Seat
 from simulation.random_play import at_random, seed_of, steps
 from tests.rules import rule
@@ -53,9 +54,7 @@ def test_as_many_players_as_there_can_be_have_a_fitting_clan(*, kickstarter: boo
         state, _ = engine.new_game(options, seed_of(f"{said}"), PACK)
         clans = [pair.clan for pair in state.draft]
         assert len(set(clans)) == len(said) + 1
-        known = Counter(
-            kind(c) for c in all_clans() if kickstarter or not all_clans()[c].kickstarter
-        )
+        known = Counter(map(kind, clans_in_use(PACK.content, options)))
         most = sum(min(count, known[level]) for level, count in Counter(said).items())
         assert largest_matching(said, clans) == most
 

@@ -6,7 +6,7 @@ import pytest
 
 from games import engine
 from games.engine.rules.setup import draw_map
-from games.engine.rules.supply import ports_in_use, scoring_in_use
+from games.engine.rules.supply import clans_in_use, ports_in_use, scoring_in_use
 from games.engine.terms import COLUMNS
 from simulation.random_play import seed_of
 from tests.rules import rule
@@ -223,7 +223,8 @@ def test_one_pair_of_clan_and_start_tile_more_than_players(players: int) -> None
         assert len({pair.clan for pair in state.draft}) == players + 1
         assert len({pair.start_tile for pair in state.draft}) == players + 1
         pairings.update((pair.clan, pair.start_tile) for pair in state.draft)
-    assert {clan for clan, _ in pairings} == set(engine.packs.builtin().content.clans)
+    content = engine.packs.builtin().content
+    assert {clan for clan, _ in pairings} == set(clans_in_use(content, engine.Options()))
     assert {tile for _, tile in pairings} == set(range(1, 10))
     assert len(pairings) > 30
 

@@ -56,6 +56,7 @@ def test_an_expansion_says_itself_which_switches_it_brings() -> None:
     brought = {one.name: [s.name for s in one.switches] for one in by_name().values()}
     assert {name: switches for name, switches in brought.items() if switches} == {
         "awards": ["last_production"],
+        "new_clans": ["mackintosh_per_worker"],
         "new_scoring_tiles": ["pair_scoring", "scoring12_glory"],
     }
 
@@ -99,7 +100,7 @@ def drawn(**switches: bool) -> tuple[set[str], set[int], set[int]]:
 @rule("OPT-01", "DIFF-15")
 def test_the_kickstarter_tiles_are_drawn_unless_left_out() -> None:
     ports, tiles = ports_in_use(CONTENT, Options()), scoring_in_use(CONTENT, Options())
-    everything = (set(CONTENT.clans), set(ports), set(tiles))
+    everything = (set(clans_in_use(CONTENT, Options())), set(ports), set(tiles))
     assert drawn() == everything
     without = tuple(a - b for a, b in zip(everything, KICKSTARTER, strict=True))
     assert drawn(kickstarter=False) == without

@@ -167,6 +167,16 @@ PLANS: Final[dict[str, Plan]] = {
         engine.Options(players=4, expansions=[*MODULES_AND_SETS, *MARKETS], auction="open"),
         by="stewards",
     ),
+    # New clans, with the other sets and modules and by themselves.
+    "two-new-clans-7": Plan(
+        engine.Options(
+            players=2,
+            expansions=["new_clans", *MODULES_AND_SETS, *MARKETS],
+            mackintosh_per_worker=True,
+        ),
+        by="busy",
+    ),
+    "three-new-clans-3": Plan(engine.Options(players=3, expansions=["new_clans"]), by="stewards"),
     # Variants: each is in at least one game, those of contracts and the map in several.
     "two-variants-6": Plan(
         engine.Options(

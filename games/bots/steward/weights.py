@@ -195,6 +195,7 @@ CLANS: Final[Mapping[str, float]] = {
     "macdonald": 1.0,
     "macewan": -2.0,
     "mackenzie": 6.0,
+    "mackintosh": 4.0,
     "robertson": -4.0,
     "stewart": 10.0,
 }

@@ -57,6 +57,8 @@ class Clan:
     """
 
     name: ClassVar[str] = "plain"
+    rule: ClassVar[str] = ""
+    """The id of its first rule, where that is not ``CLAN-NAME-01``."""
     text: ClassVar[tuple[str, ...]] = ()
     """What the tile says, a sentence for each ability."""
     details: ClassVar[tuple[str, ...]] = ()
@@ -85,6 +87,10 @@ class Clan:
     def own_moves(self) -> tuple[str, ...]:
         """The types of ``moves``."""
         return tuple(move.type_name() for move in self.moves)
+
+    def first_rule(self) -> str:
+        """The id of the rule with which its text begins."""
+        return self.rule or f"CLAN-{self.name.upper()}-01"
 
     def missing_values(self, content: Content) -> str | None:
         """The values that a content pack with this clan needs and lacks, if any."""
@@ -143,6 +149,15 @@ class Clan:
 
     def deployment_discount(self, board: Board, hex_: Hex) -> int:
         """The discount of a paid deployment on a space, in pounds. (EXPAND-06)"""
+        return 0
+
+    def deployment_income(
+        self, state: State, seat: Seat, hex_: Hex, column: Column, *, itself: bool
+    ) -> int:
+        """What the clan of a seat receives for a unit that anybody deploys on a space, in pounds.
+
+        ``itself`` says that the unit is one of the seat's own and stands there by now. (IND-DEP-07)
+        """
         return 0
 
     # --- contracts -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from games.engine.moves.base import MoveBase, as_kind, no_more, number
 from games.engine.recorder import Recorder
 from games.engine.rules import setup
 from games.engine.rules.costs import deploy_cost
-from games.engine.rules.deploying import check_column, check_ground, ground
+from games.engine.rules.deploying import check_column, check_ground, ground, pay_clans
 from games.engine.rules.experience import may_take
 from games.engine.state import State
 from games.engine.terms import HexName
@@ -104,6 +104,7 @@ class PlaceFirstWorker(MoveBase, frozen=True, tag="place_worker"):
         cost = deploy_cost(game.state, game.player(decision.seat), self.column, self.hex)
         game.close()
         game.deploy(decision.seat, self.column, self.hex, cost)
+        pay_clans(game, decision.seat, [self.hex], [self.column])
         setup.next_first_worker(game, as_kind(decision, PlaceWorkerDecision).left)
 
     def notation(self) -> str:

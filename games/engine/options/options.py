@@ -73,6 +73,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     pair_scoring: Literal["disjoint", "all"] = "disjoint"
     scoring12_glory: Literal[2, 3] = 3
     last_production: Literal["passing_order", "forced_processing"] = "passing_order"
+    mackintosh_per_worker: bool = False
 
     def experience_of(self, seat: Seat) -> Experience | None:
         """Which clans the player of a seat wants; None where players are not asked. (VAR-NEWBIE-02)

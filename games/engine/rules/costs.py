@@ -10,16 +10,21 @@ from games.engine.terms import Column, Good, Hex
 def deploy_cost(
     state: State, player: Player, column: Column, hex_: Hex, grant: ExpandGrant = PLAIN
 ) -> int:
-    """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)
-
-    The land of a space that is kept for a player has been paid for. (DELIV-19)
-    """
+    """What it costs to deploy the next unit of a column on a space, in pounds. (EXPAND-06)"""
     clan = clan_of(player)
     printed = state.content.unit_costs.get(column, 0)
     unit = 0 if grant.unit_free else clan.unit_cost(player, column, printed)
-    paid = grant.land_free or state.position.paid_for & BIT[hex_]
-    land = 0 if paid else state.board.cost[hex_]
+    land = land_cost(state, hex_, grant)
     return max(0, unit + land - clan.deployment_discount(state.board, hex_))
+
+
+def land_cost(state: State, hex_: Hex, grant: ExpandGrant = PLAIN) -> int:
+    """What the land of a space costs; nothing where it is kept for a player, who has paid for it.
+
+    (EXPAND-06, BONUS-04, DELIV-19)
+    """
+    paid = grant.land_free or state.position.paid_for & BIT[hex_]
+    return 0 if paid else state.board.cost[hex_]
 
 
 def obtaining_cost(state: State) -> int:

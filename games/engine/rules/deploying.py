@@ -1,6 +1,6 @@
 """Where a unit may stand, and what deploying it opens. (DEF-32, NBR, BUILD)"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.clans import clan_of
@@ -147,6 +147,7 @@ def open_deployment_bonuses(
     ``neighbourhood`` is false where that effect grants no purchases. What cannot be used is closed
     again by ``flow.settle``.
     """
+    pay_clans(game, seat, hexes, columns)
     for expansion in in_play(game.state.options):
         expansion.deployed(game, seat, hexes, columns)
     goods = game.state.position.neighbours_goods(seat, hexes) if neighbourhood else []
@@ -154,6 +155,15 @@ def open_deployment_bonuses(
     building = building_bonus_due(game.state, seat, columns)
     if goods or building or places:
         game.open(DeploymentBonusesDecision(game.version, seat, goods, building, hexes, places))
+
+
+def pay_clans(game: Recorder, by: Seat, hexes: Sequence[Hex], columns: Sequence[Column]) -> None:
+    """Let clans receive what they do for units that are deployed and paid for. (IND-DEP-07)"""
+    for number, player in enumerate(game.state.players):
+        seat, clan = Seat(number), clan_of(player)
+        for hex_, column in zip(hexes, columns, strict=True):
+            income = clan.deployment_income(game.state, seat, hex_, column, itself=seat == by)
+            game.money(seat, income)
 
 
 def places_beside(state: State, hexes: Iterable[Hex]) -> list[Hex]:

@@ -7,6 +7,7 @@ from games.engine.clans import all_clans
 from games.engine.content import PackError
 from games.engine.rules.catalogue import check_names
 from games.engine.rules.final import score_now
+from games.engine.rules.supply import clans_in_use
 from games.engine.tiles import SCORING
 from tests.engine.test_content import builtin_files, canonical
 from tests.rules import rule
@@ -86,7 +87,7 @@ def test_the_whisky_that_goes_to_the_cellar_brings_it_too() -> None:
 
 @rule("DATA-14")
 def test_there_are_nine_clans_and_each_says_what_it_does() -> None:
-    names = engine.packs.builtin().content.clans
+    names = clans_in_use(engine.packs.builtin().content, engine.Options())
     assert sorted(names) == [
         *("buchanan", "campbell", "cunningham", "fergusson", "macdonald"),
         *("macewan", "mackenzie", "robertson", "stewart"),

@@ -13,9 +13,16 @@ from web.pages.clans.cunningham import Cunningham
 from web.pages.clans.macdonald import MacDonald
 from web.pages.clans.macewan import MacEwan
 from web.pages.clans.mackenzie import MacKenzie
+from web.pages.clans.mackintosh import Mackintosh
 
-BASE: Final[tuple[ClanPage, ...]] = (MacDonald(), MacKenzie(), MacEwan(), Cunningham())
-"""Those of the game without expansions that show or ask anything of their own."""
+BASE: Final[tuple[ClanPage, ...]] = (
+    MacDonald(),
+    MacKenzie(),
+    MacEwan(),
+    Cunningham(),
+    Mackintosh(),
+)
+"""Those that show or ask anything of their own."""
 
 _by_clan: dict[str, ClanPage] = {}
 _by_choice: dict[str, ClanPage] = {}

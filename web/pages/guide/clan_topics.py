@@ -33,7 +33,7 @@ class ClanTopic(Topic):
     def __init__(self, name: str) -> None:
         self.name = name
         self.id = f"clan-{name}"
-        self.rule = f"CLAN-{name.upper()}-01"
+        self.rule = all_clans()[name].first_rule()
 
     def title(self) -> str:
         return _("Clan %(clan)s") % {"clan": vocabulary.clan(self.name)}

@@ -252,7 +252,7 @@ def rule(state: engine.State, step: Step) -> str:
     if step.kind in ("tile", "copy"):
         return f"PORT-{port_number(step.value)}"
     if step.kind == "pair" and state.draft[int(step.value)].clan:
-        return f"CLAN-{state.draft[int(step.value)].clan.upper()}-01"
+        return all_clans()[state.draft[int(step.value)].clan].first_rule()
     return ""
 
 

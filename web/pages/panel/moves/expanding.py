@@ -11,7 +11,7 @@ from games.engine.geometry.board import BIT, hexes_in
 from games.engine.moves.base import MoveBase
 from games.engine.moves.expanding import Expand
 from games.engine.moves.setting_up import WORKER_COLUMNS, PlaceFirstWorker
-from games.engine.rules.costs import deploy_cost
+from games.engine.rules.costs import deploy_cost, land_cost
 from games.engine.rules.deploying import ground
 from games.engine.terms import COLUMNS, Column, Hex
 from replays.narration import vocabulary
@@ -66,17 +66,20 @@ def space_start(printed: engine.Board, kind: str, hex_: Hex) -> Start:
 def unit_and_land(
     state: engine.State, decision: engine.Decision, column: Column, hex_: Hex
 ) -> Iterator[PriceRow]:
-    """Unit and land, less what the clan takes off each."""
+    """Unit and land, less what the clan takes off each or receives for the unit."""
     player = state.players[decision.seat]
-    asked = clan_of(player).unit_cost(player, column, 0)
+    clan = clan_of(player)
+    asked = clan.unit_cost(player, column, 0)
     printed = state.content.unit_costs.get(column, asked)
     grant = decision.grant
     unit = 0 if grant.unit_free else printed
-    land = 0 if grant.land_free else state.board.cost[hex_]
+    land = land_cost(state, hex_, grant)
     yield step_labels.unit(column), unit
     yield _("Land on %(hex)s") % {"hex": hex_}, land
     cost = deploy_cost(state, player, column, hex_, grant)
-    yield _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)}, cost - unit - land
+    income = clan.deployment_income(state, decision.seat, hex_, column, itself=False)
+    by_clan = cost - unit - land - income
+    yield _("Clan %(clan)s") % {"clan": vocabulary.clan(player.clan)}, by_clan
 
 
 class DeployPanel(MovePanel[Offered]):

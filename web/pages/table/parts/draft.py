@@ -107,7 +107,7 @@ def _pair(state: engine.State, signs: Sequence[Sign], number: int) -> OfferedPai
     return OfferedPair(
         number=number,
         clan=vocabulary.clan(pair.clan) if pair.clan else "",
-        rule=f"CLAN-{pair.clan.upper()}-01" if pair.clan else "",
+        rule=all_clans()[pair.clan].first_rule() if pair.clan else "",
         topic=f"clan-{pair.clan}" if pair.clan else "",
         texts=[_(text) for text in all_clans()[pair.clan].text] if pair.clan else [],
         tile=pair.start_tile,
