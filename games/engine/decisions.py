@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.engine.content import Contract
 from games.engine.rules.answers import ChoiceType, ProduceAnswer
 from games.engine.rules.demands import Demand
-from games.engine.rules.grants import FREE_LAND, PLAIN, ExpandGrant
+from games.engine.rules.grants import FREE_LAND, MAIN_ACTIONS, PLAIN, ExpandGrant
 from games.engine.terms import ContractId, Good, Hex, Seat, gettext_noop, repeats
 
 ExportBonus = Literal["free_space", "bonus_upgrade", "beer"]
@@ -25,17 +25,6 @@ a unit, one of the gains of a port tile, a contract that needs no goods, a whole
 
 UpgradeChoice = Literal["technology", "shipping", "hire", "take_back"]
 """The kinds of a bonus upgrade. (UPG-01)"""
-
-MAIN_ACTIONS: Final = (
-    "trade",
-    "take_contracts",
-    "expand",
-    "upgrade_shipping",
-    "upgrade_technology",
-    "hire_merchant",
-    "fulfil",
-)
-"""The main actions of the game without expansions, but for passing. (STATE-22)"""
 
 
 class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):

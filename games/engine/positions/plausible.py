@@ -23,6 +23,7 @@ from games.engine.positions.conserved import too_much
 from games.engine.positions.forking import GAME_OVER, face_down, seen
 from games.engine.positions.ground import misplaced
 from games.engine.rules.final import score_now
+from games.engine.rules.granted_decisions import AnotherActionDecision
 from games.engine.sealing import copy, dump
 from games.engine.state import Player, State
 from games.engine.terms import GOODS, IMPORTS
@@ -132,7 +133,7 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
     if len(set(together)) < len(together):
         yield "a seat has to decide the same twice"
-    turns = (MainActionDecision, EndTurnDecision)
+    turns = (MainActionDecision, AnotherActionDecision, EndTurnDecision)
     if sum(isinstance(one, turns) for one in state.decisions) > 1:
         yield "two turns go on at a time"
     acting = {one.seat for one in state.decisions if one.MAIN}

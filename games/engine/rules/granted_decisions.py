@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from games.engine.content import Contract
-from games.engine.decisions import MAIN_ACTIONS, DecisionBase, EndTurnDecision, Gift
+from games.engine.decisions import DecisionBase, EndTurnDecision, Gift
 from games.engine.rules.demands import Demand
-from games.engine.rules.grants import PLAIN, ExpandGrant
+from games.engine.rules.grants import MAIN_ACTIONS, PLAIN, ExpandGrant
 from games.engine.terms import gettext_noop, repeats
 
 PortGain = Literal["technology", "glory"]

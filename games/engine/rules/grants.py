@@ -1,4 +1,4 @@
-"""Ways of expanding that something grants: a contract, a port tile."""
+"""What something grants, a contract or a tile: ways of expanding, and main actions."""
 
 from typing import Final
 
@@ -32,3 +32,14 @@ PLAIN: Final = ExpandGrant()
 
 FREE_LAND: Final = ExpandGrant(land_free=True)
 """A free space of a contract. (BONUS-04)"""
+
+MAIN_ACTIONS: Final = (
+    "trade",
+    "take_contracts",
+    "expand",
+    "upgrade_shipping",
+    "upgrade_technology",
+    "hire_merchant",
+    "fulfil",
+)
+"""The main actions of the game without expansions, but for passing. (STATE-22)"""
