@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Look, Read
 from tests.browser.site import Site
@@ -17,6 +17,8 @@ MARKED = "#compare .changed[data-by]"
 QUERY = "data-query"
 BOARD = "document.querySelector('#pieces').innerHTML"
 BADGES = Path(__file__).with_name("badges.js").read_text()
+SETTLING = 30
+"""Milliseconds after which it is asked again whether a request has come."""
 LINKS = ".start-link, .start-deal"
 ROW = "document.querySelector('#compare').innerHTML"
 
@@ -80,21 +82,36 @@ def test_a_move_that_arrives_is_marked(look: Look, site: Site) -> None:
 
 
 def test_links_to_begin_a_move_are_no_change(look: Look, site: Site) -> None:
-    """They come with the reader's turn: neither they nor the panel are marked, but what changed."""
+    """They come with the reader's turn, into parts that a trade has changed.
+
+    Neither they nor the panel are marked, but what the trade has changed.
+    """
     path = site.game("alice", "bob")
     page = look("alice")
     page.emulate_media(reduced_motion="no-preference")
-    while not (passing := move_of(site, path, "bob", "pass")):
+    while not move_of(site, path, "bob", "trade"):
         site.play(path)
     page.goto(f"/{path}/")
-    expect(page.locator("#panel")).not_to_have_class(re.compile("mine"))
+    expect(page.locator("#panel:not(.mine)")).to_be_attached()
     expect(page.locator(LINKS)).to_have_count(0)
-    version = site.api("GET", path)["version"]
-    site.api("POST", f"{path}/moves", "bob", {"version": version, "move": passing})
-    expect(page.locator("#compare tr", has_text="bob").locator(".changed").first).to_be_visible()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/refresh/**", hold)
+    play(site, path, "bob", "trade")
+    while not held:
+        page.wait_for_timeout(SETTLING)
+    # One answer brings the trade and the turn.
+    play(site, path, "bob", "end_turn")
+    held[0].continue_()
+    page.unroute("**/refresh/**")
     expect(page.locator("#panel.mine")).to_be_visible()
-    assert page.locator(LINKS).count() > 3
-    expect(page.locator(f":is({LINKS}).changed, #panel-frame .changed")).to_have_count(0)
+    expect(page.locator("#market .changed").first).to_be_visible()
+    assert page.locator(f"#market :is({LINKS})").count() > 3
+    # Asked once: later all marks go.
+    assert page.locator(f":is({LINKS}).changed, #panel-frame .changed").count() == 0
 
 
 def test_badges_cover_no_number(read: Read) -> None:
@@ -275,3 +292,9 @@ def move_of(site: Site, path: str, who: str, kind: str) -> object:
     waiting = [one["user"] for one in site.api("GET", path)["seats"] if one["waiting"]]
     moves = site.api("GET", f"{path}/moves", who)["moves"] if who in waiting else []
     return next((one["move"] for one in moves if one["move"]["type"] == kind), None)
+
+
+def play(site: Site, path: str, who: str, kind: str) -> None:
+    """Have somebody make a legal move of this kind."""
+    body = {"version": site.api("GET", path)["version"], "move": move_of(site, path, who, kind)}
+    site.api("POST", f"{path}/moves", who, body)
