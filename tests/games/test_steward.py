@@ -10,7 +10,7 @@ from games.bots.steward.choosing import judge
 from games.bots.steward.income import supply, unit_worth
 from games.bots.steward.ranking import expected_points
 from games.bots.steward.shortlist import Spaces, exchange_gain, shortlist
-from games.bots.steward.worth import counted, expected_of, sale, sale_to_come, worth
+from games.bots.steward.worth import counted, worth
 from games.engine.decisions import (
     BuildingBonusDecision,
     DeploymentBonusesDecision,
@@ -18,15 +18,11 @@ from games.engine.decisions import (
     Gift,
     ProduceDecision,
 )
-from games.engine.expansions.awards import AwardState
-from games.engine.geometry.board import hexes_in
 from games.engine.randomness import Stream
-from games.engine.rules.final import added_lines
 from games.engine.terms import ContractId
 from simulation.invariants import broken
 from simulation.playing import play
 from simulation.random_play import seed_of, steps
-from tests.engine.industria.markets import beside, new_table
 from tests.scenario import RED, Part, drafting, scenario
 
 pytestmark = pytest.mark.engine
@@ -385,79 +381,3 @@ def test_units_earn_what_the_clan_pays_its_workers() -> None:
     assert unit_worth(out, table.state, "worker") == pytest.approx(4 * rounds) != 0
     swap = exchange_gain(out, table.state, [("worker", "bakery")])
     assert swap == pytest.approx(unit_worth(out, table.state, "bakery") - 4 * rounds)
-
-
-def test_it_places_a_market_amid_cheap_land_and_sells_to_it_what_no_contract_needs() -> None:
-    given = new_table(2)
-    best = chosen(given).split()[1]
-    board = given.state.board
-
-    def cheap(hex_: str) -> int:
-        beside = hexes_in(board.neighbours[engine.Hex(hex_)] & board.land)
-        return sum(5 - board.cost[one] for one in beside if board.cost[one] < 5)
-
-    assert cheap(best) == max(cheap(line.split()[1]) for line in given.legal())
-    table = beside().price("wool", 5).when.play("expand cow J3")
-    assert chosen(table).startswith("market I4 ")
-    table.given.give("red", wool=0, bread=1)
-    table.given.with_contract(8, bread=1, free_space=0).box("red", 8)
-    assert chosen(table) == "skip"
-
-
-def test_a_market_in_reach_is_worth_what_can_be_sold_there_after_the_next_production() -> None:
-    table = beside().give("red", wool=0, bread=0)
-    out = outlook.outlook(table.state, RED)
-
-    def to_come() -> float:
-        made = supply(table.state, table.state.players[RED])
-        return sale_to_come(out, table.state, made, engine.Hex("I4"))
-
-    assert to_come() == 0
-    table.put("red", "sheep J6", "sheep I6")
-    assert 0 < (two := to_come()) < sale_at_best(table)
-    table.given.merchants("red", stock=1, track=0)
-    assert to_come() == pytest.approx(two / 2)
-
-
-def sale_at_best(table: Part) -> float:
-    """Four wool at once, as many as a market takes."""
-    rich = table.given.give("red", wool=4)
-    value = sale(outlook.outlook(rich.state, RED), rich.state, engine.Hex("I4"))
-    table.given.give("red", wool=0)
-    return value
-
-
-def award_table(tile: int, round_: int) -> Part:
-    table = scenario(players=2, expansions=["awards"]).round(round_)
-    table.state.part(AwardState).tile = tile
-    return table
-
-
-def expected(table: Part) -> float:
-    """What red expects of the award."""
-    (line,) = [one for one in added_lines() if one.name == "award"]
-    return expected_of(line, table.state, outlook.outlook(table.state, RED))
-
-
-def award_expected(money: int, *, round_: int) -> float:
-    """The same of the one for money with so much, where blue has £40."""
-    table = award_table(4, round_).given.give("red", money=money).give("blue", money=40)
-    return expected(table)
-
-
-def test_an_award_for_what_lasts_counts_in_every_round_and_the_more_the_later() -> None:
-    found = []
-    for round_ in (1, 3, 5):
-        table = award_table(1, round_)
-        assert expected(table) == 4
-        found.append(expected(table.given.put("red", "sheep B2", "sheep B3")))
-    assert 4 < found[0] < found[1] < found[2]
-
-
-def test_an_award_for_money_counts_from_the_last_round_on_and_a_longer_lead_is_surer() -> None:
-    assert award_expected(60, round_=3) == 0
-    found = [award_expected(money, round_=5) for money in (0, 39, 40, 41, 90)]
-    assert found == sorted(set(found))
-    assert found[0] < 0.5
-    assert found[2] == 4
-    assert found[4] > 7.5

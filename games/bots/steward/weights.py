@@ -159,7 +159,8 @@ GIFTS: Final[Mapping[Gift, float]] = {
     "waiver": 9.0,
     "action": 3.0,
 }
-"""What a decision still gives, each time. Contracts to choose from are looked at themselves."""
+"""What a decision still gives, each time. Contracts to choose from, and what port tiles let one
+deploy or fulfil, are looked at themselves."""
 
 OTHER_PORT: Final = 1.4
 """Any other port tile in reach."""

@@ -6,6 +6,7 @@ from math import exp, sqrt
 
 from games.bots.steward import weights
 from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
+from games.bots.steward.granted import granted
 from games.bots.steward.income import Supply, goods_value, income_worth, supply
 from games.bots.steward.outlook import Outlook, Upcoming
 from games.engine import Decision, State
@@ -144,6 +145,9 @@ def expected_of(line: ScoreLine, state: State, out: Outlook) -> float:
 
 def pending(out: Outlook, state: State, decision: Decision) -> float:
     """What a decision is worth that waits for the seat's answer."""
+    known = granted(out, state, decision)
+    if known is not None:
+        return known
     total = 0.0
     for gift, times in Counter(decision.gives).items():
         total += times * (drawing(out, state) if gift == "contracts" else weights.GIFTS[gift])
