@@ -6,11 +6,12 @@ from games import engine
 from games.bots.steward import outlook
 from games.bots.steward.granted import granted
 from games.bots.steward.income import supply
-from games.bots.steward.worth import expected_of, sale, sale_to_come
+from games.bots.steward.worth import drawing, expected_of, sale, sale_to_come
 from games.engine.expansions.awards import AwardState
 from games.engine.geometry.board import hexes_in
 from games.engine.rules.final import added_lines
 from games.engine.rules.granted_decisions import GrantedExpandDecision, WaivedFulfilDecision
+from games.engine.terms import ContractId
 from games.engine.tiles.new_ports import FREE_BUILDING, SECOND_ANIMAL
 from tests.engine.industria.markets import beside, new_table
 from tests.games.test_steward import chosen, settled
@@ -126,6 +127,29 @@ def test_fulfilling_for_nothing_is_worth_what_the_contract_still_asks_for() -> N
 def waived(table: Part) -> float:
     """What it is worth to red to fulfil its contract for nothing."""
     return worth_of(table, WaivedFulfilDecision(1, RED))
+
+
+def test_a_row_of_contracts_is_worth_what_the_best_of_them_adds_to_an_empty_box() -> None:
+    """The only empty box is dearer than one of two."""
+    table = settled(money=0).give("red", wool=1, bread=1, cheese=1)
+    table.state.future = [ContractId(48)]
+    boxes = table.state.players[RED].boxes = [[], []]
+    both = drawn(table)
+    boxes[1] = [ContractId(23)]
+    one = drawn(table)
+    boxes[0] = [ContractId(36)]
+    assert drawn(table) == 0 < one
+    assert both == pytest.approx(one + outlook_of(table).rounds * 0.25)
+
+
+def drawn(table: Part) -> float:
+    """What a building bonus is worth to red."""
+    return drawing(outlook_of(table), table.state)
+
+
+def outlook_of(table: Part) -> outlook.Outlook:
+    """What red looks at."""
+    return outlook.outlook(table.state, RED)
 
 
 def worth_of(table: Part, decision: engine.Decision) -> float:

@@ -110,6 +110,20 @@ def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
 
 
 @pytest.mark.django_db
+def test_what_an_undo_may_change_is_what_its_events_had_changed() -> None:
+    game = lay(wander(1, "frames/undone", every=2))
+    events = stepping.events(game, after=0, upto=game.version)
+    walk = frames.FrameWalk(game, 1, events)
+    touched = {event.version: walk.go(event) for event in events}
+    undos = [event for event in events if event.is_undo]
+    assert undos
+    for undo in undos:
+        last = touched[undo.version - 1]
+        assert touched[undo.version] is not None
+        assert touched[undo.version] >= (last or set())
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "switches",
     [

@@ -7,6 +7,7 @@ import pytest
 from django.utils import translation
 
 from games import engine
+from games.engine import effects as fx
 from games.engine.decisions import BrewDecision, BuildingBonusDecision, DecisionBase
 from games.engine.rules.granted_decisions import GrantedExpandDecision, MoveUnitDecision
 from games.engine.terms import ContractId
@@ -40,6 +41,12 @@ def test_the_set_up_tells_what_variants_lay_out() -> None:
     assert re.search(r"Cover tiles lie on (\w\d, ){2}\w\d and \w\d\.", more)
     assert re.search(r"Coming next: \d+, \d+ and \d+\.", more)
     assert re.search(r"The price die \(.*\): wool [+-][123], milk .* and whisky [+-][123]\.", more)
+
+
+def test_money_that_no_phrase_explains_is_told() -> None:
+    scene = scenario(players=2)
+    paid = PublicEvent(2, 1, None, "game", "scoring", None, [fx.MoneyChanged(RED, -5)])
+    assert sentence(scene.state, paid, NAMES) == "Round 1 is scored by tile 1. Ada gives £5."
 
 
 @rule("VAR-NOCLAN-02", "VAR-NOSCORE-01")

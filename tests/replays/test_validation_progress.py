@@ -34,6 +34,12 @@ def test_no_bar_where_there_is_nothing_to_do() -> None:
     assert terminal.getvalue() == ""
 
 
+def test_no_time_has_passed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress.time, "monotonic", lambda: 7.0)
+    bar = progress.Progress(0, StringIO())
+    assert (bar.seconds, bar.rate) == (0, 0)
+
+
 def test_plain_lines_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "LINE_SECONDS", 0)
     text = StringIO()
