@@ -8,10 +8,15 @@ from django.utils import translation
 
 from games import engine
 from games.engine import effects as fx
+from games.engine.assembly import BASE_DECISIONS
 from games.engine.decisions import BrewDecision, BuildingBonusDecision, DecisionBase
-from games.engine.rules.granted_decisions import GrantedExpandDecision, MoveUnitDecision
+from games.engine.rules.granted_decisions import (
+    BonusActionDecision,
+    GrantedExpandDecision,
+    MoveUnitDecision,
+)
 from games.engine.terms import ContractId
-from replays.narration import language, sentence
+from replays.narration import language, lapses, sentence
 from replays.stepping import PublicEvent
 from simulation.random_play import seed_of
 from tests.engine.test_undo import Table
@@ -209,6 +214,18 @@ def test_each_decision_says_how_it_is_skipped(kind: type[DecisionBase], text: st
     table = scenario(clans="macewan").put("red", "sheep F3").give("red", grain=3)
     table.state.decisions.append(kind(table.state.version, RED))
     assert sentence_of(table, "skip") == f"Ada {text}."
+
+
+@rule("BONUS-05", "BONUS-10", "IND-DEF-18", "PORT-16")
+def test_each_decision_that_lapses_says_what_is_lost() -> None:
+    """In one clause, told once for each that is closed as soon as it is opened."""
+    lapsing = [one(1, RED) for one in BASE_DECISIONS if one.LAPSES and one(1, RED).gives]
+    assert {type(one) for one in lapsing} >= {BonusActionDecision, MoveUnitDecision}
+    opened = [effect for one in lapsing for effect in (fx.DecisionOpened(one), fx.DecisionClosed())]
+    told = list(lapses.lost(opened))
+    assert len({*told}) == len(lapsing)
+    assert "the further action cannot be used and is lost" in told
+    assert "the move of a unit cannot be used and is lost" in told
 
 
 def test_boxes_that_become_free_late() -> None:

@@ -47,6 +47,7 @@ class MoveUnitDecision(DecisionBase, frozen=True, tag="move_unit"):
     OPTIONAL = True
     LAPSES = True
     SKIPPED = (gettext_noop("moves no further unit"), gettext_noop("move no further unit"))
+    LOST = gettext_noop("the move of a unit cannot be used and is lost")
 
     moves: int = 1
 
@@ -108,6 +109,7 @@ class BonusActionDecision(DecisionBase, frozen=True, tag="bonus_action"):
     LAPSES = True
     MAIN = True
     SKIPPED = (gettext_noop("takes no further action"), gettext_noop("take no further action"))
+    LOST = gettext_noop("the further action cannot be used and is lost")
 
     @property
     def gives(self) -> Sequence[Gift]:
