@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from games import engine
 from games.engine import effects as fx
+from replays.narration import lapses
 from replays.narration.base import Narration
 from replays.narration.effect_phrases import EFFECT_PHRASES
 from replays.narration.language import gettext as _
@@ -67,6 +68,7 @@ def described(
         for kind in DESCRIBED:
             if kind in left:
                 _describe(narration, kind)
+        lapses.lapsed(narration)
         _describe_expansions(narration)
         return Described(narration.text() or _plain(event, names), narration.brief())
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from games.engine import effects as fx
-from replays.narration import bidding, course, lapses, production, stocks, table
+from replays.narration import bidding, course, production, stocks, table
 from replays.narration.base import Narration
 
 EffectPhrase = Callable[[Narration, Sequence[Any]], None]
@@ -65,7 +65,6 @@ EFFECT_PHRASES: Final[Mapping[type[fx.Effect], EffectPhrase | None]] = {
     fx.TurnOrderSet: course.turn_order,
     fx.BiddingBegan: bidding.bidding_began,
     fx.Scored: course.scored,
-    fx.DecisionOpened: lapses.lapsed,
     # What these do is seen in what comes next, or matters only to the rules.
     fx.TurnBegan: None,
     fx.BarrierSet: None,
@@ -73,6 +72,7 @@ EFFECT_PHRASES: Final[Mapping[type[fx.Effect], EffectPhrase | None]] = {
     fx.NeighbourhoodBought: None,
     fx.Rowed: None,
     fx.CostSettled: None,
+    fx.DecisionOpened: None,
     fx.DecisionChanged: None,
     fx.DecisionClosed: None,
     fx.AnswersClosed: None,

@@ -8,7 +8,7 @@ from replays.narration.base import Narration
 from replays.narration.language import gettext as _
 
 
-def lapsed(narration: Narration, effects: Sequence[fx.DecisionOpened]) -> None:
+def lapsed(narration: Narration) -> None:
     """Bonuses that the event opened and closed at once. (BONUS-05, BONUS-10)"""
     for said in lost(narration.event.effects):
         narration.aside(said)

@@ -8,6 +8,7 @@ from django.test import Client
 
 from games import engine, selectors, services
 from games.engine import effects as fx
+from games.engine.decisions import MainActionDecision
 from games.models import Game
 from replays import stepping
 from replays.log import LogLine
@@ -25,6 +26,8 @@ pytestmark = pytest.mark.once
 NAMES = ("anna", "steward bot 1", "steward bot 2")
 END = fx.TurnBegan(engine.Seat(1), 9)
 PAID = fx.MoneyChanged(engine.Seat(0), -4)
+OPENED = fx.DecisionOpened(MainActionDecision(9, engine.Seat(1)))
+"""Events lead to a decision too, the end of a turn as well as others."""
 
 
 def line(
@@ -38,7 +41,7 @@ def line(
     """An event that hires somebody, or does what the effects say."""
     who = None if seat is None else engine.Seat(seat)
     back = version - 1 if parent is None else parent
-    event = PublicEvent(version, back, who, origin, "hire", None, list(effects or (PAID,)))
+    event = PublicEvent(version, back, who, origin, "hire", None, [*(effects or (PAID,)), OPENED])
     brief = "" if seat is None else f"does {version}"
     return LogLine(version, seat, origin, "hire", f"It is {version}.", undone, brief, event)
 
