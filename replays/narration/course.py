@@ -171,9 +171,8 @@ def scored(narration: Narration, effects: Sequence[fx.Scored]) -> None:
         line = ngettext(
             "%(rank)s. %(who)s with %(n)s point", "%(rank)s. %(who)s with %(n)s points", sheet.total
         )
-        results.append(
-            line % {"rank": sheet.rank, "who": narration.name(sheet.seat), "n": sheet.total}
-        )
+        total = f"{sheet.total}".replace("-", "\u2212")
+        results.append(line % {"rank": sheet.rank, "who": narration.name(sheet.seat), "n": total})
     narration.remark(_("%(sentence)s.") % {"sentence": vocabulary.joined(results)})
     for effect in effects:
         if effect.sheet.rating:

@@ -222,10 +222,10 @@ def test_each_decision_that_lapses_says_what_is_lost() -> None:
     lapsing = [one(1, RED) for one in BASE_DECISIONS if one.LAPSES and one(1, RED).gives]
     assert {type(one) for one in lapsing} >= {BonusActionDecision, MoveUnitDecision}
     opened = [effect for one in lapsing for effect in (fx.DecisionOpened(one), fx.DecisionClosed())]
-    told = list(lapses.lost(opened))
-    assert len({*told}) == len(lapsing)
-    assert "the further action cannot be used and is lost" in told
-    assert "the move of a unit cannot be used and is lost" in told
+    clauses = list(lapses.lost(opened))
+    assert len({*clauses}) == len(lapsing)
+    assert "the further action cannot be used and is lost" in clauses
+    assert "the move of a unit cannot be used and is lost" in clauses
 
 
 def test_boxes_that_become_free_late() -> None:

@@ -76,7 +76,7 @@ def check(said: str, event: engine.Event, names: list[str]) -> None:
     assert "None" not in said, said
     assert "£0" not in said, said
     assert "-" not in said or event.kind == "setup", said
-    assert len(said) < 500, said
+    assert len(said) < (700 if event.kind == "setup" else 500), said
     if event.seat is not None:
         assert said.startswith(names[event.seat] + " "), said
         several = {"choose_clan", "place_worker", "pass", "end_turn"}
