@@ -21,6 +21,11 @@ CI = os.environ.get("CI", "").lower() in {"1", "true"}
 expect.set_options(timeout=chromium.PATIENCE)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What pages say is compared before other tests make tables of the same people."""
+    items.sort(key=lambda item: item.path.name != "test_pages_read.py")
+
+
 def need_browser() -> None:
     """Skip the test where this machine has no browser; in CI that is a failure."""
     lacking = missing() or ("" if chromium.find() else "chromium, or another one named by CHROMIUM")
