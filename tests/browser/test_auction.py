@@ -1,5 +1,7 @@
 """An open auction in the browser: the table of bids, a maximum bid, passing."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,11 +11,13 @@ from tests.browser.site import Site
 pytestmark = pytest.mark.browser
 
 
-def auction(site: Site) -> str:
-    """A new open auction of erin, who opens it, and alice."""
-    options = {"players": 2, "auction": "open", "turn_order": "seats"}
+def auction(site: Site, *others: str, **more: str) -> str:
+    """A new open auction of erin, who opens it, alice and others."""
+    players = 2 + len(others)
+    options = {"players": players, "auction": "open", "turn_order": "seats", **more}
     game = site.api("POST", "games", "erin", {"name": "Bids", "options": options})["id"]
-    site.api("POST", f"games/{game}/join", "alice")
+    for user in ("alice", *others):
+        site.api("POST", f"games/{game}/join", user)
     site.api("POST", f"games/{game}/start", "erin")
     return str(game)
 
@@ -21,6 +25,37 @@ def auction(site: Site) -> str:
 def row(page: Page, name: str) -> list[str]:
     """The bids of a player, and how they stand."""
     return page.locator("#draft .bids tr", has_text=name).locator("td").all_inner_texts()
+
+
+def test_everybody_sees_who_leads_and_what_each_clan_would_be(look: Look, site: Site) -> None:
+    """Bids arrive in the table while one looks; clans tell what they can do and start with."""
+    game = auction(site, "bob", auction_order="clan")
+    page = look("alice")
+    page.goto(f"/games/{game}/")
+    page.evaluate("window.same = true")
+    for version, (user, line) in enumerate(
+        (("erin", "bid 2"), ("alice", "bid 3"), ("bob", "quit"), ("erin", "bid 5")), 1
+    ):
+        site.api("POST", f"games/{game}/moves", user, {"version": version, "notation": line})
+    expect(page.locator("#draft .leads")).to_contain_text("erin")
+    assert [one.split() for one in row(page, "erin")] == [["2", "5"], ["leads"]]
+    assert [one.split() for one in row(page, "alice")] == [["3"], ["to", "bid"]]
+    assert row(page, "bob")[1] == "passed"
+    expect(page.locator("#draft .highest")).to_have_text("5")
+    expect(page.locator("#panel.mine")).to_be_visible()
+    clans = page.locator("#draft .pair-card")
+    expect(clans).to_have_count(3)
+    for place, clan in enumerate(clans.all(), 1):
+        expect(clan.locator("h3 .rule")).to_have_text(re.compile("^CLAN-"))
+        expect(clan.locator("p").first).to_have_text(re.compile(r"\w+ .*\."))
+        expect(clan.locator(".amounts strong")).to_have_text(re.compile(r"^£\d+$"))
+        assert clan.locator(".amounts li").count() > 1
+        expect(clan).to_contain_text(f"Place {place} in turn order")
+    site.api("POST", f"games/{game}/moves", "alice", {"version": 5, "notation": "quit"})
+    site.api("POST", f"games/{game}/moves", "erin", {"version": 6, "notation": "choose 1"})
+    expect(page.locator("#draft .taken")).to_contain_text("taken by erin")
+    expect(page.get_by_role("table", name="Rounds before")).to_contain_text("5 points")
+    assert page.evaluate("window.same"), "the page was loaded anew"
 
 
 def test_a_maximum_bids_while_its_owner_looks_on(look: Look, site: Site) -> None:

@@ -1,5 +1,7 @@
 """What the table itself shows of a step of the panel: spaces to choose from, what a move does."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -68,6 +70,36 @@ def test_the_marker_of_a_price_is_previewed_on_its_track(look: Look, site: Site)
     expect(track.locator(".here")).to_have_text("10")
 
 
+POINTS = """all => all.map((row) => [
+  row.querySelector("th, dt > .unseen")?.textContent ?? "alice",
+  ...[...row.querySelectorAll("[data-cell$='-points'], .before, b")]
+    .map((one) => parseInt(one.firstChild.textContent)),
+])"""
+"""Who has how many points, by the rows of players; in the preview now and after."""
+
+
+def test_points_tell_what_a_move_costs_rivals(look: Look, site: Site) -> None:
+    """Hops, what imports are worth and the place in contracts count; the move keeps its word."""
+    page = look("alice")
+    page.goto(site.world.paths["playing"])
+    rows, said = page.locator("#compare tbody tr"), page.locator("#panel .scores > div")
+    page.locator("#mine .m-box .start-link").first.click()
+    expect(said.first).to_have_text(re.compile(r"Hops \+\d+, .*(Cotton|Tobacco|Sugar cane) \+\d+"))
+    expect(said.last).to_have_text(re.compile(r"steward bot.* \u2212\d+"))
+    promised = said.evaluate_all(POINTS)
+    assert promised[0][1] < promised[0][2]
+    assert len(promised) > 1
+    assert all(now > after for _, now, after in promised[1:])
+    for at, control in ((1, ""), (2, "[data-confirm]"), (1, "[data-action='undo']")):
+        if control:
+            page.locator(f"#panel {control}").click()
+            gone(page)
+        for who, *points in promised:
+            cell = rows.filter(has_text=who).locator("[data-cell$='-points']")
+            would = str(points[1]) if not control else ""
+            expect(cell).to_have_text(f"{points[at - 1]}{would}")
+
+
 COVERED = """([over, under]) => {
   const [one, ...others] = [over, under].map((all) => [...document.querySelectorAll(all)]);
   const rect = (node) => node.getBoundingClientRect();
@@ -127,7 +159,15 @@ def test_overlays_come_by_keys_and_go_again(look: Look, site: Site) -> None:
     expect(page.locator("#overlay .o-group").first).to_be_attached()
     expect(page.locator("#overlay .o-near")).to_have_count(0)
     expect(pressed).to_have_attribute("data-key", "2")
-    page.keyboard.press("2")
+    page.keyboard.press("3")
+    expect(page.locator("#overlay .o-goods").first).to_be_attached()
+    expect(page.locator("#overlay .o-group")).to_have_count(0)
+    expect(page.locator("#overlay-legend")).to_contain_text("instead of")
+    page.keyboard.press("4")
+    expect(page.locator("#overlay .o-unit").first).to_be_attached()
+    expect(page.locator("#overlay .o-goods")).to_have_count(0)
+    expect(page.locator("#overlay-legend")).to_contain_text("steward bot 1: +")
+    page.keyboard.press("4")
     expect(drawn).to_have_count(0)
     expect(pressed).to_have_count(0)
     page.keyboard.press("5")

@@ -311,7 +311,7 @@ def test_a_phone_keeps_the_board_in_sight(look: Look, site: Site) -> None:
     assert boxes[0]["y"] == boxes[1]["y"]
     assert apart(first, second)
     choice = page.locator("#panel a.choice").first
-    for part in (".panel-head", ".held-line"):
+    for part in (".panel-head", "#panel-heading", ".panel-tools", ".held-line", ".held-line li"):
         page.evaluate(SWIPE, [part, 60])
         expect(choice).to_be_hidden()
         page.evaluate(SWIPE, [part, -60])

@@ -114,6 +114,27 @@ def test_links_to_begin_a_move_are_no_change(look: Look, site: Site) -> None:
     assert page.locator(f":is({LINKS}).changed, #panel-frame .changed").count() == 0
 
 
+def test_off_turn_there_is_nothing_to_plan(look: Look, site: Site) -> None:
+    """The panel says whose move it is; neither the table, keys nor an address begin one."""
+    path = site.game("alice", "bob")
+    while not move_of(site, path, "bob", "trade"):
+        site.play(path)
+    page = look("alice")
+    for query in ("", "?p=trade&p=buy+wool&p=plain&p=1", "?p=expand"):
+        page.goto(f"/{path}/{query}")
+        expect(page.locator("#status")).to_contain_text("bob")
+        expect(page.locator("#panel p")).to_have_text("Waiting for bob.")
+        page.keyboard.press("p")
+        page.keyboard.press("b")
+        expect(page.locator("#panel").locator("a, button, input, form, .preview")).to_have_count(0)
+        expect(page.locator(f"{LINKS}, #targets .target, .would, #ghosts *")).to_have_count(0)
+    # Each of them is there on the turn of who has it.
+    other = look("bob")
+    other.goto(f"/{path}/")
+    expect(other.locator("#panel.mine a.choice").first).to_be_visible()
+    assert other.locator(f"{LINKS}, #targets .target").count() > 3
+
+
 def test_badges_cover_no_number(read: Read) -> None:
     """Neither the one that they belong to nor one beside, above or below it."""
     page = read(PLAYING)
@@ -182,7 +203,12 @@ def test_sentences_of_the_log_light_up_what_they_are_about(read: Read) -> None:
     page.locator(".table-head h1").hover()
     expect(page.locator(".mentioned")).to_have_count(0)
     page.goto(page.url.replace("contracts", "board"))
-    page.locator(".entry summary").first.focus()
+    about = page.locator(".entry summary").first
+    about.hover()
+    expect(page.locator(".map .ring").first).to_be_attached()
+    page.locator(".table-head h1").hover()
+    expect(page.locator(".map .ring")).to_have_count(0)
+    about.focus()
     expect(page.locator(".map .ring").first).to_be_attached()
 
 
@@ -202,6 +228,11 @@ def test_the_number_of_a_contract_shows_its_card(read: Read) -> None:
 def test_filters_by_links_keep_the_page_as_it_is(read: Read) -> None:
     page = read(PLAYING)
     page.evaluate("window.same = true")
+    turn = page.locator("#log .entry details").first
+    expect(turn.locator(".log-step").first).to_be_hidden()
+    turn.locator("summary").click()
+    expect(turn.locator(".log-step")).not_to_have_count(1)
+    expect(turn.locator(".log-step").last).to_be_visible()
     before = page.locator("#log .entry").count()
     page.locator("#log").hover()
     page.locator("#log-filter").click()
@@ -217,6 +248,30 @@ def test_filters_by_links_keep_the_page_as_it_is(read: Read) -> None:
     expect(page.locator("#log-undone")).not_to_have_attribute("aria-current", "true")
     expect(page.locator("#log .entry")).to_have_count(before)
     assert page.evaluate("window.same")
+
+
+def test_kinds_of_moves_and_undone_ones_are_shown_when_asked_for(look: Look, site: Site) -> None:
+    path = site.game("alice", "bob")
+    while not move_of(site, path, "alice", "trade"):
+        site.play(path)
+    page = look("alice")
+    page.goto(f"/{path}/?p=shipping")
+    version = int(page.locator("#panel").get_attribute("data-version") or 0)
+    page.locator("#panel [data-confirm]").click()
+    said = page.locator(f"#log .log-step[data-v='{version + 1}']")
+    expect(said).to_contain_text("alice upgrades shipping")
+    page.locator("#panel [data-action='undo']").click()
+    expect(said).to_have_count(0)
+    page.locator("#log").hover()
+    page.locator("#log-filter").click()
+    page.locator("#log-undone").click()
+    expect(said.locator(".badge")).to_have_text("taken back")
+    page.locator("#log-board").click()
+    expect(page.locator("#log-board")).to_have_attribute("aria-current", "true")
+    expect(said).to_have_count(0)
+    turns = page.locator("#log .entry:has(> .mark)")
+    expect(turns.filter(has_text="places a ")).to_have_count(turns.count())
+    assert turns.count() > 1
 
 
 def test_turns_are_folded_and_filtered_without_scripts(look: Look, site: Site) -> None:

@@ -1,4 +1,4 @@
-"""What people at one table do with each other: talk, and hand over a seat."""
+"""What people at one table do with each other: talk, hand over a seat, and play again."""
 
 import re
 
@@ -60,3 +60,33 @@ def test_a_seat_goes_to_somebody_else(look: Look, site: Site) -> None:
     while taker.locator("#panel.mine").count() and steps.count() == before:
         player.press(player.wanted())
     expect(giver.locator("#log li.entry").first).to_contain_text("erin")
+
+
+def test_a_finished_game_leads_to_the_next(look: Look, site: Site) -> None:
+    """The bot sits again, the other player is asked and sits down, another seat begins."""
+    body = {"name": "Again", "options": {"players": 3}}
+    path = f"games/{site.api('POST', 'games', 'alice', body)['id']}"
+    site.api("POST", f"{path}/join", "bob")
+    site.api("POST", f"{path}/bots", "alice", {"bot": "random"})
+    site.api("POST", f"{path}/start", "alice")
+    for user in ("alice", "bob"):
+        site.api("POST", f"{path}/abandon", user)
+    asking, asked = look("alice"), look("bob")
+    for page in (asking, asked):
+        page.goto(f"/{path}/")
+        expect(page.locator("#rematch")).to_have_text("Rematch")
+    asking.locator("#rematch").click()
+    chairs = asking.locator(".chair")
+    expect(chairs.locator(".who")).to_have_text(["bob", "random bot", "alice"])
+    expect(chairs.first).to_contain_text("asked")
+    expect(asking.locator("#start")).to_have_count(0)
+    asked.reload()
+    asked.locator("#rematch", has_text="To the rematch").click()
+    expect(asked.locator("#leave")).to_be_visible()
+    asked.locator("#join").click()
+    expect(chairs.first).not_to_contain_text("asked")
+    asking.locator("#start").click()
+    for page in (asking, asked):
+        expect(page.locator("#draft")).to_be_visible()
+    assert asking.url == asked.url
+    assert path not in asking.url
