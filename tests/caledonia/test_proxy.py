@@ -53,11 +53,17 @@ class Behind(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def do_GET(self) -> None:
+        if self.path.endswith("late"):
+            self.do_late()
+            return
         self.read_body()
         getattr(self, f"do_{self.path.rpartition('/')[2]}", self.do_small)()
 
     def do_POST(self) -> None:
         ARRIVED.set()
+        if self.path.endswith("late"):
+            self.do_late()
+            return
         if self.path.endswith("/end"):
             self.close_connection = True
             return
@@ -70,6 +76,13 @@ class Behind(BaseHTTPRequestHandler):
 
     def do_small(self) -> None:
         self.begin(0)
+
+    def do_late(self) -> None:
+        self.close_connection = True
+        self.send_response(408)
+        self.send_header("Content-Length", "0")
+        self.send_header("Connection", "close")
+        self.end_headers()
 
     def do_hang(self) -> None:
         OVER.wait(2 * WITHIN)
@@ -302,6 +315,29 @@ def test_a_body_that_is_too_large_is_refused_as_such(
     with front.send(f"{method} {path} HTTP/1.1\r\nHost: a\r\n{named[how]}\r\n\r\n") as client:
         client.sendall(bytes(most + 1) if how == "announced" else in_chunks(most + 1))
         assert client.recv(100).startswith(b"HTTP/1.1 413")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("POST /late", "POST /api/v1/replays/export?late"),
+        *("GET /late", "GET /api/v1/me/stream?late"),
+    ],
+)
+def test_a_body_that_stands_still_ends_with_the_answer_of_a_process(
+    front: Front, asked: str
+) -> None:
+    """By itself Caddy reads the rest of it first, however long that takes."""
+    with front.send(f"{asked} HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nsome") as client:
+        assert client.recv(100).startswith(b"HTTP/1.1 408")
+        while client.recv(1000):
+            pass
+
+
+@pytest.mark.parametrize(("asked", "status"), [("GET /static/a.js", 200), ("POST /metrics", 404)])
+def test_what_the_proxy_answers_waits_for_no_body(front: Front, asked: str, status: int) -> None:
+    with front.send(f"{asked} HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nsome") as client:
+        assert client.recv(100).startswith(b"HTTP/1.1 %d" % status)
 
 
 def in_chunks(size: int) -> bytes:
