@@ -128,6 +128,18 @@ def test_a_challenge_is_good_once_for_one_browser_and_for_a_while(
     assert sign_in(half_way(), device).status_code == 422
 
 
+def test_nor_is_it_good_again_where_a_session_still_has_it(device: Authenticator) -> None:
+    """As one that was read at the same moment. Many passkeys count nothing."""
+    device.count = -1
+    first, second = half_way(), half_way()
+    answer = device.get(options_on(first.get("/login/code/")))
+    read = second.session
+    read[views.CHALLENGE] = first.session[views.CHALLENGE]
+    read.save()
+    assert first.post("/login/code/", {"passkey": answer}).status_code == 302
+    assert second.post("/login/code/", {"passkey": answer}).status_code == 422
+
+
 def test_the_passkey_of_somebody_else(anna: Client, bruce: Client, device: Authenticator) -> None:
     set_up(user_of(bruce))
     assert add(bruce, device).status_code == 422  # it is anna's already

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec.json import encode
 
-from games.accounts import passkeys, second_factors
+from games.accounts import attempts, passkeys, second_factors
 from games.errors import InvalidName
 from web.forms.confirmed import PasskeyForm, confirm, show_codes_left
 from web.pages.common.errors import sentence
@@ -27,6 +27,8 @@ from web.throttling import refused_if
 CHALLENGE: Final = "passkey_challenge"
 """In the session: the one that was given out last, and until when it is good."""
 GOOD_FOR: Final = timedelta(minutes=10)
+ONCE: Final = "1/hour"
+"""An hour, because that is longer than a challenge is good."""
 
 
 def site_of(request: HttpRequest) -> passkeys.Site:
@@ -145,9 +147,13 @@ def _given_out(request: HttpRequest, options: passkeys.Challenge, kept: passkeys
 
 
 def _taken_back(request: HttpRequest) -> passkeys.Challenge | None:
-    """The challenge, which is good no more from here on."""
-    given_out = request.session.pop(CHALLENGE, None)
-    if given_out is None or given_out["until"] < timezone.now().timestamp():
+    """The challenge, which is good no more from here on.
+
+    The database counts it: requests at the same moment may all read it in their session.
+    """
+    given_out, now = request.session.pop(CHALLENGE, None), timezone.now()
+    if given_out is None or given_out["until"] < now.timestamp():
         return None
     kept: passkeys.Challenge = given_out["kept"]
-    return kept
+    caller = str(kept["challenge"])
+    return None if attempts.count(kind=CHALLENGE, caller=caller, rate=ONCE, now=now) else kept
