@@ -147,6 +147,17 @@ def test_forks_an_hour_are_limited(alice: User, bob: User, settings: LazySetting
     create(alice, NOW + HOUR)
 
 
+def test_what_was_made_while_the_clock_was_ahead_does_not_count_until_then(
+    alice: User, bob: User, settings: LazySettings
+) -> None:
+    settings.TABLES_PER_HOUR = settings.FORKS_PER_HOUR = 1
+    table, ahead = started([bob, alice]), NOW + 24 * HOUR
+    create(alice, ahead)
+    services.fork_game(game_id=table.id, user=alice, version=1, now=ahead)
+    create(alice, NOW)
+    services.fork_game(game_id=table.id, user=alice, version=1, now=NOW)
+
+
 def test_undos_of_a_turn_are_limited(alice: User, bob: User, settings: LazySettings) -> None:
     settings.UNDOS_PER_TURN = 2
     table = in_actions([alice, bob])

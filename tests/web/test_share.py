@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterator
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -145,6 +146,16 @@ def test_a_game_keeps_its_place_when_it_is_asked_for_again(over: Game) -> None:
 
 
 @pytest.mark.long
+def test_a_clock_that_was_ahead_holds_up_no_picture(over: Game) -> None:
+    now = timezone.now()
+    assert making.PICTURES.ask(over.pk, now + timedelta(days=1))
+    assert making.PICTURES.standing(over, now) == "missing"
+    assert making.PICTURES.ask(over.pk, now), "the task was lost"
+    Picture.objects.update(made_at=now + timedelta(days=1), sent_at=None)
+    assert making.PICTURES.standing(over, now) == "missing"
+    assert making.PICTURES.ask(over.pk, now)
+
+
 def test_new_names_have_a_game_drawn_anew_now_and_then_only(over: Game) -> None:
     now = timezone.now()
     assert making.PICTURES.ask(over.pk, now)

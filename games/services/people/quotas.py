@@ -27,6 +27,7 @@ from games.quota_errors import (
     TooManyOpenTables,
     TooManyUndos,
 )
+from games.waiting import AHEAD
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
@@ -40,9 +41,10 @@ def check_new_table(user: User, now: datetime) -> None:
     hosted = Game.objects.filter(host=user)
     if hosted.filter(status=Status.OPEN).count() >= settings.MOST_OPEN_TABLES:
         raise TooManyOpenTables(settings.MOST_OPEN_TABLES)
-    recent = hosted.filter(source=Source.PLAYED, created_at__gt=now - HOUR)
+    recent = hosted.filter(_within_an_hour("created_at", now), source=Source.PLAYED)
     # A table that was closed leaves a row too, that of its erasure.
-    closed = Erasure.objects.filter(by=user, at__gt=now - HOUR).exclude(reason=IMPORT_DELETED)
+    closed = Erasure.objects.filter(_within_an_hour("at", now), by=user)
+    closed = closed.exclude(reason=IMPORT_DELETED)
     made = [*recent.values_list("created_at", flat=True), *closed.values_list("at", flat=True)]
     if wait := _wait(made, settings.TABLES_PER_HOUR, now):
         raise TablesPerHour(settings.TABLES_PER_HOUR, wait)
@@ -69,7 +71,8 @@ def check_bots_alone(user: User) -> None:
 def check_fork(user: User, now: datetime) -> None:
     """For a user whose row is locked. Raises ForksPerHour, EventsPerDay."""
     check_growth(user.pk, now)
-    recent = Game.objects.filter(host=user, source=Source.FORKED, created_at__gt=now - HOUR)
+    forked = Game.objects.filter(host=user, source=Source.FORKED)
+    recent = forked.filter(_within_an_hour("created_at", now))
     made = recent.values_list("created_at", flat=True)
     if wait := _wait(made, settings.FORKS_PER_HOUR, now):
         raise ForksPerHour(settings.FORKS_PER_HOUR, wait)
@@ -137,6 +140,11 @@ def _bytes_of(packs: Iterable[str]) -> int:
 def _check_length(version: int) -> None:
     if version >= settings.EVENTS_PER_GAME:
         raise GameTooLong(settings.EVENTS_PER_GAME)
+
+
+def _within_an_hour(field: str, now: datetime) -> Q:
+    """What is ahead of now was made under a clock that was, and would count until then."""
+    return Q(**{f"{field}__gt": now - HOUR, f"{field}__lte": now + AHEAD})
 
 
 def _wait(made: Iterable[datetime], most: int, now: datetime) -> timedelta | None:

@@ -18,6 +18,7 @@ from games.models.game import Status, Visibility
 from games.runtime.bounded_process import OutOfBounds, ProcessFailed
 from games.runtime.commit import in_transaction
 from games.runtime.long_games import LongGameBusy
+from games.waiting import AHEAD
 from web.models import Drawing
 
 ASKED_AGAIN_AFTER: Final = timedelta(minutes=1)
@@ -78,9 +79,9 @@ class Drawings:
             return "missing"
         if row.size and row.stamp == self.stamp(game):
             return "made"
-        if row.made_at is not None and row.made_at > now - DRAWN_AGAIN_AFTER:
+        if _within(row.made_at, DRAWN_AGAIN_AFTER, now):
             return "later"
-        sent = row.sent_at is not None and row.sent_at > now - ASKED_AGAIN_AFTER
+        sent = _within(row.sent_at, ASKED_AGAIN_AFTER, now)
         return "waiting" if row.asked_at is not None and sent else "missing"
 
     @in_transaction
@@ -95,8 +96,10 @@ class Drawings:
         if _public(game_id) is None:
             return False
         row, _ = self._rows.get_or_create(game_id=game_id)
-        due = self._rows.filter(pk=row.pk).exclude(made_at__gt=now - DRAWN_AGAIN_AFTER)
-        due = due.exclude(asked_at__isnull=False, sent_at__gt=now - ASKED_AGAIN_AFTER)
+        sent = row.asked_at is not None and _within(row.sent_at, ASKED_AGAIN_AFTER, now)
+        if sent or _within(row.made_at, DRAWN_AGAIN_AFTER, now):
+            return False
+        due = self._rows.filter(pk=row.pk)
         return bool(due.update(asked_at=Coalesce("asked_at", now), sent_at=now, begun_at=None))
 
     def waits_since(self) -> datetime | None:
@@ -128,7 +131,7 @@ class Drawings:
             return None
         stamp = self.stamp(game)
         if known := self._rows.filter(game=game, stamp=stamp).first():
-            failed_lately = known.made_at and known.made_at > clock() - DRAWN_AGAIN_AFTER
+            failed_lately = _within(known.made_at, DRAWN_AGAIN_AFTER, clock())
             if known.data or failed_lately:
                 return bytes(known.data) or None
         try:
@@ -188,6 +191,11 @@ class Drawings:
         kept = self._rows.filter(made_at__isnull=False).order_by("-made_at")
         beyond = list(kept.values_list("pk", flat=True)[self.kept : self.kept + 100])
         self._rows.filter(pk__in=beyond).delete()
+
+
+def _within(moment: datetime | None, time: timedelta, now: datetime) -> bool:
+    """Whether that was less than ``time`` ago; what is ahead was noted by a clock that was."""
+    return moment is not None and now - time < moment <= now + AHEAD
 
 
 def _public(game_id: UUID) -> Game | None:
