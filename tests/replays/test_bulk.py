@@ -305,6 +305,16 @@ def test_files_come_in_one_by_one(games: list[Game], tmp_path: Path) -> None:
     assert len(found) == 3
 
 
+def test_games_are_not_written_in_the_place_of_what_is_no_file(
+    games: list[Game], tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(CommandError, match="is no file"):
+        call_command("export_replays", "--out", str(pipe))
+    assert pipe.is_fifo()
+
+
 def test_a_file_that_is_refused_keeps_no_other_out(dora: User, tmp_path: Path) -> None:
     good, bad = tmp_path / "good", tmp_path / "bad"
     good.write_bytes(sound())

@@ -97,10 +97,15 @@ def write_all(games: Iterable[Game], out: IO[bytes], *, packed: bool) -> int:
 
 @contextmanager
 def opened(name: str, stdout: Any) -> Iterator[IO[bytes]]:
-    """Where to write. A file gets its name when it is complete; before, it is a ``.part``."""
+    """Where to write. A file gets its name when it is complete; before, it is a ``.part``.
+
+    Raises CommandError where the name is that of a device or a pipe, whose place it would take.
+    """
     if name == PIPE:
         yield getattr(stdout, "buffer", None) or sys.stdout.buffer
         return
+    if Path(name).exists() and not Path(name).is_file():
+        raise CommandError(f"{name} is no file; leave --out away for the standard output.")
     part = Path(f"{name}.part")
     try:
         with part.open("wb") as out:
