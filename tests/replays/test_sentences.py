@@ -216,7 +216,7 @@ def test_each_decision_says_how_it_is_skipped(kind: type[DecisionBase], text: st
     assert sentence_of(table, "skip") == f"Ada {text}."
 
 
-@rule("BONUS-05", "BONUS-10", "IND-DEF-18", "PORT-16")
+@rule("BONUS-05", "BONUS-10", "PORT-16")
 def test_each_decision_that_lapses_says_what_is_lost() -> None:
     """In one clause, told once for each that is closed as soon as it is opened."""
     lapsing = [one(1, RED) for one in BASE_DECISIONS if one.LAPSES and one(1, RED).gives]
