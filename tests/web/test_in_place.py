@@ -9,6 +9,8 @@ from games.engine.terms import GOODS
 from games.models import Game
 from simulation.page_games import game_against_bots, play_until
 from simulation.random_play import seed_of, steps
+from tests.engine.industria.ports import at_port
+from tests.rules import rule
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.panel.preview import preview
@@ -75,6 +77,15 @@ def test_points_tell_what_a_contract_brings_and_costs_others() -> None:
     assert {line.label: line.by for line in other.lines}["Cotton"] == -2 * 3
     assert shown.cells["worth-cotton"] == (("3", ""),)
     assert shown.cells["mine-box-0"] == NOTHING
+
+
+@rule("PORT-13")
+def test_points_count_glory() -> None:
+    table = at_port(13, money=20).when.play("port 13")
+    own, *others = in_place(table.state, "gain glory").points
+    assert [(line.label, line.by) for line in own.lines] == [("Glory", own.after - own.before)]
+    assert own.after > own.before
+    assert others == []
 
 
 @pytest.mark.parametrize("players", [2, 4])
