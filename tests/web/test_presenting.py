@@ -366,6 +366,10 @@ def test_rows_tell_by_which_lines_points_have_changed(monkeypatch: pytest.Monkey
     rows = {row.board.sign.seat: row for row in comparison(table_of(state, 0)).rows}
     assert (rows[0].change, rows[0].why) == (-2, "Money \N{MINUS SIGN}2")
     assert (rows[1].change, rows[1].why) == (9, "Glory +9")
+    shown = {"table": table_of(state, 0), "shown": comparison(table_of(state, 0))}
+    page = render_to_string("web/parts/compare.html", shown)
+    assert '">\N{MINUS SIGN}2<span' in page
+    assert '">+9<span' in page
     before[1] = now[1]
     rows = {row.board.sign.seat: row for row in comparison(table_of(state, 0)).rows}
     assert (rows[1].change, rows[1].why) == (0, "")
