@@ -97,6 +97,23 @@ def test_an_award_for_money_counts_from_the_last_round_on_and_a_longer_lead_is_s
     assert found[4] > 7.5
 
 
+def test_it_gives_what_a_tile_counts_for_a_contract_that_cannot_wait() -> None:
+    """Three kinds of goods are 9 Glory; the contract is worth more, but not after the round."""
+    table = settled(money=0, round_=5).given.scoring_tile(12)
+    table.given.box("red", 48).give("red", wool=1, bread=1, cheese=1)
+    assert chosen(table) == "fulfil 48"
+
+
+def test_of_a_tile_of_an_expansion_it_counts_on_a_part_that_is_less_the_longer_it_waits() -> None:
+    table = settled(money=0, round_=4)
+    table.state.scoring_tiles[3:] = [3, 10]
+    base, later = outlook.outlook(table.state, RED).tiles
+    table.state.scoring_tiles[3:] = [10, 3]
+    now, _ = outlook.outlook(table.state, RED).tiles
+    assert base.weight == 1
+    assert later.weight < now.weight < 1
+
+
 @rule("PORT-11", "PORT-17")
 def test_it_uses_a_port_early_that_deploys_a_unit_for_nothing() -> None:
     table = settled(money=6, round_=2).given.port("A1", 17).put("red", "field B3")

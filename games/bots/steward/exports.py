@@ -44,10 +44,12 @@ class BoxedContract(Struct, frozen=True):
 
 
 def fulfilled_worth(out: Outlook, state: State, player: Player) -> float:
-    """Hops, import goods and the place among the exporters."""
+    """Hops, import goods, the place among the exporters, and not having to wait."""
     contracts = [state.content.contract(number) for number in player.fulfilled]
-    return out.exports[len(contracts)] + sum(
-        contract.hops + points_of_imports(out, contract.imports) for contract in contracts
+    return (
+        out.exports[len(contracts)]
+        + out.haste * len(contracts)
+        + sum(contract.hops + points_of_imports(out, contract.imports) for contract in contracts)
     )
 
 

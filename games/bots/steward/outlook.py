@@ -22,6 +22,9 @@ from games.engine.tiles import ScoringTile, scoring_tile
 END_VALUES: Final = tuple(1.0 if good in BASIC_GOODS else 2.0 for good in GOODS)
 """What a good in stock is worth in final scoring. (FINAL-05, FINAL-06)"""
 
+BASE_TILES: Final = 9
+"""The scoring tiles of the base game have numbers up to this one."""
+
 IMPORT: Final = 4.0
 """What an import good is worth on average. (FINAL-08)"""
 
@@ -46,7 +49,8 @@ class Outlook(Struct, frozen=True):
 
     ``round`` is the one in which money can be spent next, 6 after the last. ``pounds`` is what a
     pound is worth by round. ``exports`` and
-    ``settlements`` are the points to expect by the number one has.
+    ``settlements`` are the points to expect by the number one has. ``haste`` is what a contract is
+    worth more that is fulfilled than one that could be.
     """
 
     seat: Seat
@@ -59,6 +63,7 @@ class Outlook(Struct, frozen=True):
     tiles: list[Upcoming]
     exports: list[float]
     settlements: list[float]
+    haste: float
 
     @property
     def money(self) -> float:
@@ -98,6 +103,7 @@ def outlook(state: State, seat: Seat) -> Outlook:
         tiles=tiles_to_come(state, here),
         exports=export_prospects(state, others, rounds),
         settlements=settlement_prospects(state, others, rounds),
+        haste=haste(state, here),
     )
 
 
@@ -146,14 +152,27 @@ def expected_imports(state: State, seat: Seat, round_: int) -> list[float]:
 def tiles_to_come(state: State, here: int) -> list[Upcoming]:
     """The scoring tiles of this round and the later ones."""
     return [
-        Upcoming(
-            scoring_tile(state.options, number),
-            1.0 if round_ == here else weights.LATER_GLORY,
-            round_ == here,
-        )
+        upcoming(scoring_tile(state.options, number), round_ == here)
         for round_, number in enumerate(state.scoring_tiles, start=1)
         if round_ >= here
     ]
+
+
+def upcoming(tile: ScoringTile, next_: bool) -> Upcoming:
+    """A tile with what to count on; of a tile of an expansion that is less."""
+    if tile.number <= BASE_TILES:
+        return Upcoming(tile, 1.0 if next_ else weights.LATER_GLORY, next_)
+    return Upcoming(tile, weights.ADDED_GLORY if next_ else weights.ADDED_LATER, next_)
+
+
+def haste(state: State, here: int) -> float:
+    """What is lost with a contract that waits, where tiles of an expansion are still to come.
+
+    They count much that contracts take, so that a contract would wait for them again and again.
+    """
+    if all(number <= BASE_TILES for number in state.scoring_tiles[here - 1 :]):
+        return 0.0
+    return weights.LAST_HASTE if here == ROUNDS else weights.HASTE
 
 
 def money_worth(money: int, rate: float) -> float:

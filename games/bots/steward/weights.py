@@ -113,6 +113,21 @@ OPEN_LINE: Final = 0.5
 LATER_GLORY: Final = 0.85
 """The part of its Glory to count on of a tile that is scored in a later round."""
 
+ADDED_GLORY: Final = 0.6
+"""The part of its Glory to count on of an expansion's tile in its own round: it counts what comes
+anyway, and money and merchants for more of it are missing for contracts."""
+
+ADDED_LATER: Final = 0.2
+"""The same in the rounds before: most of it can still be had in its own round, for pounds that are
+worth less then."""
+
+HASTE: Final = 5.0
+"""What a contract loses that waits a round though all is there for it, where such a tile counts
+what it takes: its box stays full, and what it takes can be made again."""
+
+LAST_HASTE: Final = 10.0
+"""The same in the last round, when a contract that still waits brings nothing any more."""
+
 ON_THE_MARKET: Final = 0.7
 """The part of one's merchants that will be on the market when a later tile counts them."""
 
