@@ -88,6 +88,17 @@ def test_list_of_spaces_has_all_that_are_in_play() -> None:
         assert f"PORT-{port.tile}" in {one.rule for one in rows[port.hex].on}
 
 
+def test_list_of_spaces_tells_who_has_used_a_port_tile() -> None:
+    """PORT-G03: each player once, so all have to know it, also without the map."""
+    state = position(1, round_=2)
+    for port in state.ports:
+        for used_by in ([0], []):
+            port.used_by = used_by
+            rows = {row.hex: row for row in board(state, signs(NAMES[:1])).rows}
+            texts = [one.text for one in rows[port.hex].on if one.rule]
+            assert [text.endswith(". Used by anna.") for text in texts] == [bool(used_by)]
+
+
 def test_list_of_spaces_tells_what_the_own_clan_saves() -> None:
     state = drafted("robertson", "macdonald").state
     names = signs(NAMES[:2])

@@ -278,11 +278,17 @@ def _port(state: engine.State, signs: Sequence[Sign], index: int, *, shared: boo
         "tile": port.tile,
         "text": text,
     }
-    if used:
-        names = vocabulary.joined([sign.name for sign, _x in used])
-        spoken = vocabulary.sentences([spoken, _("Used by %(names)s.") % {"names": names}])
+    spoken = _with_users(spoken, used)
     x, y = place(port.hex, -ASIDE if shared else 0)
     return Port(port.hex, port.tile, text, spoken, x, y, used)
+
+
+def _with_users(text: str, used: Sequence[tuple[Sign, str]]) -> str:
+    """What is said of a port tile, and who has used it."""
+    if not used:
+        return text
+    names = vocabulary.joined([sign.name for sign, _x in used])
+    return vocabulary.sentences([text, _("Used by %(names)s.") % {"names": names}])
 
 
 def _rows(
@@ -300,6 +306,7 @@ def _rows(
         on[blocker.hex].append(On(label(blocker.kind)))
     for port in ports:
         tile = _("port tile %(tile)s: %(text)s") % {"tile": port.tile, "text": port.text}
+        tile = _with_users(tile, port.used)
         on[port.hex].append(On(tile, rule=f"PORT-{port.tile}", topic=f"port-{port.tile}"))
     for laid in tiles:
         on[laid.hex].append(On(laid.text, rule=laid.rule, topic=laid.topic))
