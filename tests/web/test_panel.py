@@ -231,6 +231,16 @@ def test_why_not_tells_of_the_port_in_reach() -> None:
     assert "too far" not in port.refusal.text
 
 
+def test_a_port_tile_that_is_the_only_one_is_told_at_the_next_step() -> None:
+    """Nobody chose it, so nobody has read what it does."""
+    table = scenario(clans="campbell stewart").given.put("red", "woodcutter M2")
+    state = table.give("red", wool=1, milk=1).port("M1", 2).state
+    seat = state.open_decisions()[0].seat
+    asked = shown(state, seat, "port")
+    assert asked.groups[0].choices[0].kind == "discard"
+    assert asked.hint == "Discard a basic good to gain three basic goods of your choice."
+
+
 def test_the_panel_tells_what_one_can_pay_with() -> None:
     state = scenario(clans="campbell stewart").give("red", money=5, wool=2).state
     decision = state.open_decisions()[0]

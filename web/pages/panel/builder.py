@@ -64,6 +64,8 @@ class _Builder:
         self.crumbs: list[Crumb] = []
         self.chosen: list[str] = []
         self.before = 0
+        self.untold = ""
+        """What a tile does that was taken because it is the only one, so nobody read its text."""
 
     # --- the path --------------------------------------------------------------------------------
 
@@ -178,6 +180,8 @@ class _Builder:
             self.crumbs.append(Crumb(label, query_of(path)))
         elif step.kind in ALWAYS_CRUMBS:
             self.crumbs.append(Crumb(label, None))
+            if step.kind == "tile":
+                self.untold = step_labels.port_text(step_labels.port_number(step.value))
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
         """Why the wanted choice is not possible; empty where no rule says so."""
@@ -269,7 +273,7 @@ class _Builder:
         kind = self.looks(path) or steps[0].kind
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
-        shown.hint = panel.step_hint(self.state, self.decision, kind)
+        shown.hint = panel.step_hint(self.state, self.decision, kind) or self.untold
         if len(path) > 1:
             shown.spots = choices.hexes_of(Step(panel.first_kind(path[1]), path[1]))
         shown.back = self.back()
