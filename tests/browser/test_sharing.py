@@ -42,6 +42,17 @@ def test_the_replay_plays_and_stops_by_keyboard(look: Look, site: Site) -> None:
     expect(page.locator("#share a[download='caledonia.gif']")).to_have_count(0)
 
 
+def test_the_link_leads_to_the_picture_below_the_chart(look: Look, site: Site) -> None:
+    """Where both stand below each other in a pane that scrolls."""
+    page = look("alice")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(site.world.paths["finished"])
+    page.locator(".after a[href='#share']").click()
+    page.locator("#points .plot").wait_for()
+    assert shown(page) == "picture.png"
+    expect(page.locator("#share img")).to_be_in_viewport(ratio=0.9)
+
+
 def test_chart_and_picture_move_nothing_as_they_come(look: Look, site: Site) -> None:
     """On a phone the map is below them; names in the chart may be long."""
     page = look("alice", width=360)

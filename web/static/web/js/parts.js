@@ -137,6 +137,11 @@ document.addEventListener("click", (event) => {
   if (hovered && (row?.dataset.whole === hovered || event.target.closest?.(`#${hovered}`))) hovered = null;
 });
 
+// What comes below the score sheet moves what a link has led to: it is followed.
+document.body.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (target.closest?.(".afterwards")) document.querySelector(".afterwards > :target")?.scrollIntoView();
+});
+
 // A part that is put in place of another one is as open as that one was.
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
   for (const old of target.querySelectorAll("details[id], .fold input")) {
