@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from games import engine
 from games.engine.clans import clan_of
-from games.engine.rules.answers import ChoiceType, ClanChoice, ProduceAnswer
+from games.engine.rules.answers import ChoiceType, ClanChoice, ProduceAnswer, size, within
 from games.engine.state import Player
 from games.engine.terms import GOOD_INDEX
 from games.engine.type_variable import filled
@@ -33,7 +33,8 @@ class StandingOrder(Struct, Generic[ChoiceType], frozen=True, forbid_unknown_fie
     """Make as many of the first good as can be, then of the second, and so on.
 
     Goods that ``order`` does not name are not made. ``keep`` is left over if it is there at all;
-    ``clan`` is what the clan lets its player choose, as far as it is legal then and up to so much.
+    ``clan`` is what the clan lets its player choose, as far as it is legal then and up to so much,
+    or on these spaces.
     """
 
     order: Annotated[list[Processed], Meta(max_length=3)] = []
@@ -88,7 +89,8 @@ def answer(state: engine.State, seat: engine.Seat, order: StandingOrder) -> engi
 
 def _within_clan(answer: ProduceAnswer, order: StandingOrder) -> bool:
     most = order.clan.chosen()
-    return all(amount <= most.get(name, 0) for name, amount in answer.clan.chosen().items())
+    chosen = answer.clan.chosen().items()
+    return all(name in most and within(value, most[name]) for name, value in chosen)
 
 
 def _obeys(answer: ProduceAnswer, player: Player, order: StandingOrder) -> bool:
@@ -116,5 +118,5 @@ def _worth(answer: ProduceAnswer, order: StandingOrder) -> list[int]:
     chosen = answer.clan.chosen()
     return [
         *(_made(answer, good) for good in order.order),
-        *(chosen.get(name, 0) for name in order.clan.chosen()),
+        *(size(chosen.get(name, 0)) for name in order.clan.chosen()),
     ]

@@ -73,9 +73,10 @@ def _units(state: State) -> Iterator[str]:
 
 
 def _shared(state: State) -> Iterator[str]:
-    """Two animals of a player may share a space where a port tile brings the second one."""
-    second = any(port.tile == SECOND_ANIMAL for port in state.ports)
+    """Two animals of a player may share a space where a port tile or its clan brings the second."""
+    by_tile = any(port.tile == SECOND_ANIMAL for port in state.ports)
     for seat, player in enumerate(state.players):
+        second = by_tile or player.clan == "macpherson"
         shared = Counter(piece.hex for piece in player.units)
         for hex_, number in shared.items():
             if number > 1 + second:
@@ -248,6 +249,7 @@ def _answers(state: State) -> Iterator[str]:
             or answer.bread + answer.whisky > grain
             or answer.cheese + discarded > milk
             or (discarded and player.clan != "cunningham")
+            or (chosen.get("young") and player.clan != "macpherson")
             or (aged and not (answer.whisky and player.clan == "mackenzie"))
         ):
             yield f"INV-12 seat {decision.seat}: {answer}"

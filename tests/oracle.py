@@ -15,6 +15,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from tests.recount_basics import groups
+
 Json = Mapping[str, Any]
 LETTERS = "ABCDEFGHIJKLM"
 BASIC = ("wool", "milk", "grain")
@@ -58,6 +60,7 @@ class Printed:
         edge = {h for h in self.ground if len(shared[h]) < 6}
         self.border = {h for h in self.active if shared[h] & gone} if small else edge
         self.delta = {h for pair in self.rivers if self._at_mouth(*pair) for h in pair}
+        self.courses = groups(self.rivers, meet)
         self._reach: dict[tuple[str, int], set[str]] = {}
 
     def _read(self, side: Json) -> None:
@@ -78,6 +81,11 @@ class Printed:
         """Adjacent and no river between. (DEF-04)"""
         return {h for h in self.next[space] if frozenset((h, space)) not in self.rivers}
 
+    def canals(self, space: str) -> set[str]:
+        """All along the rivers along which a space lies. (IND-DEF-06, CLAN-MACFARLANE-7)"""
+        rivers = (frozenset[str]().union(*river) for river in self.courses)
+        return {h for river in rivers if space in river for h in river} & self.active
+
     def reach(self, space: str, level: int) -> set[str]:
         """What a unit has in range at a shipping level. (DEF-20..28)"""
         known = self._reach.get((space, level))
@@ -91,6 +99,12 @@ class Printed:
                 reached |= self.next[loch] & self.lochs
         self._reach[space, level] = found - {space}
         return found - {space}
+
+
+def meet(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two sides end in one corner: all their spaces lie around it. (IND-DEF-06)"""
+    ends = one ^ other
+    return len(ends) == 2 and apart(*ends) == 1
 
 
 def apart(one: str, other: str) -> int:
@@ -178,7 +192,17 @@ class Table:
         """Column and space of every expansion. (EXPAND-01..12, BONUS-04)"""
         level = self.player["shipping"]
         range_ = set().union(*(self.printed.reach(space, level) for space in self.own), set())
+        range_ |= set().union(*map(self.canals, self.own))
         return set(self._deployments(self.empty & range_, land_free=land_free))
+
+    def canals(self, space: str) -> set[str]:
+        """What the clan adds to a space along a river. (CLAN-MACFARLANE-2, CLAN-MACFARLANE-3)"""
+        digs = self.clan == "macfarlane" and self.player["shipping"]
+        return self.printed.canals(space) if digs else set()
+
+    def beside(self, space: str) -> set[str]:
+        """The spaces with which a unit just deployed on one deals. (NBR-01)"""
+        return self.printed.neighbours(space) | self.canals(space)
 
     def first_workers(self) -> set[tuple[str, str]]:
         """Column and space of every first worker. (SETUP-17..21)"""
@@ -253,8 +277,7 @@ class Table:
         """Market, good and number of everything that can be sold beside new units. (IND-FM-08)"""
         found = set()
         for market in self.markets:
-            beside = self.printed.neighbours(market["hex"])
-            units = sum(space in beside for space in memory.deployed or ())
+            units = sum(market["hex"] in self.beside(space) for space in memory.deployed or ())
             for good in market["goods"] if units > memory.sold_here[market["hex"]] else ():
                 most = min(4, self.player["merchants"]["stock"], self.player["goods"][good])
                 if good not in market["covered"] and self._may_stand("sell", good):
@@ -273,7 +296,7 @@ class Table:
 
     def _offered(self, memory: Memory) -> set[str]:
         """What others make next to the units just deployed. (NBR-01..04)"""
-        beside = {h for space in memory.deployed or () for h in self.printed.neighbours(space)}
+        beside = {h for space in memory.deployed or () for h in self.beside(space)}
         return {
             MAKES[unit["unit"]]
             for seat, other in enumerate(self.view["players"])

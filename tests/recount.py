@@ -131,25 +131,45 @@ def networks(view: Json, drawn: Json) -> list[int]:
     rivers = {frozenset(pair) for pair in drawn["rivers"]}
     return [
         largest_network(
-            {unit["hex"] for unit in player["units"]}, player["shipping"], lochs, rivers
+            {unit["hex"] for unit in player["units"]},
+            player["shipping"],
+            lochs,
+            rivers,
+            canals=player["clan"] == "macfarlane",
         )
         for player in view["players"]
     ]
 
 
 def largest_network(
-    units: set[str], level: int, lochs: set[str], rivers: set[frozenset[str]]
+    units: set[str],
+    level: int,
+    lochs: set[str],
+    rivers: set[frozenset[str]],
+    *,
+    canals: bool = False,
 ) -> int:
-    """How many settlements the largest group linked by shipping has."""
+    """How many settlements the largest group linked by shipping, or by canals, has."""
     settlements = groups(
         units, lambda one, other: other in around(one) and {one, other} not in rivers
     )
     reach = {unit: shipping(unit, level, lochs, rivers) for unit in units}
+    if canals and level:
+        for course in groups(rivers, meet):
+            along = set().union(*course)
+            for unit in units & along:
+                reach[unit] |= along
     linked = groups(
         range(len(settlements)),
         lambda one, other: any(reach[unit] & settlements[other] for unit in settlements[one]),
     )
     return max(map(len, linked), default=0)
+
+
+def meet(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two sides of spaces end in one corner. (IND-DEF-06)"""
+    ends = sorted(one ^ other)
+    return len(ends) == 2 and ends[1] in around(ends[0])
 
 
 def shipping(unit: str, level: int, lochs: set[str], rivers: set[frozenset[str]]) -> set[str]:

@@ -109,8 +109,29 @@ def processing(book: Book, player: Json, after: Json) -> Json:
     if min(goods.values()) < 0:
         raise AssertionError(f"more used than there is: {goods} (PROD-05)")
     player["money"] += 8 * butter + 3 * whisky * (player["clan"] == "mackenzie")
+    born(book, player, after)
     book.met.update({"butter": butter, "barrel": barrel, "processed": cheese + bread + whisky})
     return player
+
+
+def born(book: Book, player: Json, after: Json) -> None:
+    """The young animals, read off what has come. (CLAN-MACPHERSON-1, CLAN-MACPHERSON-3)"""
+    if player["clan"] != "macpherson":
+        return
+    had, new = player["units"], after["units"][len(player["units"]) :]
+    kinds = [unit["unit"] for unit in new]
+    if len(set(kinds)) < len(kinds) or not {*kinds} <= {"sheep", "cow"}:
+        raise AssertionError(f"{kinds} are born in one round (CLAN-MACPHERSON-4)")
+    rivers = {frozenset(pair) for pair in book.drawn["rivers"]}
+    for young in new:
+        alike = {unit["hex"] for unit in had if unit["unit"] == young["unit"]}
+        near = {o for o in around(young["hex"]) if {o, young["hex"]} not in rivers}
+        alone = [unit["hex"] for unit in had].count(young["hex"]) == 1
+        if young["hex"] not in alike or not near & alike or not alone:
+            raise AssertionError(f"{young} has no parents (CLAN-MACPHERSON-3)")
+        player["board"][young["unit"]] -= 1
+    player["units"] = [*had, *new]
+    book.met["young"] += len(new)
 
 
 def stored(player: Json, after: Json) -> int:

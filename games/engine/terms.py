@@ -36,6 +36,9 @@ Ground = Literal["grassland", "forest", "mountain", "loch"]
 Unit = Literal["sheep", "cow", "field", "bakery", "distillery", "cheese_dairy", "worker"]
 """A unit as it stands on the map. (DEF-30, DEF-45)"""
 
+Animal = Literal["sheep", "cow"]
+"""A unit that can be slaughtered, or share a space with another of its owner. (IND-DUAL-10)"""
+
 Column = Literal[
     "sheep",
     "cow",
@@ -93,6 +96,9 @@ BUILDINGS: Final[tuple[Unit, ...]] = ("bakery", "distillery", "cheese_dairy")
 TECHNOLOGY_COLUMNS: Final[tuple[TechnologyColumn, ...]] = ("woodcutter", "miner")
 SIDES: Final[tuple[Side, ...]] = ("buy", "sell")
 UNITS_PER_COLUMN: Final = 4
+MOST_UNITS: Final = 2
+"""How many units of one player a space takes. (IND-DUAL-02)"""
+ANIMALS: Final[tuple[Animal, ...]] = ("sheep", "cow")
 TERRAIN_OF: Final[dict[Column, Terrain]] = {
     "sheep": "grassland",
     "cow": "grassland",

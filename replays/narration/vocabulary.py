@@ -114,7 +114,9 @@ CLANS: Final[Mapping[str, str]] = {
     "macdonald": gettext_noop("MacDonald"),
     "macewan": gettext_noop("MacEwan"),
     "mackenzie": gettext_noop("MacKenzie"),
+    "macfarlane": gettext_noop("MacFarlane"),
     "mackintosh": gettext_noop("Mackintosh"),
+    "macpherson": gettext_noop("MacPherson"),
     "robertson": gettext_noop("Robertson"),
     "stewart": gettext_noop("Stewart"),
 }

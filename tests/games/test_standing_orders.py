@@ -5,6 +5,7 @@ import pytest
 from games import engine
 from games.engine.clans.cunningham import Butter
 from games.engine.clans.mackenzie import Storing
+from games.engine.clans.macpherson import Young
 from games.engine.decisions import ProduceDecision
 from games.engine.options import Options
 from games.engine.rules.supply import ROUNDS
@@ -12,6 +13,7 @@ from games.engine.state import Piece, Player, State
 from games.engine.terms import GOOD_INDEX, Hex, Seat, Unit
 from games.errors import MalformedOrder
 from games.standing_orders import Keep, StandingOrder, answer, decode, stored
+from tests.rules import rule
 
 pytestmark = pytest.mark.engine
 
@@ -132,3 +134,25 @@ def test_an_order_of_the_cellar_reads_back_as_it_was() -> None:
     assert decode(stored(order)) == order
     with pytest.raises(MalformedOrder):
         decode(b'{"clan": {"cellar": 2}}')
+
+
+@rule("CLAN-MACPHERSON-1", "CLAN-MACPHERSON-4")
+@pytest.mark.parametrize(
+    ("spaces", "made"),
+    [
+        ("D4 D5 J4 J5", "young D4 J4"),
+        ("D5 J4", "young D5 J4"),
+        ("D5", "young D5"),
+        ("B3", "nothing"),
+        ("", "nothing"),
+    ],
+)
+def test_an_order_names_the_spaces_on_which_young_may_come(spaces: str, made: str) -> None:
+    state = board(0, 0, clan="macpherson")
+    state.modules = ["A1", "B1", "C1", "D1"]
+    for hex_ in ("D4", "D5", "J4", "J5"):
+        state.players[0].units.append(Piece("cow" if hex_[0] == "D" else "sheep", Hex(hex_)))
+    state.forget_position()
+    wanted = StandingOrder(clan=Young(tuple(map(Hex, spaces.split()))))  # type: ignore[arg-type]
+    assert answer(state, Seat(0), wanted).notation() == f"produce {made}"
+    assert decode(stored(wanted)) == wanted

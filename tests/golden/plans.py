@@ -8,9 +8,12 @@ from typing import Any, Final
 import msgspec
 
 from games import bots, engine
+from games.engine.clans import clan_of
+from games.engine.geometry.board import BIT
 from games.engine.options.option_list import SWITCHES
 from games.engine.options.option_rules import EDITIONS
 from games.engine.randomness import Stream
+from games.engine.rules.answers import size
 from simulation.random_play import MOST_EVENTS, Chooser, at_random, seed_of
 from tests.golden import FOLDER, PACKS, Record, decide, decided, kept_pack, pack_file, read
 
@@ -55,11 +58,37 @@ def busily(game: str) -> Chooser:
     return choose
 
 
+def in_own_ways(game: str) -> Chooser:
+    """Busily, and of moves of a kind rather those that only the clan makes possible."""
+    busy, stream = busily(game), Stream(seed_of(game), "own ways")
+
+    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
+        move = busy(state, seat)
+        kind = [m for m in engine.legal_moves(state, seat) if type(m) is type(move)]
+        best = max(own_ways(state, seat, one) for one in kind)
+        own = [one for one in kind if own_ways(state, seat, one) == best]
+        return stream.choice(own) if best else move
+
+    return choose
+
+
+def own_ways(state: engine.State, seat: engine.Seat, move: engine.Move) -> int:
+    """How much of its clan a move uses: canals, young, and the way to them."""
+    clan = clan_of(state.players[seat])
+    if answer := move.answer():
+        return sum(size(chosen) for chosen in answer.clan.chosen().values())
+    if expansion := move.expansion():
+        farther = clan.extra_reach(state, seat) & ~state.position.reach(seat)
+        return bool(BIT[expansion[1]] & (farther | clan.towards_gifts(state, seat, expansion[0])))
+    return 0
+
+
 IDLE: Final = ("pass", "skip", "end_turn")
 PLAYERS: Final[dict[str, Callable[[str], Chooser]]] = {
     "chance": at_random,
     "stewards": by_stewards,
     "busy": busily,
+    "clanly": in_own_ways,
 }
 """The players: from the name of a game to what chooses the moves in it."""
 
@@ -177,6 +206,11 @@ PLANS: Final[dict[str, Plan]] = {
         by="busy",
     ),
     "three-new-clans-3": Plan(engine.Options(players=3, expansions=["new_clans"]), by="stewards"),
+    # MacFarlane and MacPherson, each with all of its abilities.
+    "four-clans-178": Plan(
+        engine.Options(players=4, expansions=["new_clans", *MODULES_AND_SETS, *MARKETS]),
+        by="clanly",
+    ),
     # Variants: each is in at least one game, those of contracts and the map in several.
     "two-variants-6": Plan(
         engine.Options(

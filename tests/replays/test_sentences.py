@@ -342,6 +342,16 @@ def test_the_end_of_a_round() -> None:
     assert said.endswith("Round 2 begins; turn order: Ada and Ben.")
 
 
+def test_young_animals_are_announced_and_come() -> None:
+    table = scenario(players=2, clans="macpherson stewart").put("red", "cow D4", "cow D5")
+    table.when.all_pass().advance("production")
+    assert sentence_of(table, "produce young D4") == (
+        "Ada decides to make nothing and lets young animals come on D4."
+    )
+    said = sentence_of_step(table, "processing")
+    assert said == "All goods are processed. Ada places a cow on D4 for free."
+
+
 def test_nothing_to_make() -> None:
     table = producing().when.advance("production")
     assert sentence_of(table, "produce nothing") == "Ada decides to make nothing."

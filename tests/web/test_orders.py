@@ -42,7 +42,9 @@ def test_order_is_left_shown_and_withdrawn(running: Game, anna: Client) -> None:
     [
         ("mackenzie", 'name="cellar"', 'name="butter"'),
         ("cunningham", 'name="butter"', 'name="cellar"'),
+        ("macpherson", 'name="young"', 'name="cellar"'),
         ("campbell", 'name="keep_milk"', 'name="cellar"'),
+        ("campbell", 'name="keep_milk"', 'name="young"'),
         ("campbell", 'name="keep_milk"', 'name="butter"'),
     ],
 )
@@ -65,6 +67,22 @@ def test_the_order_of_a_clan_is_kept(
     assert found
     assert found.clan.cellar
     assert "Puts a whisky into the cellar." in anna.get(path).content.decode()
+
+
+def test_an_order_for_young_is_kept_and_taken_back(
+    running: Game, anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "clan_of", lambda _game, _user: "macpherson")
+    path = f"/games/{running.pk}/order/"
+    for given, said, checked in (({"young": "on"}, True, 1), ({}, False, 0)):
+        anna.post(path, {**GIVEN, "keep_grain": "0", **given})
+        found = stored(running, anna)
+        assert found
+        assert bool(found.clan.young) is said  # type: ignore[attr-defined]
+        page = anna.get(path).content.decode()
+        assert ("Lets animals have young wherever they can." in page) is said
+        assert page.count(' name="young"') == 1
+        assert page.count("checked") == checked
 
 
 def test_nobody_else_sees_it(running: Game, anna: Client, bruce: Client) -> None:

@@ -15,7 +15,7 @@ from games.engine.tiles.new_scoring import NEW_SCORING
 from games.models import Game
 from simulation.page_games import game_against_bots, play_to_round, play_until
 from simulation.random_play import steps
-from tests.scenario import scenario
+from tests.scenario import RED, scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.overlays import layers
 from web.pages.overlays.overlay import Layer, spaces_path
@@ -177,3 +177,17 @@ def test_nobody_has_a_reach_after_the_end(anna: Client) -> None:
     game = play_until(game, user_of(anna), lambda state: state.over)
     assert anna.get(address(game, "reach")).status_code == 404
     assert anna.get(address(game, "settlements")).status_code == 200
+
+
+def test_what_a_clan_adds_to_reach_and_links_is_drawn() -> None:
+    """A river runs from E8 to C8, by which the clan of canals goes."""
+    table = scenario(clans="macfarlane", money=100).put("red", "miner E8").shipping("red", 1)
+    shown = layer(table.state, "reach")
+    assert drawn(shown, "own") == {"C8"}
+    assert "By your clan" in {one.text for one in shown.legend}
+    table.put("red", "cow C8")
+    found, counted = layers.settlements(table.state, RED)
+    assert len(found) == len(counted) == connected_settlements(table.state, RED) == 2
+    assert [{*pair} for pair in layers.links(table.state, RED, counted)] == [{"C8", "E8"}]
+    table.put("blue", "cow D7").shipping("red", 0)
+    assert "own" not in {area.kind for area in layer(table.state, "reach").areas if area.path}

@@ -10,7 +10,7 @@ from games.engine.randomness import Stream
 from simulation.random_options import random_options
 from simulation.random_play import seed_of, steps
 from tests.marks import first_of
-from tests.scenario import scenario
+from tests.scenario import RED, scenario
 from web.pages.panel import builder as panel
 from web.pages.panel import move_panels
 from web.pages.panel.builder import Panel
@@ -312,3 +312,20 @@ def test_a_price_says_what_it_leaves() -> None:
 def choices(here: Panel) -> list[Choice]:
     """What can be chosen."""
     return [one for group in here.groups for one in group.choices if not one.refusal]
+
+
+def test_young_animals_are_offered_with_their_spaces_and_shown_before_they_come() -> None:
+    """A choice of spaces is a step of its own, as amounts and marks are."""
+    table = scenario(clans="macpherson stewart campbell")
+    table.put("red", "cow D4", "cow D5", "sheep J4", "sheep J5", "cheese_dairy K5")
+    state = table.when.all_pass().advance("production").state
+    form = shown(state, RED, "produce").form
+    assert form
+    labels = {choice.value: choice.label for choice in form.extras}
+    assert labels["young D4"] == "One young animal: D4"
+    assert labels["young D4 J4"] == "Two young animals: D4 and J4"
+    here = shown(state, RED, "produce", "1", "0", "0", "young D4 J4").preview
+    assert here
+    assert here.text == "You make 1 cheese and young animals on D4 and J4."
+    assert here.notation == "produce 1 cheese young D4 J4"
+    assert [unit.hex for unit in here.after.players[RED].units].count("D4") == 2  # type: ignore[union-attr]

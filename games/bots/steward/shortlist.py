@@ -14,7 +14,7 @@ from games.engine import Hex, Move, State
 from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT
 from games.engine.rules.answers import ProduceAnswer
-from games.engine.rules.deploying import places_beside
+from games.engine.rules.deploying import goods_beside, places_beside
 from games.engine.state import Piece
 from games.engine.terms import Column, Unit
 
@@ -79,7 +79,9 @@ class Spaces:
         """Cheap, apart from one's other units, beside other players' producers."""
         if hex_ not in self._known:
             self._known[hex_] = self._look(hex_)
-        return self._known[hex_] + self._counted(column, hex_)
+        clan = clan_of(self._state.players[self._out.seat])
+        gift = clan.towards_gifts(self._state, self._out.seat, column) & BIT[hex_]
+        return self._known[hex_] + self._counted(column, hex_) + weights.GIFT * bool(gift)
 
     def _counted(self, column: Column, hex_: Hex) -> float:
         """What tiles that count units by their places would count more with a unit there."""
@@ -102,8 +104,8 @@ class Spaces:
     def _look(self, hex_: Hex) -> float:
         out, board, position = self._out, self._state.board, self._state.position
         cost = board.cost[hex_]
-        total = weights.NEIGHBOUR * len(position.neighbours_goods(out.seat, [hex_]))
-        total += weights.SALE_BESIDE * len(places_beside(self._state, [hex_]))
+        total = weights.NEIGHBOUR * len(goods_beside(self._state, out.seat, [hex_]))
+        total += weights.SALE_BESIDE * len(places_beside(self._state, out.seat, [hex_]))
         total -= cost * out.money
         if not board.neighbours[hex_] & position.own[out.seat]:
             total += weights.NEW_SETTLEMENT

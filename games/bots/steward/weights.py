@@ -194,6 +194,9 @@ EXCHANGES: Final = 12
 PRODUCTIONS: Final = 60
 """How many answers in production are tried."""
 
+GIFT: Final = 1.5
+"""A unit that the clan gives for free, beside what it will earn."""
+
 NEW_SETTLEMENT: Final = 1.0
 NEIGHBOUR: Final = 0.3
 """A space apart from one's units, and each good that can be bought of its neighbours."""
@@ -211,7 +214,9 @@ CLANS: Final[Mapping[str, float]] = {
     "macdonald": 1.0,
     "macewan": -2.0,
     "mackenzie": 6.0,
+    "macfarlane": 4.0,
     "mackintosh": 4.0,
+    "macpherson": -4.0,
     "robertson": -4.0,
     "stewart": 10.0,
 }

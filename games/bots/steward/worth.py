@@ -4,17 +4,19 @@ from collections import Counter
 from collections.abc import Sequence
 from math import exp, sqrt
 
+from msgspec.structs import replace
+
 from games.bots.steward import weights
 from games.bots.steward.exports import Means, best_offered, boxes_worth, fulfilled_worth
 from games.bots.steward.granted import granted
-from games.bots.steward.income import Supply, goods_value, income_worth, supply
+from games.bots.steward.income import Supply, goods_value, income_worth, supply, unit_worth
 from games.bots.steward.outlook import Outlook, Upcoming
 from games.engine import Decision, State
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.rules.costs import neighbourhood_price
-from games.engine.rules.deploying import places_beside, sales_at
+from games.engine.rules.deploying import expanding_reach, places_beside, sales_at
 from games.engine.rules.final import added_lines, connected_settlements
 from games.engine.rules.score_line import ScoreLine
 from games.engine.rules.supply import ROUNDS
@@ -37,6 +39,7 @@ def worth(state: State, out: Outlook) -> float:
         + merchants(out, player)
         + places(out, state, made)
         + kept(out, state, player)
+        + gifts(out, state, player)
         + other_lines(state, out)
         + sum(pending(out, state, d) for d in state.decisions if d.seat == out.seat)
     )
@@ -86,14 +89,17 @@ def places(out: Outlook, state: State, made: Supply) -> float:
     later = max(0, out.rounds - 1)
     position = state.position
     reach = position.reach(out.seat) | position.own[out.seat]
-    room = (reach & position.empty & state.board.land).bit_count()
+    ground = expanding_reach(state, out.seat) | position.own[out.seat]
+    room = (ground & position.empty & state.board.land).bit_count()
     total = later * weights.ROOM * sqrt(room)
     total += later * weights.SHIPPING * state.players[out.seat].shipping
     left = min(1.0, out.rounds / weights.ROUNDS_FOR_PORTS)
     for port in state.ports:
         if reach & BIT[port.hex] and out.seat not in port.used_by:
             total += left * weights.PORTS.get(port.tile, weights.OTHER_PORT)
-    selling = set(places_beside(state, hexes_in(reach & position.empty & state.board.land)))
+    selling = set(
+        places_beside(state, out.seat, hexes_in(ground & position.empty & state.board.land))
+    )
     return total + left * weights.SALE * sum(sale_to_come(out, state, made, p) for p in selling)
 
 
@@ -109,6 +115,17 @@ def kept(out: Outlook, state: State, player: Player) -> float:
             total += weights.KEPT * max(paid, default=0.0)
         else:
             total += now * out.money * weights.KEPT
+    return total
+
+
+def gifts(out: Outlook, state: State, player: Player) -> float:
+    """Units that the clan will give: each earns from the production after it comes."""
+    clan, total = clan_of(player), 0.0
+    for column in clan.gifts(state, out.seat):
+        left = clan.column_size(column) - player.deployed(column)
+        for number in range(1, min(left, len(out.productions)) + 1):
+            later = replace(out, productions=out.productions[number:])
+            total += weights.GIFT + unit_worth(later, state, column)
     return total
 
 

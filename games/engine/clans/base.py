@@ -77,6 +77,8 @@ class Clan:
     """How many goods of a kind one merchant trades. (TRADE-02)"""
     most_beer: ClassVar[int] = 0
     """The most grain that may be sold for any one contract. (CLAN-MACEWAN-01)"""
+    doubles: ClassVar[bool] = False
+    """Whether by the clan two units of its player may share a space. (IND-DUAL-01)"""
     choice: ClassVar[type[ClanChoice]] = ClanChoice
     """What the player chooses in production: a struct of the clan's own, if anything. (PROD-11)"""
     moves: ClassVar[tuple[type[MoveBase], ...]] = ()
@@ -150,6 +152,18 @@ class Clan:
     def deployment_discount(self, board: Board, hex_: Hex) -> int:
         """The discount of a paid deployment on a space, in pounds. (EXPAND-06)"""
         return 0
+
+    def extra_reach(self, state: State, seat: Seat) -> int:
+        """The spaces to which a player expands beside those that are in reach. (IND-DEF-12)"""
+        return 0
+
+    def deals_from(self, state: State, seat: Seat, hex_: Hex) -> int:
+        """The spaces with which a unit deployed on one deals beside its neighbours. (NBR-01)"""
+        return 0
+
+    def joins(self, state: State, seat: Seat) -> Sequence[int]:
+        """Sets of spaces of which each links the settlements with a unit in it. (FINAL-14)"""
+        return ()
 
     def deployment_income(
         self, state: State, seat: Seat, hex_: Hex, column: Column, *, itself: bool
@@ -237,6 +251,14 @@ class Clan:
     def gives_up(self, choice: ClanChoice) -> Mapping[Good, int]:
         """The basic goods that the clan's part of an answer uses up. (PROD-10)"""
         return {}
+
+    def gifts(self, state: State, seat: Seat) -> Sequence[Column]:
+        """The columns of which the clan may give a unit in the next production."""
+        return ()
+
+    def towards_gifts(self, state: State, seat: Seat, column: Column) -> int:
+        """The spaces on which a unit of a column would bring the clan to give another."""
+        return 0
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         """What the clan does at the end of production. (PROD-09)"""

@@ -182,8 +182,10 @@ class Expansion:
     ) -> None:
         """Do what follows from a deployment in a turn, before its bonuses open. (STATE-34)"""
 
-    def places_beside(self, state: State, hexes: Sequence[Hex]) -> Sequence[Hex]:
+    def places_beside(self, state: State, around: Sequence[int]) -> Sequence[Hex]:
         """The spaces at which units just deployed let their player sell, once for each unit.
+
+        ``around`` has for each the spaces with which it deals: its neighbours, for most clans.
 
         The bonuses of the deployment then stay open for what it ``admits``. (STATE-34)
         """

@@ -3,7 +3,9 @@
 from typing import ClassVar
 
 from games.engine.clans.base import Clan
+from games.engine.clans.macfarlane import MacFarlane
 from games.engine.clans.mackintosh import Mackintosh
+from games.engine.clans.macpherson import MacPherson
 from games.engine.content import Content
 from games.engine.errors import InvalidOptions
 from games.engine.expansions.base import Expansion
@@ -17,8 +19,10 @@ class NewClans(Expansion):
 
     name: ClassVar[str] = "new_clans"
     label: ClassVar[str] = gettext_noop("New clans")
-    summary: ClassVar[str] = gettext_noop("Clan Mackintosh joins the draft.")
-    clans: ClassVar[tuple[Clan, ...]] = (Mackintosh(),)
+    summary: ClassVar[str] = gettext_noop(
+        "Clans MacFarlane, Mackintosh and MacPherson join the draft."
+    )
+    clans: ClassVar[tuple[Clan, ...]] = (Mackintosh(), MacFarlane(), MacPherson())
     switches: ClassVar[tuple[Switch, ...]] = (
         Switch(
             "mackintosh_per_worker",

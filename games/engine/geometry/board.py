@@ -5,7 +5,8 @@ map and shared by every game on it; nothing in it ever changes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import Final, Protocol, TypeAlias, final
 
 import msgspec
@@ -230,7 +231,7 @@ class Board:
             if onward not in path:
                 yield from self._ends([*path, onward], steps - 1)
 
-    def linked_settlements(self, units: int, level: int) -> int:
+    def linked_settlements(self, units: int, level: int, joined: Iterable[int] = ()) -> int:
         """How many settlements the largest linked group has. (FINAL-14, FINAL-15, FINAL-16)
 
         Neighbours are in reach at every level, so units chained by reach are exactly the
@@ -240,14 +241,41 @@ class Board:
         return max(
             (
                 sum(1 for settlement in settlements if settlement & group)
-                for group in self.linked_groups(units, level)
+                for group in self.linked_groups(units, level, joined)
             ),
             default=0,
         )
 
-    def linked_groups(self, units: int, level: int) -> list[int]:
-        """The groups into which links join one player's settlements. (FINAL-14, FINAL-15)"""
-        return _groups(units, self._reach_of_bit[level])
+    def linked_groups(self, units: int, level: int, joined: Iterable[int] = ()) -> list[int]:
+        """The groups into which links join one player's settlements. (FINAL-14, FINAL-15)
+
+        Each set of ``joined`` links all units that stand in it.
+        """
+        groups = _groups(units, self._reach_of_bit[level])
+        for spaces in joined:
+            apart = [group for group in groups if not group & spaces]
+            together = sum(group for group in groups if group & spaces)
+            groups = [*apart, together] if together else apart
+        return groups
+
+    @cached_property
+    def riversides(self) -> tuple[int, ...]:
+        """For each river of the assembled map, the spaces along it. (IND-DEF-06, IND-DEF-07)
+
+        Sides that meet in a corner are of one river, also where modules meet.
+        """
+        found: list[tuple[set[Corner], int]] = []
+        for side in self.rivers:
+            corners, spaces = set(corners_of_side(*side)), mask_of(side)
+            for river in [river for river in found if river[0] & corners]:
+                found.remove(river)
+                corners, spaces = corners | river[0], spaces | river[1]
+            found.append((corners, spaces))
+        return tuple(spaces & self.active for _corners, spaces in found)
+
+    def along_rivers_of(self, units: int) -> int:
+        """The spaces along all rivers along which one of ``units`` stands."""
+        return reduce(or_, (river for river in self.riversides if river & units), 0)
 
     def _with_terrain(self, kind: Terrain) -> int:
         return self.active & mask_of(h for h, s in self.spaces.items() if kind in s.terrains)

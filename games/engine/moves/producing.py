@@ -83,12 +83,17 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
         return ProduceAnswer(self.cheese, self.bread, self.whisky, self.clan)
 
     def notation(self) -> str:
-        """Goods with their amounts, then what the clan adds; what it marks comes last."""
-        chosen = self.clan.chosen()
-        made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky} | chosen
-        words = [f"{n} {name}" for name, n in made.items() if n and n is not True]
-        marks = [name for name, n in chosen.items() if n is True]
-        return " ".join([self.WORD, *(words or ["nothing"]), *marks])
+        """Goods with their amounts, then what the clan adds: spaces, and last what it marks."""
+        made = {"cheese": self.cheese, "bread": self.bread, "whisky": self.whisky}
+        words, spaces, marks = [f"{n} {name}" for name, n in made.items() if n], [], []
+        for name, value in self.clan.chosen().items():
+            if isinstance(value, tuple):
+                spaces.append(" ".join((name, *value)))
+            elif value is True:
+                marks.append(name)
+            else:
+                words.append(f"{value} {name}")
+        return " ".join([self.WORD, *(words + spaces or ["nothing"]), *marks])
 
     @classmethod
     def read(cls, words: list[str]) -> Self:
@@ -96,13 +101,19 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
             return cls()
         choices = fields(registry.current().choice_type)
         marks = [field.name for field in choices if field.type is bool and field.name in words]
-        added = [field.name for field in choices if field.type is not bool]
-        made = amounts(words[: len(words) - len(marks)])
-        if not made or not made.keys() <= {*GOODS, *added}:
+        words = words[: len(words) - len(marks)]
+        places = [words.index(f.name) for f in choices if f.default == () and f.name in words]
+        spaces: dict[str, list[str]] = {}
+        for place in sorted(places, reverse=True):
+            words, (name, *spaces_named) = words[:place], words[place:]
+            spaces[name] = spaces_named
+        added = [field.name for field in choices if field.type is not bool and field.default == 0]
+        made = amounts(words)
+        if not (made or spaces) or not all(spaces.values()) or not made.keys() <= {*GOODS, *added}:
             wanted = ", ".join((*GOODS, *added))
             raise MalformedMove(f"name numbers of {wanted}, or write 'produce nothing'")
-        chosen: dict[str, int] = {name: made.pop(name) for name in added if name in made}
-        return cls.build(**made, clan=chosen | dict.fromkeys(marks, True))
+        chosen: dict[str, Any] = {name: made.pop(name) for name in added if name in made}
+        return cls.build(**made, clan=chosen | spaces | dict.fromkeys(marks, True))
 
     @classmethod
     def reading_type(cls) -> Any:

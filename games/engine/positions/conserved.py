@@ -11,9 +11,8 @@ from typing import Final
 from games.engine.clans import all_clans, clan_of
 from games.engine.positions.bounded import MOST
 from games.engine.rules.answers import MOST_IN_BATCH
-from games.engine.rules.deploying import MOST_UNITS
 from games.engine.state import Player, State
-from games.engine.terms import TECHNOLOGY_COLUMNS, Unit, repeats
+from games.engine.terms import MOST_UNITS, TECHNOLOGY_COLUMNS, Unit, repeats
 from games.engine.tiles import PORTS
 
 MOST_GOODS: Final = MOST_IN_BATCH
@@ -26,8 +25,9 @@ def too_much(state: State) -> Iterator[str]:
     spaces = Counter(hex_ for player in state.players for hex_ in {p.hex for p in player.units})
     if any(players > 1 for players in spaces.values()):
         yield "units of two players stand on one space"
-    most = MOST_UNITS if any(PORTS[port.tile].doubles for port in state.ports) else 1
+    by_tile = any(PORTS[port.tile].doubles for port in state.ports)
     for player in state.players:
+        most = MOST_UNITS if by_tile or clan_of(player).doubles else 1
         if any(units > most for units in Counter(piece.hex for piece in player.units).values()):
             yield f"more than {most} of a player's units stand on one space"
     if not 0 <= state.round <= ROUNDS:

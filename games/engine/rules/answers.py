@@ -1,10 +1,11 @@
 """What a player answers in production, and what a clan adds to that. (PROD-05, PROD-10)"""
 
-from typing import Annotated, Final, Generic, Self, cast
+from typing import Annotated, Final, Generic, Self, TypeAlias, cast
 
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
+from games.engine.terms import Hex
 from games.engine.type_variable import TypeVar
 
 MOST_IN_BATCH: Final = 99
@@ -12,12 +13,16 @@ Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
 """How many goods a player makes, or gives up, in one production."""
 
 
+Chosen: TypeAlias = int | tuple[Hex, ...]
+"""What is chosen of one field of a clan's choice."""
+
+
 class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a clan lets its player choose in production; only that clan's module reads it."""
 
-    # A clan with a choice has a subclass in its module. Its fields are amounts, 0 by default, or
-    # marks, False by default, and no two clans have one of the same name: what is read has those
-    # of all clans, see ``assembly``.
+    # A clan with a choice has a subclass in its module. Its fields are amounts, 0 by default,
+    # marks, False by default, or spaces, none by default, and no two clans have one of the same
+    # name: what is read has those of all clans, see ``assembly``.
 
     def __eq__(self, other: object) -> bool:
         """Whether both choose the same; the fields of other clans are ignored."""
@@ -29,15 +34,34 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     def __hash__(self) -> int:
         return hash(tuple(sorted(self.chosen().items())))
 
-    def chosen(self) -> dict[str, int]:
-        """The fields of what is chosen, with their amounts; True for a mark."""
-        return {name: amount for name, amount in asdict(self).items() if amount}
+    def chosen(self) -> dict[str, Chosen]:
+        """The fields of what is chosen: amounts, True for a mark, spaces in the order of the map.
+
+        In which order somebody names spaces makes no difference.
+        """
+        found: dict[str, Chosen] = {name: value for name, value in asdict(self).items() if value}
+        return {
+            name: tuple(sorted(value)) if isinstance(value, tuple) else value
+            for name, value in found.items()
+        }
 
     @classmethod
     def of(cls, choice: "ClanChoice") -> Self:
         """The part of a choice that belongs to this kind."""
         chosen = choice.chosen().items()
-        return cls(**{name: amount for name, amount in chosen if name in cls.__struct_fields__})
+        return cls(**{name: value for name, value in chosen if name in cls.__struct_fields__})
+
+
+def size(chosen: Chosen) -> int:
+    """An amount, 1 for a mark, or the number of spaces."""
+    return len(chosen) if isinstance(chosen, tuple) else chosen
+
+
+def within(chosen: Chosen, most: Chosen) -> bool:
+    """Whether what is chosen of a field is no more than something else, or among its spaces."""
+    if isinstance(chosen, tuple):
+        return isinstance(most, tuple) and set(chosen) <= set(most)
+    return not isinstance(most, tuple) and chosen <= most
 
 
 ChoiceType = TypeVar("ChoiceType", bound=ClanChoice, default=ClanChoice)

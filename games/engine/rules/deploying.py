@@ -1,7 +1,8 @@
 """Where a unit may stand, and what deploying it opens. (DEF-32, NBR, BUILD)"""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from functools import reduce
+from operator import or_
 
 from games.engine.clans import clan_of
 from games.engine.decisions import DeploymentBonusesDecision
@@ -13,11 +14,16 @@ from games.engine.recorder import Recorder
 from games.engine.rules.costs import deploy_cost
 from games.engine.rules.grants import MOST_SKIPS, ExpandGrant
 from games.engine.state import Player, State
-from games.engine.terms import BUILDINGS, UNITS_PER_COLUMN, Column, Hex, Seat, Unit
-
-ANIMALS: Final[tuple[Unit, ...]] = ("sheep", "cow")
-MOST_UNITS: Final = 2
-"""How many units of one player a space takes. (IND-DUAL-02)"""
+from games.engine.terms import (
+    ANIMALS,
+    BUILDINGS,
+    MOST_UNITS,
+    UNITS_PER_COLUMN,
+    Column,
+    Good,
+    Hex,
+    Seat,
+)
 
 
 def ground(state: State, player: Player, column: Column) -> int:
@@ -59,10 +65,15 @@ def reach_by(state: State, seat: Seat, grant: ExpandGrant) -> int:
 
     One that skips more than any may, in a game from before that was looked at, adds none.
     """
-    reach = state.position.reach(seat)
+    reach = expanding_reach(state, seat)
     if 0 < grant.skips <= MOST_SKIPS:
         reach |= state.board.behind(state.position.own[seat], grant.skips)
     return reach
+
+
+def expanding_reach(state: State, seat: Seat) -> int:
+    """The spaces to which a player may expand as far as reach goes. (DEF-28, IND-DEF-12)"""
+    return state.position.reach(seat) | clan_of(state.players[seat]).extra_reach(state, seat)
 
 
 def with_room(player: Player) -> int:
@@ -150,8 +161,8 @@ def open_deployment_bonuses(
     pay_clans(game, seat, hexes, columns)
     for expansion in in_play(game.state.options):
         expansion.deployed(game, seat, hexes, columns)
-    goods = game.state.position.neighbours_goods(seat, hexes) if neighbourhood else []
-    places = places_beside(game.state, hexes) if neighbourhood else []
+    goods = goods_beside(game.state, seat, hexes) if neighbourhood else []
+    places = places_beside(game.state, seat, hexes) if neighbourhood else []
     building = building_bonus_due(game.state, seat, columns)
     if goods or building or places:
         game.open(DeploymentBonusesDecision(game.version, seat, goods, building, hexes, places))
@@ -166,13 +177,21 @@ def pay_clans(game: Recorder, by: Seat, hexes: Sequence[Hex], columns: Sequence[
             game.money(seat, income)
 
 
-def places_beside(state: State, hexes: Iterable[Hex]) -> list[Hex]:
+def goods_beside(state: State, seat: Seat, hexes: Iterable[Hex]) -> list[Good]:
+    """The goods that others sell to units that a player deploys on ``hexes``. (NBR-01..04)"""
+    clan, units = clan_of(state.players[seat]), list(hexes)
+    farther = reduce(or_, (clan.deals_from(state, seat, hex_) for hex_ in units), 0)
+    return state.position.neighbours_goods(seat, units, farther)
+
+
+def places_beside(state: State, seat: Seat, hexes: Iterable[Hex]) -> list[Hex]:
     """The spaces at which expansions let units on ``hexes`` sell, once for each unit."""
-    units = list(hexes)
+    clan, near = clan_of(state.players[seat]), state.board.neighbours
+    around = [near[hex_] | clan.deals_from(state, seat, hex_) for hex_ in hexes]
     return [
         place
         for expansion in in_play(state.options)
-        for place in expansion.places_beside(state, units)
+        for place in expansion.places_beside(state, around)
     ]
 
 

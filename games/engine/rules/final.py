@@ -74,8 +74,9 @@ def contracts_fulfilled(state: State, seat: Seat) -> int:
 
 def connected_settlements(state: State, seat: Seat) -> int:
     """The settlements in a player's largest linked group. (FINAL-14..16)"""
-    units, level = state.position.own[seat], state.players[seat].shipping
-    return state.board.linked_settlements(units, level)
+    units, player = state.position.own[seat], state.players[seat]
+    joined = clan_of(player).joins(state, seat)
+    return state.board.linked_settlements(units, player.shipping, joined)
 
 
 # --- imports --------------------------------------------------------------------------------------

@@ -93,9 +93,12 @@ class Position:
             self._reach[seat] = mask
         return self._reach[seat]
 
-    def neighbours_goods(self, seat: Seat, hexes: Iterable[Hex]) -> list[Good]:
-        """The goods that other players' units neighbouring ``hexes`` produce. (NBR-01..04)"""
-        around = 0
+    def neighbours_goods(self, seat: Seat, hexes: Iterable[Hex], farther: int = 0) -> list[Good]:
+        """The goods that other players' units neighbouring ``hexes`` produce. (NBR-01..04)
+
+        Those on spaces that are ``farther`` away sell too.
+        """
+        around = farther
         for hex_ in hexes:
             around |= self._board.neighbours[hex_]
             for expansion in self._expansions:

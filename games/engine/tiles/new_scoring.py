@@ -5,11 +5,10 @@ from typing import Final, TypeAlias
 
 from games.engine.geometry.board import BIT, Board, hexes_in, mask_of
 from games.engine.state import Piece, State
-from games.engine.terms import Hex, Seat, Unit, gettext_noop
+from games.engine.terms import ANIMALS, Hex, Seat, Unit, gettext_noop
 from games.engine.tiles.matching import all_pairs, most_pairs, most_served
 from games.engine.tiles.scoring_tile import Count, ScoringTile, Spaces, counted_on, spaces_on
 
-ANIMALS: Final[tuple[Unit, ...]] = ("sheep", "cow")
 CHAINS: Final[dict[Unit, tuple[Unit, ...]]] = {
     "cow": ("cheese_dairy",),
     "field": ("bakery", "distillery"),

@@ -10,10 +10,17 @@ from replays.narration.clans.cunningham import Cunningham
 from replays.narration.clans.macdonald import MacDonald
 from replays.narration.clans.macewan import MacEwan
 from replays.narration.clans.mackenzie import MacKenzie
+from replays.narration.clans.macpherson import MacPherson
 
 PLAIN: Final = ClanPhrases()
 
-CLANS: Final[tuple[ClanPhrases, ...]] = (Cunningham(), MacDonald(), MacEwan(), MacKenzie())
+CLANS: Final[tuple[ClanPhrases, ...]] = (
+    Cunningham(),
+    MacDonald(),
+    MacEwan(),
+    MacKenzie(),
+    MacPherson(),
+)
 """Those of which the log says something of their own."""
 
 LEADS: Final[Mapping[str, Lead]] = {move: lead for one in CLANS for move, lead in one.leads.items()}

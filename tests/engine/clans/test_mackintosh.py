@@ -6,6 +6,7 @@ import pytest
 
 from games import engine
 from games.engine.decisions import PlaceWorkerDecision
+from games.engine.expansions.new_clans import NewClans
 from games.engine.terms import Seat
 from tests.rules import rule
 from tests.scenario import BLUE, RED, Given, Part, scenario
@@ -148,11 +149,11 @@ def test_first_workers_pay_whoever_places_them(seat: Seat, paying: int) -> None:
 
 
 @rule("CLAN-MACKINTOSH-2", "IND-SETUP-02")
-def test_it_is_drafted_only_with_the_new_clans() -> None:
+def test_it_is_drafted_only_with_the_new_clans_as_the_others_are() -> None:
     def clans(**options: Any) -> set[str]:
         seeds = (bytes([n]) * 32 for n in range(30))
         pack = engine.packs.builtin()
         games = (engine.new_game(engine.Options(players=4, **options), s, pack)[0] for s in seeds)
         return {pair.clan for state in games for pair in state.draft}
 
-    assert clans(expansions=["new_clans"]) - clans() == {"mackintosh"}
+    assert clans(expansions=["new_clans"]) - clans() == {clan.name for clan in NewClans.clans}

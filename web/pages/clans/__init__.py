@@ -6,14 +6,16 @@ from typing import Final
 from django import forms
 
 from games import engine
-from games.engine.rules.answers import ClanChoice
+from games.engine.rules.answers import Chosen, ClanChoice
 from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham
 from web.pages.clans.macdonald import MacDonald
 from web.pages.clans.macewan import MacEwan
+from web.pages.clans.macfarlane import MacFarlane
 from web.pages.clans.mackenzie import MacKenzie
 from web.pages.clans.mackintosh import Mackintosh
+from web.pages.clans.macpherson import MacPherson
 
 BASE: Final[tuple[ClanPage, ...]] = (
     MacDonald(),
@@ -21,6 +23,8 @@ BASE: Final[tuple[ClanPage, ...]] = (
     MacEwan(),
     Cunningham(),
     Mackintosh(),
+    MacFarlane(),
+    MacPherson(),
 )
 """Those that show or ask anything of their own."""
 
@@ -53,9 +57,9 @@ def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
     return None if page is None else page.own_spaces(state, player)
 
 
-def chosen(choice: ClanChoice) -> list[tuple[ClanPage, int]]:
-    """The clans of which a choice has something, with how much; True where it is made or not."""
-    return [(_by_choice[name], amount) for name, amount in choice.chosen().items()]
+def chosen(choice: ClanChoice) -> list[tuple[ClanPage, Chosen]]:
+    """The clans of which a choice has something, with what; True where it is made or not."""
+    return [(_by_choice[name], value) for name, value in choice.chosen().items()]
 
 
 def choosing() -> Mapping[str, ClanPage]:

@@ -1,7 +1,9 @@
 """The overlays of the map: what lies in reach, settlements, neighbours, and what a tile counts."""
 
 from collections.abc import Iterator
+from functools import reduce
 from math import dist
+from operator import or_
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -13,7 +15,7 @@ from games.drawing.layout import centre
 from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT, hexes_in
 from games.engine.rules.costs import neighbourhood_price
-from games.engine.rules.deploying import fitting
+from games.engine.rules.deploying import expanding_reach, fitting, goods_beside
 from games.engine.terms import GOOD_INDEX, Hex, Seat
 from games.engine.tiles import ScoringTile, scoring_tile
 from web.pages.common.labels import label, pounds
@@ -59,12 +61,14 @@ class ReachOverlay(_Seated):
         for piece in player.units:
             near |= board.neighbours[piece.hex]
             farther |= board.in_reach[min(player.shipping + 1, most)][piece.hex]
-        reach = state.position.reach(seat) & fit
+        reach = expanding_reach(state, seat) & fit
         near &= reach
+        by_clan = reach & ~state.position.reach(seat)
         far = farther & fit & ~reach
         kinds: list[tuple[Kind, int, str]] = [
             ("next", far, _("With one more shipping step")),
-            ("ship", reach & ~near, _("By ship")),
+            ("own", by_clan, _("By your clan")),
+            ("ship", reach & ~near & ~by_clan, _("By ship")),
             ("near", near, _("Beside your units")),
         ]
         areas = [Area("dim", spaces_path(board.active & ~reach))]
@@ -98,10 +102,12 @@ class SettlementsOverlay(Overlay):
 
 def settlements(state: engine.State, seat: Seat) -> tuple[list[int], list[int]]:
     """A player's settlements, and those in the largest linked group. (FINAL-14..16)"""
-    units, level = state.position.own[seat], state.players[seat].shipping
+    units, player = state.position.own[seat], state.players[seat]
+    joined = clan_of(player).joins(state, seat)
     found = state.board.settlements(units)
     groups = [
-        [one for one in found if one & group] for group in state.board.linked_groups(units, level)
+        [one for one in found if one & group]
+        for group in state.board.linked_groups(units, player.shipping, joined)
     ]
     return found, max(groups, key=len, default=[])
 
@@ -109,6 +115,11 @@ def settlements(state: engine.State, seat: Seat) -> tuple[list[int], list[int]]:
 def links(state: engine.State, seat: Seat, group: list[int]) -> Iterator[tuple[Hex, Hex]]:
     """The lines that join the settlements of a group: the shortest way to each next one."""
     reach = state.board.in_reach[state.players[seat].shipping]
+    by_clan = clan_of(state.players[seat]).joins(state, seat)
+
+    def from_(one: Hex) -> int:
+        return reach[one] | reduce(or_, (spaces for spaces in by_clan if spaces & BIT[one]), 0)
+
     joined, waiting = group[:1], group[1:]
     while waiting:
         ways = [
@@ -116,7 +127,7 @@ def links(state: engine.State, seat: Seat, group: list[int]) -> Iterator[tuple[H
             for settlement in waiting
             for there in joined
             for one in hexes_in(there)
-            for other in hexes_in(settlement & reach[one])
+            for other in hexes_in(settlement & from_(one))
         ]
         if not ways:
             return
@@ -160,9 +171,9 @@ class NeighboursOverlay(_Seated):
         return self.layer(legend, goods=goods)
 
     def _goods(self, state: engine.State, seat: Seat, spaces: int) -> Iterator[GoodsAt]:
-        reach, clan = state.position.reach(seat), clan_of(state.players[seat])
+        reach, clan = expanding_reach(state, seat), clan_of(state.players[seat])
         for name in hexes_in(spaces):
-            goods = state.position.neighbours_goods(seat, [name])
+            goods = goods_beside(state, seat, [name])
             saved = clan.deployment_discount(state.board, name)
             if goods or saved:
                 text = f"\N{MINUS SIGN}{pounds(saved)}" if saved else ""

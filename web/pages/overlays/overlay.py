@@ -21,7 +21,9 @@ from games.engine.terms import Hex
 from web.pages.common.pieces import Sign
 from web.pages.table.table import Table
 
-Kind: TypeAlias = Literal["near", "ship", "next", "dim", "group", "other", "link", "unit", "ground"]
+Kind: TypeAlias = Literal[
+    "near", "ship", "next", "dim", "group", "other", "link", "unit", "ground", "own"
+]
 """How something is drawn; the style sheet of the board has a rule for each."""
 SIX = range(6)
 ROW = 2

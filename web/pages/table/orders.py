@@ -47,7 +47,7 @@ def sentences(order: StandingOrder | None) -> list[str]:
     for name, kept in (("milk", order.keep.milk), ("grain", order.keep.grain)):
         if kept:
             lines.append(_("Keeps %(goods)s.") % {"goods": vocabulary.taken(name, kept)})
-    lines += [page.ordered(amount) for page, amount in clans.chosen(order.clan)]
+    lines += [page.ordered(value) for page, value in clans.chosen(order.clan)]
     return lines
 
 

@@ -110,14 +110,13 @@ class FarmersMarkets(Expansion):
         beside = isinstance(decision, DeploymentBonusesDecision) and decision.places
         return (SellAtMarket.type_name(),) if beside else ()
 
-    def places_beside(self, state: State, hexes: Sequence[Hex]) -> list[Hex]:
+    def places_beside(self, state: State, around: Sequence[int]) -> list[Hex]:
         """The markets that neighbour units just deployed, once for each. (IND-FM-08, IND-FM-12)"""
-        board = state.board
         return [
             market.hex
-            for hex_ in hexes
+            for spaces in around
             for market in state.part(MarketsState).placed
-            if board.neighbours[hex_] & BIT[market.hex]
+            if spaces & BIT[market.hex]
         ]
 
     def sales_at(self, state: State, place: Hex) -> Iterator[Sale]:

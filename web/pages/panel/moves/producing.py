@@ -10,8 +10,9 @@ from games import engine
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
-from games.engine.rules.answers import ProduceAnswer
+from games.engine.rules.answers import Chosen, ProduceAnswer
 from games.engine.rules.income import MADE_IN, yields
+from games.engine.terms import Hex
 from replays.narration import vocabulary
 from web.pages import clans
 from web.pages.guide.difference import difference
@@ -64,10 +65,7 @@ class ProducePanel(MovePanel[Produce]):
 
     def routes(self, move: Produce) -> Iterator[Route]:
         made = (("cheese", move.cheese), ("bread", move.bread), ("whisky", move.whisky))
-        chosen = [
-            page.choice if amount is True else f"{page.choice} {amount}"
-            for page, amount in clans.chosen(move.clan)
-        ]
+        chosen = [_in_words(page.choice, value) for page, value in clans.chosen(move.clan)]
         extra = " ".join(chosen) or PLAIN
         yield (*(Step(good, str(amount)) for good, amount in made), Step("extra", extra))
 
@@ -76,8 +74,8 @@ class ProducePanel(MovePanel[Produce]):
             return super().choice_label(state, kind, value)
         if value == PLAIN:
             return _("Nothing")
-        name, *amount = value.split(" ")
-        return clans.choosing()[name].choice_label(int(*amount or "1"))
+        name, *words = value.split(" ")
+        return clans.choosing()[name].choice_label(_chosen(words))
 
     def form(
         self, state: engine.State, decision: engine.Decision, path: list[str], ways: list[Way]
@@ -123,8 +121,21 @@ def produced(move: Produce) -> str:
     """The goods of an answer to production."""
     made = {"cheese": move.cheese, "bread": move.bread, "whisky": move.whisky}
     parts = [vocabulary.taken(good, number) for good, number in made.items() if number]
-    parts += [page.produced(amount) for page, amount in clans.chosen(move.clan)]
+    parts += [page.produced(value) for page, value in clans.chosen(move.clan)]
     return _("You make %(goods)s.") % {"goods": vocabulary.listed(parts) if parts else _("nothing")}
+
+
+def _in_words(name: str, chosen: Chosen) -> str:
+    """What is chosen of a field, as a step in an address."""
+    if chosen is True:
+        return name
+    return " ".join((name, *(chosen if isinstance(chosen, tuple) else [str(chosen)])))
+
+
+def _chosen(words: list[str]) -> Chosen:
+    """What such words after the name of a field say."""
+    spaces = tuple(Hex(word) for word in words if not word.isdecimal())
+    return spaces or int(*words or "1")
 
 
 def _number(value: str) -> int:

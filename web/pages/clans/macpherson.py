@@ -1,0 +1,80 @@
+"""MacPherson on the pages."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.clans.macpherson import Young
+from games.engine.geometry.board import BIT, HEXES
+from games.engine.recorder import Recorder
+from games.engine.rules import production
+from games.engine.rules.answers import Chosen, ProduceAnswer
+from games.engine.rules.deploying import ground
+from games.engine.terms import Hex
+from replays.narration import vocabulary
+from web.pages.clans.base import ClanPage
+from web.pages.guide.map_piece import map_piece, middle_out
+from web.pages.guide.setting import YOU, Setting, put
+from web.pages.guide.topic import Example
+
+
+class Everywhere(forms.BooleanField):
+    """All spaces of the map, or none."""
+
+    def prepare_value(self, value: Any) -> bool:
+        return bool(value)
+
+    def clean(self, value: Any) -> Sequence[Hex]:
+        return HEXES if super().clean(value) else ()
+
+
+class MacPherson(ClanPage):
+    """Animals have young."""
+
+    clan = "macpherson"
+    choice = "young"
+
+    def example(self, setting: Setting) -> Example:
+        """Two cows, and a third that comes in production."""
+        state = setting.sample(self.clan)
+        fit = ground(state, state.players[YOU], "cow")
+        near = state.board.neighbours
+        home = next(hex_ for hex_ in middle_out(fit) if near[hex_] & fit & ~BIT[hex_])
+        other = middle_out(near[home] & fit)[0]
+        put(state, YOU, "cow", home)
+        put(state, YOU, "cow", other)
+        production.process(Recorder(state), YOU, ProduceAnswer(clan=Young((other,))))
+        text = _("The cows on %(home)s and %(other)s are neighbours: a third comes to %(other)s.")
+        return Example(map_piece(state, [home]), text % {"home": home, "other": other})
+
+    def choice_label(self, chosen: Chosen) -> str:
+        spaces = _spaces(chosen)
+        text = ngettext(
+            "One young animal: %(spaces)s", "Two young animals: %(spaces)s", len(spaces)
+        )
+        return text % {"spaces": vocabulary.listed(spaces)}
+
+    def produced(self, chosen: Chosen) -> str:
+        spaces = _spaces(chosen)
+        text = ngettext("a young animal on %(spaces)s", "young animals on %(spaces)s", len(spaces))
+        return text % {"spaces": vocabulary.listed(spaces)}
+
+    def order_field(self) -> forms.Field:
+        return Everywhere(
+            label=gettext_lazy("Let animals have young"),
+            required=False,
+            help_text=gettext_lazy("Of each kind, wherever two are neighbours."),
+        )
+
+    def ordered(self, chosen: Chosen) -> str:
+        spaces = _spaces(chosen)
+        if len(spaces) == len(HEXES):
+            return _("Lets animals have young wherever they can.")
+        return _("Lets animals have young on %(spaces)s.") % {"spaces": vocabulary.listed(spaces)}
+
+
+def _spaces(chosen: Chosen) -> list[str]:
+    return [str(hex_) for hex_ in chosen] if isinstance(chosen, tuple) else []
