@@ -226,3 +226,56 @@ def test_asking_before_a_turn_ends(look: Look, site: Site) -> None:
     click(page.locator("#panel [data-confirm]"))
     player.wait()
     assert int(page.locator("#panel").get_attribute("data-version") or 0) > int(version) + 1
+
+
+def test_wherever_a_move_begins_the_path_is_the_same_as_by_the_panel(
+    look: Look, site: Site
+) -> None:
+    """A space, with the price of what may stand there; a good, a box and the merchants."""
+    page, player = first_turn(look, site)
+    click = Clicks(page, player)
+    page_of = page.url
+    for start, path in (
+        (SPACES, r"\?p=expand&p=\w+$"),
+        ("#market [data-side='buy'] .start-deal", r"\?p=trade&p=buy"),
+        ("#exports .start-link", r"\?p=contracts&p=\d+$"),
+        ("#mine [data-light='hire-merchant'] .start-link", r"\?p=merchant$"),
+    ):
+        click(page.locator(start).first)
+        expect(page).to_have_url(re.compile(path))
+        if start == SPACES:
+            expect(page.locator("#panel")).to_contain_text("£")
+        page.goto(page_of)
+
+
+def test_undo_stands_in_the_head_as_long_as_there_is_something_to_undo(
+    look: Look, site: Site
+) -> None:
+    page, player = first_turn(look, site)
+    click, undo = Clicks(page, player), page.locator(".table-head .head-undo")
+    expect(undo).to_be_hidden()
+    click(page.locator("#market [data-side='buy'] .start-deal").first)
+    click(page.locator("#panel [data-confirm]"))
+    expect(undo).to_be_visible()
+    click(undo)
+    expect(page.locator("#panel a.choice[data-value='pass']")).to_be_visible()
+    expect(undo).to_be_hidden()
+
+
+def test_the_rail_has_the_panel_above_tabs_that_scroll_in_themselves(
+    look: Look, site: Site
+) -> None:
+    page = look("alice")
+    page.goto(site.world.paths["playing"])
+    panel, log = page.locator(".panel-main").bounding_box(), page.locator("#log").bounding_box()
+    assert panel is not None
+    assert log is not None
+    assert panel["y"] + panel["height"] <= log["y"]
+    lines = page.locator("#log .log-lines")
+    scrolled = lines.evaluate("one => [one.scrollHeight > one.clientHeight, scrollY]")
+    assert scrolled == [True, 0]
+    lines.evaluate("one => { one.scrollTop = one.scrollHeight }")
+    assert lines.evaluate("one => [one.scrollTop > 0, scrollY]") == [True, 0]
+    page.locator("label[for='tab-notes']").click()
+    expect(page.locator("#notes")).to_be_visible()
+    expect(page.locator("#log")).to_be_hidden()

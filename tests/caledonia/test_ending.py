@@ -111,7 +111,7 @@ def test_one_accepted_late_without_a_request_is_closed() -> None:
 
 def test_the_end_waits_for_nothing_else() -> None:
     async def run(site: Site) -> None:
-        assert await site.end() < 1
+        assert await site.end() < GRACE_SECONDS - 1
         assert not site.server.server_state.connections
 
     scenario(run)

