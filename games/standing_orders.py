@@ -14,11 +14,10 @@ from games import engine
 from games.engine.clans import clan_of
 from games.engine.rules.answers import ChoiceType, ClanChoice, ProduceAnswer, size, within
 from games.engine.state import Player
-from games.engine.terms import GOOD_INDEX
+from games.engine.terms import GOOD_INDEX, PROCESSED_GOODS, ProcessedGood
 from games.engine.type_variable import filled
 from games.errors import MalformedOrder
 
-Processed = Literal["bread", "cheese", "whisky"]
 Kept = Annotated[int, Meta(ge=0, le=99)]
 
 
@@ -37,7 +36,7 @@ class StandingOrder(Struct, Generic[ChoiceType], frozen=True, forbid_unknown_fie
     or on these spaces.
     """
 
-    order: Annotated[list[Processed], Meta(max_length=3)] = []
+    order: Annotated[list[ProcessedGood], Meta(max_length=3)] = []
     keep: Keep = Keep()
     clan: ChoiceType = cast("ChoiceType", ClanChoice())
 
@@ -95,7 +94,7 @@ def _within_clan(answer: ProduceAnswer, order: StandingOrder) -> bool:
 
 def _obeys(answer: ProduceAnswer, player: Player, order: StandingOrder) -> bool:
     """Whether an answer makes only what the order names, and leaves what is to be kept."""
-    unwanted = {"bread", "cheese", "whisky"}.difference(order.order)
+    unwanted = set(PROCESSED_GOODS).difference(order.order)
     if any(_made(answer, good) for good in unwanted):
         return False
     given_up = clan_of(player).gives_up(answer.clan)

@@ -38,6 +38,15 @@ def off(field: str, *, now: datetime, by: timedelta) -> Q:
     return Q(**{f"{field}__lt": now - by}) | Q(**{f"{field}__gt": now + by})
 
 
+def window(now: datetime, length: timedelta) -> tuple[datetime, datetime]:
+    """Between which times something happened that counts as less than ``length`` ago.
+
+    A clock of another machine may be ahead, so that the end is a little in the future. What has a
+    later time was written by a wrong clock; it does not count, or it would do so until then.
+    """
+    return now - length, now + AHEAD
+
+
 def due() -> QuerySet[Game]:
     """The games in which the server itself has to act."""
     return Game.objects.filter(due=True, status=Status.RUNNING)

@@ -17,13 +17,13 @@ MODULES: Final = "ABCD"
 AWAY: Final = 3
 """One in so many options is away from its default."""
 
-Chosen = dict[str, bool | int | str | list[str]]
+DrawnOptions = dict[str, bool | int | str | list[str]]
 
 
 def random_options(name: str, players: int | None = None) -> engine.Options:
     """Options of a game, the same for the same name; for so many players, or any number."""
     stream = Stream(seed_of(name), "random options")
-    chosen: Chosen = {"players": players or stream.choice(_infos()["players"].values)}
+    chosen: DrawnOptions = {"players": players or stream.choice(_infos()["players"].values)}
     for info in INFOS:
         if info.kind == "list" or info.name == "players" or stream.below(AWAY):
             continue
@@ -46,7 +46,7 @@ def random_options(name: str, players: int | None = None) -> engine.Options:
     return engine.decode_options(chosen, CONTENT)
 
 
-def clashes(info: OptionInfo, value: bool | int | str, chosen: Chosen) -> bool:
+def clashes(info: OptionInfo, value: bool | int | str, chosen: DrawnOptions) -> bool:
     """Whether a value cannot go with what is chosen, or with the default of what is not."""
     usual = engine.Options()
     return any(

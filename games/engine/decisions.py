@@ -43,6 +43,8 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether it is closed where nothing that it offers can be used. (BONUS-05, BONUS-10)"""
     MAIN: ClassVar[bool] = False
     """Whether it is for a main action, also one that an expansion or a clan adds. (IND-DEF-18)"""
+    TURN: ClassVar[bool] = False
+    """Whether it is a turn or the rest of one; only one at a time goes on. (STATE-21)"""
     TOGETHER: ClassVar[bool] = False
     """Whether several seats have one at a time; answers then wait until the last one is in."""
     BY_ORDER: ClassVar[bool] = False
@@ -95,7 +97,7 @@ class DecisionBase(Struct, frozen=True, omit_defaults=True, gc=False):
         return ()
 
     def wrong(self) -> Iterator[str]:
-        """What it offers that none does in a game, in words."""
+        """What it offers that no decision in a game can, in words."""
         yield from ()
 
     @property
@@ -180,6 +182,7 @@ class MainActionDecision(DecisionBase, frozen=True, tag="main_action"):
     DEFAULT = "pass"
     RULE = "STATE-22"
     MAIN = True
+    TURN = True
 
     def then(self, version: int) -> DecisionBase:
         return EndTurnDecision(version, self.seat)
@@ -191,6 +194,7 @@ class EndTurnDecision(DecisionBase, frozen=True, tag="end_turn"):
     ADMITS = ("use_port", "end_turn")
     DEFAULT = "end_turn"
     RULE = "STATE-22"
+    TURN = True
 
 
 class DeploymentBonusesDecision(DecisionBase, frozen=True, tag="deployment_bonuses"):

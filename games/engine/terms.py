@@ -22,8 +22,14 @@ HexName = Annotated[Hex, Meta(pattern=HEX_FORM, max_length=2)]  # $ lets a line 
 ContractId = NewType("ContractId", int)
 """An export contract by the number it has in its content pack; 0 stands for none."""
 
+TileNumber = Annotated[int, Meta(ge=1, le=99)]
+"""A tile by the number that is printed on it."""
+
 Good = Literal["wool", "milk", "grain", "bread", "cheese", "whisky"]
 """The six goods of the market. (DEF-33)"""
+
+ProcessedGood = Literal["bread", "cheese", "whisky"]
+"""What buildings make of other goods. (PROD-05)"""
 
 Import = Literal["cotton", "tobacco", "sugar_cane"]
 """The import goods that are counted on the track; hops are not. (DEF-35)"""
@@ -71,7 +77,7 @@ Experience = Literal["easier", "ordinary", "harder"]
 EXPERIENCE: Final[tuple[Experience, ...]] = ("easier", "ordinary", "harder")
 GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain", "bread", "cheese", "whisky")
 BASIC_GOODS: Final[tuple[Good, ...]] = ("wool", "milk", "grain")
-PROCESSED_GOODS: Final[tuple[Good, ...]] = ("bread", "cheese", "whisky")
+PROCESSED_GOODS: Final[tuple[ProcessedGood, ...]] = ("bread", "cheese", "whisky")
 PRICE_DIE: Final[tuple[PriceFace, ...]] = (-3, -2, -1, 1, 2, 3)
 GOOD_INDEX: Final[dict[Good, int]] = {good: i for i, good in enumerate(GOODS)}
 MILK: Final = GOOD_INDEX["milk"]

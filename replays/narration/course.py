@@ -171,7 +171,7 @@ def scored(narration: Narration, effects: Sequence[fx.Scored]) -> None:
         line = ngettext(
             "%(rank)s. %(who)s with %(n)s point", "%(rank)s. %(who)s with %(n)s points", sheet.total
         )
-        total = f"{sheet.total}".replace("-", "\u2212")
+        total = vocabulary.number(sheet.total)
         results.append(line % {"rank": sheet.rank, "who": narration.name(sheet.seat), "n": total})
     narration.remark(_("%(sentence)s.") % {"sentence": vocabulary.joined(results)})
     for effect in effects:

@@ -164,6 +164,11 @@ def unit_taken(unit: str) -> str:
     return UNITS[unit]()
 
 
+def number(amount: int) -> str:
+    """Such as ``12``, with a minus sign before a negative amount."""
+    return f"\u2212{-amount}" if amount < 0 else str(amount)
+
+
 def money(pounds: int) -> str:
     """Such as ``£12``."""
     return _("£%(pounds)s") % {"pounds": pounds}

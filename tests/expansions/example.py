@@ -19,7 +19,7 @@ from games.engine import Options
 from games.engine.clans import clan_of
 from games.engine.clans.base import Clan
 from games.engine.content import Content
-from games.engine.decisions import Decision, DecisionBase, EndTurnDecision, MainActionDecision
+from games.engine.decisions import Decision, DecisionBase, MainActionDecision
 from games.engine.effects import Effect, Phrase
 from games.engine.errors import IllegalMove
 from games.engine.expansions.base import Expansion, SetupStage, Statistic
@@ -483,8 +483,7 @@ class Example(Expansion):
             game.emit(ApiaryOpened(len(TILES)))
 
     def admits(self, state: State, decision: Decision) -> tuple[str, ...]:
-        free = isinstance(decision, MainActionDecision | AnotherActionDecision | EndTurnDecision)
-        return ("set_up_hive",) * decision.MAIN + ("sell_honey",) * free
+        return ("set_up_hive",) * decision.MAIN + ("sell_honey",) * decision.TURN
 
     def settle(self, game: Recorder, decision: Decision) -> bool:
         if not isinstance(decision, KeepTileDecision) or decision.tiles:

@@ -6,7 +6,7 @@ from django import forms
 
 from games import engine
 from games.engine import Options
-from games.engine.rules.answers import Chosen
+from games.engine.rules.answers import FieldChoice
 from games.engine.terms import gettext_noop
 from tests.expansions.example import (
     Apiary,
@@ -123,16 +123,16 @@ class ApiaristPage(ClanPage):
     def example(self, setting: Setting) -> Drawn:
         return Drawn(Strip([[Cell("1", "grain"), BECOMES, Cell("1", "whisky")]]), "Honey is mead.")
 
-    def choice_label(self, chosen: Chosen) -> str:
+    def choice_label(self, chosen: FieldChoice) -> str:
         return f"Turn {chosen} honey into mead"
 
-    def produced(self, chosen: Chosen) -> str:
+    def produced(self, chosen: FieldChoice) -> str:
         return f"mead from {chosen} honey"
 
     def order_field(self) -> forms.Field:
         return forms.IntegerField(label="Honey for mead", min_value=0, max_value=99, initial=0)
 
-    def ordered(self, chosen: Chosen) -> str:
+    def ordered(self, chosen: FieldChoice) -> str:
         return f"Turns up to {chosen} honey into mead."
 
 

@@ -9,7 +9,7 @@ from games.bots.steward import exports, outlook, weights
 from games.bots.steward.choosing import judge
 from games.bots.steward.income import supply, unit_worth
 from games.bots.steward.ranking import expected_points
-from games.bots.steward.shortlist import Spaces, exchange_gain, shortlist
+from games.bots.steward.shortlist import SpaceLooks, exchange_gain, shortlist
 from games.bots.steward.worth import counted, worth
 from games.engine.decisions import (
     BuildingBonusDecision,
@@ -297,7 +297,7 @@ def test_a_first_look_prefers_spaces_that_a_tile_counts(tile: int, put: str, spa
     for number in (tile, 3):
         table.given.scoring_tile(number)
         out = outlook.outlook(table.state, RED)
-        looks.append(Spaces(out, table.state).of("cow", hex_))
+        looks.append(SpaceLooks(out, table.state).of("cow", hex_))
     assert looks[0] > looks[1]
 
 

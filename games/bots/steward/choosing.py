@@ -15,7 +15,6 @@ from games.engine.decisions import (
     BidDecision,
     ChooseClanDecision,
     Decision,
-    EndTurnDecision,
     MainActionDecision,
     OpeningBidDecision,
     SealedBidDecision,
@@ -51,11 +50,10 @@ def steward(state: State, seat: Seat, chance: Stream) -> Move:
         return early
     out = outlook(state, seat)
     judged = [judge(out, state, move) for move in shortlist(out, state, moves)]
-    if isinstance(decision, MainActionDecision):
-        least = weights.PASSING_ALONE if state.options.solo else weights.PASSING
+    if decision.TURN:
+        passing = weights.PASSING_ALONE if state.options.solo else weights.PASSING
+        least = passing if isinstance(decision, MainActionDecision) else weights.FREE_MOVE
         return best_or_leave(out, state, decision, judged, least)
-    if isinstance(decision, EndTurnDecision):
-        return best_or_leave(out, state, decision, judged, weights.FREE_MOVE)
     return max(judged, key=lambda one: one.at(out.money)).move
 
 

@@ -41,7 +41,7 @@ def shortlist(out: Outlook, state: State, moves: Sequence[Move]) -> list[Move]:
             answers.append((move, answer))
         elif not move.harms_itself():
             kept.append(move)
-    spaces = Spaces(out, state)
+    spaces = SpaceLooks(out, state)
     for column, choices in expands.items():
         kept.extend(best(choices, weights.SPACES, partial(spaces.of, column)))
     kept.extend(best(exchanges, weights.EXCHANGES, lambda one: exchange_gain(out, state, one)))
@@ -58,7 +58,7 @@ def best(
     return (move for move, _ in moves)
 
 
-class Spaces:
+class SpaceLooks:
     """How good spaces look; what does not hang on the unit is looked at once for each."""
 
     def __init__(self, out: Outlook, state: State) -> None:

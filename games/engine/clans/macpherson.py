@@ -27,13 +27,13 @@ from games.engine.terms import (
     gettext_noop,
 )
 
-Spaces = Annotated[tuple[HexName, ...], Meta(max_length=len(HEXES))]
+ParentSpaces = Annotated[tuple[HexName, ...], Meta(max_length=len(HEXES))]
 
 
 class Young(ClanChoice, frozen=True):
     """The spaces of parents on which young come, at most one of each kind. (CLAN-MACPHERSON-1)"""
 
-    young: Spaces = ()
+    young: ParentSpaces = ()
 
 
 class MacPherson(Clan):
@@ -69,7 +69,7 @@ class MacPherson(Clan):
 
     def check_production(self, state: State, seat: Seat, answer: ProduceAnswer) -> None:
         super().check_production(state, seat, answer)
-        possible = {hex_: animal for animal in ANIMALS for hex_ in births(state, seat, animal)}
+        possible = possible_births(state, seat)
         born: list[Animal] = []
         for hex_ in Young.of(answer.clan).young:
             if hex_ not in possible:
@@ -94,8 +94,7 @@ class MacPherson(Clan):
         return reduce(or_, (state.board.neighbours[hex_] for hex_ in alike))
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
-        state = game.state
-        born = {hex_: animal for animal in ANIMALS for hex_ in births(state, seat, animal)}
+        born = possible_births(game.state, seat)
         for hex_ in Young.of(answer.clan).young:
             game.deploy(seat, born[hex_], hex_, 0)
 
@@ -115,3 +114,8 @@ def births(state: State, seat: Seat, animal: Animal) -> list[Hex]:
         for hex_ in hexes_in(alike)
         if units[hex_] < MOST_UNITS and state.board.neighbours[hex_] & alike
     ]
+
+
+def possible_births(state: State, seat: Seat) -> dict[Hex, Animal]:
+    """By space, the young animal that may come there."""
+    return {hex_: animal for animal in ANIMALS for hex_ in births(state, seat, animal)}

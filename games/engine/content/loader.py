@@ -17,18 +17,17 @@ from games.engine.content.tables import (
 from games.engine.content.values import FILE as VALUES_FILE
 from games.engine.content.values import Values, market_tracks, read_values
 from games.engine.geometry.board import MapSide
-from games.engine.terms import ContractId, Source
+from games.engine.terms import ContractId, Source, TileNumber
 
 PACK_FILE: Final = "pack.toml"
 FILES: Final = (PACK_FILE, VALUES_FILE, CONTRACTS_FILE, START_TILES_FILE)
 
 Title = Annotated[str, Meta(min_length=1, max_length=80)]
 ClanName = Annotated[str, Meta(pattern=r"\A[a-z]{1,20}\Z")]
-TileNumber = Annotated[int, Meta(ge=1, le=99)]
 SideName = Annotated[str, Meta(pattern=r"\A[A-D][1-9]\Z")]
 
 
-class Origin(Struct, frozen=True, forbid_unknown_fields=True):
+class CsvOrigin(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the lines of a CSV file come from."""
 
     source: Source
@@ -70,8 +69,8 @@ class PackFile(Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal[1]
     name: Title
     edition: Title
-    contracts: Origin
-    start_tiles: Origin
+    contracts: CsvOrigin
+    start_tiles: CsvOrigin
     clans: Clans
     ports: Ports
     scoring_tiles: ScoringTiles

@@ -14,7 +14,7 @@ Money = Annotated[int, Meta(ge=0, le=100)]
 Signed = Annotated[int, Meta(ge=-100, le=100)]
 Few = Annotated[int, Meta(ge=0, le=20)]
 Some = Annotated[int, Meta(ge=1, le=20)]
-Position = Annotated[int, Meta(ge=0, le=19)]
+TrackPosition = Annotated[int, Meta(ge=0, le=19)]
 Prices = Annotated[tuple[Money, ...], Meta(min_length=2, max_length=20)]
 LevelName = Annotated[str, Meta(min_length=1, max_length=40)]
 Slots = Annotated[int, Meta(ge=1, le=12)]
@@ -66,7 +66,7 @@ class Yields(ValueGroup, frozen=True):
 
 class Track(Struct, frozen=True, forbid_unknown_fields=True):
     prices: Prices
-    start: Position
+    start: TrackPosition
 
 
 class Market(ValueGroup, frozen=True):
@@ -85,12 +85,12 @@ class Market(ValueGroup, frozen=True):
 class Brackets(ValueGroup, frozen=True):
     """First and last position of the medium prices."""
 
-    wool: tuple[Position, Position]
-    milk: tuple[Position, Position]
-    grain: tuple[Position, Position]
-    bread: tuple[Position, Position]
-    cheese: tuple[Position, Position]
-    whisky: tuple[Position, Position]
+    wool: tuple[TrackPosition, TrackPosition]
+    milk: tuple[TrackPosition, TrackPosition]
+    grain: tuple[TrackPosition, TrackPosition]
+    bread: tuple[TrackPosition, TrackPosition]
+    cheese: tuple[TrackPosition, TrackPosition]
+    whisky: tuple[TrackPosition, TrackPosition]
 
     def ranges(self) -> tuple[tuple[int, int], ...]:
         """In the order of ``terms.GOODS``."""

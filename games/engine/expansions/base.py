@@ -66,7 +66,7 @@ class Expansion:
     label: ClassVar[str] = ""
     """Its name for people, where the option ``expansions`` turns it on; pages translate it."""
     summary: ClassVar[str] = ""
-    """What it adds, in a line for who creates a table; pages translate it."""
+    """What it adds, in a line for the host; pages translate it."""
     states: ClassVar[tuple[type[ExpansionState], ...]] = ()
     """What it keeps in the state of a game, open or hidden."""
     decisions: ClassVar[tuple[type[DecisionBase], ...]] = ()

@@ -23,7 +23,7 @@ class ContractRow(Expansion):
     renewed: ClassVar[bool] = False
     """Whether a new row is laid out once a building bonus has taken contracts from it."""
     after_bonus: ClassVar[str] = ""
-    """What becomes of the row after a building bonus, for who has not read the rules."""
+    """What becomes of the row after a building bonus, for players who have not read the rules."""
     offer_text: ClassVar[str]
     """What a building bonus does with the row, with a place for ``drawn``."""
     offered: ClassVar[tuple[str, str]]

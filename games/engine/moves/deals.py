@@ -19,6 +19,7 @@ from games.engine.moves.modifiers import (
     price_after,
 )
 from games.engine.recorder import Recorder
+from games.engine.rules.costs import with_extra
 from games.engine.rules.spending import check_stock, spend_one
 from games.engine.state import State
 from games.engine.terms import GOOD_INDEX, Good, Seat, Side
@@ -45,7 +46,7 @@ class Deal(Struct, frozen=True):
         """What one good costs, or brings, once tiles have moved the marker. (PORT-6, NBR-05)"""
         if self.free:
             return 0
-        return max(0, price_after(state, self.good, self.modifiers) + self.extra)
+        return with_extra(price_after(state, self.good, self.modifiers), self.extra)
 
     def cost(self, state: State) -> int:
         """What it costs in all, with tiles that are copied; negative where it brings money."""

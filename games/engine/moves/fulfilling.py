@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import Literal, Self
+from typing import Self
 
 from msgspec import Struct
 
@@ -38,10 +38,17 @@ from games.engine.rules.bonuses import open_export_bonus
 from games.engine.rules.demands import Demand
 from games.engine.rules.spending import lacking, spend
 from games.engine.state import Piece, State
-from games.engine.terms import GOODS, IMPORT_INDEX, IMPORTS, ContractId, HexName, Import, Seat
+from games.engine.terms import (
+    GOODS,
+    IMPORT_INDEX,
+    IMPORTS,
+    Animal,
+    ContractId,
+    HexName,
+    Import,
+    Seat,
+)
 from games.engine.tiles.ports import REDUCING
-
-Animal = Literal["sheep", "cow"]
 
 
 class Slaughtered(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

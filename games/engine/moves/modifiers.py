@@ -17,21 +17,19 @@ from games.engine.recorder import Recorder
 from games.engine.rules.demands import MEATS, Meat
 from games.engine.rules.port_source import MAP, ModifierSource, PortSource
 from games.engine.state import State
-from games.engine.terms import GOOD_INDEX, Good, Seat
+from games.engine.terms import GOOD_INDEX, PROCESSED_GOODS, Good, ProcessedGood, Seat
 from games.engine.tiles.port_tile import Announced
 from games.engine.tiles.ports import COPY_COST, COPYING, PORTS
 
 Modifying = Literal[1, 6, 10]
 Direction = Literal["up", "down"]
-Processed = Literal["bread", "cheese", "whisky"]
 
 PRICE_MOVING: Final[Modifying] = 6
 """The tile that moves a price before a trade. (PORT-6)"""
 STEPS: Final = 3
 """How many steps tile 6 moves a price; fewer only by a switch. (PORT-6b, OPT-04)"""
 DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down")
-PROCESSED: Final[tuple[Processed, ...]] = ("bread", "cheese", "whisky")
-DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS, *PROCESSED)]
+DETAILS: Final = [[word] for word in (*DIRECTIONS, *MEATS, *PROCESSED_GOODS)]
 WORD: Final = "with"
 """The word of the notation behind which modifiers follow."""
 SOURCES: Final = (MAP.copying, PortSource.name, PortSource.copying)
@@ -53,7 +51,7 @@ class Modifier(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     direction: Direction | None = None
     steps: Annotated[int, Meta(ge=1, le=STEPS)] | None = None
     spare: Meat | None = None
-    good: Processed | None = None
+    good: ProcessedGood | None = None
 
     def copies(self) -> bool:
         """Whether tile 9 copies the tile. (PORT-9c)"""
@@ -262,7 +260,7 @@ def split_off(words: list[str]) -> tuple[list[str], list[dict[str, Any]]]:
         if price_moving or detail in DIRECTIONS:
             fields["direction"] = detail
         else:
-            fields["good" if detail in PROCESSED else "spare"] = detail
+            fields["good" if detail in PROCESSED_GOODS else "spare"] = detail
         if detail in DIRECTIONS and rest and rest[0].isdecimal() and rest[1:2] not in DETAILS:
             fields["steps"] = number(rest.pop(0))
         found.append(fields)

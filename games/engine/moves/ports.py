@@ -14,12 +14,10 @@ from games.engine.options import Options
 from games.engine.recorder import Recorder
 from games.engine.rules.port_source import MAP, ModifierSource, PortPlace, PortSource
 from games.engine.state import State
-from games.engine.terms import Column, Seat, TechnologyColumn, Unit
+from games.engine.terms import Column, Seat, TechnologyColumn, TileNumber, Unit
 from games.engine.tiles.amounts import Amounts
 from games.engine.tiles.choices import CHOICES, PortChoice, UnitExchange
 from games.engine.tiles.ports import COPYING, PORTS, check_copy_of, copies_of
-
-TileNumber = Annotated[int, Meta(ge=1, le=99)]
 
 SECTIONS: Final = ("copy", "discard", "gain", "exchange", "return")
 """The words of the notation behind which a choice follows, in their order."""

@@ -11,11 +11,11 @@ from msgspec import Struct
 from games.engine.terms import gettext_noop
 
 Value = bool | int | str
-Chosen = dict[str, Value | list[str]]
+PlainOptions = dict[str, Value | list[str]]
 """Options by name, as plain data."""
 
 DEFAULT_EDITION: Final = "cc15-2025"
-EDITIONS: Final[dict[str, Chosen]] = {
+EDITIONS: Final[dict[str, PlainOptions]] = {
     DEFAULT_EDITION: {},
     "cc15": {"port7_neighbourhood": False},
     "rules-2017": {
@@ -45,7 +45,7 @@ class Preset(Struct, frozen=True):
 
     name: str
     meaning: str
-    options: Chosen
+    options: PlainOptions
 
 
 PRESETS: Final = (

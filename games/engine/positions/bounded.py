@@ -83,7 +83,7 @@ def _decided(decision: Decision) -> Iterator[str]:
     if any(len(part) > MOST_LISTED for part in lists):
         yield "a decision lists too much"
     if not 0 <= grant.skips <= MOST_SKIPS:
-        yield "a grant reaches behind more spaces than any does"
+        yield "a grant reaches behind more spaces than a grant may skip"
     if not set(grant.beside) <= set(HEXES):
-        yield "a grant asks for a space beside one that is none"
+        yield "a grant asks for a space beside a space that does not exist"
     yield from decision.wrong()

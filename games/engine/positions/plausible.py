@@ -11,8 +11,6 @@ from typing import Final
 from games.engine import registry
 from games.engine.clans import all_clans
 from games.engine.decisions import (
-    EndTurnDecision,
-    MainActionDecision,
     PlaceWorkerDecision,
 )
 from games.engine.errors import stopped_by
@@ -23,7 +21,6 @@ from games.engine.positions.conserved import too_much
 from games.engine.positions.forking import GAME_OVER, face_down, seen
 from games.engine.positions.ground import misplaced
 from games.engine.rules.final import score_now
-from games.engine.rules.granted_decisions import AnotherActionDecision
 from games.engine.sealing import copy, dump
 from games.engine.state import Player, State
 from games.engine.terms import GOODS, IMPORTS
@@ -133,8 +130,7 @@ def _wrong_waiting(state: State) -> Iterator[str]:
     together = [(type(one), one.seat) for one in state.decisions if one.TOGETHER]
     if len(set(together)) < len(together):
         yield "a seat has to decide the same twice"
-    turns = (MainActionDecision, AnotherActionDecision, EndTurnDecision)
-    if sum(isinstance(one, turns) for one in state.decisions) > 1:
+    if sum(one.TURN for one in state.decisions) > 1:
         yield "two turns go on at a time"
     acting = {one.seat for one in state.decisions if one.MAIN}
     if acting & set(state.passed):

@@ -13,7 +13,7 @@ Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
 """How many goods a player makes, or gives up, in one production."""
 
 
-Chosen: TypeAlias = int | tuple[Hex, ...]
+FieldChoice: TypeAlias = int | tuple[Hex, ...]
 """What is chosen of one field of a clan's choice."""
 
 
@@ -34,15 +34,16 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     def __hash__(self) -> int:
         return hash(tuple(sorted(self.chosen().items())))
 
-    def chosen(self) -> dict[str, Chosen]:
+    def chosen(self) -> dict[str, FieldChoice]:
         """The fields of what is chosen: amounts, True for a mark, spaces in the order of the map.
 
         In which order somebody names spaces makes no difference.
         """
-        found: dict[str, Chosen] = {name: value for name, value in asdict(self).items() if value}
+        fields: dict[str, FieldChoice] = asdict(self)
         return {
             name: tuple(sorted(value)) if isinstance(value, tuple) else value
-            for name, value in found.items()
+            for name, value in fields.items()
+            if value
         }
 
     @classmethod
@@ -52,12 +53,12 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         return cls(**{name: value for name, value in chosen if name in cls.__struct_fields__})
 
 
-def size(chosen: Chosen) -> int:
+def size(chosen: FieldChoice) -> int:
     """An amount, 1 for a mark, or the number of spaces."""
     return len(chosen) if isinstance(chosen, tuple) else chosen
 
 
-def within(chosen: Chosen, most: Chosen) -> bool:
+def within(chosen: FieldChoice, most: FieldChoice) -> bool:
     """Whether what is chosen of a field is no more than something else, or among its spaces."""
     if isinstance(chosen, tuple):
         return isinstance(most, tuple) and set(chosen) <= set(most)

@@ -37,4 +37,12 @@ def obtaining_cost(state: State) -> int:
 
 def neighbourhood_price(state: State, good: Good, price: int) -> int:
     """What one good costs by the neighbourhood bonus at a price. (NBR-05, NBR-06)"""
-    return max(0, price - state.content.neighbourhood_discount(good))
+    return with_extra(price, -state.content.neighbourhood_discount(good))
+
+
+def with_extra(price: int, extra: int) -> int:
+    """What one good costs, or brings, at a price with an ``extra``; a discount is less than 0.
+
+    It is never less than nothing. (NBR-05)
+    """
+    return max(0, price + extra)

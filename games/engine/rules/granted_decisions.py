@@ -126,6 +126,7 @@ class AnotherActionDecision(DecisionBase, frozen=True, tag="another_action"):
     DEFAULT = "end_turn"
     RULE = "IND-DEF-18"
     MAIN = True
+    TURN = True
 
     @property
     def gives(self) -> Sequence[Gift]:

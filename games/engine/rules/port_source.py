@@ -1,4 +1,4 @@
-"""From where players have the effects of port tiles: from the map, or from tiles of a clan's own.
+"""Where port tiles lie that players can use: on the map, or with a clan that has its own.
 
 (PORT-G01, PORT-G03, CLAN-MACLEOD-3)
 """
@@ -14,16 +14,16 @@ from games.engine.state import State
 from games.engine.terms import Hex, Seat
 
 PortPlace: TypeAlias = Literal["map", "shipyard"]
-"""Where port tiles lie: on the map, or with a player whose clan has some of its own."""
+"""The name of such a place: the map, or the board of a player whose clan has port tiles."""
 ModifierSource: TypeAlias = Literal["map", "copy", "shipyard", "shipyard_copy"]
-"""The same for what changes a move, where a tile there may also be copied. (PORT-9c)"""
+"""From where a tile changes a move: the place, or a copy of a tile that lies there. (PORT-9c)"""
 
 
 class PortSource:
     """Port tiles that lie together, and how one of them is used."""
 
     name: ClassVar[PortPlace] = "shipyard"
-    """The ``source`` of moves and modifiers that use a tile from there; as is for a clan's own."""
+    """The ``source`` of moves and modifiers that use a tile there; a clan's own keep it."""
     copying: ClassVar[ModifierSource] = "shipyard_copy"
     """The ``source`` of a modifier that is a copy of another tile there. (PORT-9c)"""
 
@@ -48,7 +48,7 @@ class PortSource:
         raise NotImplementedError
 
     def after(self, game: Recorder, seat: Seat) -> None:
-        """Do what follows from using a tile of there, or from the move that it changes.
+        """Do what follows once a tile there has been used, or the move that it changes made.
 
         A decision that is opened here waits until those of the tile are answered.
         """

@@ -6,18 +6,18 @@ from msgspec import Meta, Struct
 
 from games.engine.terms import GOODS, Good
 
-Count = Annotated[int, Meta(ge=0, le=99)]
+HowMany = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Amounts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How many of each good; the default is 0."""
 
-    wool: Count = 0
-    milk: Count = 0
-    grain: Count = 0
-    bread: Count = 0
-    cheese: Count = 0
-    whisky: Count = 0
+    wool: HowMany = 0
+    milk: HowMany = 0
+    grain: HowMany = 0
+    bread: HowMany = 0
+    cheese: HowMany = 0
+    whisky: HowMany = 0
 
     def by_good(self) -> tuple[int, ...]:
         """The numbers in the order of ``GOODS``."""

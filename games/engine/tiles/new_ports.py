@@ -244,7 +244,7 @@ NEW_PORTS: Final[tuple[PortTileKind, ...]] = (
             "PORT-10",
             "announce_good",
             ("good",),
-            Sparing("PORT-10", "no_good_to_spare", ("bread", "cheese", "whisky"), "good"),
+            Sparing("PORT-10", "no_good_to_spare", PROCESSED_GOODS, "good"),
         ),
         gettext_noop("Announce it with the contract, which has to ask for that good."),
     ),

@@ -7,7 +7,13 @@ from games.engine.geometry.board import BIT, Board, hexes_in, mask_of
 from games.engine.state import Piece, State
 from games.engine.terms import ANIMALS, Hex, Seat, Unit, gettext_noop
 from games.engine.tiles.matching import all_pairs, most_pairs, most_served
-from games.engine.tiles.scoring_tile import Count, ScoringTile, Spaces, counted_on, spaces_on
+from games.engine.tiles.scoring_tile import (
+    Count,
+    ScoringTile,
+    SpacesThatCount,
+    counted_on,
+    spaces_on,
+)
 
 CHAINS: Final[dict[Unit, tuple[Unit, ...]]] = {
     "cow": ("cheese_dairy",),
@@ -68,7 +74,7 @@ def pairs_in(groups: Groups, related: Related, number: Callable[[Sequence[int]],
     )
 
 
-def paired_spaces(groups: Groups, related: Related) -> Spaces:
+def paired_spaces(groups: Groups, related: Related) -> SpacesThatCount:
     """Where units stand that have a partner."""
     return lambda state, seat: mask_of(
         piece.hex

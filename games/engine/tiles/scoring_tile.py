@@ -11,7 +11,7 @@ from games.engine.state import Player, State
 from games.engine.terms import Seat
 
 Count: TypeAlias = Callable[[State, Seat], int]
-Spaces: TypeAlias = Callable[[State, Seat], int]
+SpacesThatCount: TypeAlias = Callable[[State, Seat], int]
 """The spaces of a player's units that count, as a mask."""
 
 
@@ -32,7 +32,7 @@ class ScoringTile(Struct, frozen=True):
     text: str
     per: int = 1
     kickstarter: bool = False
-    where: Spaces | None = None
+    where: SpacesThatCount | None = None
     ground: Callable[[Board], int] | None = None
     of_goods: Callable[[Sequence[int]], int] | None = None
     of_contract: Callable[[Contract], int] | None = None
@@ -49,7 +49,7 @@ class ScoringTile(Struct, frozen=True):
         return self.count(state, seat) // self.per * self.glory
 
 
-def spaces_on(ground: Callable[[Board], int]) -> Spaces:
+def spaces_on(ground: Callable[[Board], int]) -> SpacesThatCount:
     """Where a player's units stand on some ground."""
     return lambda state, seat: state.position.own[seat] & ground(state.board)
 

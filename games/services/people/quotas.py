@@ -27,7 +27,7 @@ from games.quota_errors import (
     TooManyOpenTables,
     TooManyUndos,
 )
-from games.waiting import AHEAD
+from games.waiting import window
 
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
@@ -143,8 +143,9 @@ def _check_length(version: int) -> None:
 
 
 def _within_an_hour(field: str, now: datetime) -> Q:
-    """What is ahead of now was made under a clock that was, and would count until then."""
-    return Q(**{f"{field}__gt": now - HOUR, f"{field}__lte": now + AHEAD})
+    """The rows that were made in the last hour."""
+    begin, end = window(now, HOUR)
+    return Q(**{f"{field}__gt": begin, f"{field}__lte": end})
 
 
 def _wait(made: Iterable[datetime], most: int, now: datetime) -> timedelta | None:

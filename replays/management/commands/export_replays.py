@@ -105,7 +105,9 @@ def opened(name: str, stdout: Any) -> Iterator[IO[bytes]]:
         yield getattr(stdout, "buffer", None) or sys.stdout.buffer
         return
     if Path(name).exists() and not Path(name).is_file():
-        raise CommandError(f"{name} is no file; leave --out away for the standard output.")
+        raise CommandError(
+            f"{name} is not a regular file; leave out --out to write to standard output."
+        )
     part = Path(f"{name}.part")
     try:
         with part.open("wb") as out:

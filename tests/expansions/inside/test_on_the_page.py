@@ -13,8 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine
-from games.engine.decisions import MainActionDecision
+from games.engine.decisions import DecisionBase, MainActionDecision
 from games.engine.randomness import Stream
+from games.engine.rules.granted_decisions import AnotherActionDecision, BonusActionDecision
 from games.refusals import sentence
 from simulation.random_play import seed_of, steps
 from tests.expansions import example
@@ -82,6 +83,31 @@ def test_port_tiles_of_a_clan_are_offered_beside_those_of_the_map() -> None:
     assert "Port tile 5 of your clan" in texts[0]
     assert "as tile 6, for £3" in texts[-1]
     assert "(of your clan)" in texts[-1]
+
+
+@pytest.mark.parametrize("kind", [BonusActionDecision, AnotherActionDecision])
+def test_a_further_action_is_chosen_like_the_first(kind: type[DecisionBase]) -> None:
+    """By groups, with the actions that are not possible and why. (IND-DEF-18)"""
+    seat = engine.Seat(0)
+    for state, _ in steps(2, "hives on the page", options=OPTIONS):
+        if isinstance(state.decision_of(seat), MainActionDecision):
+            break
+    state.players[0].money = 0
+    first = builder.build(state, seat, [], ("Anna", "Bruce"))
+    state.decisions[-1] = kind(state.decisions[-1].id, seat)
+    shown = builder.build(state, seat, [], ("Anna", "Bruce"))
+    assert first is not None
+    assert shown is not None
+    main = {
+        choice.value for group in first.groups if group.name == "main" for choice in group.choices
+    }
+    assert {one.value for one in shown.groups[0].choices} == main
+    assert [one.refusal for one in shown.groups[0].choices if one.refusal]
+    assert not shown.asks
+    possible = next(one.value for one in shown.groups[0].choices if not one.refusal)
+    chosen = builder.build(state, seat, [possible], ("Anna", "Bruce"))
+    assert chosen is not None
+    assert chosen.asks
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Final
 from django import forms
 
 from games import engine
-from games.engine.rules.answers import Chosen, ClanChoice
+from games.engine.rules.answers import ClanChoice, FieldChoice
 from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham
@@ -57,7 +57,7 @@ def own_spaces(state: engine.State, player: Player) -> OwnSpaces | None:
     return None if page is None else page.own_spaces(state, player)
 
 
-def chosen(choice: ClanChoice) -> list[tuple[ClanPage, Chosen]]:
+def chosen(choice: ClanChoice) -> list[tuple[ClanPage, FieldChoice]]:
     """The clans of which a choice has something, with what; True where it is made or not."""
     return [(_by_choice[name], value) for name, value in choice.chosen().items()]
 

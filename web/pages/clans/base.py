@@ -6,7 +6,7 @@ from django import forms
 from msgspec import Struct
 
 from games import engine
-from games.engine.rules.answers import Chosen
+from games.engine.rules.answers import FieldChoice
 from games.engine.state import Player
 from web.pages.guide.setting import Setting
 from web.pages.guide.topic import Example
@@ -57,11 +57,11 @@ class ClanPage:
 
     # --- the choice in production ----------------------------------------------------------------
 
-    def choice_label(self, chosen: Chosen) -> str:
+    def choice_label(self, chosen: FieldChoice) -> str:
         """What choosing so much, or these spaces, is called; 1 where it is made or not."""
         raise NotImplementedError
 
-    def produced(self, chosen: Chosen) -> str:
+    def produced(self, chosen: FieldChoice) -> str:
         """What it adds to the goods that are made, before a move is confirmed."""
         raise NotImplementedError
 
@@ -69,6 +69,6 @@ class ClanPage:
         """The field of a standing order, named like the choice."""
         raise NotImplementedError
 
-    def ordered(self, chosen: Chosen) -> str:
+    def ordered(self, chosen: FieldChoice) -> str:
         """What a standing order does that chooses so much, as a sentence."""
         raise NotImplementedError

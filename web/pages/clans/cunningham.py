@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.clans.cunningham import Cunningham as CunninghamClan
-from games.engine.rules.answers import Chosen, size
+from games.engine.rules.answers import FieldChoice, size
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
 from web.pages.common.labels import pounds
@@ -25,12 +25,12 @@ class Cunningham(ClanPage):
         row = [Cell("1", "milk"), BECOMES, Cell(pays, "money", "here")]
         return Example(Strip([row]), _("%(money)s for each milk.") % {"money": pays})
 
-    def choice_label(self, chosen: Chosen) -> str:
+    def choice_label(self, chosen: FieldChoice) -> str:
         amount = size(chosen)
         text = ngettext("Give up %(n)s milk as butter", "Give up %(n)s milk as butter", amount)
         return text % {"n": amount}
 
-    def produced(self, chosen: Chosen) -> str:
+    def produced(self, chosen: FieldChoice) -> str:
         return _("butter from %(milk)s") % {"milk": vocabulary.amount("milk", size(chosen))}
 
     def order_field(self) -> forms.Field:
@@ -42,7 +42,7 @@ class Cunningham(ClanPage):
             help_text=gettext_lazy("At most this much of the milk left after cheese."),
         )
 
-    def ordered(self, chosen: Chosen) -> str:
+    def ordered(self, chosen: FieldChoice) -> str:
         amount = size(chosen)
         text = ngettext(
             "Discards up to %(n)s milk for money.",

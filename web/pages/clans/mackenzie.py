@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games import engine
 from games.engine.clans.mackenzie import MacKenzie as MacKenzieClan
 from games.engine.clans.mackenzie import WithdrawCellar, cellar
-from games.engine.rules.answers import Chosen
+from games.engine.rules.answers import FieldChoice
 from games.engine.state import Player
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
@@ -78,10 +78,10 @@ class MacKenzie(ClanPage):
         facts = {"made": made.text, "pays": vocabulary.listed(pays)}
         return Example(Strip([row]), caption % facts)
 
-    def choice_label(self, chosen: Chosen) -> str:
+    def choice_label(self, chosen: FieldChoice) -> str:
         return _("A whisky into the cellar")
 
-    def produced(self, chosen: Chosen) -> str:
+    def produced(self, chosen: FieldChoice) -> str:
         return _("one barrel for the cellar")
 
     def order_field(self) -> forms.Field:
@@ -91,5 +91,5 @@ class MacKenzie(ClanPage):
             help_text=gettext_lazy("Whenever one is made."),
         )
 
-    def ordered(self, chosen: Chosen) -> str:
+    def ordered(self, chosen: FieldChoice) -> str:
         return _("Puts a whisky into the cellar.")

@@ -11,7 +11,7 @@ from games.engine.clans.macpherson import Young
 from games.engine.geometry.board import BIT, HEXES
 from games.engine.recorder import Recorder
 from games.engine.rules import production
-from games.engine.rules.answers import Chosen, ProduceAnswer
+from games.engine.rules.answers import FieldChoice, ProduceAnswer
 from games.engine.rules.deploying import ground
 from games.engine.terms import Hex
 from replays.narration import vocabulary
@@ -50,14 +50,14 @@ class MacPherson(ClanPage):
         text = _("The cows on %(home)s and %(other)s are neighbours: a third comes to %(other)s.")
         return Example(map_piece(state, [home]), text % {"home": home, "other": other})
 
-    def choice_label(self, chosen: Chosen) -> str:
+    def choice_label(self, chosen: FieldChoice) -> str:
         spaces = _spaces(chosen)
         text = ngettext(
             "One young animal: %(spaces)s", "Two young animals: %(spaces)s", len(spaces)
         )
         return text % {"spaces": vocabulary.listed(spaces)}
 
-    def produced(self, chosen: Chosen) -> str:
+    def produced(self, chosen: FieldChoice) -> str:
         spaces = _spaces(chosen)
         text = ngettext("a young animal on %(spaces)s", "young animals on %(spaces)s", len(spaces))
         return text % {"spaces": vocabulary.listed(spaces)}
@@ -69,12 +69,12 @@ class MacPherson(ClanPage):
             help_text=gettext_lazy("Of each kind, wherever two are neighbours."),
         )
 
-    def ordered(self, chosen: Chosen) -> str:
+    def ordered(self, chosen: FieldChoice) -> str:
         spaces = _spaces(chosen)
         if len(spaces) == len(HEXES):
             return _("Lets animals have young wherever they can.")
         return _("Lets animals have young on %(spaces)s.") % {"spaces": vocabulary.listed(spaces)}
 
 
-def _spaces(chosen: Chosen) -> list[str]:
+def _spaces(chosen: FieldChoice) -> list[str]:
     return [str(hex_) for hex_ in chosen] if isinstance(chosen, tuple) else []

@@ -71,11 +71,6 @@ def pounds(amount: int) -> str:
     return f"\u2212{text}" if amount < 0 else text
 
 
-def number(amount: int) -> str:
-    """Such as ``12``, with a minus sign before a negative amount."""
-    return f"\u2212{-amount}" if amount < 0 else str(amount)
-
-
 def points(number: int) -> str:
     """Such as ``7 points``."""
     return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

@@ -176,7 +176,7 @@ class NeighboursOverlay(_Seated):
             goods = goods_beside(state, seat, [name])
             saved = clan.deployment_discount(state.board, name)
             if goods or saved:
-                text = f"\N{MINUS SIGN}{pounds(saved)}" if saved else ""
+                text = pounds(-saved) if saved else ""
                 yield goods_at(name, goods, near=bool(reach & BIT[name]), text=text)
 
 

@@ -25,8 +25,6 @@ from web.pages.panel.preview import preview
 from web.pages.panel.steps import ENOUGH, Step, Way
 from web.pages.panel.structs import Choice, ChoiceGroup, Crumb, Direct, Panel, ValueAnswer, query_of
 
-TURNS: Final = ("main_action", "another_action", "end_turn")
-"""Decisions whose only action is not taken for granted."""
 AGAIN: Final = gettext_noop("That is not possible now. Choose again.")
 GROUPS: Final = get_args(MoveGroup)
 """Where a turn offers its actions, in order."""
@@ -64,7 +62,7 @@ class _Builder:
         self.crumbs: list[Crumb] = []
         self.chosen: list[str] = []
         self.before = 0
-        self.untold = ""
+        self.unread = ""
         """What a tile does that was taken because it is the only one, so nobody read its text."""
 
     # --- the path --------------------------------------------------------------------------------
@@ -73,7 +71,7 @@ class _Builder:
         """The panel after as much of the path as leads anywhere."""
         found = self.kinds()
         actions = [panel.kind for panel in found if not panel.direct and not panel.apart]
-        if not wanted and len(actions) == 1 and self.decision.kind not in TURNS:
+        if not wanted and len(actions) == 1 and not self.decision.TURN:
             wanted = actions
         shown = self.empty(found)
         shown.starts = [
@@ -90,7 +88,7 @@ class _Builder:
         offered = panel_to(wanted)
         shown.topic = offered.about
         self.moves = list(self.moves_of(offered))
-        if len(actions) > 1 or self.decision.kind in TURNS or offered.apart:
+        if len(actions) > 1 or self.decision.TURN or offered.apart:
             self.crumbs.append(Crumb(_(offered.label), ""))
             shown.rule = offered.rule or shown.rule
             if panel_at(self.state, self.decision).gives_way:
@@ -181,7 +179,7 @@ class _Builder:
         elif step.kind in ALWAYS_CRUMBS:
             self.crumbs.append(Crumb(label, None))
             if step.kind == "tile":
-                self.untold = step_labels.port_text(step_labels.port_number(step.value))
+                self.unread = step_labels.port_text(step_labels.port_number(step.value))
 
     def refused(self, path: Sequence[str], kind: str, wanted: Sequence[str]) -> str:
         """Why the wanted choice is not possible; empty where no rule says so."""
@@ -221,7 +219,7 @@ class _Builder:
         about = panel_at(self.state, self.decision)
         return Panel(
             decision=self.decision.id,
-            kind=self.decision.kind,
+            main=self.decision.MAIN,
             heading=_(about.heading),
             question="",
             query="",
@@ -244,7 +242,7 @@ class _Builder:
     def actions(self, found: list[AnyPanel]) -> list[ChoiceGroup]:
         """The kinds of action; in a turn also those that are not possible, and why."""
         possible = [panel for panel in found if not panel.direct and not panel.apart]
-        if self.decision.kind != "main_action":
+        if not self.decision.MAIN:
             actions = [self.action(panel) for panel in possible]
             return [ChoiceGroup("main", actions)] if actions else []
         admits = {panel_of(move_types()[name]) for name in self.decision.ADMITS}
@@ -273,7 +271,7 @@ class _Builder:
         kind = self.looks(path) or steps[0].kind
         shown.query, shown.path, shown.chosen = query_of(path), path, self.chosen
         shown.question = panel.question(self.state, path, kind)
-        shown.hint = panel.step_hint(self.state, self.decision, kind) or self.untold
+        shown.hint = panel.step_hint(self.state, self.decision, kind) or self.unread
         if len(path) > 1:
             shown.spots = choices.hexes_of(Step(panel.first_kind(path[1]), path[1]))
         shown.back = self.back()

@@ -143,10 +143,10 @@ def modifiers(value: str) -> str:
     parts = []
     for one in split_off(["with", *value.split(" ")])[1]:
         detail = one.get("direction") or one.get("spare") or one["good"]
-        source = MAP if one["source"] in (MAP.name, MAP.copying) else None
+        of_clan = one["source"] not in (MAP.name, MAP.copying)
         way = "copy" if Modifier(**one).copies() else "map"
         text = _(ANNOUNCED[way, detail]) % {"steps": one.get("steps") or STEPS, "fee": COPY_COST}
-        parts.append(text if source else _("%(tile)s (of your clan)") % {"tile": text})
+        parts.append(_("%(tile)s (of your clan)") % {"tile": text} if of_clan else text)
     return vocabulary.clauses(parts)
 
 

@@ -165,10 +165,11 @@ class Panel(Struct):
     that the preview is about, ``held`` is what the player has. ``chosen`` are the elements of the
     table that stand for what has been chosen, by ``data-light``; ``starts`` are those with which
     another move may begin. ``groups`` beside a ``preview`` are what could be added to that move.
+    ``main`` is set for a main action, also for a further one.
     """
 
     decision: int
-    kind: str
+    main: bool
     heading: str
     question: str
     query: str
@@ -191,6 +192,11 @@ class Panel(Struct):
     answered: bool = False
     held: Sequence[Amount] = ()
     starts: Sequence[Start] = ()
+
+    @property
+    def asks(self) -> bool:
+        """Whether its question is shown; the heading of a main action asks which one it is."""
+        return bool(self.crumbs or self.path) or not self.main
 
     @property
     def first(self) -> bool:

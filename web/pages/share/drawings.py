@@ -18,7 +18,7 @@ from games.models.game import Status, Visibility
 from games.runtime.bounded_process import OutOfBounds, ProcessFailed
 from games.runtime.commit import in_transaction
 from games.runtime.long_games import LongGameBusy
-from games.waiting import AHEAD
+from games.waiting import window
 from web.models import Drawing
 
 ASKED_AGAIN_AFTER: Final = timedelta(minutes=1)
@@ -194,8 +194,9 @@ class Drawings:
 
 
 def _within(moment: datetime | None, time: timedelta, now: datetime) -> bool:
-    """Whether that was less than ``time`` ago; what is ahead was noted by a clock that was."""
-    return moment is not None and now - time < moment <= now + AHEAD
+    """Whether that was less than ``time`` ago."""
+    begin, end = window(now, time)
+    return moment is not None and begin < moment <= end
 
 
 def _public(game_id: UUID) -> Game | None:

@@ -10,9 +10,7 @@ from games.engine.rules.final import imported_by
 from games.engine.state import State
 from games.engine.terms import Seat, gettext_noop
 from games.engine.tiles.scoring import basic_goods, processed_goods
-from games.engine.tiles.scoring_tile import units_on
-
-Count = Callable[[State, Seat], int]
+from games.engine.tiles.scoring_tile import Count, units_on
 
 
 class AwardTile(Struct, frozen=True):

@@ -10,6 +10,7 @@ from games import engine
 from games.engine.expansions.auction import ranked, sealed, without_clan
 from games.engine.moves.bidding import Bid, DeclineBid
 from games.engine.state.table import SeatBid
+from replays.narration import vocabulary
 from web.pages.common import labels
 from web.pages.guide.setting import Setting
 from web.pages.guide.strip import Cell, Strip, joined
@@ -55,7 +56,7 @@ class BidPanel(MovePanel[Bid]):
             for one in bids
         ]
         text = _("With these bids, winning costs %(points)s.")
-        cells = joined([row, [Cell(f"\u2212{price}")]])
+        cells = joined([row, [Cell(vocabulary.number(-price))]])
         return Example(Strip([cells]), text % {"points": labels.points(price)})
 
     def routes(self, move: Bid) -> Iterator[Route]:

@@ -10,7 +10,7 @@ from games import engine
 from games.engine.moves.producing import Produce
 from games.engine.recorder import Recorder
 from games.engine.rules import production
-from games.engine.rules.answers import Chosen, ProduceAnswer
+from games.engine.rules.answers import FieldChoice, ProduceAnswer
 from games.engine.rules.income import MADE_IN, yields
 from games.engine.terms import Hex
 from replays.narration import vocabulary
@@ -125,14 +125,14 @@ def produced(move: Produce) -> str:
     return _("You make %(goods)s.") % {"goods": vocabulary.listed(parts) if parts else _("nothing")}
 
 
-def _in_words(name: str, chosen: Chosen) -> str:
+def _in_words(name: str, chosen: FieldChoice) -> str:
     """What is chosen of a field, as a step in an address."""
     if chosen is True:
         return name
     return " ".join((name, *(chosen if isinstance(chosen, tuple) else [str(chosen)])))
 
 
-def _chosen(words: list[str]) -> Chosen:
+def _chosen(words: list[str]) -> FieldChoice:
     """What such words after the name of a field say."""
     spaces = tuple(Hex(word) for word in words if not word.isdecimal())
     return spaces or int(*words or "1")

@@ -31,11 +31,11 @@ from web.pages.panel.structs import Choice, Light, Start, query_of
 
 EXAMPLE: Final[Good] = "cheese"
 """The good of examples."""
-Chosen: TypeAlias = tuple[Side, Good, int]
+ChosenDeal: TypeAlias = tuple[Side, Good, int]
 """A side, a good, and how many of it."""
 
 
-def deal_in(path: Path, kind: str) -> Chosen | None:
+def deal_in(path: Path, kind: str) -> ChosenDeal | None:
     """The deal that a path without a port tile has chosen; None for any other path."""
     if len(path) != 4 or path[0] != kind or path[2] != PLAIN:
         return None
@@ -49,11 +49,13 @@ def deal_in(path: Path, kind: str) -> Chosen | None:
 class DealPanel(MovePanel[Offered]):
     """Goods by number: one more or one less of each is a link in its row of the market."""
 
-    def deals(self, decision: engine.Decision, chosen: Chosen | None) -> list[tuple[Side, Good]]:
+    def deals(
+        self, decision: engine.Decision, chosen: ChosenDeal | None
+    ) -> list[tuple[Side, Good]]:
         """The sides and goods that have such a link, given what has been chosen so far."""
         raise NotImplementedError
 
-    def made(self, deal: Chosen) -> Offered:
+    def made(self, deal: ChosenDeal) -> Offered:
         """The move of a deal."""
         raise NotImplementedError
 
@@ -73,7 +75,7 @@ class DealPanel(MovePanel[Offered]):
             elif held:
                 yield self.start((side, good), (side, good, held), str(held))
 
-    def is_legal(self, state: engine.State, decision: engine.Decision, deal: Chosen) -> bool:
+    def is_legal(self, state: engine.State, decision: engine.Decision, deal: ChosenDeal) -> bool:
         """Whether a deal is possible, without port tiles."""
         try:
             self.made(deal).check(state, decision)
@@ -81,7 +83,7 @@ class DealPanel(MovePanel[Offered]):
             return False
         return True
 
-    def start(self, place: tuple[Side, Good], deal: Chosen, word: str) -> Start:
+    def start(self, place: tuple[Side, Good], deal: ChosenDeal, word: str) -> Start:
         """The link to a deal in a place of the market."""
         side, good, number = deal
         name = step_labels.deal(f"{side} {good}")
@@ -131,10 +133,12 @@ class TradePanel(DealPanel[Trade]):
         deal = Step("deal", f"{move.side} {move.good}")
         yield deal, modifiers(move.modifiers), Step("quantity", str(move.quantity))
 
-    def deals(self, decision: engine.Decision, chosen: Chosen | None) -> list[tuple[Side, Good]]:
+    def deals(
+        self, decision: engine.Decision, chosen: ChosenDeal | None
+    ) -> list[tuple[Side, Good]]:
         return [(side, good) for good in GOODS for side in SIDES]
 
-    def made(self, deal: Chosen) -> Trade:
+    def made(self, deal: ChosenDeal) -> Trade:
         side, good, number = deal
         return Trade(good, side, number)
 
@@ -248,12 +252,14 @@ class NeighbourhoodPanel(DealPanel[NeighbourhoodBuy]):
         quantity = Step("quantity", str(move.quantity))
         yield Step("good", move.good), modifiers(move.modifiers), quantity
 
-    def deals(self, decision: engine.Decision, chosen: Chosen | None) -> list[tuple[Side, Good]]:
+    def deals(
+        self, decision: engine.Decision, chosen: ChosenDeal | None
+    ) -> list[tuple[Side, Good]]:
         assert isinstance(decision, DeploymentBonusesDecision)
         deals: list[tuple[Side, Good]] = [("buy", good) for good in decision.goods]
         return deals if chosen is None else [*deals, ("sell", chosen[1])]
 
-    def made(self, deal: Chosen) -> NeighbourhoodBuy:
+    def made(self, deal: ChosenDeal) -> NeighbourhoodBuy:
         return NeighbourhoodBuy(deal[1], deal[2])
 
     def light(self, step: Step, label: str, detail: str) -> Light | None:

@@ -13,7 +13,7 @@ from games.engine.effects import Ended, Scored
 from games.engine.expansions import solo
 from games.engine.rules.score_line import How
 from replays.narration import vocabulary
-from web.pages.common.labels import number, pounds
+from web.pages.common.labels import pounds
 from web.pages.common.pieces import Sign
 from web.pages.table.after import after
 from web.pages.table.part import TablePart
@@ -51,7 +51,7 @@ class PointsLine(Struct, frozen=True):
     @property
     def signed(self) -> str:
         """A number with its sign."""
-        return f"+{self.by}" if self.by > 0 else f"\N{MINUS SIGN}{-self.by}"
+        return f"+{self.by}" if self.by > 0 else vocabulary.number(self.by)
 
 
 class Sheet(Struct, frozen=True):
@@ -160,7 +160,7 @@ def _rows(state: engine.State, ranked: Sequence[Sheet]) -> list[SheetRow]:
 
 def _row(how: How, points: Sequence[SheetLine]) -> SheetRow:
     """A line with the points of each player."""
-    numbers = [number(one.points) for one in points]
+    numbers = [vocabulary.number(one.points) for one in points]
     return SheetRow(points[0].label, numbers, _(how.text) % how.params, how.rule)
 
 
