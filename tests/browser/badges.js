@@ -1,9 +1,10 @@
-// What badges at marked numbers cover: other texts and symbols, and the number itself.
+// In which parts there are badges, and what those at marked numbers cover: other texts and symbols, and the number itself.
 
 () => {
   const NUMBER = /^\D{0,2}\d+\D{0,2}$/;
   const PLACES = "#compare, #mine, #market, #imports, #scoring, #exports, .player";
   const found = [];
+  const drawn = new Set();
 
   const clipped = (one) => one !== null && (getComputedStyle(one).clipPath !== "none" || clipped(one.parentElement));
   const seen = (one) => one.checkVisibility() && !clipped(one);
@@ -40,10 +41,10 @@
       for (const other of box ? texts(place) : []) {
         if (overlap(box, boxOf(other))) found.push(`${place.id} ${one.className}: ${one.textContent.trim()} covers ${other.data.trim()}`);
       }
-      if (box) found.drawn = true;
+      if (box) drawn.add(place.id || "player");
       one.classList.remove("changed");
       delete one.dataset.by;
     }
   }
-  return [found.drawn ?? false, found];
+  return [[...drawn].sort(), found];
 }

@@ -47,6 +47,14 @@ globalThis.measures = (() => {
     for (const one of all("#mine, .panel-foot, .compared, .info")) {
       if (one.scrollWidth > one.clientWidth + 1) say(called(one), "is cut off");
     }
+    for (const one of all("#mine")) {
+      if (one.scrollHeight > one.clientHeight + 1) say("mine is cut off below");
+    }
+    for (const one of all(".board-tools .zoom span, .overlays > summary")) {
+      const { lineHeight, minHeight } = getComputedStyle(one);
+      const high = Math.max(parseFloat(lineHeight), parseFloat(minHeight) || 0);
+      if (high > one.closest(".board-tools").offsetHeight) say(one.localName, "of the tools is too high");
+    }
     for (const one of innerWidth < 1200 ? [] : all(".compared, .info")) {
       if (one.scrollHeight > one.clientHeight + 1) say(called(one), "scrolls", one.scrollHeight - one.clientHeight);
     }

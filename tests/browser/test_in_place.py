@@ -11,6 +11,10 @@ from tests.browser.site import Site
 pytestmark = pytest.mark.browser
 
 SPACES = "?p=expand&p=cow"
+OUTLINE = """one => {
+  const { strokeWidth, strokeOpacity } = getComputedStyle(one);
+  return parseFloat(strokeWidth) * strokeOpacity;
+}"""
 TRADE = "?p=trade&p=sell+cheese&p=plain&p=2"
 REFRESHED = """() => htmx.ajax("GET", document.getElementById("live").dataset.refresh
   + `?since=1&decision=${document.getElementById("panel").dataset.decision}`, { swap: "none" })"""
@@ -28,6 +32,7 @@ def test_only_spaces_to_choose_from_stay_bright(look: Look, site: Site, *, scrip
     spaces = page.locator("#panel a.choice[data-hex]")
     expect(page.locator("#targets .target")).to_have_count(spaces.count())
     assert holes(page) == spaces.count()
+    assert page.locator("#targets .target polygon").first.evaluate(OUTLINE) >= 4
     page.locator("#panel a[data-back]").click()
     expect(page.locator("#targets .target:not(.start)")).to_have_count(0)
     assert holes(page) == 0

@@ -56,6 +56,22 @@ def test_a_table_is_one_screen(read: Read, state: str) -> None:
     assert wrong == {}
 
 
+@pytest.mark.parametrize("state", ["playing", "modules"])
+def test_fingers_need_no_more_room(read: Read, state: str) -> None:
+    """On a tablet and on a larger screen, too, all is within its part."""
+    page = read(STATES[state])
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.evaluate(MEASURES)
+    wrong = {}
+    for width, height in (*TABLETS, (1366, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("matchMedia('(pointer: coarse)').matches")
+        if found := page.evaluate("measures.wrong([], 0)"):
+            wrong[f"{width} x {height}"] = found
+    assert wrong == {}
+
+
 def test_any_contract_fits_its_card(read: Read) -> None:
     """In lines of their own, and all cards are equally high: nothing below them moves."""
     page = read(STATES["playing"])
@@ -304,6 +320,7 @@ def test_a_phone_keeps_the_board_in_sight(look: Look, site: Site) -> None:
     sheet = page.locator("#panel")
     assert size(page.locator(".table-head"))[1] < 50
     assert size(sheet)[1] < 0.55 * high
+    expect(page.locator(".map-frame")).to_be_in_viewport(ratio=0.9)
     first, second = (page.locator("#panel .choices-main > li").nth(at) for at in (0, 1))
     boxes = first.bounding_box(), second.bounding_box()
     assert boxes[0] is not None

@@ -20,6 +20,8 @@ BADGES = Path(__file__).with_name("badges.js").read_text()
 SETTLING = 30
 """Milliseconds after which it is asked again whether a request has come."""
 LINKS = ".start-link, .start-deal"
+BEGUN = ":is(#panel a, #panel button, #panel input, #targets .target):focus"
+"""What a key has led to, at once: from there one begins a move."""
 ROW = "document.querySelector('#compare').innerHTML"
 
 
@@ -126,6 +128,7 @@ def test_off_turn_there_is_nothing_to_plan(look: Look, site: Site) -> None:
         expect(page.locator("#panel p")).to_have_text("Waiting for bob.")
         page.keyboard.press("p")
         page.keyboard.press("b")
+        assert page.locator(BEGUN).count() == 0
         expect(page.locator("#panel").locator("a, button, input, form, .preview")).to_have_count(0)
         expect(page.locator(f"{LINKS}, #targets .target, .would, #ghosts *")).to_have_count(0)
     # Each of them is there on the turn of who has it.
@@ -133,6 +136,9 @@ def test_off_turn_there_is_nothing_to_plan(look: Look, site: Site) -> None:
     other.goto(f"/{path}/")
     expect(other.locator("#panel.mine a.choice").first).to_be_visible()
     assert other.locator(f"{LINKS}, #targets .target").count() > 3
+    for key in ("p", "b"):
+        other.keyboard.press(key)
+        assert other.locator(BEGUN).count() == 1
 
 
 def test_badges_cover_no_number(read: Read) -> None:

@@ -53,6 +53,28 @@ def test_the_link_leads_to_the_picture_below_the_chart(look: Look, site: Site) -
     expect(page.locator("#share img")).to_be_in_viewport(ratio=0.9)
 
 
+def test_who_has_gone_on_is_not_led_back(look: Look, site: Site) -> None:
+    """The chart that a link has made room for may come late."""
+    page = look("alice")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/points/", hold)
+    page.goto(site.world.paths["finished"])
+    page.locator(".after a[href='#share']").click()
+    expect(page.locator("#points.htmx-request")).to_be_attached()
+    page.keyboard.press("Shift")
+    pane = page.locator(".pane:has(#sheet)")
+    pane.evaluate("one => one.scrollTo(0, 0)")
+    held[0].continue_()
+    page.locator("#points .plot").wait_for()
+    expect(page.locator(":is(.htmx-request, .htmx-settling, .htmx-added)")).to_have_count(0)
+    assert pane.evaluate("one => one.scrollTop") == 0
+
+
 def test_chart_and_picture_move_nothing_as_they_come(look: Look, site: Site) -> None:
     """On a phone the map is below them; names in the chart may be long."""
     page = look("alice", width=360)

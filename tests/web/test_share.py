@@ -156,6 +156,7 @@ def test_a_clock_that_was_ahead_holds_up_no_picture(over: Game) -> None:
     assert making.PICTURES.ask(over.pk, now)
 
 
+@pytest.mark.long
 def test_new_names_have_a_game_drawn_anew_now_and_then_only(over: Game) -> None:
     now = timezone.now()
     assert making.PICTURES.ask(over.pk, now)

@@ -16,6 +16,6 @@ class MacPherson(ClanPhrases):
 
     def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
         if young := Young.of(choice).young:
-            phrase = _("lets young animals come on %(spaces)s")
-            own = _("let young animals come on %(spaces)s")
+            phrase = _("places young animals on %(spaces)s")
+            own = _("place young animals on %(spaces)s")
             narration.say(seat, phrase, own, spaces=vocabulary.listed([*young]))

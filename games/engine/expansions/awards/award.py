@@ -112,7 +112,7 @@ class Awards(Expansion):
     name: ClassVar[str] = "awards"
     label: ClassVar[str] = gettext_noop("Award tiles")
     summary: ClassVar[str] = gettext_noop(
-        "One tile names a goal; who has most of it at game end gets extra points."
+        "One tile names a goal; whoever has the most of it at game end gets extra points."
     )
     switches: ClassVar[tuple[Switch, ...]] = (
         Switch(

@@ -137,9 +137,14 @@ document.addEventListener("click", (event) => {
   if (hovered && (row?.dataset.whole === hovered || event.target.closest?.(`#${hovered}`))) hovered = null;
 });
 
-// What comes below the score sheet moves what a link has led to: it is followed.
+// What comes below the score sheet moves what a link has led to: it is followed until one does more.
+let led = true;
+for (const type of ["wheel", "keydown", "pointerdown"]) {
+  addEventListener(type, () => (led = false), { capture: true, passive: true });
+}
+addEventListener("hashchange", () => (led = true));
 document.body.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (target.closest?.(".afterwards")) document.querySelector(".afterwards > :target")?.scrollIntoView();
+  if (led && target.closest?.(".afterwards")) document.querySelector(".afterwards > :target")?.scrollIntoView();
 });
 
 // A part that is put in place of another one is as open as that one was.
