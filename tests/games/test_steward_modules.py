@@ -12,6 +12,7 @@ from games.engine.geometry.board import hexes_in
 from games.engine.rules.final import added_lines
 from games.engine.rules.granted_decisions import GrantedExpandDecision, WaivedFulfilDecision
 from games.engine.terms import ContractId
+from games.engine.tiles import scoring_tile
 from games.engine.tiles.new_ports import FREE_BUILDING, SECOND_ANIMAL
 from tests.engine.industria.markets import beside, new_table
 from tests.games.test_steward import chosen, settled
@@ -157,6 +158,12 @@ def test_a_row_of_contracts_is_worth_what_the_best_of_them_adds_to_an_empty_box(
     boxes[0] = [ContractId(36)]
     assert drawn(table) == 0 < one
     assert both == pytest.approx(one + outlook_of(table).rounds * 0.25)
+
+
+def test_it_counts_on_all_of_a_base_tile_and_on_a_part_of_an_added_one() -> None:
+    options = engine.Options(players=2, expansions=["new_scoring_tiles"])
+    base, added = (outlook.upcoming(scoring_tile(options, number), True) for number in (9, 10))
+    assert added.weight < base.weight == 1
 
 
 def drawn(table: Part) -> float:
