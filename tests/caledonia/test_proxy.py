@@ -78,6 +78,10 @@ class Behind(BaseHTTPRequestHandler):
         self.begin(0)
 
     def do_late(self) -> None:
+        # What came is read, as a process does: a connection closed over it would be reset.
+        self.connection.settimeout(0.3)
+        with suppress(TimeoutError):
+            self.rfile.read1(100)
         self.close_connection = True
         self.send_response(408)
         self.send_header("Content-Length", "0")
