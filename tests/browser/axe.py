@@ -34,7 +34,9 @@ def undecided(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate(LOOK, ["", {**OPTIONS, "resultTypes": ["incomplete"]}])
-    open_ones = [node["target"][0] for rule in found for node in rule["nodes"]]
+    named = [node["target"][0] for rule in found for node in rule["nodes"]]
+    # What is replaced while axe looks is named so; the root has no letters of its own.
+    open_ones = [selector for selector in named if selector != ":root"]
     assert {rule["id"] for rule in found} <= {"color-contrast"}, [rule["id"] for rule in found]
     shown = page.evaluate(COLOURS, open_ones)
     assert len(shown) > 5, "axe leaves nothing open, so this looks at nothing"
