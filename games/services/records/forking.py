@@ -94,7 +94,7 @@ def _position(source: Game, version: int) -> engine.State:
         raise NothingToFork(version)
     if source.source != Source.PLAYED:
         try:
-            engine.check_position(position)
+            engine.check_position(engine.rebased(position))
         except engine.BadPosition as error:
             raise PositionRefused(version, str(error)) from error
     return position
