@@ -63,7 +63,7 @@ class _Builder:
         self.chosen: list[str] = []
         self.before = 0
         self.unread = ""
-        """What a tile does that was taken because it is the only one, as its text was not shown before."""
+        """What the only tile does, which was taken without being shown first."""
 
     # --- the path --------------------------------------------------------------------------------
 
