@@ -30,6 +30,7 @@ ROOMS = (
     "caledonia",
     "web",
     "api",
+    "tournaments",
     "replays",
     "games",
     "release",

@@ -1,0 +1,1 @@
+"""Points, tie-breaks and standings: pure functions of a tournament's state."""

@@ -1,0 +1,220 @@
+"""The state of a tournament: what its log says so far. Pure, without Django and without a clock.
+
+People are numbers (``Person``): who they are stands in a table that can be erased. An entrant is a
+place in the tournament, numbered from 1 in the order of registration; a substitute takes the place
+over with its results.
+"""
+
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+Person: TypeAlias = int
+EntrantId: TypeAlias = int
+TableId: TypeAlias = int
+RoundNumber: TypeAlias = int
+
+Phase = Literal["draft", "open", "running", "finished", "cancelled"]
+"""Not shown yet; registration; rounds are played; all is over; given up."""
+
+EntrantStatus = Literal["registered", "waiting", "withdrawn", "dropped"]
+"""In; on the waiting list; gone before the first round; gone after one."""
+
+Label = Literal["played", "imported", "entered"]
+"""Played here; imported, by the rules, players not proven; entered by hand."""
+
+DEFAULT_POINTS: Final = ((8, 2), (10, 4, 1), (10, 6, 3, 1))
+DEFAULT_TIE_BREAKS: Final = (
+    "wins",
+    "seconds",
+    "thirds",
+    "opponents_mean",
+    "score_share",
+    "among_tied",
+    "margin",
+    "lot",
+)
+
+OptionValue: TypeAlias = bool | int | str
+
+
+class EntryConditions(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Who may register; None and 0 ask for nothing. Ratings are whole numbers, as shown."""
+
+    rating_least: int | None = None
+    rating_most: int | None = None
+    verified_mail: bool = False
+    games_finished: int = 0
+
+
+class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What the director has chosen.
+
+    ``format`` names an object of ``tournaments.formats.FORMATS``, which reads ``format_options``.
+    ``points`` has one row for each size of table, by place. ``tie_breaks`` name functions of
+    ``tournaments.scoring.tie_breaks.TIE_BREAKS``, in the order in which they decide. ``game`` are
+    the options of the tables' games other than the number of players. ``duplicate`` gives all
+    tables of a round the same set-up. ``entrants_most`` 0 is no limit. ``round_hours`` 0 is no
+    deadline.
+    """
+
+    format: str
+    format_options: dict[str, OptionValue] = {}
+    points: tuple[tuple[int, ...], ...] = DEFAULT_POINTS
+    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+    game: dict[str, bool | int | str | list[str]] = {}
+    duplicate: bool = False
+    entrants_most: int = 0
+    check_in: bool = False
+    entry: EntryConditions = EntryConditions()
+    seeding: Literal["drawn", "rating", "hand"] = "drawn"
+    registration_closes: datetime | None = None
+    round_hours: int = 0
+
+
+class Entrant(Struct):
+    """A place in the tournament.
+
+    ``seed`` is the place in the director's order, from 1; 0 without one. ``since`` is the first
+    round in which the entrant may be drawn, ``last`` the last one played before dropping out.
+    ``people`` have held the place, the newest last.
+    """
+
+    id: EntrantId
+    people: list[Person]
+    status: EntrantStatus = "registered"
+    seed: int = 0
+    checked_in: bool = False
+    since: RoundNumber = 1
+    last: RoundNumber | None = None
+
+    @property
+    def person(self) -> Person:
+        """Who holds the place now."""
+        return self.people[-1]
+
+
+class TableDraw(Struct, frozen=True, omit_defaults=True):
+    """Who sits at a table, in the order of the seats. ``group`` is that of a league, from 1."""
+
+    seats: tuple[EntrantId, ...]
+    group: int = 0
+
+
+class Draw(Struct, frozen=True, omit_defaults=True):
+    """The tables of one round.
+
+    ``round`` counts all rounds of the tournament from 1. ``stage`` is a word of the format, such as
+    ``swiss``, ``group``, ``heat``, ``semi-final`` or ``final``. ``rest`` are entrants of this stage
+    who have no table in the round and get what the format says for it.
+    """
+
+    stage: str
+    round: RoundNumber
+    tables: tuple[TableDraw, ...]
+    rest: tuple[EntrantId, ...] = ()
+
+
+class Result(Struct, frozen=True, omit_defaults=True):
+    """What came of a table, in the order of its seats.
+
+    ``places`` are 1 for the first; who ties shares one, and the places after it stay empty (1, 2,
+    2, 4). Who is in ``forfeited`` or ``resigned`` (entrants) has a last place. ``scores`` are None
+    where they are not known.
+    """
+
+    places: tuple[int, ...]
+    label: Label
+    scores: tuple[int | None, ...] = ()
+    forfeited: tuple[EntrantId, ...] = ()
+    resigned: tuple[EntrantId, ...] = ()
+
+    def score(self, index: int) -> int | None:
+        """The score on a seat, if it is known."""
+        return self.scores[index] if self.scores else None
+
+
+class Report(Struct, frozen=True, omit_defaults=True):
+    """A result that still has to be confirmed: by the director, or by all others at the table."""
+
+    result: Result
+    by: Person
+    confirmed: tuple[EntrantId, ...] = ()
+
+
+class Table(Struct):
+    """A table of the tournament, numbered through from 1 in the order in which they were made.
+
+    ``game`` is the id of the game played here. ``result`` is what counts; ``ruled`` the version of
+    the ruling that set it, 0 if none did. ``seats`` as drawn.
+    """
+
+    id: TableId
+    round: RoundNumber
+    stage: str
+    seats: tuple[EntrantId, ...]
+    group: int = 0
+    game: str | None = None
+    started: bool = False
+    result: Result | None = None
+    report: Report | None = None
+    ruled: int = 0
+
+    def seat_of(self, entrant: EntrantId) -> int:
+        """The index of an entrant's seat. Raises ValueError for one who sits elsewhere."""
+        return self.seats.index(entrant)
+
+
+class Tournament(Struct):
+    """All of it, after ``version`` events.
+
+    ``draws`` are those that stand, one for each round in order. ``commitment`` is the hash of the
+    seed, from the opening on; ``seed`` is revealed at the end. ``attempts`` says how often each
+    round was drawn.
+    """
+
+    settings: Settings
+    director: Person
+    version: int = 0
+    phase: Phase = "draft"
+    paused: bool = False
+    registration_closed: bool = False
+    co_directors: list[Person] = field(default_factory=list)
+    entrants: dict[EntrantId, Entrant] = field(default_factory=dict)
+    draws: list[Draw] = field(default_factory=list)
+    tables: dict[TableId, Table] = field(default_factory=dict)
+    attempts: dict[RoundNumber, int] = field(default_factory=dict)
+    deadlines: dict[RoundNumber, datetime] = field(default_factory=dict)
+    commitment: str = ""
+    seed: str = ""
+
+    @property
+    def round(self) -> RoundNumber:
+        """The number of the round drawn last; 0 before the first."""
+        return len(self.draws)
+
+    def active(self) -> list[EntrantId]:
+        """Who takes part now, in the order of registration."""
+        return [entrant.id for entrant in self.entrants.values() if entrant.status == "registered"]
+
+    def in_order(self) -> list[EntrantId]:
+        """Who takes part now, by seeding; who has no place in it comes last, by registration."""
+        return sorted(self.active(), key=lambda one: (self.entrants[one].seed or 1 << 30, one))
+
+    def competed(self) -> list[EntrantId]:
+        """Who has ever sat at a table or takes part now: those whom standings list."""
+        seated = {one for table in self.tables.values() for one in table.seats}
+        return [one for one in self.entrants if one in seated or one in set(self.active())]
+
+    def of_stage(self, stage: str) -> list[Table]:
+        """The tables of a stage."""
+        return [table for table in self.tables.values() if table.stage == stage]
+
+    def of_round(self, number: RoundNumber) -> list[Table]:
+        """The tables of a round."""
+        return [table for table in self.tables.values() if table.round == number]
+
+    def round_over(self) -> bool:
+        """Whether every table of the newest round has a result; True before the first."""
+        return all(table.result for table in self.of_round(self.round))
