@@ -16,7 +16,7 @@ class ReplaysConfig(AppConfig):
         from games.runtime import dispatch  # noqa: PLC0415 - nothing is loaded before this
         from games.signals import game_finished  # noqa: PLC0415
         from replays import checks, receivers, tasks  # noqa: PLC0415
-        from replays.heads import triggers  # noqa: PLC0415
+        from replays.heads.triggers import TABLES  # noqa: PLC0415
 
         dispatch.hand_over(tasks.validate_game, tasks.run_import)
 
@@ -24,6 +24,6 @@ class ReplaysConfig(AppConfig):
         register(checks.check_times)
         register(checks.check_head_places)
         register(checks.check_head_triggers, Tags.database)
-        pre_migrate.connect(triggers.before_migrate, sender=self)
-        post_migrate.connect(triggers.after_migrate, sender=self)
+        pre_migrate.connect(TABLES.triggers.before_migrate, sender=self)
+        post_migrate.connect(TABLES.triggers.after_migrate, sender=self)
         game_finished.connect(receivers.record_result, dispatch_uid="record_result")

@@ -10,7 +10,7 @@ from django.db import connections
 
 from games.checks import missing
 from replays.files.shape import MOST_EVENTS
-from replays.heads import triggers
+from replays.heads.triggers import TABLES
 
 LEFT: Final = 1000
 """More events than a game still has once nothing can be taken back in it."""
@@ -84,7 +84,7 @@ def check_head_triggers(
     found: list[checks.CheckMessage] = []
     for alias in databases or []:
         connection = connections[alias]
-        if triggers.has_tables(connection):
-            lacking = triggers.missing(connection)
+        if TABLES.exist(connection):
+            lacking = TABLES.missing(connection)
             found.extend(missing(lacking, alias, check="replays.W004"))
     return found

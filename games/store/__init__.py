@@ -1,12 +1,10 @@
 """The stream of events: the only package that knows its table.
 
 Reading is offered here. Writing stands in ``games.store.writing``, which only services import.
-Plain SQL, because the object mapper halves the speed of a hot read and of an append.
 """
 
 from games.store.reading import (
     PublicRow,
-    StreamHead,
     count_decided,
     count_undos,
     head,
@@ -19,6 +17,7 @@ from games.store.reading import (
     rows,
     undos,
 )
+from games.store.stream_table import StreamHead
 
 __all__ = [
     "PublicRow",

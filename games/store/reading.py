@@ -1,27 +1,16 @@
 """Reading streams."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
 
-from games.engine import StoredEvent
 from games.models import Game
-from games.store.table import COLUMNS, TABLE
+from games.store.stream_table import StreamHead, key
+from games.store.table import EVENTS, TABLE
 
-LISTED = ", ".join(COLUMNS)
 GAMES = Game._meta.db_table
-
-
-class StreamHead(NamedTuple):
-    """What the next event builds on; of a game without events the zero of it."""
-
-    version: int
-    digest: str
-    chain: str
-    recorded_at: datetime = datetime.min.replace(tzinfo=UTC)
 
 
 class PublicRow(NamedTuple):
@@ -40,41 +29,19 @@ class PublicRow(NamedTuple):
         return None
 
 
+rows = EVENTS.rows
+"""The events of a game, oldest first."""
+
+
 def head(game_id: UUID, version: int) -> StreamHead:
     """The hashes of the event with this version; version 0 stands for none yet.
 
     Raises LookupError when there is no such event.
     """
-    if version == 0:
-        return StreamHead(0, "", "")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT digest, chain, recorded_at FROM {TABLE} WHERE game_id = %s AND version = %s",  # noqa: S608
-            [key(game_id), version],
-        )
-        found = cursor.fetchone()
+    found = EVENTS.head(game_id, version)
     if found is None:
         raise LookupError(f"game {game_id} has no event {version}")
-    digest, chain, stored = found
-    return StreamHead(version, digest, chain, _time(stored))
-
-
-def rows(
-    game_id: UUID, *, after: int = 0, upto: int | None = None, limit: int | None = None
-) -> list[StoredEvent]:
-    """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``."""
-    sql = f"SELECT {LISTED} FROM {TABLE} WHERE game_id = %s AND version > %s"  # noqa: S608
-    values: list[UUID | str | int] = [key(game_id), after]
-    if upto is not None:
-        sql += " AND version <= %s"
-        values.append(upto)
-    sql += " ORDER BY version"
-    if limit is not None:
-        sql += " LIMIT %s"
-        values.append(limit)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return [_row(found) for found in cursor.fetchall()]
+    return found
 
 
 def public_rows(
@@ -194,20 +161,3 @@ def newest_heads(game_ids: Sequence[UUID]) -> dict[UUID, tuple[int, str]]:
             [key(game_id) for game_id in game_ids],
         )
         return {UUID(str(game)): (version, chain) for game, version, chain in cursor.fetchall()}
-
-
-def key(game_id: UUID) -> UUID | str:
-    """A game's id as the database wants it."""
-    return game_id if connection.features.has_native_uuid_field else game_id.hex
-
-
-def _row(found: tuple[Any, ...]) -> StoredEvent:
-    version, parent, stored, *others = found
-    return StoredEvent(version, parent, _time(stored), *others)
-
-
-def _time(stored: str | datetime) -> datetime:
-    # SQLite keeps times as text without a zone; what was written is UTC.
-    if isinstance(stored, str):
-        return datetime.fromisoformat(stored).replace(tzinfo=UTC)
-    return stored.astimezone(UTC)

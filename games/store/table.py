@@ -1,7 +1,10 @@
-"""Names of the table's columns, in the order of the engine's row."""
+"""The table of events, with the engine's row for its columns."""
+
+from typing import Final
 
 from games.engine import StoredEvent
 from games.models.event import Event
+from games.store.stream_table import StreamTable
 
-TABLE = Event._meta.db_table
-COLUMNS = StoredEvent.__struct_fields__
+EVENTS: Final = StreamTable(Event._meta.db_table, "game_id", StoredEvent)
+TABLE: Final = EVENTS.table

@@ -15,10 +15,11 @@ from django.utils import timezone
 
 from games import services, store
 from replays import tasks
-from replays.heads import merkle, outside, proofs, signing, tree, triggers
+from replays.heads import merkle, outside, proofs, signing, tree
 from replays.heads.errors import HeadsFileDiffers, HeadsNotSigned, NotInHead
 from replays.heads.models import HeadLeaf, HeadNode, LoggedGame, SignedHead
 from replays.heads.statements import Head
+from replays.heads.triggers import TABLES
 from tests.games.tables import Table, new_table
 from tests.replays.heads.reader import KEY, PUBLIC, day, play, sign
 
@@ -193,7 +194,7 @@ ONLY_POSTGRESQL = "TRUNCATE {table}"
 def test_the_database_refuses_to_change_the_log(tables: list[Table]) -> None:
     sign(1)
     other = ONLY_SQLITE if connection.vendor == "sqlite" else ONLY_POSTGRESQL
-    for statement in [*STATEMENTS, *(other.format(table=table) for table in triggers.KEYS)]:
+    for statement in [*STATEMENTS, *(other.format(table=table) for table in TABLES.keys)]:
         with (
             pytest.raises(IntegrityError, match="the log of heads is append-only"),
             transaction.atomic(),
@@ -203,17 +204,17 @@ def test_the_database_refuses_to_change_the_log(tables: list[Table]) -> None:
 
 
 def test_a_check_misses_a_trigger_and_migrate_puts_it_back(db: None) -> None:
-    wanted = triggers.SQLITE if connection.vendor == "sqlite" else triggers.POSTGRESQL
+    wanted = TABLES.sqlite if connection.vendor == "sqlite" else TABLES.postgresql
     name = next(iter(wanted))
-    table = next(table for table in triggers.KEYS if name.startswith(table))
+    table = next(table for table in TABLES.keys if name.startswith(table))
     on = "" if connection.vendor == "sqlite" else f" ON {table}"
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {name}{on}")
     said = [found for found in run_checks(databases=["default"]) if found.id == "replays.W004"]
     assert len(said) == 1
     assert name in said[0].msg
-    triggers.after_migrate(signing)  # type: ignore[arg-type]
-    assert triggers.missing(connection) == []
+    TABLES.triggers.after_migrate(signing)  # type: ignore[arg-type]
+    assert TABLES.missing(connection) == []
 
 
 # --- the command ----------------------------------------------------------------------------------

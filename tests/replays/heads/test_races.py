@@ -9,8 +9,9 @@ from django.db import connection
 from django.utils import timezone
 
 from games import services
-from replays.heads import merkle, signing, tree, triggers
+from replays.heads import merkle, signing, tree
 from replays.heads.models import HeadLeaf, LoggedGame, SignedHead
+from replays.heads.triggers import TABLES
 from tests.games.tables import Table, started
 from tests.games.test_races import at_once
 from tests.replays.heads.reader import KEY, day
@@ -24,12 +25,12 @@ def tables(settings: LazySettings) -> Iterator[list[Table]]:
     settings.HEADS_KEY = KEY
     users = [User.objects.create_user(name) for name in ("alice", "bob")]
     yield [started(users) for _ in range(4)]
-    names = ", ".join(triggers.KEYS)
+    names = ", ".join(TABLES.keys)
     with connection.cursor() as cursor:
-        for table in triggers.KEYS:
+        for table in TABLES.keys:
             cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         cursor.execute(f"TRUNCATE {names}")
-        for table in triggers.KEYS:
+        for table in TABLES.keys:
             cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
 
 

@@ -10,10 +10,11 @@ from django.conf import settings
 from django.db import connection
 
 from games.store.reading import key
-from replays.heads import merkle, outside, proofs, salts, signing, triggers
+from replays.heads import merkle, outside, proofs, salts, signing
 from replays.heads.errors import HeadsFileDiffers
 from replays.heads.models import HeadLeaf, HeadNode, LoggedGame, SignedHead
 from replays.heads.statements import GAME, Leaf
+from replays.heads.triggers import TABLES
 from tests.games.tables import Table
 from tests.replays.heads.reader import Reader, day, play, rechained, sign
 from tests.replays.tables import unguarded
@@ -26,18 +27,18 @@ def owner() -> Iterator[None]:
     """Without the triggers on the log and on the streams."""
     with unguarded():
         if connection.vendor == "sqlite":
-            triggers.remove(connection)
+            TABLES.triggers.remove(connection)
         else:
             _alter("DISABLE")
         yield
         if connection.vendor != "sqlite":
             _alter("ENABLE")
-        triggers.install(connection)
+        TABLES.install(connection)
 
 
 def _alter(what: str) -> None:
     with connection.cursor() as cursor:
-        for table in triggers.KEYS:
+        for table in TABLES.keys:
             cursor.execute(f"ALTER TABLE {table} {what} TRIGGER USER")
 
 

@@ -1,0 +1,114 @@
+"""A table of streams: append-only rows, one stream for each owner, ordered by version.
+
+Games have one such table, tournaments another. Plain SQL, because the object mapper halves the
+speed of a hot read and of an append.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+from uuid import UUID
+
+from django.db import connection
+from msgspec import Struct
+
+R = TypeVar("R", bound=Struct)
+
+
+class StreamHead(NamedTuple):
+    """What the next event builds on; of a stream without events the zero of it."""
+
+    version: int
+    digest: str
+    chain: str
+    recorded_at: datetime = datetime.min.replace(tzinfo=UTC)
+
+
+class StreamTable(Generic[R]):
+    """The SQL of one table of streams.
+
+    ``owner`` is the column of whose stream it is; ``row`` is the struct of a row, whose fields are
+    the other columns: ``version``, ``recorded_at``, ``digest`` and ``chain`` are among them. Only
+    services may write.
+    """
+
+    def __init__(self, table: str, owner: str, row: type[R]) -> None:
+        self.table = table
+        self.owner = owner
+        self.row = row
+        self.columns = row.__struct_fields__
+        listed = ", ".join(self.columns)
+        marks = ", ".join(["%s"] * (len(self.columns) + 1))
+        self._insert = f"INSERT INTO {table} ({owner}, {listed}) VALUES ({marks})"  # noqa: S608
+        self._select = f"SELECT {listed} FROM {table} WHERE {owner} = %s AND version > %s"  # noqa: S608
+        self._head = (
+            f"SELECT digest, chain, recorded_at FROM {table} "  # noqa: S608
+            f"WHERE {owner} = %s AND version = %s"
+        )
+        self._delete = f"DELETE FROM {table} WHERE {owner} = %s"  # noqa: S608
+        self._time = self.columns.index("recorded_at")
+
+    def append(self, owner_id: UUID, rows: Sequence[R]) -> None:
+        """Add events. The caller holds the lock on the owner's row.
+
+        Raises IntegrityError when a version is taken.
+        """
+        with connection.cursor() as cursor:
+            cursor.executemany(self._insert, [(key(owner_id), *self._values(row)) for row in rows])
+
+    def head(self, owner_id: UUID, version: int) -> StreamHead | None:
+        """The hashes of the event with this version; version 0 stands for none yet."""
+        if version == 0:
+            return StreamHead(0, "", "")
+        with connection.cursor() as cursor:
+            cursor.execute(self._head, [key(owner_id), version])
+            found = cursor.fetchone()
+        if found is None:
+            return None
+        digest, chain, stored = found
+        return StreamHead(version, digest, chain, stored_time(stored))
+
+    def rows(
+        self, owner_id: UUID, *, after: int = 0, upto: int | None = None, limit: int | None = None
+    ) -> list[R]:
+        """The events with ``after`` < version <= ``upto``, oldest first, at most ``limit``."""
+        sql = self._select
+        values: list[UUID | str | int] = [key(owner_id), after]
+        if upto is not None:
+            sql += " AND version <= %s"
+            values.append(upto)
+        sql += " ORDER BY version"
+        if limit is not None:
+            sql += " LIMIT %s"
+            values.append(limit)
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            return [self._row(found) for found in cursor.fetchall()]
+
+    def erase(self, owner_id: UUID) -> None:
+        """Delete all events of a stream. Raises IntegrityError where the triggers forbid it."""
+        with connection.cursor() as cursor:
+            cursor.execute(self._delete, [key(owner_id)])
+
+    def _values(self, row: R) -> list[Any]:
+        values = [getattr(row, name) for name in self.columns]
+        values[self._time] = connection.ops.adapt_datetimefield_value(values[self._time])
+        return values
+
+    def _row(self, found: Sequence[Any]) -> R:
+        values = list(found)
+        values[self._time] = stored_time(values[self._time])
+        return self.row(*values)
+
+
+def key(owner_id: UUID) -> UUID | str:
+    """An id as the database wants it."""
+    return owner_id if connection.features.has_native_uuid_field else owner_id.hex
+
+
+def stored_time(stored: str | datetime) -> datetime:
+    """A time as the database gives it, as UTC."""
+    # SQLite keeps times as text without a zone; what was written is UTC.
+    if isinstance(stored, str):
+        return datetime.fromisoformat(stored).replace(tzinfo=UTC)
+    return stored.astimezone(UTC)
