@@ -171,7 +171,7 @@ class Tournament(Struct):
 
     ``draws`` are those that stand, one for each round in order. ``commitment`` is the hash of the
     seed, from the opening on; ``seed`` is revealed at the end. ``attempts`` says how often each
-    round was drawn.
+    round was drawn. ``lots`` are drawn with an entrant's first round; the lower one is better.
     """
 
     settings: Settings
@@ -186,6 +186,7 @@ class Tournament(Struct):
     tables: dict[TableId, Table] = field(default_factory=dict)
     attempts: dict[RoundNumber, int] = field(default_factory=dict)
     deadlines: dict[RoundNumber, datetime] = field(default_factory=dict)
+    lots: dict[EntrantId, int] = field(default_factory=dict)
     commitment: str = ""
     seed: str = ""
 
