@@ -26,3 +26,143 @@ class FormatRefused(TournamentError):
         self.field = field
         self.params = params
         super().__init__(text % params)
+
+
+class NoSuchTournament(TournamentError):
+    """There is no such tournament, or none that this user may know of."""
+
+    code = "no_such_tournament"
+    text = gettext_noop("There is no such tournament, or you cannot see it.")
+
+
+class NoSuchEntrant(TournamentError):
+    """The tournament has no entrant of this number."""
+
+    code = "no_such_entrant"
+    text = gettext_noop("This tournament has no such entrant: choose one from its list.")
+
+
+class NoSuchTournamentTable(TournamentError):
+    """The tournament has no table of this number."""
+
+    code = "no_such_table"
+    text = gettext_noop("This tournament has no such table: choose one of its rounds.")
+
+
+class NoSuchMoment(TournamentError):
+    """``as_of`` is neither a version of the log nor a time after its first event."""
+
+    code = "no_such_moment"
+    text = gettext_noop("The tournament did not exist then: name a later time or version.")
+
+
+class NotDirector(TournamentError):
+    """Only the director and co-directors may do this."""
+
+    code = "not_director"
+    text = gettext_noop("Only the directors of this tournament can do this.")
+
+
+class NotEntered(TournamentError):
+    """The user has no place in this tournament."""
+
+    code = "not_entered"
+    text = gettext_noop("You have no place in this tournament.")
+
+
+class AlreadyEntered(TournamentError):
+    """The user or bot of this name has a place already."""
+
+    code = "already_entered"
+    text = gettext_noop("This player has a place in the tournament already.")
+
+
+class WrongPhase(TournamentError):
+    """The tournament is not where this could be done."""
+
+    code = "wrong_phase"
+    text = gettext_noop("The tournament is not at this point: look at its page for what is next.")
+
+    def __init__(self, text: str = "") -> None:
+        if text:
+            self.text = text  # type: ignore[misc]
+        super().__init__(text)
+
+
+class EntryRefused(TournamentError):
+    """The user does not meet a condition of entry; ``text`` says which."""
+
+    code = "entry_refused"
+    text = gettext_noop("You do not meet the conditions of entry.")
+
+    def __init__(self, text: str, **params: object) -> None:
+        self.text = text  # type: ignore[misc]
+        self.params = params
+        super().__init__(text % params)
+
+
+class BadResult(TournamentError):
+    """A result that no table of this kind can have; ``text`` says why."""
+
+    code = "bad_result"
+    text = gettext_noop("This cannot be the result of the table.")
+
+    def __init__(self, text: str, **params: object) -> None:
+        self.text = text  # type: ignore[misc]
+        self.params = params
+        super().__init__(text % params)
+
+
+class ResultStands(TournamentError):
+    """The table has a result; only a ruling changes it."""
+
+    code = "result_stands"
+    text = gettext_noop("This table has its result. A director can correct it by a ruling.")
+
+
+class NothingToConfirm(TournamentError):
+    """No result of the table waits for this player's confirmation."""
+
+    code = "nothing_to_confirm"
+    text = gettext_noop("No result of this table waits for your confirmation.")
+
+
+class RoundRunning(TournamentError):
+    """Tables of the newest round have no result yet."""
+
+    code = "round_running"
+    text = gettext_noop("Tables of this round have no result yet.")
+
+
+class RoundBegun(TournamentError):
+    """A move was played at a table of the round, so its draw stands."""
+
+    code = "round_begun"
+    text = gettext_noop("A move was played in this round already, so its draw stands.")
+
+
+class TooManyTournaments(TournamentError):
+    """The user directs as many unfinished tournaments as an account may."""
+
+    code = "too_many_tournaments"
+    text = gettext_noop("You direct as many tournaments as one account may: finish one first.")
+
+
+class TournamentFull(TournamentError):
+    """The server takes no more entrants in one tournament."""
+
+    code = "tournament_full"
+    text = gettext_noop("This tournament has as many entrants as the server takes.")
+
+
+class InvalidSettings(TournamentError):
+    """Settings that do not fit each other; ``field`` is the one at fault."""
+
+    code = "invalid_settings"
+    text = gettext_noop("These settings do not fit.")
+
+    def __init__(self, field: str, text: str, **params: object) -> None:
+        self.field = field
+        self.text = text  # type: ignore[misc]
+        self.params = params
+        super().__init__(f"{field}: {text % params if params else text}")

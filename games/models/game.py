@@ -49,7 +49,9 @@ class Game(models.Model):
     asked of whom (``games.turns``), empty where that was not written yet. A game whose host's
     account was deleted has none. A fork goes on from the version ``forked_version`` of the game
     ``forked_from``, which may have been erased since; so may the game ``rematch_of``, whose players
-    this table asks to play again. ``contributions`` are what words of players have added to the
+    this table asks to play again. ``tournament`` is the one whose table it is. What has happened in
+    a ``withheld`` game is shown to its players alone, and only as the table: other tables are still
+    played with the same set-up. ``contributions`` are what words of players have added to the
     seed, as hex, from the start on; ``seed_chosen`` is set if the server's seed was given and not
     drawn. ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the
     newest message of its chat. ``swept_version`` is the version at which the sweep last found the
@@ -68,6 +70,8 @@ class Game(models.Model):
     forked_from = models.UUIDField(null=True)
     forked_version = models.PositiveIntegerField(null=True)
     rematch_of = models.UUIDField(null=True, unique=True)
+    tournament = models.UUIDField(null=True)
+    withheld = models.BooleanField(default=False)
     players = models.PositiveSmallIntegerField()
     options = models.TextField()
     content = models.ForeignKey(ContentPack, on_delete=models.PROTECT, related_name="games")
@@ -101,6 +105,11 @@ class Game(models.Model):
                 fields=["forked_from"],
                 condition=Q(forked_from__isnull=False),
                 name="games_forks",
+            ),
+            models.Index(
+                fields=["tournament"],
+                condition=Q(tournament__isnull=False),
+                name="games_of_tournament",
             ),
             # For the quotas of hosts.
             models.Index(fields=["host", "created_at"], name="games_by_host"),

@@ -9,7 +9,12 @@ from games.services.people.accounts import delete_account
 from games.services.people.chatting import read_chat, say
 from games.services.play.asking import ask_anew
 from games.services.play.bidding import set_max_bid
-from games.services.play.leaving import agree_to_abandon, resign, withdraw_abandoning
+from games.services.play.leaving import (
+    agree_to_abandon,
+    forfeit,
+    resign,
+    withdraw_abandoning,
+)
 from games.services.play.playing import Played, play_moves, undo
 from games.services.play.running import (
     catch_up,
@@ -33,6 +38,7 @@ from games.services.seats.seating import (
     start_game,
 )
 from games.services.seats.transfer import decline_offer, offer_seat, take_seat, withdraw_offer
+from games.services.tables.arranged import Arranged, arrange_game, call_off, disclose, reseat
 from games.services.tables.erasing import erase_game
 from games.services.tables.experience import say_experience
 from games.services.tables.hosting import change_game, close_table, renew_invite
@@ -40,6 +46,7 @@ from games.services.tables.rematch import rematch
 from games.services.tables.seed_words import open_word, remove_word, seal_word
 
 __all__ = [
+    "Arranged",
     "Elsewhere",
     "Once",
     "Played",
@@ -47,7 +54,9 @@ __all__ = [
     "Sitting",
     "add_bot",
     "agree_to_abandon",
+    "arrange_game",
     "ask_anew",
+    "call_off",
     "carry_out_once",
     "catch_up",
     "catch_up_all",
@@ -56,7 +65,9 @@ __all__ = [
     "create_game",
     "decline_offer",
     "delete_account",
+    "disclose",
     "erase_game",
+    "forfeit",
     "fork_game",
     "import_game",
     "join_game",
@@ -71,6 +82,7 @@ __all__ = [
     "remove_bot",
     "remove_word",
     "renew_invite",
+    "reseat",
     "resign",
     "run_steps",
     "say",

@@ -41,7 +41,8 @@ def check_new_table(user: User, now: datetime) -> None:
     hosted = Game.objects.filter(host=user)
     if hosted.filter(status=Status.OPEN).count() >= settings.MOST_OPEN_TABLES:
         raise TooManyOpenTables(settings.MOST_OPEN_TABLES)
-    recent = hosted.filter(_within_an_hour("created_at", now), source=Source.PLAYED)
+    made_here = hosted.filter(source=Source.PLAYED, tournament=None)
+    recent = made_here.filter(_within_an_hour("created_at", now))
     # A table that was closed leaves a row too, that of its erasure.
     closed = Erasure.objects.filter(_within_an_hour("at", now), by=user)
     closed = closed.exclude(reason=IMPORT_DELETED)

@@ -33,13 +33,29 @@ def resign(*, game_id: UUID, user: User, now: datetime) -> Game:
     game = lock_with_seats(game_id)
     if own_seat(game, user).resigned:
         return game
-    own = [seat for seat in game.seats.all() if seat.user_id == user.pk]
+    return _resigned(game, [seat for seat in game.seats.all() if seat.user_id == user.pk], now)
+
+
+@caught_up
+@in_transaction
+def forfeit(*, game_id: UUID, seat: int, now: datetime) -> Game:
+    """Take a seat out of a running game for good, as if its player had resigned.
+
+    Who may do that is the caller's to check. Idempotent. Raises NoSuchGame, GameNotRunning.
+    """
+    game = lock_with_seats(game_id)
+    own = [one for one in game.seats.all() if one.index == seat and not one.resigned]
+    return _resigned(game, own, now) if own else game
+
+
+def _resigned(game: Game, own: Sequence[Seat], now: datetime) -> Game:
     check_running(game)
     writer = _writer(game, now)
     for seat in own:
         writer.add(engine.resign(writer.state, engine.Seat(seat.index)), origin="player")
     _mark(own, resigned=True, standing_order=None, max_bid=None)
-    transfer.void_offers(game, user)
+    for user in {seat.user for seat in own if seat.user}:
+        transfer.void_offers(game, user)
     _mark(game.seats.all(), abandons=False)
     if people_left(game.seats.all()) < FEWEST:
         cause = writer.head.version

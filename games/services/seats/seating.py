@@ -61,7 +61,29 @@ def new_table(
     experience.check_unsaid(options)
     lock_user(host)
     quotas.check_new_table(host, now)
-    chosen = seed is not None
+    return stored_table(
+        host=host,
+        name=name,
+        options=options,
+        visibility=visibility,
+        now=now,
+        seed=seed,
+        seed_chosen=seed is not None,
+        rematch_of=rematch_of,
+    )
+
+
+def stored_table(
+    *,
+    host: User | None,
+    name: str,
+    options: engine.Options,
+    visibility: str,
+    now: datetime,
+    seed: bytes | None = None,
+    **columns: object,
+) -> Game:
+    """A table without seats, whatever the quotas of its host; ``columns`` are further ones."""
     seed = seed or secrets.token_bytes(SECRET_BYTES)
     return Game.objects.create(
         name=names.cleaned(name),
@@ -72,12 +94,11 @@ def new_table(
         content=packs.keep(packs.current(), now=now),
         commitment=engine.randomness.commitment(seed),
         server_seed=seed,
-        seed_chosen=chosen,
         salt=secrets.token_bytes(SECRET_BYTES),
         invite_code=secrets.token_urlsafe(INVITE_BYTES),
-        rematch_of=rematch_of,
         created_at=now,
         active_at=now,
+        **columns,
     )
 
 
@@ -155,7 +176,7 @@ def remove_bot(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
 
 @in_transaction
 def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
-    """Set the game up, which is the first event of its stream. For the host.
+    """Have the game begin. For the host.
 
     Raises NoSuchGame, NotHost, GameNotOpen, TooFewPlayers, WordsSealed, TooManyBotGames.
     """
@@ -166,6 +187,14 @@ def start_game(*, game_id: UUID, user: User, now: datetime) -> Game:
     if all(seat.bot for seat in seats):
         lock_user(user)
         quotas.check_bots_alone(user)
+    return set_up(game, now)
+
+
+def set_up(game: Game, now: datetime) -> Game:
+    """Set a locked game up, which is the first event of its stream; all seats are taken.
+
+    Raises WordsSealed.
+    """
     options = experience.fixed(game)
     added = seed_words.contributions(game)
     seed = engine.randomness.game_seed(bytes(game.server_seed), added)

@@ -94,6 +94,25 @@ def take_seat(*, game_id: UUID, user: User, seat: int, now: datetime) -> Game:
     return game
 
 
+def give_seat(game: Game, index: int, *, user: User | None, bot: str, now: datetime) -> None:
+    """Give a seat of a locked, running game to another user or to a bot, without an offer.
+
+    Raises TakerSeated.
+    """
+    if user is not None and _sits(game, user):
+        raise TakerSeated
+    before = game.seats.get(index=index)
+    Seat.objects.filter(pk=before.pk).update(
+        user=user, bot=bot, standing_order=None, max_bid=None, abandons=False, chat_read=0
+    )
+    Seat.objects.filter(pk=before.pk, waiting=True).update(waiting_since=now)
+    if before.user is not None:
+        void_offers(game, before.user)
+    if bot:
+        Game.objects.filter(pk=game.pk).update(due=True)
+    notifications.changed(game.pk, [before.user_id, user.pk if user else None])
+
+
 def offers_to(user: User, now: datetime) -> QuerySet[Handover]:
     """The offers that a user may still accept."""
     return Handover.objects.filter(taker=user, at=None, offered_at__gt=now - OFFER_LASTS)

@@ -1,0 +1,83 @@
+"""Tournaments and who takes part. What happened in one stands in its log, not here."""
+
+import uuid
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.game import Visibility
+
+LONGEST_NAME: Final = 100
+LONGEST_ANNOUNCEMENT: Final = 4000
+
+
+class Tournament(models.Model):
+    """One tournament. ``phase``, ``format``, ``round``, ``entrants`` and ``version`` repeat what
+    its state says, for lists.
+
+    ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
+    be erased. ``server_seed`` and ``salt`` are secrets until the tournament is over. A tournament
+    whose director's account was deleted has none.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    announcement = models.TextField(blank=True, default="")
+    director = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="tournaments"
+    )
+    visibility = models.CharField(max_length=10, choices=Visibility.choices)
+    phase = models.CharField(max_length=10, default="draft")
+    format = models.CharField(max_length=30)
+    round = models.PositiveSmallIntegerField(default=0)
+    entrants = models.PositiveSmallIntegerField(default=0)
+    version = models.PositiveIntegerField(default=0)
+    server_seed = models.BinaryField()
+    salt = models.BinaryField()
+    invite_code = models.CharField(max_length=32)
+    due_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+    active_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-active_at", "-id"], name="tournaments_by_activity"),
+            models.Index(fields=["director", "created_at"], name="tournaments_by_director"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Participant(models.Model):
+    """Who a number in the log of a tournament is: a user, a bot by its name, or a label.
+
+    ``label`` is the name of a player without an account here, or what is left of one whose account
+    was deleted. Bots of one kind may take part several times.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="people")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    bot = models.CharField(max_length=50, blank=True, default="")
+    label = models.CharField(max_length=150, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="tournaments_participant_number"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=Q(user__isnull=False),
+                name="tournaments_participant_user",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
