@@ -53,16 +53,18 @@ class Settings(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     ``format`` names an object of ``tournaments.formats.FORMATS``, which reads ``format_options``.
     ``points`` has one row for each size of table, by place. ``tie_breaks`` name functions of
-    ``tournaments.scoring.tie_breaks.TIE_BREAKS``, in the order in which they decide. ``game`` are
-    the options of the tables' games other than the number of players. ``duplicate`` gives all
-    tables of a round the same set-up. ``entrants_most`` 0 is no limit. ``round_hours`` 0 is no
-    deadline.
+    ``tournaments.scoring.tie_breaks.TIE_BREAKS``, in the order in which they decide. Tables are
+    ``played_here`` where everybody at them has an account or is a bot; else their results are
+    entered. ``game`` are the options of the tables' games other than the number of players.
+    ``duplicate`` gives all tables of a round the same set-up. ``entrants_most`` 0 is no limit.
+    ``round_hours`` 0 is no deadline.
     """
 
     format: str
     format_options: dict[str, OptionValue] = {}
     points: tuple[tuple[int, ...], ...] = DEFAULT_POINTS
     tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+    played_here: bool = True
     game: dict[str, bool | int | str | list[str]] = {}
     duplicate: bool = False
     entrants_most: int = 0
@@ -147,7 +149,8 @@ class Table(Struct):
     """A table of the tournament, numbered through from 1 in the order in which they were made.
 
     ``game`` is the id of the game played here. ``result`` is what counts; ``ruled`` the version of
-    the ruling that set it, 0 if none did. ``seats`` as drawn.
+    the newest ruling on the table, 0 if there is none. ``forfeited`` are entrants whom a director
+    has taken out of the game, which goes on. ``seats`` as drawn.
     """
 
     id: TableId
@@ -160,6 +163,7 @@ class Table(Struct):
     result: Result | None = None
     report: Report | None = None
     ruled: int = 0
+    forfeited: list[EntrantId] = field(default_factory=list)
 
     def seat_of(self, entrant: EntrantId) -> int:
         """The index of an entrant's seat. Raises ValueError for one who sits elsewhere."""

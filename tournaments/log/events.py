@@ -224,18 +224,21 @@ class ResultRecorded(LogEvent, tag="result", frozen=True):
 class Ruled(LogEvent, tag="ruling", frozen=True):
     """The director has decided what counts, and why; without a result the table is open again.
 
-    ``supersedes`` is the version of the ruling before it on the same table, 0 without one.
+    ``forfeited`` leave the game of the table, which goes on for the others. ``supersedes`` is the
+    version of the ruling before it on the same table, 0 without one.
     """
 
     table: TableId
     reason: str
     result: Result | None = None
+    forfeited: tuple[EntrantId, ...] = ()
     supersedes: int = 0
 
     def apply(self, state: Tournament, version: int) -> None:
         """Have the ruling count."""
         table = state.tables[self.table]
         table.result, table.report, table.ruled = self.result, None, version
+        table.forfeited += [one for one in self.forfeited if one not in table.forfeited]
 
 
 class Dropped(LogEvent, tag="dropped", frozen=True):

@@ -1,0 +1,68 @@
+"""What is drawn of a tournament's seed: rounds, lots, seedings. Pure, so that anybody can check it.
+
+Each draw has a stream of its own (``games.engine.randomness``): ``draw/2/1`` is the first attempt
+at the second round, ``lot/7`` the lot of entrant 7, ``seeding`` the order of the entrants.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from games.engine.randomness import Stream
+from tournaments.formats import FORMATS
+from tournaments.state import Draw, EntrantId, Person, RoundNumber, Table, Tournament
+
+ALGORITHM: Final = 1
+"""The version of all draws together; a log names the one that made each."""
+LOTS: Final = 1 << 32
+
+
+def draw_round(
+    state: Tournament, seed: bytes, *, number: RoundNumber, attempt: int
+) -> Draw | None:
+    """The tables of a round; None when the format has no further one.
+
+    The newest round is drawn again as if it had not been drawn.
+    """
+    if number == state.round:
+        state = _without_newest(state)
+    chance = Stream(seed, f"draw/{number}/{attempt}")
+    return FORMATS[state.settings.format].next_draw(state, chance)
+
+
+def lots_for(state: Tournament, seed: bytes) -> dict[EntrantId, int]:
+    """Lots for those who take part and have none yet; the lower one is better."""
+    return {
+        one: Stream(seed, f"lot/{one}").below(LOTS)
+        for one in state.active()
+        if one not in state.lots
+    }
+
+
+def seeding(
+    state: Tournament, seed: bytes, *, ratings: Mapping[Person, int]
+) -> tuple[EntrantId, ...] | None:
+    """The order of the entrants as the settings say; None where the director has given it.
+
+    By rating, the best first; who has none comes after those, in an order that is drawn.
+    """
+    if state.settings.seeding == "hand":
+        return None
+    drawn = Stream(seed, "seeding").shuffled(state.active())
+    if state.settings.seeding == "drawn":
+        return tuple(drawn)
+    return tuple(sorted(drawn, key=lambda one: -ratings.get(state.entrants[one].person, -(1 << 30))))
+
+
+def setup_seed(seed: bytes, table: Table, *, duplicate: bool) -> bytes:
+    """The seed of a table's game, 32 bytes; duplicate set-ups share that of their round."""
+    label = f"setup/{table.round}" if duplicate else f"setup/{table.round}/{table.id}"
+    return hmac.digest(seed, label.encode(), hashlib.sha256)
+
+
+def _without_newest(state: Tournament) -> Tournament:
+    tables = {one: table for one, table in state.tables.items() if table.round != state.round}
+    return msgspec.structs.replace(state, draws=state.draws[:-1], tables=tables)

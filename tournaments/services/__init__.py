@@ -1,0 +1,55 @@
+"""What can be done to tournaments: one verb each, the only code that appends to their logs.
+
+All take keyword arguments and ``now``, and are one transaction each. They lock the tournament
+first, and games and users after it.
+"""
+
+from tournaments.services.creating import (
+    cancel_tournament,
+    change_tournament,
+    create_tournament,
+    finish_tournament,
+    open_registration,
+)
+from tournaments.services.drawing import Preview, preview_draw, publish_draw
+from tournaments.services.entering import (
+    add_entrant,
+    add_players,
+    admit,
+    check_in,
+    hand_over_mail_check,
+    register,
+    substitute,
+    withdraw,
+)
+from tournaments.services.results import (
+    confirm_result,
+    game_over,
+    record_result,
+    report_result,
+    rule,
+)
+
+__all__ = [
+    "Preview",
+    "add_entrant",
+    "add_players",
+    "admit",
+    "cancel_tournament",
+    "change_tournament",
+    "check_in",
+    "confirm_result",
+    "create_tournament",
+    "finish_tournament",
+    "game_over",
+    "hand_over_mail_check",
+    "open_registration",
+    "preview_draw",
+    "publish_draw",
+    "record_result",
+    "register",
+    "report_result",
+    "rule",
+    "substitute",
+    "withdraw",
+]

@@ -1,0 +1,203 @@
+"""Making a tournament, changing it, opening it, giving it up."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings as server
+from django.contrib.auth.models import User
+
+from games import engine, names
+from games.access import INVITE_BYTES
+from games.accounts import names as accounts
+from games.engine.terms import gettext_noop
+from games.errors import NoSuchPlayer
+from games.models.game import Visibility
+from games.runtime.commit import in_transaction, lock_user
+from games.services.seats.seating import SECRET_BYTES
+from tournaments.errors import InvalidSettings, TooManyTournaments, WrongPhase
+from tournaments.log.events import Cancelled, Changed, Created, Finished, Opened
+from tournaments.models import Participant, Tournament
+from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
+from tournaments.services.calling_off import void_round
+from tournaments.services.writer import Writer, as_director, numbered
+from tournaments.settings_check import check_settings
+from tournaments.state import EntrantId, Person, Settings
+
+DAY: Final = timedelta(days=1)
+LONGEST_REASON: Final = 500
+
+
+@in_transaction
+def create_tournament(
+    *,
+    user: User,
+    name: str,
+    settings: Settings,
+    visibility: str = Visibility.PUBLIC,
+    announcement: str = "",
+    now: datetime,
+) -> Tournament:
+    """A draft, which its directors alone see.
+
+    Raises InvalidName, InvalidSettings, InvalidOptions, TooManyTournaments.
+    """
+    check_settings(settings)
+    lock_user(user)
+    _check_quota(user, now)
+    tournament = Tournament.objects.create(
+        name=names.cleaned(name),
+        announcement=checked_text("announcement", announcement, LONGEST_ANNOUNCEMENT),
+        director=user,
+        visibility=Visibility(visibility),
+        format=settings.format,
+        server_seed=secrets.token_bytes(SECRET_BYTES),
+        salt=secrets.token_bytes(SECRET_BYTES),
+        invite_code=secrets.token_urlsafe(INVITE_BYTES),
+        created_at=now,
+        active_at=now,
+    )
+    person = numbered(tournament, user=user)
+    writer = Writer(tournament, now=now, actor=person)
+    writer.add(Created(settings=settings, director=person))
+    return writer.save()
+
+
+@in_transaction
+def change_tournament(
+    *,
+    tournament_id: UUID,
+    user: User,
+    now: datetime,
+    name: str | None = None,
+    announcement: str | None = None,
+    visibility: str | None = None,
+    settings: Settings | None = None,
+    co_directors: list[str] | None = None,
+    paused: bool | None = None,
+    registration_closed: bool | None = None,
+    deadline: datetime | None = None,
+    order: list[EntrantId] | None = None,
+) -> Tournament:
+    """Change what is named. For directors.
+
+    Settings are fixed from the first round on; a seeding ``order`` names every entrant once.
+    Raises NoSuchTournament, NotDirector, InvalidName, InvalidSettings, InvalidOptions, WrongPhase,
+    NoSuchPlayer.
+    """
+    writer = as_director(tournament_id, user, now)
+    tournament, state = writer.tournament, writer.state
+    if name is not None:
+        tournament.name = names.cleaned(name)
+    if announcement is not None:
+        tournament.announcement = checked_text("announcement", announcement, LONGEST_ANNOUNCEMENT)
+    if visibility is not None:
+        tournament.visibility = Visibility(visibility)
+    if settings is not None or order is not None:
+        check_phase(writer, "draft", "open")
+    if settings is not None:
+        check_settings(settings)
+    if order is not None and sorted(order) != sorted(state.active()):
+        raise InvalidSettings(
+            "order", gettext_noop("A seeding names every entrant who takes part, once.")
+        )
+    if deadline is not None:
+        check_phase(writer, "running")
+    change = Changed(
+        settings=None if settings == state.settings else settings,
+        co_directors=None if co_directors is None else _people(writer, co_directors),
+        paused=paused,
+        registration_closed=registration_closed,
+        deadline=deadline,
+        order=None if order is None else tuple(order),
+    )
+    if change != Changed():
+        writer.add(change)
+    return writer.save()
+
+
+@in_transaction
+def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
+    """Let people see a draft and register; the seed is committed to. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "draft")
+    seed = bytes(writer.tournament.server_seed)
+    writer.add(Opened(commitment=engine.randomness.commitment(seed)), secret=seed.hex())
+    return writer.save()
+
+
+@in_transaction
+def cancel_tournament(
+    *, tournament_id: UUID, user: User, reason: str, now: datetime
+) -> Tournament:
+    """Give a tournament up; games that run go on by themselves. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase, InvalidSettings for a bad reason.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "draft", "open", "running")
+    opened = writer.state.phase != "draft"
+    seed = bytes(writer.tournament.server_seed).hex() if opened else ""
+    writer.add(Cancelled(reason=checked_text("reason", reason, LONGEST_REASON), seed=seed))
+    void_round(writer, call_off=False)
+    return writer.save()
+
+
+@in_transaction
+def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tournament:
+    """End a tournament, with the standings as they are, and reveal its seed. For directors.
+
+    Every table has a result by then; rounds may be left over. Raises NoSuchTournament, NotDirector,
+    WrongPhase.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "running")
+    if any(table.result is None for table in writer.state.tables.values()):
+        raise WrongPhase(
+            gettext_noop("Tables have no result yet: enter or rule on them before the end.")
+        )
+    writer.add(Finished(seed=bytes(writer.tournament.server_seed).hex()))
+    return writer.save()
+
+
+def check_phase(writer: Writer, *phases: str) -> None:
+    """Raises WrongPhase."""
+    if writer.state.phase not in phases:
+        raise WrongPhase
+
+
+def checked_text(field: str, text: str, longest: int) -> str:
+    """Plain text of several lines, without white space around it. Raises InvalidSettings."""
+    text = text.strip().replace("\r\n", "\n")
+    hidden = any(not sign.isprintable() and sign != "\n" for sign in text)
+    if len(text) > longest or hidden:
+        raise InvalidSettings(
+            field,
+            gettext_noop("Write plain text of at most %(longest)s characters."),
+            longest=longest,
+        )
+    return text
+
+
+def _check_quota(user: User, now: datetime) -> None:
+    mine = Tournament.objects.filter(director=user)
+    if mine.filter(finished_at=None).count() >= server.MOST_TOURNAMENTS:
+        raise TooManyTournaments
+    if mine.filter(created_at__gt=now - DAY).count() >= server.TOURNAMENTS_PER_DAY:
+        raise TooManyTournaments
+
+
+def _people(writer: Writer, wanted: list[str]) -> tuple[Person, ...]:
+    """The numbers of users by name. Raises NoSuchPlayer."""
+    numbers = []
+    for name in wanted:
+        found = accounts.find(name)
+        if found is None or not found.is_active:
+            raise NoSuchPlayer
+        numbers.append(numbered(writer.tournament, user=found))
+    director = Participant.objects.get(tournament=writer.tournament, number=writer.state.director)
+    return tuple(one for one in dict.fromkeys(numbers) if one != director.number)

@@ -1,0 +1,156 @@
+"""Draws: a round is a pure function of the log and the committed seed."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games import services as games
+from games.engine.terms import gettext_noop
+from games.models import Game
+from games.runtime.commit import in_transaction
+from games.services.tables.arranged import Arranged
+from tournaments.drawing import ALGORITHM, draw_round, lots_for, seeding, setup_seed
+from tournaments.errors import RoundBegun, RoundRunning, WrongPhase
+from tournaments.formats import FORMATS
+from tournaments.log.events import Changed, Drawn, GameStarted, TableMade, Withdrew
+from tournaments.models import Participant, Tournament
+from tournaments.services.calling_off import void_round
+from tournaments.services.writer import Writer, as_director
+from tournaments.settings_check import game_options
+from tournaments.state import Draw, Person, Table
+
+NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A draw that is not published: what publishing it now would give, and the version it is of."""
+
+    draw: Draw
+    attempt: int
+    version: int
+
+
+@in_transaction
+def preview_draw(
+    *, tournament_id: UUID, user: User, again: bool = False, now: datetime
+) -> Preview:
+    """The next round as it would be drawn now, or the newest one drawn ``again``. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun, FormatRefused.
+    """
+    writer = as_director(tournament_id, user, now)
+    version = writer.state.version
+    event = _prepare(writer, again=again)
+    return Preview(event.draw, event.attempt, version)
+
+
+@in_transaction
+def publish_draw(
+    *,
+    tournament_id: UUID,
+    user: User,
+    again: bool = False,
+    seen_version: int | None = None,
+    now: datetime,
+) -> Tournament:
+    """Draw the next round, or the newest one ``again``, and start its games. For directors.
+
+    Nobody has played a move in a round that is drawn again. With ``seen_version`` the draw is the
+    one of a preview. Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun,
+    FormatRefused.
+    """
+    writer = as_director(tournament_id, user, now)
+    if seen_version is not None and seen_version != writer.state.version:
+        raise WrongPhase(
+            gettext_noop("The tournament has changed since this preview: look at it again.")
+        )
+    event = _prepare(writer, again=again)
+    if again:
+        void_round(writer, call_off=True)
+    writer.add(event)
+    _make_tables(writer, event.draw)
+    return writer.save()
+
+
+def _prepare(writer: Writer, *, again: bool) -> Drawn:
+    """The event of the draw, with what has to be in the log before it."""
+    state = writer.state
+    if state.phase not in ("open", "running") or state.paused:
+        raise WrongPhase
+    number = state.round if again else state.round + 1
+    if again and (number == 0 or any(table.result for table in state.of_round(number))):
+        raise RoundBegun
+    if not again and not state.round_over():
+        raise RoundRunning
+    seed = bytes(writer.tournament.server_seed)
+    if state.phase == "open":
+        _close_registration(writer)
+        FORMATS[state.settings.format].check(state.settings.format_options, len(state.active()))
+        order = seeding(writer.state, seed, ratings=_ratings_of(writer))
+        if order is not None:
+            writer.add(Changed(order=order))
+    attempt = state.attempts.get(number, 0) + 1
+    draw = draw_round(writer.state, seed, number=number, attempt=attempt)
+    if draw is None:
+        raise WrongPhase(NO_MORE)
+    hours = state.settings.round_hours
+    return Drawn(
+        draw=draw,
+        attempt=attempt,
+        algorithm=ALGORITHM,
+        lots=lots_for(writer.state, seed),
+        deadline=writer.now + timedelta(hours=hours) if hours else None,
+    )
+
+
+def _close_registration(writer: Writer) -> None:
+    """Who has not checked in, where that is asked, plays no part; the waiting list moves up."""
+    if not writer.state.settings.check_in:
+        return
+    for entrant in list(writer.state.entrants.values()):
+        if entrant.status in ("registered", "waiting") and not entrant.checked_in:
+            writer.add(Withdrew(entrant=entrant.id))
+    state = writer.state
+    most = state.settings.entrants_most
+    waiting = [one.id for one in state.entrants.values() if one.status == "waiting"]
+    room = len(waiting) if not most else max(0, most - len(state.active()))
+    if waiting[:room]:
+        writer.add(Changed(admitted=tuple(waiting[:room])))
+
+
+def _ratings_of(writer: Writer) -> dict[Person, int]:
+    return {}
+
+
+def _make_tables(writer: Writer, draw: Draw) -> None:
+    """Set up the tables of a round, and start the games that can be played here."""
+    people = {
+        one.number: one
+        for one in Participant.objects.filter(tournament=writer.tournament).select_related("user")
+    }
+    first = max(writer.state.tables, default=0) + 1
+    for number, drawn in enumerate(draw.tables, first):
+        writer.add(TableMade(table=number, round=draw.round, stage=draw.stage, drawn=drawn))
+        seated = [people[writer.state.entrants[one].person] for one in drawn.seats]
+        if writer.state.settings.played_here and all(one.user or one.bot for one in seated):
+            game = _start_game(writer, writer.state.tables[number], seated)
+            writer.add(GameStarted(table=number, game=str(game.pk)))
+
+
+def _start_game(writer: Writer, table: Table, seated: list[Participant]) -> Game:
+    tournament, settings = writer.tournament, writer.state.settings
+    return games.arrange_game(
+        tournament=tournament.pk,
+        host=tournament.director,
+        name=f"{tournament.name[:80]} {table.round}.{table.id}",
+        options=game_options(settings, len(table.seats)),
+        visibility=tournament.visibility,
+        seats=[Arranged(user=one.user, bot=one.bot) for one in seated],
+        seed=setup_seed(bytes(tournament.server_seed), table, duplicate=settings.duplicate),
+        withheld=settings.duplicate,
+        now=writer.clock,
+    )

@@ -1,0 +1,285 @@
+"""Places in a tournament: registering, leaving, checking in, substitutes."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games import bots, names
+from games import services as games
+from games.engine.terms import gettext_noop
+from games.models import Seat
+from games.models.game import Source, Status
+from games.runtime.commit import in_transaction
+from games.services.tables.arranged import Arranged
+from games.table_errors import UnknownBot
+from tournaments.errors import (
+    AlreadyEntered,
+    EntryRefused,
+    NoSuchEntrant,
+    NotEntered,
+    TournamentFull,
+    WrongPhase,
+)
+from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Substituted, Withdrew
+from tournaments.models import Participant, Tournament
+from tournaments.services.creating import check_phase
+from tournaments.services.writer import (
+    Writer,
+    as_director,
+    as_user,
+    entrant_of,
+    numbered,
+    own_entrant,
+)
+from tournaments.settings_check import MOST_ENTRANTS
+from tournaments.state import EntrantId, EntryConditions, Person
+
+MailCheck = Callable[[User], bool]
+RatingOf = Callable[[User], int | None]
+_mail_checks: Final[list[MailCheck]] = []
+_ratings: Final[list[RatingOf]] = []
+
+
+def hand_over_mail_check(check: MailCheck) -> None:
+    """Whether the mail address of a user is verified: known to a package above this one."""
+    _mail_checks[:] = [check]
+
+
+@in_transaction
+def register(
+    *, tournament_id: UUID, user: User, invite: str | None = None, now: datetime
+) -> Tournament:
+    """Take a place, or one on the waiting list when all are taken or the first round is drawn.
+
+    Raises NoSuchTournament, WrongPhase, AlreadyEntered, EntryRefused, TournamentFull.
+    """
+    writer = as_user(tournament_id, user, now, invite=invite)
+    _check_registration(writer)
+    check_entry(writer.state.settings.entry, user)
+    writer.actor = numbered(writer.tournament, user=user)
+    if own_entrant(writer) is not None:
+        raise AlreadyEntered
+    _enter(writer, writer.actor)
+    return writer.save()
+
+
+@in_transaction
+def add_entrant(
+    *, tournament_id: UUID, user: User, bot: str = "", label: str = "", now: datetime
+) -> Tournament:
+    """Enter a bot, or a player without an account by name. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase, UnknownBot, InvalidName, TournamentFull.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "draft", "open", "running")
+    _enter(writer, _stranger(writer, bot, label))
+    return writer.save()
+
+
+@in_transaction
+def add_players(
+    *, tournament_id: UUID, user: User, labels: list[str], now: datetime
+) -> Tournament:
+    """Enter several players without accounts by name, all or none. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase, InvalidName, TournamentFull.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "draft", "open", "running")
+    for label in labels:
+        _enter(writer, _stranger(writer, "", label))
+    return writer.save()
+
+
+@in_transaction
+def withdraw(
+    *, tournament_id: UUID, user: User, entrant: EntrantId | None = None, now: datetime
+) -> Tournament:
+    """Leave before the first round, or drop out after it. A director names the entrant.
+
+    Who drops out stays at a table that runs. Who stands first on the waiting list moves up.
+    Raises NoSuchTournament, NotEntered, NoSuchEntrant, NotDirector, WrongPhase.
+    """
+    writer, own = _of_own_or_director(tournament_id, user, entrant, now)
+    check_phase(writer, "draft", "open", "running")
+    found = entrant_of(writer, own)
+    if found.status in ("withdrawn", "dropped"):
+        raise NotEntered
+    if writer.state.phase == "running" and found.status == "registered":
+        writer.add(Dropped(entrant=own, last=writer.state.round))
+    else:
+        moves_up = _next_waiting(writer) if found.status == "registered" else ()
+        writer.add(Withdrew(entrant=own, admitted=moves_up))
+    return writer.save()
+
+
+@in_transaction
+def admit(*, tournament_id: UUID, user: User, entrant: EntrantId, now: datetime) -> Tournament:
+    """Let somebody from the waiting list in, from the next round on. For directors.
+
+    Raises NoSuchTournament, NotDirector, NoSuchEntrant, WrongPhase.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "draft", "open", "running")
+    if entrant_of(writer, entrant).status != "waiting":
+        raise NoSuchEntrant
+    writer.add(Changed(admitted=(entrant,)))
+    return writer.save()
+
+
+@in_transaction
+def check_in(
+    *, tournament_id: UUID, user: User, entrant: EntrantId | None = None, now: datetime
+) -> Tournament:
+    """Say to be there; a director may say it for an entrant. Idempotent.
+
+    Raises NoSuchTournament, NotEntered, NoSuchEntrant, NotDirector, WrongPhase.
+    """
+    writer, own = _of_own_or_director(tournament_id, user, entrant, now)
+    check_phase(writer, "open")
+    if not entrant_of(writer, own).checked_in:
+        writer.add(CheckedIn(entrant=own))
+    return writer.save()
+
+
+@in_transaction
+def substitute(
+    *,
+    tournament_id: UUID,
+    user: User,
+    entrant: EntrantId,
+    waiting: EntrantId | None = None,
+    bot: str = "",
+    label: str = "",
+    now: datetime,
+) -> Tournament:
+    """Give an entrant's place, with its results and its seat at a running table, to another.
+
+    That is somebody from the waiting list, a bot, or a player without an account. For directors.
+    Raises NoSuchTournament, NotDirector, NoSuchEntrant, WrongPhase, UnknownBot, InvalidName,
+    TakerSeated.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "open", "running")
+    place = entrant_of(writer, entrant)
+    if waiting is not None:
+        reserve = entrant_of(writer, waiting)
+        if reserve.status != "waiting":
+            raise NoSuchEntrant
+        person = reserve.person
+        writer.add(Withdrew(entrant=waiting))
+    else:
+        person = _stranger(writer, bot, label)
+    writer.add(Substituted(entrant=entrant, person=person))
+    _reseat(writer, place.id, person)
+    return writer.save()
+
+
+def check_entry(conditions: EntryConditions, user: User) -> None:
+    """Raises EntryRefused."""
+    if conditions.verified_mail and not all(check(user) for check in _mail_checks):
+        raise EntryRefused(
+            gettext_noop("This tournament asks for a verified mail address: see your settings.")
+        )
+    if conditions.games_finished and finished_by(user) < conditions.games_finished:
+        raise EntryRefused(
+            gettext_noop("This tournament asks for %(games)s finished games; you have %(own)s."),
+            games=conditions.games_finished,
+            own=finished_by(user),
+        )
+    _check_rating(conditions, user)
+
+
+def _check_rating(conditions: EntryConditions, user: User) -> None:
+    least, most = conditions.rating_least, conditions.rating_most
+    if least is None and most is None:
+        return
+    rating = next((of(user) for of in _ratings), None)
+    if rating is None:
+        raise EntryRefused(
+            gettext_noop("This tournament asks for a rating, and you have none yet.")
+        )
+    if (least is not None and rating < least) or (most is not None and rating > most):
+        raise EntryRefused(
+            gettext_noop("This tournament is for ratings from %(least)s to %(most)s; yours is %(own)s."),
+            least="…" if least is None else least,
+            most="…" if most is None else most,
+            own=rating,
+        )
+
+
+def finished_by(user: User) -> int:
+    """How many games a user has finished here without resigning."""
+    seats = Seat.objects.filter(user=user, resigned=False, game__status=Status.FINISHED)
+    return seats.filter(game__source=Source.PLAYED).values("game").distinct().count()
+
+
+def _check_registration(writer: Writer) -> None:
+    state = writer.state
+    check_phase(writer, "open", "running")
+    closes = state.settings.registration_closes
+    if state.registration_closed or (closes is not None and writer.clock >= closes):
+        raise WrongPhase(gettext_noop("Registration for this tournament is closed."))
+
+
+def _enter(writer: Writer, person: Person) -> None:
+    """Give a person the next place. Raises TournamentFull."""
+    state = writer.state
+    if len(state.entrants) >= MOST_ENTRANTS:
+        raise TournamentFull
+    most = state.settings.entrants_most
+    full = bool(most) and len(state.active()) >= most
+    late = state.phase == "running"
+    event = Registered(
+        entrant=len(state.entrants) + 1,
+        person=person,
+        waiting=full or late,
+        since=state.round + 1,
+    )
+    writer.add(event)
+
+
+def _stranger(writer: Writer, bot: str, label: str) -> Person:
+    """The number of a bot or of a player without an account. Raises UnknownBot, InvalidName."""
+    if bot and bot not in bots.BOTS:
+        raise UnknownBot(bot, list(bots.BOTS))
+    name = "" if bot else names.cleaned(label)
+    return numbered(writer.tournament, bot=bot, label=name)
+
+
+def _next_waiting(writer: Writer) -> tuple[EntrantId, ...]:
+    """Who moves up from the waiting list for one who leaves."""
+    waiting = [one.id for one in writer.state.entrants.values() if one.status == "waiting"]
+    return tuple(waiting[:1])
+
+
+def _of_own_or_director(
+    tournament_id: UUID, user: User, entrant: EntrantId | None, now: datetime
+) -> tuple[Writer, EntrantId]:
+    if entrant is not None:
+        return as_director(tournament_id, user, now), entrant
+    writer = as_user(tournament_id, user, now)
+    own = own_entrant(writer)
+    if own is None:
+        raise NotEntered
+    return writer, own.id
+
+
+def _reseat(writer: Writer, entrant: EntrantId, person: Person) -> None:
+    """Put a substitute onto the entrant's seats in games that run."""
+    who = Participant.objects.get(tournament=writer.tournament, number=person)
+    for table in writer.state.tables.values():
+        if table.game is None or table.result is not None or entrant not in table.seats:
+            continue
+        if who.user is None and not who.bot:
+            continue
+        games.reseat(
+            game_id=UUID(table.game),
+            seat=table.seat_of(entrant),
+            to=Arranged(user=who.user, bot=who.bot),
+            now=writer.clock,
+        )

@@ -1,0 +1,277 @@
+"""Results of tables: from games, by hand, by ruling."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.models import User
+
+from games import selectors
+from games import services as games
+from games.engine.terms import gettext_noop
+from games.errors import GameNotRunning, NoSuchGame
+from games.models import Game
+from games.models.game import EndedBy, Source, Status
+from games.runtime.commit import in_transaction
+from tournaments.errors import BadResult, NothingToConfirm, NotEntered, ResultStands, WrongPhase
+from tournaments.log.events import ResultRecorded, Ruled
+from tournaments.models import Tournament
+from tournaments.services.calling_off import disclose_round
+from tournaments.services.creating import LONGEST_REASON, check_phase, checked_text
+from tournaments.services.writer import Writer, as_director, as_server, as_user, table_of
+from tournaments.state import EntrantId, Label, Report, Result, Table, TableId
+
+MOST_SCORE: Final = 1000
+LEAST_SCORE: Final = -1000
+
+
+@in_transaction
+def game_over(*, game_id: UUID, now: datetime) -> Tournament | None:
+    """Take the result of a finished game into the log of its tournament; None if it has no place.
+
+    Idempotent: a table that has a result keeps it. A game that all agreed to end gives none.
+    """
+    game = Game.objects.filter(pk=game_id).exclude(tournament=None).first()
+    if game is None or game.tournament is None or game.status != Status.FINISHED:
+        return None
+    writer = as_server(game.tournament, now)
+    table = next((one for one in writer.state.tables.values() if one.game == str(game_id)), None)
+    closed = writer.state.phase in ("finished", "cancelled")
+    if table is None or closed or table.result is not None or game.ended_by == EndedBy.AGREEMENT:
+        return None
+    writer.add(ResultRecorded(table=table.id, result=result_of(game, table, "played")))
+    disclose_round(writer)
+    return writer.save()
+
+
+@in_transaction
+def record_result(
+    *,
+    tournament_id: UUID,
+    user: User,
+    table: TableId,
+    places: Sequence[int] = (),
+    scores: Sequence[int | None] = (),
+    forfeited: Sequence[EntrantId] = (),
+    now: datetime,
+) -> Tournament:
+    """Enter the result of a table by hand. For directors.
+
+    Without places they follow from the scores. Raises NoSuchTournament, NotDirector,
+    NoSuchTournamentTable, WrongPhase, ResultStands, BadResult.
+    """
+    writer = as_director(tournament_id, user, now)
+    found = _open_table(writer, table)
+    result = checked(found, places, scores, forfeited)
+    writer.add(ResultRecorded(table=table, result=result))
+    disclose_round(writer)
+    return writer.save()
+
+
+@in_transaction
+def report_result(
+    *,
+    tournament_id: UUID,
+    user: User,
+    table: TableId,
+    places: Sequence[int] = (),
+    scores: Sequence[int | None] = (),
+    now: datetime,
+) -> Tournament:
+    """Say what came of one's own table, in place of what was said before.
+
+    It counts once all others there, or a director, confirm it. Players without an account cannot:
+    then a director has to. Raises NoSuchTournament, NotEntered, NoSuchTournamentTable, WrongPhase,
+    ResultStands, BadResult.
+    """
+    writer = as_user(tournament_id, user, now)
+    found = _open_table(writer, table)
+    own = _own_seat(writer, found)
+    if found.game is not None:
+        raise WrongPhase(gettext_noop("This table is played here: its game gives the result."))
+    assert writer.actor is not None
+    result = checked(found, places, scores, ())
+    report = Report(result=result, by=writer.actor, confirmed=(own,))
+    writer.add(ResultRecorded(table=table, report=report))
+    return writer.save()
+
+
+@in_transaction
+def confirm_result(
+    *, tournament_id: UUID, user: User, table: TableId, now: datetime
+) -> Tournament:
+    """Confirm what another player has said of the table; a director's word is enough.
+
+    Raises NoSuchTournament, NotEntered, NoSuchTournamentTable, WrongPhase, NothingToConfirm.
+    """
+    writer = as_user(tournament_id, user, now)
+    found = _open_table(writer, table)
+    report = found.report
+    if report is None:
+        raise NothingToConfirm
+    state = writer.state
+    if writer.actor in (state.director, *state.co_directors):
+        confirmed = found.seats
+    else:
+        confirmed = (*report.confirmed, _own_seat(writer, found))
+    if set(confirmed) >= set(found.seats):
+        writer.add(ResultRecorded(table=table, result=report.result))
+        disclose_round(writer)
+    else:
+        waiting = msgspec.structs.replace(report, confirmed=tuple(dict.fromkeys(confirmed)))
+        writer.add(ResultRecorded(table=table, report=waiting))
+    return writer.save()
+
+
+@in_transaction
+def rule(
+    *,
+    tournament_id: UUID,
+    user: User,
+    table: TableId,
+    reason: str,
+    places: Sequence[int] = (),
+    scores: Sequence[int | None] = (),
+    forfeited: Sequence[EntrantId] = (),
+    reopen: bool = False,
+    now: datetime,
+) -> Tournament:
+    """Decide what counts at a table, and say why. For directors.
+
+    With ``reopen`` the table has no result again. With ``forfeited`` alone, these entrants leave
+    the running game, which goes on for the others. Raises NoSuchTournament, NotDirector,
+    NoSuchTournamentTable, WrongPhase, BadResult, InvalidSettings for a bad reason.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "running")
+    found = table_of(writer, table)
+    reason = checked_text("reason", reason, LONGEST_REASON)
+    if not reason:
+        raise BadResult(gettext_noop("Say why: players read the reason of a ruling."))
+    result, leaving = None, ()
+    if places or scores:
+        result = checked(found, places, scores, forfeited)
+    elif forfeited and not reopen:
+        leaving = _forfeit(found, forfeited, now)
+        if found.game is None:
+            raise BadResult(gettext_noop("Give the places of the others at the table too."))
+    elif not reopen:
+        raise BadResult(gettext_noop("Give places or scores, or open the table again."))
+    writer.add(
+        Ruled(
+            table=table,
+            reason=reason,
+            result=result,
+            forfeited=leaving,
+            supersedes=found.ruled,
+        )
+    )
+    disclose_round(writer)
+    return writer.save()
+
+
+def result_of(game: Game, table: Table, label: Label) -> Result:
+    """The result of a finished game, by the seats of its table."""
+    sheets = {sheet.seat: sheet for sheet in selectors.final_scores([game])[game.pk]}
+    resigned = [seat.index for seat in game.seats.all() if seat.resigned]
+    forfeits = [one for one in table.seats if one in table.forfeited]
+    return Result(
+        places=tuple(sheets[index].rank for index in sorted(sheets)),
+        scores=tuple(sheets[index].total for index in sorted(sheets)),
+        label=label,
+        forfeited=tuple(forfeits),
+        resigned=tuple(
+            table.seats[index] for index in resigned if table.seats[index] not in forfeits
+        ),
+    )
+
+
+def checked(
+    table: Table,
+    places: Sequence[int],
+    scores: Sequence[int | None],
+    forfeited: Sequence[EntrantId],
+) -> Result:
+    """A result entered by hand. Raises BadResult."""
+    size = len(table.seats)
+    if not set(forfeited) <= set(table.seats):
+        raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
+    if scores and len(scores) != size or places and len(places) != size:
+        raise BadResult(gettext_noop("Give one value for each of the %(size)s seats."), size=size)
+    if any(one is not None and not LEAST_SCORE <= one <= MOST_SCORE for one in scores):
+        raise BadResult(
+            gettext_noop("A score lies between %(least)s and %(most)s."),
+            least=LEAST_SCORE,
+            most=MOST_SCORE,
+        )
+    if not places:
+        places = _places_of(table, scores, forfeited)
+    ranked = sorted(places)
+    if any(place != 1 + sum(other < place for other in ranked) for place in ranked):
+        raise BadResult(
+            gettext_noop("Places count from 1; who ties shares one, as in 1, 2, 2, 4.")
+        )
+    playing = [place for place, one in zip(places, table.seats, strict=True) if one not in forfeited]
+    gone = [place for place, one in zip(places, table.seats, strict=True) if one in forfeited]
+    if playing and gone and max(playing) >= min(gone):
+        raise BadResult(gettext_noop("Who forfeits has a place after all others."))
+    return Result(
+        places=tuple(places), scores=tuple(scores), label="entered", forfeited=tuple(forfeited)
+    )
+
+
+def _places_of(
+    table: Table, scores: Sequence[int | None], forfeited: Sequence[EntrantId]
+) -> list[int]:
+    """Places by score; who forfeited comes last."""
+    values = []
+    for one, score in zip(table.seats, scores or [None] * len(table.seats), strict=True):
+        if one in forfeited:
+            values.append((0, 0))
+        elif score is None:
+            raise BadResult(gettext_noop("Give a place or a score for every seat."))
+        else:
+            values.append((1, score))
+    return [1 + sum(other > own for other in values) for own in values]
+
+
+def _forfeit(
+    table: Table, forfeited: Sequence[EntrantId], now: datetime
+) -> tuple[EntrantId, ...]:
+    """Take entrants out of the game of a table. Raises BadResult."""
+    if not set(forfeited) <= set(table.seats):
+        raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
+    if table.result is not None:
+        raise BadResult(gettext_noop("This table has a result: rule with places or scores."))
+    if table.game is not None:
+        for one in forfeited:
+            try:
+                games.forfeit(game_id=UUID(table.game), seat=table.seat_of(one), now=now)
+            except (GameNotRunning, NoSuchGame) as error:
+                raise BadResult(
+                    gettext_noop("The game of this table does not run: give places or scores.")
+                ) from error
+    return tuple(forfeited)
+
+
+def _open_table(writer: Writer, table: TableId) -> Table:
+    check_phase(writer, "running")
+    found = table_of(writer, table)
+    if found.result is not None:
+        raise ResultStands
+    return found
+
+
+def _own_seat(writer: Writer, table: Table) -> EntrantId:
+    """The entrant at the table whose place the actor holds. Raises NotEntered."""
+    for one in table.seats:
+        if writer.actor is not None and writer.state.entrants[one].person == writer.actor:
+            return one
+    raise NotEntered
+
+
+def played_here(game: Game) -> bool:
+    """Whether a game was played on this server and not imported."""
+    return game.source == Source.PLAYED

@@ -1,0 +1,154 @@
+"""One transaction's work on the log of one tournament."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games.runtime import notifications
+from tournaments import store
+from tournaments.access import check_director, may_see, number_of
+from tournaments.errors import NoSuchEntrant, NoSuchTournament, NoSuchTournamentTable
+from tournaments.log import LogRow, fold, seal
+from tournaments.log.events import Entry
+from tournaments.models import Participant, Tournament
+from tournaments.reading import state_of
+from tournaments.state import Entrant, EntrantId, Person, Table, TableId
+from tournaments.state import Tournament as State
+from tournaments.store import writing
+
+
+def lock(tournament_id: UUID) -> Tournament:
+    """The tournament, with its row locked until the transaction ends. Raises NoSuchTournament."""
+    try:
+        return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    except Tournament.DoesNotExist:
+        raise NoSuchTournament from None
+
+
+class Writer:
+    """The end of a locked tournament's log: its state, and the rows to be added.
+
+    Nothing is stored before ``save``. No event is recorded as earlier than the one before it.
+    """
+
+    def __init__(self, tournament: Tournament, *, now: datetime, actor: Person | None) -> None:
+        self.tournament = tournament
+        self.actor = actor
+        head = store.head(tournament.pk, tournament.version)
+        assert head is not None
+        self.base = head
+        self.now = max(now, head.recorded_at)
+        self.clock = now
+        self.rows: list[LogRow] = []
+        self._state = state_of(tournament) if tournament.version else None
+
+    @property
+    def state(self) -> State:
+        """The state with what was added. There is none before the first event."""
+        assert self._state is not None
+        return self._state
+
+    def add(self, event: Entry, *, secret: str | None = None) -> None:
+        """Apply an event and take it up."""
+        self._state = fold(self._state, event)
+        self.rows.append(
+            seal(
+                event,
+                self._state,
+                tournament=str(self.tournament.pk),
+                salt=bytes(self.tournament.salt),
+                previous=self.rows[-1].chain if self.rows else self.base.chain,
+                recorded_at=self.now,
+                actor=self.actor,
+                secret=secret,
+            )
+        )
+
+    def save(self) -> Tournament:
+        """Store the rows, and what the tournament's columns repeat of the state."""
+        tournament, state = self.tournament, self.state
+        if self.rows:
+            writing.append(tournament.pk, self.rows)
+        tournament.version = state.version
+        tournament.phase = state.phase
+        tournament.format = state.settings.format
+        tournament.round = state.round
+        tournament.entrants = len(state.active())
+        tournament.active_at = self.clock
+        due = [
+            moment
+            for number, moment in state.deadlines.items()
+            if any(table.result is None for table in state.of_round(number))
+        ]
+        tournament.due_at = min(due, default=None) if state.phase == "running" else None
+        if state.phase in ("finished", "cancelled") and tournament.finished_at is None:
+            tournament.finished_at = self.now
+        tournament.save()
+        notifications.changed(tournament.pk)
+        return tournament
+
+
+def as_director(tournament_id: UUID, user: User, now: datetime) -> Writer:
+    """A locked tournament for one of its directors. Raises NoSuchTournament, NotDirector."""
+    tournament = lock(tournament_id)
+    writer = Writer(tournament, now=now, actor=None)
+    writer.actor = check_director(tournament, writer.state, user)
+    return writer
+
+
+def as_user(
+    tournament_id: UUID, user: User, now: datetime, *, invite: str | None = None
+) -> Writer:
+    """A locked tournament for a user who may see it; without a number the actor is None.
+
+    Raises NoSuchTournament.
+    """
+    tournament = lock(tournament_id)
+    if not may_see(user, tournament, invite):
+        raise NoSuchTournament
+    return Writer(tournament, now=now, actor=number_of(tournament, user))
+
+
+def as_server(tournament_id: UUID, now: datetime) -> Writer:
+    """A locked tournament for the server itself. Raises NoSuchTournament."""
+    return Writer(lock(tournament_id), now=now, actor=None)
+
+
+def numbered(
+    tournament: Tournament, *, user: User | None = None, bot: str = "", label: str = ""
+) -> Person:
+    """The number of a user, given if there is none yet; bots and labels get one each time."""
+    known = number_of(tournament, user)
+    if known is not None:
+        return known
+    last = Participant.objects.filter(tournament=tournament).order_by("-number").first()
+    number = (last.number if last else 0) + 1
+    Participant.objects.create(
+        tournament=tournament, number=number, user=user, bot=bot, label=label
+    )
+    return number
+
+
+def entrant_of(writer: Writer, entrant: EntrantId) -> Entrant:
+    """An entrant by number. Raises NoSuchEntrant."""
+    found = writer.state.entrants.get(entrant)
+    if found is None:
+        raise NoSuchEntrant
+    return found
+
+
+def own_entrant(writer: Writer) -> Entrant | None:
+    """The place that the actor holds, if any."""
+    for entrant in writer.state.entrants.values():
+        if entrant.person == writer.actor and entrant.status != "withdrawn":
+            return entrant
+    return None
+
+
+def table_of(writer: Writer, table: TableId) -> Table:
+    """A table by number. Raises NoSuchTournamentTable."""
+    found = writer.state.tables.get(table)
+    if found is None:
+        raise NoSuchTournamentTable
+    return found
