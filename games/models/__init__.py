@@ -8,7 +8,7 @@ from games.models.account_name import AccountName
 from games.models.attempts import AttemptCount
 from games.models.chat import Message
 from games.models.content import ContentPack
-from games.models.game import Game, Seat
+from games.models.game import FinishCounter, Game, Seat
 from games.models.handover import Handover
 from games.models.records import Erasure, Receipt
 from games.models.second_factor import Passkey, RecoveryCode, SecondFactor
@@ -19,6 +19,7 @@ __all__ = [
     "AttemptCount",
     "ContentPack",
     "Erasure",
+    "FinishCounter",
     "Game",
     "Handover",
     "Message",

@@ -56,7 +56,8 @@ class Game(models.Model):
     drawn. ``ended_by`` is empty as long as the game is not over. ``chat_number`` is that of the
     newest message of its chat. ``swept_version`` is the version at which the sweep last found the
     game due. ``active_at`` is by the clock of the process that wrote, while no event is recorded as
-    earlier than the one before it.
+    earlier than the one before it. ``finish_position`` numbers the games that ended here in the
+    order in which they did, from 1; one that was imported has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -90,6 +91,7 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    finish_position = models.PositiveBigIntegerField(null=True, unique=True)
     ended_by = models.CharField(max_length=12, choices=EndedBy.choices, blank=True, default="")
     chat_number = models.PositiveIntegerField(default=0)
     active_at = models.DateTimeField()
@@ -128,6 +130,23 @@ class Game(models.Model):
         abandoned = self.ended_by == EndedBy.AGREEMENT
         played = self.source == Source.PLAYED and not self.seed_chosen
         return played and not abandoned and self.players > 1
+
+
+class FinishCounter(models.Model):
+    """The position of the game that ended last; there is one row at most.
+
+    A transaction that ends a game keeps it locked until it is over: no position becomes visible
+    before a lower one.
+    """
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    last = models.PositiveBigIntegerField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="games_one_finish_counter")]
+
+    def __str__(self) -> str:
+        return str(self.last)
 
 
 class Seat(models.Model):

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.accounts import names
 from games.models import AccountName, ContentPack, Game, Seat, Session
+from games.services.play import finishing
 from tests.games.tables import started
 from web.models import MailAddress, Profile
 
@@ -53,6 +54,18 @@ def test_games_that_were_over_ended_by_scoring() -> None:
     Game.objects.filter(pk=over.id).update(status="finished")
     migrate("games.migrations.0006_leaving", "note_endings")
     assert (over.game.ended_by, running.game.ended_by) == ("scoring", "")
+
+
+def test_games_that_were_over_are_numbered_as_they_ended() -> None:
+    users = [User.objects.create_user(name) for name in ("alice", "bob")]
+    late, early, running, other = (started(users) for _ in range(4))
+    now = timezone.now()
+    for table, hours, source in ((late, 1, "played"), (early, 2, "forked"), (other, 3, "imported")):
+        ended = now - timedelta(hours=hours)
+        Game.objects.filter(pk=table.id).update(status="finished", finished_at=ended, source=source)
+    migrate("games.migrations.0028_finish_positions", "number")
+    assert [t.game.finish_position for t in (late, early, running, other)] == [2, 1, None, None]
+    assert finishing.next_position() == 3
 
 
 def test_addresses_from_before_wait_to_be_verified_and_are_asked_later() -> None:

@@ -13,6 +13,7 @@ from games.models import Game, Seat
 from games.models.game import Status
 from games.runtime import metrics, notifications, state_cache
 from games.runtime.commit import after_commit
+from games.services.play import finishing
 from games.services.play.paying import payer_of, queued
 from games.services.play.wanted import Wanted, wanted_of
 from games.store import StreamHead, writing
@@ -145,8 +146,9 @@ class Writer:
         if state.over and game.status != Status.FINISHED:
             game.status = Status.FINISHED
             game.finished_at = self.now
+            game.finish_position = finishing.next_position()
             game.ended_by = state.ended_by
-            fields += ["status", "finished_at", "ended_by"]
+            fields += ["status", "finished_at", "finish_position", "ended_by"]
             after_commit(partial(_announce_finished, game.id))
         game.save(update_fields=fields)
 
