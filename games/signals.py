@@ -13,7 +13,10 @@ to send it: receivers that need every game also look for those that they missed.
 """
 
 account_deleted: Final = Signal()
-"""Sent in the transaction that deletes an account, while all of it is there, with the ``user``."""
+"""Sent in the transaction that deletes an account, while all of it is there.
+
+With the ``user`` and the ``name`` that its games show from then on.
+"""
 
 
 class SecondFactorChange(StrEnum):

@@ -12,7 +12,7 @@ def number(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     game = apps.get_model("games", "Game")
     ended = game.objects.filter(status="finished", finish_position=None).exclude(source="imported")
     known = game.objects.aggregate(last=models.Max("finish_position"))["last"] or 0
-    numbered = []
+    numbered: list[models.Model] = []
     for one in ended.only("pk").order_by("finished_at", "pk").iterator(AT_ONCE):
         one.finish_position = known + len(numbered) + 1
         numbered.append(one)

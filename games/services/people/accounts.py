@@ -38,8 +38,8 @@ def delete_account(*, user: User, now: datetime) -> str:
         raise StillPlaying(playing)
     for game in own:
         _leave(game, user, now)
-    signals.account_deleted.send(sender=User, user=user)
     name = _new_name()
+    signals.account_deleted.send(sender=User, user=user, name=name)
     transfer.forget_person(user, name)
     Seat.objects.filter(user=user).update(user=None, label=name, standing_order=None, max_bid=None)
     Game.objects.filter(host=user).update(host=None)
