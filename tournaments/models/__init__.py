@@ -1,6 +1,31 @@
-"""The tables of tournaments. That of their logs is known to ``tournaments.store`` alone."""
+"""The tables of tournaments, ratings and players.
+
+That of the logs of tournaments is known to ``tournaments.store`` alone.
+"""
 
 from tournaments.models import log_row
+from tournaments.models.players import PlayerPage
+from tournaments.models.ratings import (
+    Formula,
+    Pool,
+    RatedPlayer,
+    Rating,
+    RatingProgress,
+    RatingRewind,
+    RatingStep,
+)
 from tournaments.models.tournament import Participant, Tournament
 
-__all__ = ["Participant", "Tournament", "log_row"]
+__all__ = [
+    "Formula",
+    "Participant",
+    "PlayerPage",
+    "Pool",
+    "RatedPlayer",
+    "Rating",
+    "RatingProgress",
+    "RatingRewind",
+    "RatingStep",
+    "Tournament",
+    "log_row",
+]
