@@ -4,7 +4,11 @@ from msgspec import Struct
 
 
 class Sentence(Struct, frozen=True):
-    """A translatable text (marked with ``gettext_noop``) and what is put into it by name."""
+    """A translatable text (marked with ``gettext_noop``) and what is put into it by name.
+
+    A name that begins with ``entrant`` holds the number of one, for whom the page puts the name; a
+    name that begins with ``term`` holds a translatable text.
+    """
 
     text: str
     params: dict[str, int | str] = {}

@@ -1,10 +1,14 @@
 """Standings: entrants in order, with every number that decided it."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tournaments.state import EntrantId, Tournament
+from tournaments.scoring.results import Counting, StageResults, collected
+from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
+from tournaments.state import EntrantId, Table, Tournament
 
 
 class Row(Struct, frozen=True):
@@ -13,6 +17,8 @@ class Row(Struct, frozen=True):
     ``place`` counts from 1 and no two share one: the last tie-break is a lot. ``group`` is that of
     a league. ``stage`` is the last stage that the entrant reached. ``points`` and ``columns`` (by
     tie-break, in the order in which they decide; None where one says nothing) are exact.
+    ``ahead_by`` names what puts the row before the next one: ``stage``, ``group``, ``points`` or a
+    column; it is empty on the last row, and where only the order of registration is left.
     """
 
     place: int
@@ -21,10 +27,127 @@ class Row(Struct, frozen=True):
     columns: dict[str, Fraction | None]
     stage: str = ""
     group: int = 0
+    ahead_by: str = ""
 
 
 def stage_standings(
-    state: Tournament, entrants: list[EntrantId], *, stage: str | None = None, group: int = 0
+    state: Tournament,
+    entrants: Sequence[EntrantId],
+    *,
+    stage: str | None = None,
+    group: int = 0,
+    rest_points: int = 0,
+    counting: Counting | None = None,
+    earlier: Mapping[EntrantId, int] | None = None,
 ) -> list[Row]:
-    """Entrants by the points and tie-breaks of a stage's tables; of all stages without one."""
-    raise NotImplementedError
+    """Entrants by the points and tie-breaks of a stage's tables; of all stages without one.
+
+    ``group`` limits them to the tables of a group. ``rest_points`` are those of a round without a
+    table, ``counting`` chooses which results count. ``earlier`` are places after the stage before,
+    which then decide in place of all tie-breaks.
+    """
+    tables = [
+        table
+        for table in (state.tables.values() if stage is None else state.of_stage(stage))
+        if not group or table.group == group
+    ]
+    results = stage_results(state, tables, counting=counting)
+    if rest_points:
+        for draw in state.draws:
+            for one in draw.rest if stage in {None, draw.stage} else ():
+                results.points[one] = results.points.get(one, Fraction(0)) + rest_points
+    results.earlier = earlier or {}
+    names = deciding(state.settings) if earlier is None else ("earlier", "lot")
+    return ranked(results, entrants, names, stage=stage or "", group=group)
+
+
+def stage_results(
+    state: Tournament, tables: Iterable[Table], *, counting: Counting | None = None
+) -> StageResults:
+    """The results of some tables of a tournament, by its table of points."""
+    return collected(state.settings.points, tables, lots=state.lots, counting=counting)
+
+
+def ranked(
+    results: StageResults,
+    entrants: Sequence[EntrantId],
+    names: Sequence[str],
+    *,
+    stage: str = "",
+    group: int = 0,
+) -> list[Row]:
+    """Entrants by their points in ``results``, then by the tie-breaks of these names in order.
+
+    A tie-break that knows nothing of one of those who are tied decides nothing among them.
+    """
+    columns = {
+        one: {
+            name: TIE_BREAKS[name].value(results, one, ()) if name != "among_tied" else None
+            for name in names
+        }
+        for one in entrants
+    }
+    blocks = [(sorted(entrants), "")]
+    for name in ("points", *names):
+        blocks = [
+            part
+            for tied, ahead_by in blocks
+            for part in _split(results, name, tied, ahead_by, columns)
+        ]
+    listed = [
+        (one, ahead_by if one == tied[-1] else "") for tied, ahead_by in blocks for one in tied
+    ]
+    return [
+        Row(
+            place=place,
+            entrant=one,
+            points=results.points.get(one, Fraction(0)),
+            columns=columns[one],
+            stage=stage,
+            group=group,
+            ahead_by=ahead_by,
+        )
+        for place, (one, ahead_by) in enumerate(listed, 1)
+    ]
+
+
+def _split(
+    results: StageResults,
+    name: str,
+    tied: list[EntrantId],
+    ahead_by: str,
+    columns: dict[EntrantId, dict[str, Fraction | None]],
+) -> list[tuple[list[EntrantId], str]]:
+    """Those who are tied, parted by one tie-break; each part with what puts it before the next."""
+    if len(tied) == 1:
+        return [(tied, ahead_by)]
+    row = TIE_BREAKS[name]
+    values = {one: row.value(results, one, tied) for one in tied}
+    if name == "among_tied":
+        for one in tied:
+            columns[one][name] = values[one]
+    known = [value for value in values.values() if value is not None]
+    if len(known) < len(tied) or len(set(known)) == 1:
+        return [(tied, ahead_by)]
+    order = sorted(set(known), reverse=not row.lowest)
+    parts = [[one for one in tied if values[one] == value] for value in order]
+    return [(part, name if index < len(parts) else ahead_by) for index, part in enumerate(parts, 1)]
+
+
+def joined(*parts: Sequence[Row], by: str = "stage") -> list[Row]:
+    """Standings of several parts under each other: finalists before the rest, divisions in order.
+
+    Who stands in an earlier part is left out of later ones. ``by`` is what puts a part before the
+    next: ``stage`` or ``group``.
+    """
+    found = list[Row]()
+    seen = set[EntrantId]()
+    for part in parts:
+        rows = [row for row in part if row.entrant not in seen]
+        if found and rows:
+            found[-1] = replace(found[-1], ahead_by=by)
+        found += rows
+        seen |= {row.entrant for row in rows}
+    if found:
+        found[-1] = replace(found[-1], ahead_by="")
+    return [replace(row, place=place) for place, row in enumerate(found, 1)]

@@ -1,0 +1,208 @@
+"""Points, places and tie-breaks, against examples worked out by hand."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.states import entrant, letters, result, tournament
+from tournaments.errors import BadResult, FormatRefused
+from tournaments.scoring.lots import LOTS, lot_of, new_lots
+from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
+from tournaments.scoring.points import check_points, result_points
+from tournaments.scoring.standings import stage_results, stage_standings
+from tournaments.scoring.tie_breaks import TIE_BREAKS, check_tie_breaks, deciding
+from tournaments.state import DEFAULT_POINTS, DEFAULT_TIE_BREAKS, Result, Settings
+
+pytestmark = pytest.mark.engine
+
+# Points 10, 4 and 1. Round 1: A 10, B 4, C 1; D and E share 10 and 4, F 1. Round 2: D 10, A 4, E 1;
+# B 10, F 4, and C, who has forfeited, 1.
+TWO_ROUNDS = (
+    ("A:120 B:100 C:80", "D:90 E:90 F:60"),
+    ("A:100 D:110 E:95", "B:120 C:x F:60"),
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "points"),
+    [
+        ("A:120 B:100 C:90 D:80", "10 6 3 1"),
+        ("A:80 B:120 C:100 D:90", "1 10 6 3"),
+        ("A:99 B:99 C:90 D:80", "8 8 3 1"),
+        ("A:99 B:90 C:90 D:90", "10 10/3 10/3 10/3"),
+        ("A:99 B:99 C:99 D:99", "5 5 5 5"),
+        # A forfeited seat is last whatever the others do; two share the mean of the last places.
+        ("A:x B:100 C:90 D:80", "1 10 6 3"),
+        ("A:x B:100 C:x D:80", "2 10 2 6"),
+        ("A:x B:x C:x D:80", "10/3 10/3 10/3 10"),
+        # Who has resigned stands before who has forfeited.
+        ("A:x B:r C:90 D:80", "1 3 10 6"),
+        # Nobody came: nobody gets anything.
+        ("A:x B:x C:x D:x", "0 0 0 0"),
+        ("A:1 B:2 C:3", "1 4 10"),
+        ("A:7 B:7 C:7", "5 5 5"),
+        ("A B=C", "10 5/2 5/2"),
+        ("A:50 B:60", "2 8"),
+        ("A:x B:60", "2 8"),
+        ("A:x B:x", "0 0"),
+    ],
+)
+def test_points_of_a_table(table: str, points: str) -> None:
+    seats, made = result(table)
+    given = result_points(DEFAULT_POINTS, seats, made)
+    assert given == tuple(map(Fraction, points.split()))
+    row = next(row for row in DEFAULT_POINTS if len(row) == len(seats))
+    assert sum(given) in {sum(row), 0}
+
+
+def test_places_when_seats_are_forfeited_later() -> None:
+    assert ranked_places([5, 9, 5, 1]) == (2, 1, 2, 4)
+    # The winner is forfeited: the others follow in their order.
+    assert places_with_forfeits([1, 2, 3, 4], (1, 2, 2, 4), [1]) == (4, 1, 1, 3)
+    assert places_with_forfeits([1, 2, 3, 4], (1, 2, 3, 4), [1, 3]) == (3, 1, 3, 2)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Result((1, 2), "played"),
+        Result((1, 2, 4), "played"),
+        Result((2, 3, 3), "played"),
+        Result((1, 2, 3), "played", (10, 9)),
+        Result((1, 2, 3), "played", forfeited=(4,)),
+        Result((1, 2, 3), "played", forfeited=(3, 3)),
+        Result((1, 2, 3), "played", forfeited=(3,), resigned=(3,)),
+        Result((1, 2, 3), "played", forfeited=(2,)),
+        Result((1, 2, 2), "played", resigned=(2,)),
+        Result((1, 2, 3), "played", forfeited=(2, 3)),
+        Result((1, 2, 3), "played", forfeited=(2,), resigned=(3,)),
+    ],
+)
+def test_results_that_contradict_themselves(wrong: Result) -> None:
+    with pytest.raises(BadResult):
+        check_result((1, 2, 3), wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [((8, 2), (9, 1)), ((8,),), ((8, 2, 1, 0, 0),), ((2, 8),), ((5, 5),), ((2, -1),), ((1001, 0),)],
+)
+def test_points_that_cannot_be_used(wrong: tuple[tuple[int, ...], ...]) -> None:
+    with pytest.raises(FormatRefused) as refused:
+        check_points(wrong)
+    assert refused.value.field == "points"
+
+
+def test_points_are_needed_for_each_size_of_table() -> None:
+    check_points(DEFAULT_POINTS, (2, 3, 4))
+    with pytest.raises(FormatRefused, match="tables of 4"):
+        check_points(((8, 2), (10, 4, 1)), (3, 4))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("points", "14 14 2 17 8 5"),
+        ("wins", "1 1 0 3/2 1/2 0"),
+        ("seconds", "1 1 0 1/2 1/2 1"),
+        # Of C only the third place of round 1 counts.
+        ("thirds", "0 0 1 0 1 1"),
+        # Means: A 7, B 7, C 1 (without what was forfeited), D 17/2, E 4, F 5/2. A met B, C, D, E:
+        # without C's 1 that is 19 1/2 in three. B met A, C, C, F: without one 1 it is 10 1/2.
+        ("opponents_mean", "13/2 7/2 7 5 8 13/2"),
+        # A: 120/120 and 100/110. C: 80/120 and nothing.
+        ("score_share", "21/22 11/12 1/3 1 41/44 7/12"),
+        # A: 20 and -10. E: 0 and -15. F: -30 and -60.
+        ("margin", "5 20 -80 5 -15/2 -45"),
+        # The best scores of both rounds are 120.
+        ("duplicate_share", "11/12 11/12 1/3 5/6 37/48 1/2"),
+        ("lot", "1 2 3 4 5 6"),
+    ],
+)
+def test_tie_breaks(name: str, values: str) -> None:
+    state = tournament(6, TWO_ROUNDS)
+    results = stage_results(state, state.tables.values())
+    found = [TIE_BREAKS[name].value(results, one, ()) for one in range(1, 7)]
+    assert found == list(map(Fraction, values.split()))
+
+
+def test_tie_breaks_decide_in_the_order_of_the_tournament() -> None:
+    """A and B have 14 points, a win and a second place each; then B met the weaker opponents."""
+    for names, order, decided in (
+        (DEFAULT_TIE_BREAKS, "DABEFC", "opponents_mean"),
+        (("margin", "lot"), "DBAEFC", "margin"),
+        (("wins", "among_tied", "margin"), "DABEFC", "among_tied"),
+        (("wins", "lot"), "DABEFC", "lot"),
+        ((), "DABEFC", "lot"),
+    ):
+        rows = stage_standings(tournament(6, TWO_ROUNDS, tie_breaks=names), range(1, 7))
+        assert letters([row.entrant for row in rows]) == order
+        assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6]
+        parted = next(row for row in rows if row.entrant in {1, 2})
+        assert parted.ahead_by == decided
+        assert [row.ahead_by for row in rows if row is not parted] == [*["points"] * 4, ""]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "values"),
+    [
+        # A beats B, B beats C, C beats A: level among themselves.
+        ((("A:2 B:1", "C:0 D:9"), ("B:2 C:1", "A:0 D:9"), ("C:2 A:1", "B:0 D:9")), "1 1 1 -"),
+        # B and D have never met.
+        ((("A:2 B:1", "C:2 D:1"), ("A:1 C:2", "B:2 E:1"), ("B:2 E:1", "D:2 E:1")), "- - - -"),
+        # Twice met, once ahead each; D is not tied with them.
+        ((("A:2 B:1",), ("B:2 A:1",)), "1/2 1/2 - -"),
+    ],
+)
+def test_the_result_among_the_tied_counts_if_all_have_met(rounds: object, values: str) -> None:
+    state = tournament(4, rounds, tie_breaks=("among_tied",))  # type: ignore[arg-type]
+    columns = {row.entrant: row.columns for row in stage_standings(state, [1, 2, 3, 4])}
+    found = ["-" if (one := columns[n]["among_tied"]) is None else str(one) for n in (1, 2, 3, 4)]
+    assert " ".join(found) == values
+
+
+def test_what_is_not_known_of_all_the_tied_decides_nothing() -> None:
+    """B's result came without scores, so A is not ahead of B by any of them."""
+    state = tournament(4, (("A:120 C:100", "B D"),), tie_breaks=("margin", "score_share"))
+    rows = stage_standings(state, range(1, 5))
+    assert [row.columns["margin"] for row in rows] == [20, None, -20, None]
+    assert [row.ahead_by for row in rows] == ["lot", "points", "lot", ""]
+
+
+def test_the_share_on_a_duplicate_set_up_compares_tables_of_a_round() -> None:
+    rounds = (("A:120 B:100", "C:150 D:90"),)
+    rows = stage_standings(tournament(4, rounds, duplicate=True), [1, 2, 3, 4])
+    assert letters([row.entrant for row in rows]) == "CABD"
+    assert [row.columns["duplicate_share"] for row in rows] == [
+        1,
+        Fraction(4, 5),
+        Fraction(2, 3),
+        Fraction(3, 5),
+    ]
+
+
+def test_tie_breaks_that_cannot_be_chosen() -> None:
+    check_tie_breaks(DEFAULT_TIE_BREAKS)
+    for wrong in (("points",), ("earlier",), ("luck",), ("wins", "wins"), ("lot", "wins")):
+        with pytest.raises(FormatRefused) as refused:
+            check_tie_breaks(wrong)
+        assert refused.value.field == "tie_breaks"
+    assert deciding(Settings(format="swiss", tie_breaks=("wins",))) == ("wins", "lot")
+
+
+def test_a_lot_depends_on_the_seed_and_the_entrant_alone() -> None:
+    seed = bytes(32)
+    state = tournament(3)
+    state.lots = {2: 7}
+    added = new_lots(state, seed, [1, 2, 3])
+    assert added == {1: lot_of(seed, 1), 3: lot_of(seed, 3)}
+    assert len({lot_of(seed, one) for one in range(1, 129)}) == 128
+    assert all(1 <= lot_of(seed, one) <= LOTS for one in range(1, 129))
+
+
+def test_rounds_without_a_table_bring_what_the_format_says() -> None:
+    state = tournament(3, (("A:2 B:1",),))
+    state.draws[0] = type(state.draws[0])("swiss", 1, state.draws[0].tables, rest=(3,))
+    rows = stage_standings(state, [1, 2, 3], stage="swiss", rest_points=5)
+    assert [(row.entrant, row.points) for row in rows] == [(1, 8), (3, 5), (2, 2)]
+    assert entrant("C") == 3

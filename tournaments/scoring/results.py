@@ -1,0 +1,103 @@
+"""What entrants have done at the tables that count: the material of points and tie-breaks."""
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from tournaments.scoring.points import PointRows, nobody_played, result_points
+from tournaments.state import EntrantId, RoundNumber, Table, TableId
+
+Counting: TypeAlias = Callable[[list["SeatResult"]], list["SeatResult"]]
+"""Which results of an entrant count, out of all of them, in the order of the tables."""
+
+
+class SeatResult(Struct, frozen=True):
+    """What came of a table for one entrant.
+
+    ``sharing`` seats have the same place. ``out`` is a seat that was forfeited or resigned,
+    ``forfeited`` one that was forfeited. ``void`` is a table of which every seat was.
+    """
+
+    table: TableId
+    round: RoundNumber
+    stage: str
+    seats: tuple[EntrantId, ...]
+    place: int
+    sharing: int
+    points: Fraction
+    score: int | None
+    out: bool
+    forfeited: bool
+    void: bool
+
+
+class StageResults(Struct):
+    """All results of some tables, by entrant in the order of the tables.
+
+    ``by_entrant`` has those that count, ``every`` all. ``best`` is the best score of a round among
+    its tables of one size, which have the same set-up where set-ups are duplicate. ``points`` are
+    those of results that count and of rounds without a table.
+    """
+
+    by_entrant: dict[EntrantId, list[SeatResult]]
+    every: dict[EntrantId, list[SeatResult]]
+    points: dict[EntrantId, Fraction]
+    best: dict[tuple[RoundNumber, int], int]
+    at_table: dict[TableId, dict[EntrantId, SeatResult]]
+    lots: Mapping[EntrantId, int]
+    earlier: Mapping[EntrantId, int] = {}
+
+    def of(self, entrant: EntrantId) -> list[SeatResult]:
+        """The results of an entrant that count."""
+        return self.by_entrant.get(entrant, [])
+
+
+def seat_results(points: PointRows, table: Table) -> dict[EntrantId, SeatResult]:
+    """What came of a table, in the order of the seats; nothing while it has no result."""
+    result = table.result
+    if result is None:
+        return {}
+    given = result_points(points, table.seats, result)
+    return {
+        entrant: SeatResult(
+            table=table.id,
+            round=table.round,
+            stage=table.stage,
+            seats=table.seats,
+            place=place,
+            sharing=result.places.count(place),
+            points=given[index],
+            score=result.score(index),
+            out=entrant in result.forfeited or entrant in result.resigned,
+            forfeited=entrant in result.forfeited,
+            void=nobody_played(table.seats, result),
+        )
+        for index, (entrant, place) in enumerate(zip(table.seats, result.places, strict=True))
+    }
+
+
+def collected(
+    points: PointRows,
+    tables: Iterable[Table],
+    *,
+    lots: Mapping[EntrantId, int],
+    counting: Counting | None = None,
+) -> StageResults:
+    """The results of ``tables``; all count unless ``counting`` chooses."""
+    found = StageResults({}, {}, {}, {}, {}, lots)
+    for table in tables:
+        at_table = seat_results(points, table)
+        if at_table:
+            found.at_table[table.id] = at_table
+        for entrant, one in at_table.items():
+            found.every.setdefault(entrant, []).append(one)
+            if one.score is not None and not one.out:
+                key = (one.round, len(one.seats))
+                found.best[key] = max(one.score, found.best.get(key, one.score))
+    for entrant, results in found.every.items():
+        chosen = counting(results) if counting else results
+        found.by_entrant[entrant] = chosen
+        found.points[entrant] = sum((one.points for one in chosen), Fraction(0))
+    return found

@@ -1,0 +1,289 @@
+"""Tie-breaks: a pure function each, and the table of them.
+
+Each gets the results of a stage, an entrant, and those with whom the entrant is tied when it is
+asked. What it says is exact; None says that nothing is known, and then it does not decide.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from games.engine.terms import gettext_noop
+from tournaments.errors import FormatRefused
+from tournaments.scoring.results import SeatResult, StageResults
+from tournaments.state import EntrantId, Settings
+
+Value = Fraction | None
+Function = Callable[[StageResults, EntrantId, Sequence[EntrantId]], Value]
+
+
+def points(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The sum of all that counts."""
+    return results.points.get(entrant, Fraction(0))
+
+
+def _positions(results: StageResults, entrant: EntrantId, position: int) -> Fraction:
+    """How often an entrant was in a position; who shares places has a share of each."""
+    return sum(
+        (
+            Fraction(1, one.sharing)
+            for one in results.of(entrant)
+            if not one.out and one.place <= position < one.place + one.sharing
+        ),
+        Fraction(0),
+    )
+
+
+def wins(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """How many first places; two who share one have half of it each."""
+    return _positions(results, entrant, 1)
+
+
+def seconds(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """How many second places."""
+    return _positions(results, entrant, 2)
+
+
+def thirds(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """How many third places."""
+    return _positions(results, entrant, 3)
+
+
+def _mean(values: Sequence[Fraction]) -> Value:
+    return sum(values, Fraction(0)) / len(values) if values else None
+
+
+def own_mean(results: StageResults, entrant: EntrantId) -> Fraction:
+    """Points for each table that the entrant did not forfeit; 0 where there is none.
+
+    A forfeited table so counts as the mean of the others: opponents lose nothing by it.
+    """
+    return _mean([one.points for one in results.every[entrant] if not one.forfeited]) or Fraction(0)
+
+
+def opponents_mean(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The mean of the opponents' means, each as often as met, the lowest of several dropped."""
+    means = sorted(
+        own_mean(results, other)
+        for one in results.of(entrant)
+        if not one.forfeited
+        for other in one.seats
+        if other != entrant
+    )
+    return _mean(means[1:] or means)
+
+
+def _others_best(results: StageResults, entrant: EntrantId, one: SeatResult) -> int | None:
+    """The best score among the others who played to the end; None if it is not known."""
+    others = [
+        other
+        for seat, other in results.at_table[one.table].items()
+        if seat != entrant and not other.out
+    ]
+    scores = [other.score for other in others if other.score is not None]
+    return max(scores) if scores and len(scores) == len(others) else None
+
+
+def _own_score(one: SeatResult) -> int | None:
+    return 0 if one.out else one.score
+
+
+def score_share(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The mean share of the best score at the table; a forfeited or resigned seat has 0."""
+    found = list[Fraction]()
+    for one in results.of(entrant):
+        own, other = _own_score(one), _others_best(results, entrant, one)
+        best = max((score for score in (own, other) if score is not None), default=0)
+        if own is not None and best > 0:
+            found.append(Fraction(max(own, 0), best))
+    return _mean(found)
+
+
+def margin(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The mean of how far the own score is above the best other one; below 0 for who is behind."""
+    found = list[Fraction]()
+    for one in results.of(entrant):
+        own, other = _own_score(one), _others_best(results, entrant, one)
+        if own is not None and other is not None:
+            found.append(Fraction(own - other))
+    return _mean(found)
+
+
+def duplicate_share(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The mean share of the best score of the round on this set-up, at tables of the same size."""
+    found = list[Fraction]()
+    for one in results.of(entrant):
+        own, best = _own_score(one), results.best.get((one.round, len(one.seats)), 0)
+        if own is not None and best > 0:
+            found.append(Fraction(max(own, 0), best))
+    return _mean(found)
+
+
+def _against(results: StageResults, entrant: EntrantId, other: EntrantId) -> Value:
+    """The mean result against another: 1 ahead, 1/2 level, 0 behind; None if they never met."""
+    mine = {one.table: one for one in results.of(entrant) if not one.void}
+    met = [(mine[one.table], one) for one in results.of(other) if one.table in mine]
+    return _mean(
+        [Fraction((own.place < one.place) * 2 + (own.place == one.place), 2) for own, one in met]
+    )
+
+
+def among_tied(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The sum of the results against the others who are tied; None unless all of them met."""
+    found = Fraction(0)
+    for one in tied:
+        for other in tied:
+            if one != other:
+                against = _against(results, one, other)
+                if against is None:
+                    return None
+                found += against if one == entrant else 0
+    return found
+
+
+def earlier(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The place after the stage before."""
+    place = results.earlier.get(entrant)
+    return None if place is None else Fraction(place)
+
+
+def lot(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The lot; None until the first draw."""
+    drawn = results.lots.get(entrant)
+    return None if drawn is None else Fraction(drawn)
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """A column of the standings.
+
+    ``title`` and ``meaning`` are translatable. ``lowest`` puts the lowest first. ``chosen`` says
+    whether a director can choose it: the others stand where they belong by themselves.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    value: Function
+    kind: Literal["count", "points", "mean", "share"] = "count"
+    lowest: bool = False
+    chosen: bool = True
+
+
+_ROWS: Final = (
+    TieBreak(
+        "points",
+        gettext_noop("Points"),
+        gettext_noop("The points of all tables together."),
+        points,
+        kind="points",
+        chosen=False,
+    ),
+    TieBreak(
+        "wins",
+        gettext_noop("Wins"),
+        gettext_noop("How many tables were won; a shared first place counts in part."),
+        wins,
+        kind="points",
+    ),
+    TieBreak(
+        "seconds",
+        gettext_noop("Seconds"),
+        gettext_noop("How many second places; a shared one counts in part."),
+        seconds,
+        kind="points",
+    ),
+    TieBreak(
+        "thirds",
+        gettext_noop("Thirds"),
+        gettext_noop("How many third places; a shared one counts in part."),
+        thirds,
+        kind="points",
+    ),
+    TieBreak(
+        "opponents_mean",
+        gettext_noop("Opponents"),
+        gettext_noop(
+            "The mean of the opponents' points per table, without the lowest of them. Tables that"
+            " an opponent forfeited count as that opponent's own mean."
+        ),
+        opponents_mean,
+        kind="mean",
+    ),
+    TieBreak(
+        "score_share",
+        gettext_noop("Score"),
+        gettext_noop("The mean share of the best score at the table."),
+        score_share,
+        kind="share",
+    ),
+    TieBreak(
+        "among_tied",
+        gettext_noop("Among the tied"),
+        gettext_noop(
+            "Who was ahead of whom among those who are tied, if all of them have met each other."
+        ),
+        among_tied,
+        kind="mean",
+    ),
+    TieBreak(
+        "margin",
+        gettext_noop("Margin"),
+        gettext_noop("The mean distance to the best other score at the table."),
+        margin,
+        kind="mean",
+    ),
+    TieBreak(
+        "duplicate_share",
+        gettext_noop("Set-up"),
+        gettext_noop("The mean share of the best score that anybody had with the same set-up."),
+        duplicate_share,
+        kind="share",
+    ),
+    TieBreak(
+        "earlier",
+        gettext_noop("Before"),
+        gettext_noop("The place after the stage before."),
+        earlier,
+        lowest=True,
+        chosen=False,
+    ),
+    TieBreak(
+        "lot",
+        gettext_noop("Lot"),
+        gettext_noop("A lot from the seed of the tournament; the lower number stands first."),
+        lot,
+        lowest=True,
+    ),
+)
+
+TIE_BREAKS: Final[dict[str, TieBreak]] = {row.name: row for row in _ROWS}
+
+FIELD: Final = "tie_breaks"
+UNKNOWN = gettext_noop("There is no tie-break %(name)s. There are: %(names)s.")
+REPEATED = gettext_noop("The tie-break %(name)s stands there twice.")
+LOT_LAST = gettext_noop("After the lot nothing is tied: put it last.")
+
+
+def check_tie_breaks(names: Sequence[str]) -> None:
+    """Raises FormatRefused for tie-breaks that a director cannot choose in this order."""
+    offered = [row.name for row in _ROWS if row.chosen]
+    for index, name in enumerate(names):
+        if name not in offered:
+            raise FormatRefused(UNKNOWN, FIELD, name=name, names=", ".join(offered))
+        if name in names[:index]:
+            raise FormatRefused(REPEATED, FIELD, name=name)
+    if "lot" in names[:-1]:
+        raise FormatRefused(LOT_LAST, FIELD)
+
+
+def deciding(settings: Settings) -> tuple[str, ...]:
+    """The tie-breaks of a tournament in their order, after points and with the lot at the end.
+
+    With duplicate set-ups the share on the set-up comes first, unless the director has placed it.
+    """
+    chosen = [name for name in settings.tie_breaks if name != "lot"]
+    if settings.duplicate and "duplicate_share" not in chosen:
+        chosen.insert(0, "duplicate_share")
+    return (*chosen, "lot")
