@@ -1,0 +1,152 @@
+"""Why one stands before another, and what has changed between two moments."""
+
+from copy import deepcopy
+from fractions import Fraction
+
+import pytest
+
+from tests.tournaments.states import letters, result, tournament
+from tests.tournaments.test_scoring import TWO_ROUNDS
+from tournaments.scoring.changes import changes
+from tournaments.scoring.explaining import ResultLine, reason
+from tournaments.scoring.numbers import number_text, percent_text
+from tournaments.scoring.standings import joined, stage_standings
+from tournaments.state import EntrantId, Tournament
+
+pytestmark = pytest.mark.engine
+
+EVERYBODY = range(1, 7)
+
+
+def test_points_explain_with_the_tables_that_brought_them() -> None:
+    state = tournament(6, TWO_ROUNDS)
+    found = reason(state, stage_standings(state, EVERYBODY), 3, 4)  # C and D, in either order
+    assert letters([found.ahead, found.behind]) == "DC"
+    assert (found.column, found.values) == ("points", (17, 2))
+    assert (found.equal, found.silent) == ((), ())
+    assert found.ahead_lines == (
+        ResultLine(2, 1, "swiss", 1, 3, Fraction(7), 90),
+        ResultLine(3, 2, "swiss", 1, 3, Fraction(10), 110),
+    )
+    assert found.behind_lines[1] == ResultLine(
+        4, 2, "swiss", 3, 3, Fraction(1), None, forfeited=True
+    )
+    assert list(map(str, found.sentences)) == [
+        "4 stands before 3 by this: Points, 17 to 2.",
+        "4, round 1, table 2: place 1 of 3, points: 7.",
+        "4, round 2, table 3: place 1 of 3, points: 10.",
+        "3, round 1, table 1: place 3 of 3, points: 1.",
+        "3, round 2, table 4: forfeited, so last, points: 1.",
+    ]
+
+
+def test_the_first_column_that_parts_them_explains_and_those_before_are_named() -> None:
+    state = tournament(6, TWO_ROUNDS)
+    found = reason(state, stage_standings(state, EVERYBODY), 1, 2)
+    assert (found.column, found.values) == ("opponents_mean", (Fraction(13, 2), Fraction(7, 2)))
+    assert found.equal == ("points", "wins", "seconds", "thirds")
+    assert str(found.sentences[0]) == "1 stands before 2 by this: Opponents, 6 1/2 to 3 1/2."
+    assert str(found.sentences[1]) == "Both have the same here: Points, 14."
+
+
+def test_what_parts_others_between_them_explains_too() -> None:
+    """A and D lie two places apart: the coarser of what parts their neighbours parts them."""
+    rounds = (("A:120 B:100", "C:90 D:60"),)  # A and C have won, A with the smaller margin
+    state = tournament(4, rounds, tie_breaks=("margin", "among_tied"))
+    rows = stage_standings(state, range(1, 5))
+    assert letters([row.entrant for row in rows]) == "CABD"
+    assert reason(state, rows, 3, 1).column == "margin"
+    assert reason(state, rows, 3, 4).column == "points"
+    state = tournament(4, (("A B", "C D"),))
+    found = reason(state, stage_standings(state, range(1, 5)), 1, 3)
+    assert found.column == "lot"
+    assert found.silent == ("score_share", "among_tied", "margin")
+
+
+def test_stages_and_divisions_come_before_points() -> None:
+    state = tournament(4, (("A:120 B:100", "C:90 D:60"),))
+    rows = stage_standings(state, range(1, 5))
+    for by in ("stage", "group"):
+        listed = joined([row for row in rows if row.entrant == 4], rows, by=by)
+        assert [row.place for row in listed] == [1, 2, 3, 4]
+        found = reason(state, listed, 1, 4)
+        assert (found.ahead, found.column, found.values) == (4, by, (None, None))
+    with pytest.raises(ValueError, match="itself"):
+        reason(state, rows, 2, 2)
+    with pytest.raises(KeyError):
+        reason(state, rows, 1, 9)
+
+
+def test_before_anything_is_drawn_registration_orders_them() -> None:
+    state = tournament(2)
+    state.lots = {}
+    found = reason(state, stage_standings(state, [2, 1]), 1, 2)
+    assert (found.ahead, found.column) == (1, "")
+    assert "registration" in str(found.sentences[0])
+
+
+def ruled(state: Tournament, table: int, text: str) -> Tournament:
+    """The state after a ruling on a table."""
+    after = deepcopy(state)
+    _, after.tables[table].result = result(text)
+    after.tables[table].ruled = state.version + 1
+    return after
+
+
+def places(state: Tournament) -> list[EntrantId]:
+    """Everybody in order."""
+    return [row.entrant for row in stage_standings(state, EVERYBODY)]
+
+
+def test_a_ruling_and_whom_it_moved() -> None:
+    """C's forfeit of round 2 is lifted: second there, C overtakes F, who loses 3 points."""
+    before = tournament(6, TWO_ROUNDS)
+    after = ruled(before, 4, "B:120 C:70 F:60")
+    assert letters(places(before)) == "DABEFC"
+    rows = [stage_standings(one, EVERYBODY) for one in (before, after)]
+    found = changes(before, after, *rows)
+    (change,) = found.results
+    assert (change.table, change.ruled, change.points) == (4, True, {2: 0, 3: 3, 6: -3})
+    moved = {one.entrant: (one.before, one.after, one.own) for one in found.places}
+    assert moved == {3: (6, 5, (4,)), 6: (5, 6, (4,))}
+    assert list(map(str, found.sentences())) == [
+        "Round 2, table 4: the director has ruled on the result.",
+        "3 rises from place 6 to 5 (points: 5).",
+        "6 falls from place 5 to 6 (points: 2).",
+    ]
+    assert changes(before, before, rows[0], rows[0]).sentences() == []
+
+
+def test_new_results_withdrawn_results_and_who_is_no_longer_listed() -> None:
+    late = tournament(6, TWO_ROUNDS)
+    early = tournament(6, (TWO_ROUNDS[0],))
+    rows = stage_standings(late, EVERYBODY)
+    some = stage_standings(early, range(1, 6))
+    forward = changes(early, late, some, rows)
+    assert [(one.table, one.before) for one in forward.results] == [(3, None), (4, None)]
+    assert "6 enters at place 5 (points: 5)." in map(str, forward.sentences())
+    # Of D, who rises, a table of the entrant's own is named.
+    assert {one.entrant: one.own for one in forward.places}[4] == (3,)
+    open_again = deepcopy(late)
+    open_again.tables[4].result = None
+    back = changes(late, open_again, rows, stage_standings(open_again, range(1, 6)))
+    texts = list(map(str, back.sentences()))
+    assert texts[0] == "Round 2, table 4 no longer has a result."
+    assert "6, who was at place 5, is no longer listed." in texts
+
+
+def test_numbers_as_people_read_them() -> None:
+    for value, text in (
+        (None, "-"),
+        (Fraction(0), "0"),
+        (Fraction(16, 3), "5 1/3"),
+        (Fraction(-15, 2), "-7 1/2"),
+        (Fraction(-1, 3), "-1/3"),
+        (Fraction(27, 28), "0.9643"),
+        (Fraction(-99999999, 100000000), "-1.0000"),
+        (Fraction(205, 13), "15.7692"),
+    ):
+        assert number_text(value) == text
+    assert percent_text(Fraction(11, 12)) == "91.67 %"
+    assert percent_text(Fraction(1)) == "100.00 %"
+    assert percent_text(None) == "-"

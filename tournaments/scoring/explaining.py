@@ -1,0 +1,188 @@
+"""Why one stands before another: what decided, both values, and the tables that led to them."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from games.engine.terms import gettext_noop
+from tournaments.scoring.numbers import number_text, percent_text
+from tournaments.scoring.results import SeatResult, seat_results
+from tournaments.scoring.standings import Row
+from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.sentences import Sentence
+from tournaments.state import EntrantId, RoundNumber, TableId, Tournament
+
+FIRST: Final = ("stage", "group", "points")
+"""What decides before all tie-breaks."""
+
+BY_STAGE = gettext_noop(
+    "%(entrant)s stands before %(entrant_behind)s, having come further: what was played before"
+    " does not matter for that."
+)
+BY_GROUP = gettext_noop(
+    "%(entrant)s stands before %(entrant_behind)s, playing in a higher division."
+)
+BY_COLUMN = gettext_noop(
+    "%(entrant)s stands before %(entrant_behind)s by this: %(term)s, %(value)s to %(other)s."
+)
+BY_NUMBER = gettext_noop(
+    "%(entrant)s stands before %(entrant_behind)s by registration alone: nothing else parts them"
+    " before the first draw."
+)
+EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
+SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
+TABLE = gettext_noop(
+    "%(entrant)s, round %(round)s, table %(table)s: place %(place)s of %(size)s, points:"
+    " %(points)s."
+)
+FORFEITED = gettext_noop(
+    "%(entrant)s, round %(round)s, table %(table)s: forfeited, so last, points: %(points)s."
+)
+
+
+class ResultLine(Struct, frozen=True):
+    """A table that led to an entrant's values."""
+
+    table: TableId
+    round: RoundNumber
+    stage: str
+    place: int
+    size: int
+    points: Fraction
+    score: int | None = None
+    forfeited: bool = False
+
+
+class StandingReason(Struct, frozen=True):
+    """Why ``ahead`` stands before ``behind``.
+
+    ``column`` is what decided: ``stage``, ``group``, ``points``, a tie-break, or empty where only
+    registration is left. ``values`` are those of both in it, ``equal`` the columns before it in
+    which both have the same, ``silent`` those that decided nothing as they were not known of all
+    who were tied. The lines are the tables of each.
+    """
+
+    ahead: EntrantId
+    behind: EntrantId
+    column: str
+    values: tuple[Fraction | None, Fraction | None]
+    equal: tuple[str, ...]
+    silent: tuple[str, ...]
+    ahead_lines: tuple[ResultLine, ...]
+    behind_lines: tuple[ResultLine, ...]
+    sentences: tuple[Sentence, ...]
+
+
+def reason(
+    state: Tournament, rows: Sequence[Row], one: EntrantId, other: EntrantId
+) -> StandingReason:
+    """Why one of two entrants stands before the other in the standings ``rows`` of ``state``.
+
+    Raises KeyError for who is not among them, ValueError for one and the same.
+    """
+    at = {row.entrant: index for index, row in enumerate(rows)}
+    first, last = sorted((at[one], at[other]))
+    if first == last:
+        raise ValueError("an entrant stands neither before nor behind itself")
+    ahead, behind = rows[first], rows[last]
+    order = (*FIRST, *ahead.columns)
+    parting = [row.ahead_by for row in rows[first:last]]
+    column = min((name for name in parting if name), key=order.index, default="")
+    before = order[: order.index(column)] if column else order
+    compared = [name for name in before if name not in {"stage", "group"}]
+    equal = [
+        name for name in compared if value_in(ahead, name) == value_in(behind, name) is not None
+    ]
+    silent = [name for name in compared if name not in equal]
+    lines = [tuple(result_lines(state, row.entrant)) for row in (ahead, behind)]
+    return StandingReason(
+        ahead=ahead.entrant,
+        behind=behind.entrant,
+        column=column,
+        values=(value_in(ahead, column), value_in(behind, column)),
+        equal=tuple(equal),
+        silent=tuple(silent),
+        ahead_lines=lines[0],
+        behind_lines=lines[1],
+        sentences=(
+            _decision(ahead, behind, column),
+            *(_column_sentence(EQUAL, ahead, name) for name in equal),
+            *(_column_sentence(SILENT, ahead, name) for name in silent),
+            *(_line_sentence(ahead.entrant, line) for line in lines[0]),
+            *(_line_sentence(behind.entrant, line) for line in lines[1]),
+        ),
+    )
+
+
+def value_in(row: Row, column: str) -> Fraction | None:
+    """What a row has in a column; None for what is no number."""
+    return row.points if column == "points" else row.columns.get(column)
+
+
+def value_text(column: str, value: Fraction | None) -> str:
+    """The value of a column as people read it."""
+    share = column in TIE_BREAKS and TIE_BREAKS[column].kind == "share"
+    return percent_text(value) if share else number_text(value)
+
+
+def result_lines(state: Tournament, entrant: EntrantId) -> list[ResultLine]:
+    """The tables of an entrant that have a result, in order."""
+    return [
+        _line(one)
+        for table in state.tables.values()
+        if entrant in table.seats
+        for seat, one in seat_results(state.settings.points, table).items()
+        if seat == entrant
+    ]
+
+
+def _line(one: SeatResult) -> ResultLine:
+    return ResultLine(
+        table=one.table,
+        round=one.round,
+        stage=one.stage,
+        place=one.place,
+        size=len(one.seats),
+        points=one.points,
+        score=one.score,
+        forfeited=one.forfeited,
+    )
+
+
+def _decision(ahead: Row, behind: Row, column: str) -> Sentence:
+    params: dict[str, int | str] = {
+        "entrant": ahead.entrant,
+        "entrant_behind": behind.entrant,
+    }
+    if column in TIE_BREAKS:
+        return Sentence(
+            BY_COLUMN,
+            {
+                **params,
+                "term": TIE_BREAKS[column].title,
+                "value": value_text(column, value_in(ahead, column)),
+                "other": value_text(column, value_in(behind, column)),
+            },
+        )
+    return Sentence({"stage": BY_STAGE, "group": BY_GROUP}.get(column, BY_NUMBER), params)
+
+
+def _column_sentence(text: str, row: Row, column: str) -> Sentence:
+    params: dict[str, int | str] = {"term": TIE_BREAKS[column].title}
+    if text == EQUAL:
+        params["value"] = value_text(column, value_in(row, column))
+    return Sentence(text, params)
+
+
+def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
+    params: dict[str, int | str] = {
+        "entrant": entrant,
+        "round": line.round,
+        "table": line.table,
+        "points": number_text(line.points),
+    }
+    if line.forfeited:
+        return Sentence(FORFEITED, params)
+    return Sentence(TABLE, {**params, "place": line.place, "size": line.size})

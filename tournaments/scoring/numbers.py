@@ -1,0 +1,34 @@
+"""Exact numbers as people read them."""
+
+from fractions import Fraction
+from typing import Final
+
+SMALL: Final = 12
+"""Fractions of at most so many parts are written as such."""
+DIGITS: Final = 4
+
+
+def number_text(value: Fraction | None) -> str:
+    """A whole number, a fraction of few parts such as ``5 1/3``, else a decimal; a dash for None.
+
+    Decimals are rounded to four digits, half to even, and have a point.
+    """
+    if value is None:
+        return "-"
+    sign, size = "-" if value < 0 else "", abs(value)
+    whole, part = divmod(size, 1)
+    if not part:
+        return f"{sign}{whole}"
+    if part.denominator <= SMALL:
+        return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+    scaled = round(size * 10**DIGITS)
+    whole, digits = divmod(scaled, 10**DIGITS)
+    return f"{sign}{whole}.{digits:0{DIGITS}d}"
+
+
+def percent_text(value: Fraction | None) -> str:
+    """A share in percent, with two digits; a dash for None."""
+    if value is None:
+        return "-"
+    whole, digits = divmod(round(value * 10_000), 100)
+    return f"{whole}.{digits:02d} %"
