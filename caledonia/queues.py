@@ -20,6 +20,7 @@ TASKS: Final = {
     "games.tasks.run_round_end_later": LATER,
     "games.tasks.forget_*": JOBS,
     "replays.tasks.*": JOBS,
+    "tournaments.tasks.*": JOBS,
     "web.tasks.draw_games": ALONE,
 }
 """All others go to the first queue, for which people wait."""

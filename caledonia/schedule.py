@@ -47,6 +47,11 @@ FIXED: Final[Schedule] = {
         "schedule": crontab(minute="47"),
         "options": {"expires": 3600},
     },
+    "sweep-tournaments": {
+        "task": "tournaments.tasks.sweep_results",
+        "schedule": crontab(minute="*/10"),
+        "options": {"expires": 3600},
+    },
     "sweep-results": {
         "task": "replays.tasks.sweep_results",
         "schedule": crontab(minute="*/10"),

@@ -1,6 +1,8 @@
 """The Django app of tournaments."""
 
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TournamentsConfig(AppConfig):
@@ -8,3 +10,15 @@ class TournamentsConfig(AppConfig):
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connects what keeps logs append-only, and what hears of games that are over."""
+        from games.signals import account_deleted, game_finished  # noqa: PLC0415 - loaded only now
+        from tournaments import checks, receivers  # noqa: PLC0415
+        from tournaments.store.triggers import TABLES  # noqa: PLC0415
+
+        register(checks.check_triggers, Tags.database)
+        pre_migrate.connect(TABLES.triggers.before_migrate, sender=self)
+        post_migrate.connect(TABLES.triggers.after_migrate, sender=self)
+        game_finished.connect(receivers.game_over, dispatch_uid="tournament_result")
+        account_deleted.connect(receivers.forget_person, dispatch_uid="tournament_person")

@@ -20,9 +20,7 @@ ALGORITHM: Final = 1
 LOTS: Final = 1 << 32
 
 
-def draw_round(
-    state: Tournament, seed: bytes, *, number: RoundNumber, attempt: int
-) -> Draw | None:
+def draw_round(state: Tournament, seed: bytes, *, number: RoundNumber, attempt: int) -> Draw | None:
     """The tables of a round; None when the format has no further one.
 
     The newest round is drawn again as if it had not been drawn.
@@ -54,7 +52,9 @@ def seeding(
     drawn = Stream(seed, "seeding").shuffled(state.active())
     if state.settings.seeding == "drawn":
         return tuple(drawn)
-    return tuple(sorted(drawn, key=lambda one: -ratings.get(state.entrants[one].person, -(1 << 30))))
+    return tuple(
+        sorted(drawn, key=lambda one: -ratings.get(state.entrants[one].person, -(1 << 30)))
+    )
 
 
 def setup_seed(seed: bytes, table: Table, *, duplicate: bool) -> bytes:

@@ -1,5 +1,7 @@
 """The order in which games ended, also for those that were over before it was kept."""
 
+from typing import Any
+
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -12,7 +14,7 @@ def number(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     game = apps.get_model("games", "Game")
     ended = game.objects.filter(status="finished", finish_position=None).exclude(source="imported")
     known = game.objects.aggregate(last=models.Max("finish_position"))["last"] or 0
-    numbered: list[models.Model] = []
+    numbered = list[Any]()
     for one in ended.only("pk").order_by("finished_at", "pk").iterator(AT_ONCE):
         one.finish_position = known + len(numbered) + 1
         numbered.append(one)

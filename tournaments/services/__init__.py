@@ -25,6 +25,7 @@ from tournaments.services.entering import (
 from tournaments.services.results import (
     confirm_result,
     game_over,
+    missed_results,
     record_result,
     report_result,
     rule,
@@ -43,6 +44,7 @@ __all__ = [
     "finish_tournament",
     "game_over",
     "hand_over_mail_check",
+    "missed_results",
     "open_registration",
     "preview_draw",
     "publish_draw",

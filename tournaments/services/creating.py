@@ -131,9 +131,7 @@ def open_registration(*, tournament_id: UUID, user: User, now: datetime) -> Tour
 
 
 @in_transaction
-def cancel_tournament(
-    *, tournament_id: UUID, user: User, reason: str, now: datetime
-) -> Tournament:
+def cancel_tournament(*, tournament_id: UUID, user: User, reason: str, now: datetime) -> Tournament:
     """Give a tournament up; games that run go on by themselves. For directors.
 
     Raises NoSuchTournament, NotDirector, WrongPhase, InvalidSettings for a bad reason.

@@ -35,9 +35,7 @@ class Preview:
 
 
 @in_transaction
-def preview_draw(
-    *, tournament_id: UUID, user: User, again: bool = False, now: datetime
-) -> Preview:
+def preview_draw(*, tournament_id: UUID, user: User, again: bool = False, now: datetime) -> Preview:
     """The next round as it would be drawn now, or the newest one drawn ``again``. For directors.
 
     Raises NoSuchTournament, NotDirector, WrongPhase, RoundRunning, RoundBegun, FormatRefused.

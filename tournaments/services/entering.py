@@ -81,9 +81,7 @@ def add_entrant(
 
 
 @in_transaction
-def add_players(
-    *, tournament_id: UUID, user: User, labels: list[str], now: datetime
-) -> Tournament:
+def add_players(*, tournament_id: UUID, user: User, labels: list[str], now: datetime) -> Tournament:
     """Enter several players without accounts by name, all or none. For directors.
 
     Raises NoSuchTournament, NotDirector, WrongPhase, InvalidName, TournamentFull.
@@ -205,7 +203,9 @@ def _check_rating(conditions: EntryConditions, user: User) -> None:
         )
     if (least is not None and rating < least) or (most is not None and rating > most):
         raise EntryRefused(
-            gettext_noop("This tournament is for ratings from %(least)s to %(most)s; yours is %(own)s."),
+            gettext_noop(
+                "This tournament is for ratings from %(least)s to %(most)s; yours is %(own)s."
+            ),
             least="…" if least is None else least,
             most="…" if most is None else most,
             own=rating,

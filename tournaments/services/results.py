@@ -13,11 +13,12 @@ from games import services as games
 from games.engine.terms import gettext_noop
 from games.errors import GameNotRunning, NoSuchGame
 from games.models import Game
-from games.models.game import EndedBy, Source, Status
+from games.models.game import EndedBy, Status
 from games.runtime.commit import in_transaction
-from tournaments.errors import BadResult, NothingToConfirm, NotEntered, ResultStands, WrongPhase
+from tournaments.errors import BadResult, NotEntered, NothingToConfirm, ResultStands, WrongPhase
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
+from tournaments.reading import state_of
 from tournaments.services.calling_off import disclose_round
 from tournaments.services.creating import LONGEST_REASON, check_phase, checked_text
 from tournaments.services.writer import Writer, as_director, as_server, as_user, table_of
@@ -99,9 +100,7 @@ def report_result(
 
 
 @in_transaction
-def confirm_result(
-    *, tournament_id: UUID, user: User, table: TableId, now: datetime
-) -> Tournament:
+def confirm_result(*, tournament_id: UUID, user: User, table: TableId, now: datetime) -> Tournament:
     """Confirm what another player has said of the table; a director's word is enough.
 
     Raises NoSuchTournament, NotEntered, NoSuchTournamentTable, WrongPhase, NothingToConfirm.
@@ -150,7 +149,8 @@ def rule(
     reason = checked_text("reason", reason, LONGEST_REASON)
     if not reason:
         raise BadResult(gettext_noop("Say why: players read the reason of a ruling."))
-    result, leaving = None, ()
+    result: Result | None = None
+    leaving: tuple[EntrantId, ...] = ()
     if places or scores:
         result = checked(found, places, scores, forfeited)
     elif forfeited and not reopen:
@@ -198,7 +198,7 @@ def checked(
     size = len(table.seats)
     if not set(forfeited) <= set(table.seats):
         raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
-    if scores and len(scores) != size or places and len(places) != size:
+    if (scores and len(scores) != size) or (places and len(places) != size):
         raise BadResult(gettext_noop("Give one value for each of the %(size)s seats."), size=size)
     if any(one is not None and not LEAST_SCORE <= one <= MOST_SCORE for one in scores):
         raise BadResult(
@@ -210,10 +210,10 @@ def checked(
         places = _places_of(table, scores, forfeited)
     ranked = sorted(places)
     if any(place != 1 + sum(other < place for other in ranked) for place in ranked):
-        raise BadResult(
-            gettext_noop("Places count from 1; who ties shares one, as in 1, 2, 2, 4.")
-        )
-    playing = [place for place, one in zip(places, table.seats, strict=True) if one not in forfeited]
+        raise BadResult(gettext_noop("Places count from 1; who ties shares one, as in 1, 2, 2, 4."))
+    playing = [
+        place for place, one in zip(places, table.seats, strict=True) if one not in forfeited
+    ]
     gone = [place for place, one in zip(places, table.seats, strict=True) if one in forfeited]
     if playing and gone and max(playing) >= min(gone):
         raise BadResult(gettext_noop("Who forfeits has a place after all others."))
@@ -237,9 +237,7 @@ def _places_of(
     return [1 + sum(other > own for other in values) for own in values]
 
 
-def _forfeit(
-    table: Table, forfeited: Sequence[EntrantId], now: datetime
-) -> tuple[EntrantId, ...]:
+def _forfeit(table: Table, forfeited: Sequence[EntrantId], now: datetime) -> tuple[EntrantId, ...]:
     """Take entrants out of the game of a table. Raises BadResult."""
     if not set(forfeited) <= set(table.seats):
         raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
@@ -272,6 +270,15 @@ def _own_seat(writer: Writer, table: Table) -> EntrantId:
     raise NotEntered
 
 
-def played_here(game: Game) -> bool:
-    """Whether a game was played on this server and not imported."""
-    return game.source == Source.PLAYED
+def missed_results() -> list[UUID]:
+    """Finished games whose tables have no result yet, in tournaments that run."""
+    missed = list[UUID]()
+    for tournament in Tournament.objects.filter(phase="running"):
+        waiting = {
+            UUID(table.game): tournament
+            for table in state_of(tournament).tables.values()
+            if table.game is not None and table.result is None
+        }
+        over = Game.objects.filter(pk__in=waiting, status=Status.FINISHED)
+        missed += over.exclude(ended_by=EndedBy.AGREEMENT).values_list("pk", flat=True)
+    return missed

@@ -97,9 +97,7 @@ def as_director(tournament_id: UUID, user: User, now: datetime) -> Writer:
     return writer
 
 
-def as_user(
-    tournament_id: UUID, user: User, now: datetime, *, invite: str | None = None
-) -> Writer:
+def as_user(tournament_id: UUID, user: User, now: datetime, *, invite: str | None = None) -> Writer:
     """A locked tournament for a user who may see it; without a number the actor is None.
 
     Raises NoSuchTournament.

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0027_forks_of_erased_games"),
+        ("games", "0028_finish_positions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

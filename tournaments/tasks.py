@@ -1,0 +1,28 @@
+"""Celery tasks. Each may come late, twice or never: they look before they do anything."""
+
+import logging
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments import services
+
+log = logging.getLogger(__name__)
+
+
+@shared_task
+def record_result(game_id: str) -> None:
+    """Take the result of a finished game into the log of its tournament."""
+    services.game_over(game_id=UUID(game_id), now=timezone.now())
+
+
+@shared_task
+def sweep_results() -> int:
+    """Take in the results that were missed; how many there were."""
+    missed = services.missed_results()
+    for game_id in missed:
+        services.game_over(game_id=game_id, now=timezone.now())
+    if missed:
+        log.warning("%s results of tournament games were taken in late", len(missed))
+    return len(missed)
