@@ -14,7 +14,7 @@ from games.engine.sealing import hash_secrets, instant
 from tournaments.log.events import LogEvent, kind_of, public_text
 from tournaments.state import Person, Tournament
 
-_state = msgspec.msgpack.Encoder(order="deterministic")
+_state = msgspec.msgpack.Encoder()
 _canonical = msgspec.json.Encoder()
 
 
@@ -38,7 +38,7 @@ class LogRow(Struct, frozen=True):
 
 
 def digest(state: Tournament) -> str:
-    """SHA-256, as hex, of a state without its version."""
+    """SHA-256, as hex, of a state without its version; its dictionaries are in the log's order."""
     return hashlib.sha256(_state.encode(msgspec.structs.replace(state, version=0))).hexdigest()
 
 

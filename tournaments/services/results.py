@@ -19,6 +19,12 @@ from tournaments.errors import BadResult, NotEntered, NothingToConfirm, ResultSt
 from tournaments.log.events import ResultRecorded, Ruled
 from tournaments.models import Tournament
 from tournaments.reading import state_of
+from tournaments.scoring.places import (
+    SIZES,
+    check_result,
+    places_with_forfeits,
+    ranked_places,
+)
 from tournaments.services.calling_off import disclose_round
 from tournaments.services.creating import LONGEST_REASON, check_phase, checked_text
 from tournaments.services.writer import Writer, as_director, as_server, as_user, table_of
@@ -177,8 +183,9 @@ def result_of(game: Game, table: Table, label: Label) -> Result:
     sheets = {sheet.seat: sheet for sheet in selectors.final_scores([game])[game.pk]}
     resigned = [seat.index for seat in game.seats.all() if seat.resigned]
     forfeits = [one for one in table.seats if one in table.forfeited]
+    ranks = [sheets[index].rank for index in sorted(sheets)]
     return Result(
-        places=tuple(sheets[index].rank for index in sorted(sheets)),
+        places=places_with_forfeits(table.seats, ranks, forfeits),
         scores=tuple(sheets[index].total for index in sorted(sheets)),
         label=label,
         forfeited=tuple(forfeits),
@@ -194,12 +201,7 @@ def checked(
     scores: Sequence[int | None],
     forfeited: Sequence[EntrantId],
 ) -> Result:
-    """A result entered by hand. Raises BadResult."""
-    size = len(table.seats)
-    if not set(forfeited) <= set(table.seats):
-        raise BadResult(gettext_noop("Only who sits at the table can forfeit it."))
-    if (scores and len(scores) != size) or (places and len(places) != size):
-        raise BadResult(gettext_noop("Give one value for each of the %(size)s seats."), size=size)
+    """A result entered by hand; without places they follow from the scores. Raises BadResult."""
     if any(one is not None and not LEAST_SCORE <= one <= MOST_SCORE for one in scores):
         raise BadResult(
             gettext_noop("A score lies between %(least)s and %(most)s."),
@@ -207,34 +209,18 @@ def checked(
             most=MOST_SCORE,
         )
     if not places:
-        places = _places_of(table, scores, forfeited)
-    ranked = sorted(places)
-    if any(place != 1 + sum(other < place for other in ranked) for place in ranked):
-        raise BadResult(gettext_noop("Places count from 1; who ties shares one, as in 1, 2, 2, 4."))
-    playing = [
-        place for place, one in zip(places, table.seats, strict=True) if one not in forfeited
-    ]
-    gone = [place for place, one in zip(places, table.seats, strict=True) if one in forfeited]
-    if playing and gone and max(playing) >= min(gone):
-        raise BadResult(gettext_noop("Who forfeits has a place after all others."))
-    return Result(
+        if len(scores) != len(table.seats):
+            raise BadResult(SIZES, seats=len(table.seats))
+        for one, score in zip(table.seats, scores, strict=True):
+            if score is None and one not in forfeited:
+                raise BadResult(gettext_noop("Give a place or a score for every seat."))
+        places = ranked_places([LEAST_SCORE - 1 if one is None else one for one in scores])
+        places = places_with_forfeits(table.seats, places, forfeited)
+    result = Result(
         places=tuple(places), scores=tuple(scores), label="entered", forfeited=tuple(forfeited)
     )
-
-
-def _places_of(
-    table: Table, scores: Sequence[int | None], forfeited: Sequence[EntrantId]
-) -> list[int]:
-    """Places by score; who forfeited comes last."""
-    values = []
-    for one, score in zip(table.seats, scores or [None] * len(table.seats), strict=True):
-        if one in forfeited:
-            values.append((0, 0))
-        elif score is None:
-            raise BadResult(gettext_noop("Give a place or a score for every seat."))
-        else:
-            values.append((1, score))
-    return [1 + sum(other > own for other in values) for own in values]
+    check_result(table.seats, result)
+    return result
 
 
 def _forfeit(table: Table, forfeited: Sequence[EntrantId], now: datetime) -> tuple[EntrantId, ...]:

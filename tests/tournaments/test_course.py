@@ -1,0 +1,169 @@
+"""The course of a tournament through its services, from the draft to the end."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, connection
+
+from games import services as games
+from games.engine.randomness import commitment
+from games.models import Game
+from tournaments import services, store
+from tournaments.errors import (
+    AlreadyEntered,
+    NoSuchTournament,
+    NotDirector,
+    ResultStands,
+    RoundRunning,
+    WrongPhase,
+)
+from tournaments.formats import FORMATS
+from tournaments.log.stored import chain
+from tournaments.models import Participant, Tournament
+from tournaments.reading import state_at, state_of, state_on
+from tournaments.state import Settings
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+BY_HAND = Settings(format="plain", played_here=False)
+
+
+def opened(director: User, *players: User, settings: Settings = BY_HAND) -> Tournament:
+    """An open tournament with these players."""
+    made = services.create_tournament(user=director, name="Cup", settings=settings, now=NOON)
+    services.open_registration(tournament_id=made.pk, user=director, now=NOON)
+    for player in players:
+        services.register(tournament_id=made.pk, user=player, now=NOON)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def test_a_tournament_from_the_draft_to_the_end(
+    alice: User, bob: User, charlie: User, dora: User
+) -> None:
+    cup = opened(alice, bob, charlie, dora)
+    services.register(tournament_id=cup.pk, user=alice, now=NOON)
+    with pytest.raises(AlreadyEntered):
+        services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    preview = services.preview_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, seen_version=preview.version, now=NOON)
+    cup.refresh_from_db()
+    state = state_of(cup)
+    assert state.draws == [preview.draw]
+    assert [table.seats for table in state.tables.values()] == [
+        one.seats for one in preview.draw.tables
+    ]
+    with pytest.raises(RoundRunning):
+        services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, scores=[90, 120], now=NOON)
+    services.record_result(tournament_id=cup.pk, user=alice, table=2, places=[1, 2], now=NOON)
+    with pytest.raises(ResultStands):
+        services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
+    later = NOON + timedelta(hours=1)
+    services.rule(
+        tournament_id=cup.pk, user=alice, table=1, reason="Miscounted.", places=[1, 2], now=later
+    )
+    cup.refresh_from_db()
+    winner = state_of(cup).tables[1].seats[0]
+    loser = state_of(cup).tables[1].seats[1]
+    form = FORMATS["plain"]
+    assert form.standings(state_of(cup))[0].entrant in (winner, state_of(cup).tables[2].seats[0])
+    before = state_on(cup, moment=later - timedelta(minutes=1))
+    assert [row.points for row in form.standings(before) if row.entrant == loser] == [8]
+    assert [row.points for row in form.standings(state_of(cup)) if row.entrant == loser] == [2]
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=later)
+    for table in (3, 4):
+        services.record_result(
+            tournament_id=cup.pk, user=alice, table=table, places=[1, 1], now=later
+        )
+    with pytest.raises(WrongPhase):
+        services.publish_draw(tournament_id=cup.pk, user=alice, now=later)
+    services.finish_tournament(tournament_id=cup.pk, user=alice, now=later)
+    cup.refresh_from_db()
+    final = state_of(cup)
+    assert (cup.phase, final.phase) == ("finished", "finished")
+    assert commitment(bytes.fromhex(final.seed)) == final.commitment
+
+
+def test_the_rows_of_a_log_hold_together_and_cannot_be_changed(alice: User, bob: User) -> None:
+    cup = opened(alice, bob)
+    rows = store.rows(cup.pk)
+    assert [(row.version, row.kind, row.actor) for row in rows] == [
+        (1, "created", 1),
+        (2, "opened", 1),
+        (3, "registered", 2),
+    ]
+    previous = ""
+    for row in rows:
+        assert chain(row, str(cup.pk), previous) == row.chain
+        previous = row.chain
+    assert bytes(cup.server_seed).hex() not in "".join(row.public for row in rows)
+    assert rows[1].secret == bytes(cup.server_seed).hex()
+    for statement in (
+        "UPDATE tournaments_log SET actor = 2",
+        "DELETE FROM tournaments_log",
+    ):
+        with pytest.raises(IntegrityError), connection.cursor() as cursor:
+            cursor.execute(statement)
+
+
+@pytest.mark.parametrize("verb", ["open_registration", "publish_draw", "finish_tournament"])
+def test_only_directors_direct(alice: User, bob: User, verb: str) -> None:
+    cup = services.create_tournament(user=alice, name="Cup", settings=BY_HAND, now=NOON)
+    with pytest.raises(NoSuchTournament):
+        getattr(services, verb)(tournament_id=cup.pk, user=bob, now=NOON)
+    services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
+    with pytest.raises(NotDirector):
+        getattr(services, verb)(tournament_id=cup.pk, user=bob, now=NOON)
+
+
+def test_games_of_a_tournament_report_their_results(alice: User, bob: User) -> None:
+    cup = opened(alice, settings=Settings(format="plain"))
+    for _ in range(4):
+        services.add_entrant(tournament_id=cup.pk, user=alice, bot="random", now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    cup.refresh_from_db()
+    tables = state_of(cup).tables
+    assert all(table.started for table in tables.values())
+    for table in tables.values():
+        game = Game.objects.get(pk=UUID(table.game))
+        assert (game.tournament, game.rated) == (cup.pk, True)
+        games.play_bots(game_id=game.pk, clock=lambda: NOON)
+        services.game_over(game_id=game.pk, now=NOON)
+        assert services.game_over(game_id=game.pk, now=NOON) is None
+    cup.refresh_from_db()
+    state = state_of(cup)
+    for table in state.tables.values():
+        assert table.result is not None
+        assert table.result.label == "played"
+        assert sorted(table.result.places) in ([1, 1], [1, 2])
+    assert services.missed_results() == []
+    assert state.round_over()
+
+
+def test_a_substitute_takes_place_seat_and_results_over(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice, alice, bob, settings=Settings(format="plain"))
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    cup.refresh_from_db()
+    assert state_of(cup).entrants[3].status == "waiting"
+    services.substitute(tournament_id=cup.pk, user=alice, entrant=2, waiting=3, now=NOON)
+    cup.refresh_from_db()
+    state = state_of(cup)
+    who = Participant.objects.get(tournament=cup, number=state.entrants[2].person)
+    assert who.user == charlie
+    game = Game.objects.get(pk=UUID(state.tables[1].game or ""))
+    assert {seat.user for seat in game.seats.all()} == {alice, charlie}
+    assert state_at(cup, version=3).entrants[1].people == [1]
+
+
+def test_an_account_that_goes_leaves_its_results(alice: User, bob: User) -> None:
+    cup = opened(alice, bob)
+    games.delete_account(user=bob, now=NOON)
+    who = Participant.objects.get(tournament=cup, number=2)
+    assert who.user is None
+    assert who.label.startswith("former player")
