@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from msgspec import UNSET
 
 from games import engine, selectors
+from games.access import check_disclosed
 from games.models import Game
 from replays import stepping
 
@@ -11,10 +12,11 @@ from replays import stepping
 def view_of(game: Game, version: int | None, user: User | None) -> engine.View:
     """A game now, or as of a version, as a user may see it: from the own seat, or as a spectator.
 
-    Raises NoSuchVersion.
+    Raises NoSuchVersion, GameWithheld.
     """
     seat, names = seat_index(game, user), selectors.names_of(game)
     if version is not None and version != game.version:
+        check_disclosed(game)
         state = stepping.state_of(game, version)
         return engine.view(state, seat, game=str(game.pk), names=names)
     state, own = stepping.newest(game, seat)

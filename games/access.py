@@ -5,7 +5,7 @@ from typing import Final
 
 from django.contrib.auth.models import User
 
-from games.errors import NoSuchGame, NotSeated, NotYourSeat
+from games.errors import GameWithheld, NoSuchGame, NotSeated, NotYourSeat
 from games.models import Game, Seat
 from games.models.game import Status, Visibility
 
@@ -29,13 +29,22 @@ def invited(game: Game, invite: str | None) -> bool:
 def may_see(user: User | None, game: Game, invite: str | None = None) -> bool:
     """Whether a user may see that a game exists: everyone but strangers to a private one.
 
-    The invite code of a table lets its holder look at it before sitting down.
+    The invite code of a table lets its holder look at it before sitting down. A withheld game is
+    for its players alone, even if another one made it.
     """
+    if game.withheld:
+        return seat_of(game, user) is not None
     if game.visibility != Visibility.PRIVATE or invited(game, invite):
         return True
     if user is None:
         return False
     return game.host_id == user.pk or seat_of(game, user) is not None
+
+
+def check_disclosed(game: Game) -> None:
+    """For what shows more of a game than its table. Raises GameWithheld."""
+    if game.withheld:
+        raise GameWithheld
 
 
 def own_seat(game: Game, user: User, index: int | None = None) -> Seat:

@@ -35,6 +35,16 @@ class NoSuchGame(GameError):
     text = gettext_noop("There is no such game, or you cannot see it.")
 
 
+class GameWithheld(GameError):
+    """What has happened in the game is not shown yet: other tables play with the same set-up."""
+
+    code = "game_withheld"
+    text = gettext_noop(
+        "Other tables of the tournament play with the same set-up: there is no replay and no file "
+        "of this game until its round is over."
+    )
+
+
 class NoSuchVersion(GameError):
     """The game has no event of this version."""
 

@@ -55,10 +55,10 @@ def game_for(user: User | None, game_id: UUID, invite: str | None = None) -> Gam
 
 def games_visible_to(user: User | None) -> QuerySet[Game]:
     """The games of lists: the public ones and the user's own, newest activity first."""
-    visible = Q(visibility=Visibility.PUBLIC)
+    visible = Q(visibility=Visibility.PUBLIC, withheld=False)
     if user is not None:
         own = Seat.objects.filter(game=OuterRef("pk"), user=user)
-        visible = visible | Q(host=user) | Q(Exists(own))
+        visible = visible | Q(host=user, withheld=False) | Q(Exists(own))
     return _with_people(Game.objects.filter(visible)).order_by("-active_at", "-id")
 
 

@@ -45,7 +45,9 @@ def finished_games(after: BulkCursor | None = None) -> QuerySet[Game]:
 
 def published_games(after: BulkCursor | None = None) -> QuerySet[Game]:
     """The games for everybody: public ones that were played here, not imported."""
-    return finished_games(after).filter(visibility=Visibility.PUBLIC, source=Source.PLAYED)
+    return finished_games(after).filter(
+        visibility=Visibility.PUBLIC, source=Source.PLAYED, withheld=False
+    )
 
 
 def page(games: QuerySet[Game], limit: int) -> tuple[list[UUID], BulkCursor | None]:

@@ -50,8 +50,9 @@ class Fairness(Struct, frozen=True):
 
     ``commitment`` is the SHA-256 of the server's seed. With ``seed_chosen`` that seed was
     given, so that the game comes out the same every time; such a game is never rated. ``drawn`` is
-    null until the game is over. ``documentation`` says how to check, ``export`` is the address of
-    the file that ``python -m replays.verify`` takes; null for a game that has not started.
+    null until the game is over, and no longer withheld. ``documentation`` says how to check,
+    ``export`` is the address of the file that ``python -m replays.verify`` takes; null for a game
+    that has not started.
     """
 
     game: str
@@ -67,7 +68,7 @@ class Fairness(Struct, frozen=True):
 
 def fairness_of(game: Game, export: str) -> Fairness:
     """What may be published of a game's chance now; ``export`` is the address of its file."""
-    finished = game.status == Status.FINISHED
+    finished = game.status == Status.FINISHED and not game.withheld
     return Fairness(
         game=str(game.pk),
         status=game.status,

@@ -24,6 +24,7 @@ from api.schema import document
 from api.throttling import USUAL, ExportThrottle
 from api.views.base import ApiView, check_started, user_of
 from games import services
+from games.access import check_disclosed
 from games.runtime import long_games
 from replays import bulk, exporting
 from replays.bulk import BulkCursor
@@ -57,6 +58,7 @@ class ExportView(ApiView):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        check_disclosed(game)
         form = self.query.format
         tag = f'"{exporting.tag_of(game, form)}"'
         headers = {

@@ -15,6 +15,7 @@ from api.steps import Contents, ContentsQuery, FramePage, FramesQuery
 from api.viewing import seat_index
 from api.views.base import ApiView, answer, check_started, encoder, user_of
 from games import selectors, services
+from games.access import check_disclosed
 from games.models import Game
 from games.runtime import long_games
 from replays.contents import contents, last_turn
@@ -44,6 +45,7 @@ class ContentsView(ApiView):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        check_disclosed(game)
         long_games.begin(game)
         after = self._after(game, request)
         undone = self.query.undone == "show"
@@ -97,6 +99,7 @@ class FramesView(ApiView):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        check_disclosed(game)
         long_games.begin(game)
         first, last = self._bounds(game)
         stretch = FrameStretch(

@@ -14,6 +14,7 @@ from api.schema import document
 from api.statistics import GameStatistics, Statistics, TotalsQuery
 from api.views.base import ApiView, answer, check_started, encoder, user_of
 from games import services
+from games.access import check_disclosed
 from games.runtime import long_games, sealed_cache
 from games.runtime.limits import address_of
 from replays.statistics import adding_up
@@ -44,6 +45,7 @@ class CourseView(ApiView):
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
+        check_disclosed(game)
         long_games.begin(game)
         found = course(game)
         return answer(

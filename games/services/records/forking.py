@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games import bots, engine, names
-from games.access import may_see, seat_of
+from games.access import check_disclosed, may_see, seat_of
 from games.errors import (
     GameNotRunning,
     InvalidSeats,
@@ -69,10 +69,11 @@ def fork_game(
 
 
 def _source(game_id: UUID, user: User) -> Game:
-    """The game to branch off. Raises NoSuchGame, GameNotRunning, NotSeated."""
+    """The game to branch off. Raises NoSuchGame, GameWithheld, GameNotRunning, NotSeated."""
     game = Game.objects.filter(pk=game_id).prefetch_related("seats").first()
     if game is None or not may_see(user, game):
         raise NoSuchGame
+    check_disclosed(game)
     if game.status == Status.OPEN:
         raise GameNotRunning(game.status)
     if game.status == Status.RUNNING and seat_of(game, user) is None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import selectors
+from games.access import check_disclosed
 from games.errors import NoSuchVersion
 from games.models import Game
 from games.models.game import Visibility
@@ -36,6 +37,7 @@ LONG: Final = 9
 def replay(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """The table as of a version (``v``), the log and the charts of the whole game."""
     game = whole_game(request, game_id)
+    check_disclosed(game)
     if not game.version:
         return redirect("web:table", game_id=game.pk)
     query, status = _query(request, game)
@@ -53,6 +55,8 @@ def moments(request: HttpRequest, game_id: UUID) -> HttpResponse:
     ``for=table`` asks for those on which a table shows moves.
     """
     game = whole_game(request, game_id)
+    if request.GET.get("for") != "table":
+        check_disclosed(game)
     version = number_in(request.GET.get("v"))
     if version is None:
         return _nameless()
@@ -89,6 +93,7 @@ def news(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _part(request: HttpRequest, game_id: UUID, template: str) -> HttpResponse:
     game = whole_game(request, game_id)
+    check_disclosed(game)
     version = number_in(request.GET.get("v"))
     if version is None:
         return _nameless()

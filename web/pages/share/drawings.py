@@ -37,7 +37,8 @@ _drawing = Lock()
 
 def shareable(game: Game) -> bool:
     """Whether a drawing of a game may show it: everybody may see it, and it is over."""
-    return game.status == Status.FINISHED and game.visibility == Visibility.PUBLIC
+    public = game.visibility == Visibility.PUBLIC and not game.withheld
+    return public and game.status == Status.FINISHED
 
 
 class Drawings:

@@ -1,0 +1,101 @@
+"""Duplicate set-ups: the same seed at all tables of a round, and no other eyes before its end."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games import engine, selectors
+from games import services as games
+from games.models import Game
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+from tournaments.state import Settings
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+WITHHELD = [
+    "/api/v1/replays/{id}",
+    "/api/v1/replays/{id}/frames",
+    "/api/v1/games/{id}/export",
+    "/api/v1/replays/{id}/statistics",
+    "/api/v1/games/{id}/state?version=1",
+    "/games/{id}/replay/",
+    "/games/{id}/replay/news/?v=1",
+    "/games/{id}/replay/at/?v=1",
+]
+
+
+def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
+    """Two tables with one set-up: alice and a bot, bob and a bot, whoever meets whom."""
+    settings = Settings(format="plain", duplicate=True)
+    cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
+    services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
+    for player in (alice, bob):
+        services.register(tournament_id=cup.pk, user=player, now=NOON)
+    for _ in range(2):
+        services.add_entrant(tournament_id=cup.pk, user=alice, bot="random", now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    cup.refresh_from_db()
+    tables = state_of(cup).tables.values()
+    return cup, [Game.objects.get(pk=UUID(table.game)) for table in tables]
+
+
+def _play_on(game: Game, user: User) -> None:
+    """Have the game at version 2 at least."""
+    games.play_bots(game_id=game.pk, clock=lambda: NOON, limit=1)
+    game.refresh_from_db()
+    if game.version == 1:
+        state = selectors.state_of(game)
+        move = engine.legal_moves(state, state.open_decisions()[0].seat)[0]
+        games.play_moves(game_id=game.pk, user=user, moves=[move], seen_version=1, now=NOON)
+
+
+def test_tables_of_a_round_have_one_set_up_and_are_rated(alice: User, bob: User) -> None:
+    _, made = begun(alice, bob)
+    assert bytes(made[0].server_seed) == bytes(made[1].server_seed)
+    assert all(game.withheld and game.rated for game in made)
+
+
+def test_until_its_round_is_over_a_game_is_its_players_alone(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup, made = begun(alice, bob)
+    game = next(one for one in made if one.seats.filter(user=bob).exists())
+    own, stranger, director = Client(), Client(), Client()
+    own.force_login(bob)
+    stranger.force_login(charlie)
+    director.force_login(alice)
+    _play_on(game, bob)
+    plays = game.seats.filter(user=alice).exists()
+    for other in (stranger, Client(), *(() if plays else (director,))):
+        assert other.get(f"/games/{game.pk}/").status_code == 404
+        for address in WITHHELD:
+            assert other.get(address.format(id=game.pk)).status_code == 404
+        listed = other.get("/api/v1/games").json()["results"]
+        assert str(game.pk) not in {one["id"] for one in listed}
+    assert own.get(f"/games/{game.pk}/").status_code == 200
+    for address in WITHHELD:
+        assert own.get(address.format(id=game.pk)).status_code == 409, address
+    forked = own.post(f"/api/v1/games/{game.pk}/fork", {"version": 1}, "application/json")
+    assert forked.json()["code"] == "game_withheld"
+    for table in state_of(cup).tables:
+        services.record_result(
+            tournament_id=cup.pk, user=alice, table=table, places=[1, 2], now=NOON
+        )
+    for address in WITHHELD:
+        assert stranger.get(address.format(id=game.pk)).status_code == 200, address
+
+
+def test_the_seed_of_a_finished_game_stays_closed(alice: User, bob: User) -> None:
+    _, made = begun(alice, bob)
+    game = next(one for one in made if one.seats.filter(user=bob).exists())
+    Game.objects.filter(pk=game.pk).update(status="finished")
+    client = Client()
+    client.force_login(bob)
+    fairness = client.get(f"/api/v1/games/{game.pk}/fairness").json()
+    assert fairness["drawn"] is None
