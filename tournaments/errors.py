@@ -28,6 +28,18 @@ class FormatRefused(TournamentError):
         super().__init__(text % params)
 
 
+class TableRefused(TournamentError):
+    """Entrants cannot make this table by themselves; ``text`` says why."""
+
+    code = "table_refused"
+    text = gettext_noop("This table cannot be made.")
+
+    def __init__(self, text: str, **params: object) -> None:
+        self.text = text  # type: ignore[misc]
+        self.params = params
+        super().__init__(text % params)
+
+
 class NoSuchTournament(TournamentError):
     """There is no such tournament, or none that this user may know of."""
 

@@ -3,12 +3,21 @@
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
+import msgspec
 from msgspec import Struct
 
 from games.engine.randomness import Stream
+from games.engine.terms import gettext_noop
+from tournaments.errors import FormatRefused, TableRefused
 from tournaments.scoring.standings import Row
 from tournaments.sentences import Sentence
-from tournaments.state import Draw, OptionValue, Tournament
+from tournaments.state import Draw, EntrantId, OptionValue, TableDraw, Tournament
+
+UNKNOWN = gettext_noop("This format has no option %(name)s.")
+NUMBER = gettext_noop("Choose a whole number from %(least)s to %(most)s.")
+YES_OR_NO = gettext_noop("Choose yes or no.")
+ONE_OF = gettext_noop("Choose one of these: %(values)s.")
+DRAWN = gettext_noop("In this format tables come from draws, and players make none of their own.")
 
 
 class FormatOption(Struct, frozen=True):
@@ -26,6 +35,17 @@ class FormatOption(Struct, frozen=True):
     most: int = 0
     values: tuple[str, ...] = ()
 
+    def check(self, value: OptionValue) -> None:
+        """Raises FormatRefused for a value that the option cannot have."""
+        if self.kind == "boolean" and not isinstance(value, bool):
+            raise FormatRefused(YES_OR_NO, self.name)
+        if self.kind == "choice" and value not in self.values:
+            raise FormatRefused(ONE_OF, self.name, values=", ".join(self.values))
+        if self.kind == "integer":
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if not whole or not self.least <= int(value) <= self.most:
+                raise FormatRefused(NUMBER, self.name, least=self.least, most=self.most)
+
 
 class Format:
     """Every question that a tournament asks its format.
@@ -40,6 +60,8 @@ class Format:
     """Translatable, as people call it."""
     summary: ClassVar[str]
     """One translatable sentence for whom it is."""
+    stages: ClassVar[dict[str, str]]
+    """The words of its draws, each with a translatable title."""
     described: ClassVar[tuple[FormatOption, ...]] = ()
     Options: ClassVar[type[Struct]]
     sizes: ClassVar[tuple[int, ...]] = (2, 3, 4)
@@ -49,7 +71,16 @@ class Format:
 
     def options(self, given: dict[str, OptionValue]) -> Struct:
         """The options, checked. Raises FormatRefused."""
-        raise NotImplementedError
+        return msgspec.convert(self.values(given), self.Options)
+
+    def values(self, given: dict[str, OptionValue]) -> dict[str, OptionValue]:
+        """A value for each described option, checked one by one. Raises FormatRefused."""
+        described = {option.name: option for option in self.described}
+        for name, value in given.items():
+            if name not in described:
+                raise FormatRefused(UNKNOWN, name, name=name)
+            described[name].check(value)
+        return {name: given.get(name, option.default) for name, option in described.items()}
 
     def check(self, given: dict[str, OptionValue], entrants: int) -> None:
         """Raises FormatRefused where so many entrants do not fit."""
@@ -63,6 +94,13 @@ class Format:
         """The next round; None when the last one has been drawn. All earlier ones have results."""
         raise NotImplementedError
 
+    def challenge(self, state: Tournament, seats: Sequence[EntrantId], chance: Stream) -> TableDraw:
+        """The table to which the first of ``seats`` challenges the others, in a ladder.
+
+        It is of round 0. Raises TableRefused, which formats with rounds do for every table.
+        """
+        raise TableRefused(DRAWN)
+
     def standings(self, state: Tournament) -> list[Row]:
         """Everybody who competed, best first, as the results stand now."""
         raise NotImplementedError
@@ -70,3 +108,7 @@ class Format:
     def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
         """Sentences with which an organiser can announce it."""
         raise NotImplementedError
+
+    def forecast(self, given: dict[str, OptionValue], entrants: int) -> Sequence[Sentence]:
+        """How so many entrants are divided, and how even that is. Asked after ``check``."""
+        return ()

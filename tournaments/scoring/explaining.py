@@ -87,7 +87,9 @@ def reason(
     if first == last:
         raise ValueError("an entrant stands neither before nor behind itself")
     ahead, behind = rows[first], rows[last]
-    order = (*FIRST, *ahead.columns)
+    order = (
+        (*FIRST, *ahead.columns) if "points" not in ahead.columns else (*FIRST[:2], *ahead.columns)
+    )
     parting = [row.ahead_by for row in rows[first:last]]
     column = min((name for name in parting if name), key=order.index, default="")
     before = order[: order.index(column)] if column else order

@@ -38,7 +38,8 @@ class StageResults(Struct):
 
     ``by_entrant`` has those that count, ``every`` all. ``best`` is the best score of a round among
     its tables of one size, which have the same set-up where set-ups are duplicate. ``points`` are
-    those of results that count and of rounds without a table.
+    those of results that count and of rounds without a table. ``earlier`` are places after the
+    stage before, ``ratings`` those of a ladder.
     """
 
     by_entrant: dict[EntrantId, list[SeatResult]]
@@ -48,6 +49,7 @@ class StageResults(Struct):
     at_table: dict[TableId, dict[EntrantId, SeatResult]]
     lots: Mapping[EntrantId, int]
     earlier: Mapping[EntrantId, int] = {}
+    ratings: Mapping[EntrantId, int] = {}
 
     def of(self, entrant: EntrantId) -> list[SeatResult]:
         """The results of an entrant that count."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tournaments.scoring.results import Counting, StageResults, collected
 from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
-from tournaments.state import EntrantId, Table, Tournament
+from tournaments.state import EntrantId, RoundNumber, Table, Tournament
 
 
 class Row(Struct, frozen=True):
@@ -35,6 +35,7 @@ def stage_standings(
     entrants: Sequence[EntrantId],
     *,
     stage: str | None = None,
+    number: RoundNumber | None = None,
     group: int = 0,
     rest_points: int = 0,
     counting: Counting | None = None,
@@ -42,19 +43,20 @@ def stage_standings(
 ) -> list[Row]:
     """Entrants by the points and tie-breaks of a stage's tables; of all stages without one.
 
-    ``group`` limits them to the tables of a group. ``rest_points`` are those of a round without a
-    table, ``counting`` chooses which results count. ``earlier`` are places after the stage before,
-    which then decide in place of all tie-breaks.
+    ``number`` limits that to a round, ``group`` to the tables of a group. ``rest_points`` are those
+    of a round without a table, ``counting`` chooses which results count. ``earlier`` are places
+    after the stage before, which then decide in place of all tie-breaks.
     """
     tables = [
         table
         for table in (state.tables.values() if stage is None else state.of_stage(stage))
-        if not group or table.group == group
+        if (number is None or table.round == number) and (not group or table.group == group)
     ]
     results = stage_results(state, tables, counting=counting)
     if rest_points:
         for draw in state.draws:
-            for one in draw.rest if stage in {None, draw.stage} else ():
+            counts = stage in {None, draw.stage} and number in {None, draw.round}
+            for one in draw.rest if counts else ():
                 results.points[one] = results.points.get(one, Fraction(0)) + rest_points
     results.earlier = earlier or {}
     names = deciding(state.settings) if earlier is None else ("earlier", "lot")
@@ -78,7 +80,8 @@ def ranked(
 ) -> list[Row]:
     """Entrants by their points in ``results``, then by the tie-breaks of these names in order.
 
-    A tie-break that knows nothing of one of those who are tied decides nothing among them.
+    Points come first unless they stand among ``names``. A tie-break that knows nothing of one of
+    those who are tied decides nothing among them.
     """
     columns = {
         one: {
@@ -88,7 +91,7 @@ def ranked(
         for one in entrants
     }
     blocks = [(sorted(entrants), "")]
-    for name in ("points", *names):
+    for name in names if "points" in names else ("points", *names):
         blocks = [
             part
             for tied, ahead_by in blocks

@@ -148,6 +148,12 @@ def earlier(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]
     return None if place is None else Fraction(place)
 
 
+def rating(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
+    """The rating on a ladder."""
+    found = results.ratings.get(entrant)
+    return None if found is None else Fraction(found)
+
+
 def lot(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The lot; None until the first draw."""
     drawn = results.lots.get(entrant)
@@ -247,6 +253,13 @@ _ROWS: Final = (
         gettext_noop("The place after the stage before."),
         earlier,
         lowest=True,
+        chosen=False,
+    ),
+    TieBreak(
+        "rating",
+        gettext_noop("Rating"),
+        gettext_noop("The rating on this ladder, from its own tables alone."),
+        rating,
         chosen=False,
     ),
     TieBreak(
