@@ -207,6 +207,10 @@ class Tournament(Struct):
         """Who takes part now, by seeding; who has no place in it comes last, by registration."""
         return sorted(self.active(), key=lambda one: (self.entrants[one].seed or 1 << 30, one))
 
+    def to_draw(self) -> list[EntrantId]:
+        """Who may be drawn for the next round, by seeding."""
+        return [one for one in self.in_order() if self.entrants[one].since <= self.round + 1]
+
     def competed(self) -> list[EntrantId]:
         """Who has ever sat at a table or takes part now: those whom standings list."""
         seated = {one for table in self.tables.values() for one in table.seats}

@@ -5,7 +5,7 @@ A table is ``A:120 B:100 C:x``: entrants in the order of the seats by letter (A 
 share the second.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
 from tournaments.state import Draw, Entrant, Result, Settings, Table, TableDraw, Tournament
@@ -74,3 +74,11 @@ def play(state: Tournament, draw: Draw, results: Sequence[str] = ()) -> None:
             seats, made.result = result(results[index])
             assert seats == table.seats
         state.tables[number] = made
+
+
+def finish(state: Tournament, draw: Draw, key: Callable[[int], object] = int) -> None:
+    """Adds a round in which places at each table go by ``key``, the lowest first."""
+    play(state, draw)
+    for table in state.of_round(draw.round):
+        order = sorted(table.seats, key=key)  # type: ignore[arg-type]
+        table.result = Result(tuple(order.index(one) + 1 for one in table.seats), "played")

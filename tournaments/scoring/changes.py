@@ -12,10 +12,10 @@ from tournaments.scoring.standings import Row
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, Result, RoundNumber, TableId, Tournament
 
-NEW = gettext_noop("Round %(round)s, table %(table)s has a result.")
-RULED = gettext_noop("Round %(round)s, table %(table)s: the director has ruled on the result.")
-CHANGED = gettext_noop("Round %(round)s, table %(table)s has another result.")
-GONE = gettext_noop("Round %(round)s, table %(table)s no longer has a result.")
+NEW = gettext_noop("Table %(table)s has a result.")
+RULED = gettext_noop("Table %(table)s: the director has ruled on the result.")
+CHANGED = gettext_noop("Table %(table)s has another result.")
+GONE = gettext_noop("Table %(table)s no longer has a result.")
 UP = gettext_noop("%(entrant)s rises from place %(before)s to %(after)s (points: %(points)s).")
 DOWN = gettext_noop("%(entrant)s falls from place %(before)s to %(after)s (points: %(points)s).")
 ENTERS = gettext_noop("%(entrant)s enters at place %(after)s (points: %(points)s).")
@@ -120,7 +120,7 @@ def _result_sentence(change: ResultChange) -> Sentence:
         text = NEW
     elif change.after is None:
         text = GONE
-    return Sentence(text, {"round": change.round, "table": change.table})
+    return Sentence(text, {"table": change.table})
 
 
 def _place_sentence(change: PlaceChange) -> Sentence:

@@ -18,8 +18,8 @@ FIRST: Final = ("stage", "group", "points")
 """What decides before all tie-breaks."""
 
 BY_STAGE = gettext_noop(
-    "%(entrant)s stands before %(entrant_behind)s, having come further: what was played before"
-    " does not matter for that."
+    "%(entrant)s stands before %(entrant_behind)s, having played a later stage or season: what was"
+    " played before does not matter for that."
 )
 BY_GROUP = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s, playing in a higher division."
@@ -34,12 +34,9 @@ BY_NUMBER = gettext_noop(
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
 TABLE = gettext_noop(
-    "%(entrant)s, round %(round)s, table %(table)s: place %(place)s of %(size)s, points:"
-    " %(points)s."
+    "%(entrant)s, table %(table)s: place %(place)s of %(size)s, points: %(points)s."
 )
-FORFEITED = gettext_noop(
-    "%(entrant)s, round %(round)s, table %(table)s: forfeited, so last, points: %(points)s."
-)
+FORFEITED = gettext_noop("%(entrant)s, table %(table)s: forfeited, so last, points: %(points)s.")
 
 
 class ResultLine(Struct, frozen=True):
@@ -181,7 +178,6 @@ def _column_sentence(text: str, row: Row, column: str) -> Sentence:
 def _line_sentence(entrant: EntrantId, line: ResultLine) -> Sentence:
     params: dict[str, int | str] = {
         "entrant": entrant,
-        "round": line.round,
         "table": line.table,
         "points": number_text(line.points),
     }
