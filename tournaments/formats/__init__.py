@@ -3,5 +3,15 @@
 from typing import Final
 
 from tournaments.formats.base import Format
+from tournaments.formats.ladder import Ladder
+from tournaments.formats.league import League
+from tournaments.formats.series import Series
 
-FORMATS: Final[dict[str, Format]] = {}
+_LISTED: Final[tuple[Format, ...]] = (
+    League(),
+    Series(),
+    Ladder(),
+)
+"""In the order in which a form offers them."""
+
+FORMATS: Final[dict[str, Format]] = {one.name: one for one in _LISTED}

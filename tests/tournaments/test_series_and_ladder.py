@@ -1,0 +1,187 @@
+"""Games of the same players, and challenges without rounds."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from games.engine.randomness import Stream
+from tests.tournaments.states import entrant, letters, play, result, tournament
+from tournaments.errors import FormatRefused, TableRefused
+from tournaments.formats import FORMATS
+from tournaments.formats.ladder import Ladder
+from tournaments.formats.series import Series
+from tournaments.scoring.explaining import reason
+from tournaments.scoring.ladder_rating import START, expected, payment, round_half_even
+from tournaments.state import OptionValue, Table, Tournament
+
+pytestmark = pytest.mark.engine
+
+SERIES, LADDER = Series(), Ladder()
+
+
+def series(winners: str, players: int = 2, **options: OptionValue) -> Tournament:
+    """A series as far as it goes when these win; the others follow by number."""
+    state = tournament(players, format="series", format_options=options)
+    for number, letter in enumerate(winners, 1):
+        draw = SERIES.next_draw(state, Stream(b"seed", f"game {number}"))
+        if draw is None:
+            break
+        winner = entrant(letter)
+        seats = draw.tables[0].seats
+        text = " ".join(f"{letters([one])}:{100 if one == winner else 50 - one}" for one in seats)
+        play(state, draw, [text])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("winners", "players", "options", "games"),
+    [
+        ("AA", 2, {}, 1),
+        ("AAAA", 2, {"games": 3}, 2),
+        ("ABAA", 2, {"games": 3}, 3),
+        ("AAABBBB", 2, {"games": 7}, 7),
+        ("AABAAAA", 2, {"games": 7}, 5),
+        ("AAA", 2, {"games": 3, "to_the_end": True}, 3),
+        # Of four: after two wins A has 20 and B 12: one game brings at most 9 more than another.
+        ("AAA", 4, {"games": 3}, 3),
+        ("AAAAA", 4, {"games": 5}, 4),
+    ],
+)
+def test_a_series_ends_when_the_leader_cannot_be_caught(
+    winners: str, players: int, options: dict[str, OptionValue], games: int
+) -> None:
+    state = series(winners, players, **options)
+    assert state.round == games
+    assert SERIES.next_draw(state, Stream(b"seed", "next")) is None or len(winners) == games
+    assert SERIES.standings(state)[0].entrant == entrant(winners[games - 1])
+
+
+def test_seats_move_on_by_one_from_game_to_game() -> None:
+    state = series("ABCD", 4, games=4, to_the_end=True)
+    tables = [table.seats for table in state.tables.values()]
+    assert all(later == (*before[1:], before[0]) for before, later in pairwise(tables))
+    assert Counter((one, seat) for table in tables for seat, one in enumerate(table)) == {
+        (one, seat): 1 for one in range(1, 5) for seat in range(4)
+    }
+
+
+def test_a_series_goes_on_without_who_leaves_until_one_is_left() -> None:
+    state = series("A", 3, games=9)
+    state.entrants[1].status = "dropped"
+    draw = SERIES.next_draw(state, Stream(b"seed", "next"))
+    assert draw
+    assert set(draw.tables[0].seats) == {2, 3}
+    state.entrants[2].status = "dropped"
+    assert SERIES.next_draw(state, Stream(b"seed", "next")) is None
+
+
+@pytest.mark.parametrize(("entrants", "given"), [(1, {}), (5, {}), (3, {"games": 16})])
+def test_what_a_series_refuses(entrants: int, given: dict[str, OptionValue]) -> None:
+    with pytest.raises(FormatRefused):
+        SERIES.check(given, entrants)
+
+
+# --- the ladder -----------------------------------------------------------------------------------
+
+
+def ladder(entrants: int, tables: str = "", **options: OptionValue) -> Tournament:
+    """A ladder after some tables, divided by slashes; ``?`` for one that is not over."""
+    state = tournament(entrants, format="ladder", format_options=options)
+    for number, text in enumerate(filter(None, tables.split(" / ")), 1):
+        seats, made = result(text.rstrip("?"))
+        state.tables[number] = Table(number, 0, "ladder", seats)
+        if not text.endswith("?"):
+            state.tables[number].result = made
+    return state
+
+
+@pytest.mark.parametrize(
+    ("difference", "percent"),
+    [
+        (0, 50),
+        (3, 50),
+        (4, 51),
+        (92, 63),
+        (98, 63),
+        (99, 64),
+        (200, 76),
+        (391, 91),
+        (392, 92),
+        (900, 92),
+    ],
+)
+def test_what_is_expected_of_a_duel_is_fides_table(difference: int, percent: int) -> None:
+    assert expected(difference) == percent
+    assert difference < 4 or expected(-difference) == 100 - percent
+
+
+def test_what_one_gains_the_other_loses() -> None:
+    assert [round_half_even(value, 10) for value in (14, 15, 16, 25, -14, -15, -25)] == [
+        *(1, 2, 2, 2, -1, -2, -2),
+    ]
+    for own in range(1000, 2000, 37):
+        for half_points in (0, 1, 2):
+            for duels in (1, 2, 3):
+                gain = payment(own, START, half_points, 32, duels)
+                assert gain == -payment(START, own, 2 - half_points, 32, duels)
+                assert abs(gain) * duels <= 32
+
+
+def test_ratings_of_a_ladder_by_hand() -> None:
+    """Each pair of a table pays by itself, from the ratings before it."""
+    state = ladder(5, "A:90 B:80 / C:70 A:60 B:50")
+    # A beats B: half of 32. Then, for a third of a table of three, 16 at most: C beats A, who is 16
+    # ahead (52 expected): 32 * 52 / 200 = 8.32; C beats B, who is 16 behind: 32 * 48 / 200 = 7.68;
+    # A beats B, 32 behind (54 expected): 32 * 46 / 200 = 7.36.
+    ratings = {row.entrant: row.columns["rating"] for row in LADDER.standings(state)}
+    assert ratings == {3: 1500 + 8 + 8, 1: 1516 - 8 + 7, 4: 1500, 5: 1500, 2: 1484 - 8 - 7}
+    assert [*ratings] == [3, 1, 4, 5, 2]
+    found = reason(state, LADDER.standings(state), 1, 2)
+    assert str(found.sentences[0]) == "1 stands before 2 by this: Rating, 1515 to 1469."
+
+
+def test_a_table_that_everybody_forfeited_moves_nothing() -> None:
+    state = ladder(3, "A:x B:x / A:90 C:x")
+    ratings = {row.entrant: row.columns["rating"] for row in LADDER.standings(state)}
+    assert ratings == {1: 1516, 2: 1500, 3: 1484}
+
+
+def test_who_can_be_challenged() -> None:
+    state = ladder(6, "A:90 B:80 / C:90 D:70 / A B? / E B?", reach=2, open_tables=2)
+    # C and A have 1516, C by the larger margin; E and F 1500; B and D 1484.
+    assert letters([row.entrant for row in LADDER.standings(state)]) == "CAEFBD"
+    chance = Stream(b"seed", "challenge")
+    state.entrants[6].status = "dropped"
+    state.entrants[7] = tournament(7).entrants[7]
+    for seats, sound in (
+        ("CA", True),
+        ("CE", True),  # down is always possible
+        ("ECA", True),
+        ("DE", False),  # three places up, with G and B between them
+        ("DC", False),
+        ("BE", False),  # B has two open tables
+        ("CF", False),  # F has dropped out
+        ("CC", False),
+        ("C", False),
+        ("CAEDG", False),
+    ):
+        if sound:
+            drawn = LADDER.challenge(state, [entrant(one) for one in seats], chance)
+            assert sorted(drawn.seats) == sorted(entrant(one) for one in seats)
+        else:
+            with pytest.raises(TableRefused):
+                LADDER.challenge(state, [entrant(one) for one in seats], chance)
+
+
+def test_formats_with_rounds_take_no_challenges_and_a_ladder_draws_nothing() -> None:
+    for name, one in FORMATS.items():
+        assert one.name == name
+        if not one.endless:
+            with pytest.raises(TableRefused):
+                one.challenge(tournament(4), [1, 2], Stream(b"seed", "challenge"))
+    assert LADDER.next_draw(ladder(4), Stream(b"seed", "draw")) is None
+    LADDER.check({}, 2)
+    assert LADDER.rounds({}, 2) is None
+    with pytest.raises(FormatRefused):
+        LADDER.check({}, 1)
