@@ -1,15 +1,18 @@
 """Whether the settings of a tournament can be played."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import ParamSpec
 
 from games import engine, packs
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused, InvalidSettings
 from tournaments.formats import FORMATS
-from tournaments.scoring.tie_breaks import TIE_BREAKS
+from tournaments.scoring.points import check_points
+from tournaments.scoring.tie_breaks import check_tie_breaks
 from tournaments.state import Settings
 
-MOST_POINTS = 1000
+P = ParamSpec("P")
+
 MOST_ENTRANTS = 256
 LONGEST_ROUND = 24 * 365
 """Hours."""
@@ -26,45 +29,26 @@ def check_settings(settings: Settings) -> None:
             gettext_noop("There is no such format; choose one of: %(formats)s."),
             formats=", ".join(FORMATS),
         )
-    try:
-        form.options(settings.format_options)
-    except FormatRefused as refused:
+    _of_format("format_options.", form.options, settings.format_options)
+    _of_format("", check_points, settings.points, form.sizes)
+    _of_format("", check_tie_breaks, settings.tie_breaks)
+    for error in _numbers(settings):
+        raise error
+    if settings.duplicate and form.endless:
         raise InvalidSettings(
-            f"format_options.{refused.field}" if refused.field else "format_options",
-            refused.text,
-            **refused.params,
-        ) from refused
-    for fault in (_points(settings), _tie_breaks(settings), _numbers(settings)):
-        for error in fault:
-            raise error
+            "duplicate", gettext_noop("Duplicate set-ups need rounds, and this format has none.")
+        )
     for players in form.sizes:
         game_options(settings, players)
 
 
-def _points(settings: Settings) -> Iterator[InvalidSettings]:
-    sizes = {len(row) for row in settings.points}
-    if len(sizes) != len(settings.points) or not sizes >= set(FORMATS[settings.format].sizes):
-        yield InvalidSettings(
-            "points", gettext_noop("Give one row of points for tables of 2, of 3 and of 4 players.")
-        )
-    for row in settings.points:
-        falls = list(row) == sorted(row, reverse=True)
-        if not falls or not all(0 <= value <= MOST_POINTS for value in row) or not any(row):
-            yield InvalidSettings(
-                "points",
-                gettext_noop("Points fall from the first place to the last, from 0 to %(most)s."),
-                most=MOST_POINTS,
-            )
-
-
-def _tie_breaks(settings: Settings) -> Iterator[InvalidSettings]:
-    unknown = [name for name in settings.tie_breaks if name not in TIE_BREAKS]
-    if unknown or len(set(settings.tie_breaks)) != len(settings.tie_breaks):
-        yield InvalidSettings(
-            "tie_breaks",
-            gettext_noop("Name each tie-break once, out of: %(names)s."),
-            names=", ".join(TIE_BREAKS),
-        )
+def _of_format(prefix: str, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """What a pure check refuses, as a refusal of settings."""
+    try:
+        check(*args, **kwargs)
+    except FormatRefused as refused:
+        field = f"{prefix}{refused.field}".removesuffix(".")
+        raise InvalidSettings(field, refused.text, **refused.params) from refused
 
 
 def _numbers(settings: Settings) -> Iterator[InvalidSettings]:

@@ -6,7 +6,6 @@ import pytest
 
 from tests.tournaments.states import entrant, letters, result, tournament
 from tournaments.errors import BadResult, FormatRefused
-from tournaments.scoring.lots import LOTS, lot_of, new_lots
 from tournaments.scoring.places import check_result, places_with_forfeits, ranked_places
 from tournaments.scoring.points import check_points, result_points
 from tournaments.scoring.standings import stage_results, stage_standings
@@ -188,16 +187,6 @@ def test_tie_breaks_that_cannot_be_chosen() -> None:
             check_tie_breaks(wrong)
         assert refused.value.field == "tie_breaks"
     assert deciding(Settings(format="swiss", tie_breaks=("wins",))) == ("wins", "lot")
-
-
-def test_a_lot_depends_on_the_seed_and_the_entrant_alone() -> None:
-    seed = bytes(32)
-    state = tournament(3)
-    state.lots = {2: 7}
-    added = new_lots(state, seed, [1, 2, 3])
-    assert added == {1: lot_of(seed, 1), 3: lot_of(seed, 3)}
-    assert len({lot_of(seed, one) for one in range(1, 129)}) == 128
-    assert all(1 <= lot_of(seed, one) <= LOTS for one in range(1, 129))
 
 
 def test_rounds_without_a_table_bring_what_the_format_says() -> None:

@@ -60,7 +60,7 @@ class Format:
     """Translatable, as people call it."""
     summary: ClassVar[str]
     """One translatable sentence for whom it is."""
-    stages: ClassVar[dict[str, str]]
+    stages: ClassVar[dict[str, str]] = {}
     """The words of its draws, each with a translatable title."""
     described: ClassVar[tuple[FormatOption, ...]] = ()
     Options: ClassVar[type[Struct]]

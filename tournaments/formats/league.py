@@ -102,7 +102,7 @@ class League(Format):
         """The next season; None after the last, and where too few are left for a table."""
         options = self.options(state.settings.format_options)
         number = state.round + 1
-        order = self._ranked(state, options, chance)
+        order = self._ranked(state, options)
         if number > options.seasons or len(order) < options.table_size:
             return None
         tables = [
@@ -122,16 +122,16 @@ class League(Format):
             begin += size
         return found
 
-    def _ranked(self, state: Tournament, options: LeagueOptions, chance: Stream) -> list[EntrantId]:
+    def _ranked(self, state: Tournament, options: LeagueOptions) -> list[EntrantId]:
         """Everybody for the next season, from the top of the highest division to the lowest.
 
-        Who has moved up or down stands in the new division. Places of those who have left are
-        filled from below; who is new begins at the bottom.
+        Before the first season that is the seeding. Who has moved up or down stands in the new
+        division. Places of those who have left are filled from below; who is new begins at the
+        bottom.
         """
         entering = state.to_draw()
         if not state.draws:
-            drawn = state.settings.seeding == "drawn"
-            return chance.shuffled(entering) if drawn else entering
+            return entering
         order = promoted(self._divisions(state, state.round), options.promoted)
         playing = set(entering)
         return [

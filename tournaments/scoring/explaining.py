@@ -28,8 +28,7 @@ BY_COLUMN = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s by this: %(term)s, %(value)s to %(other)s."
 )
 BY_NUMBER = gettext_noop(
-    "%(entrant)s stands before %(entrant_behind)s by registration alone: nothing else parts them"
-    " before the first draw."
+    "%(entrant)s stands before %(entrant_behind)s by registration alone: all else is equal."
 )
 EQUAL = gettext_noop("Both have the same here: %(term)s, %(value)s.")
 SILENT = gettext_noop("This decides nothing, as it is not known of all who are tied: %(term)s.")
