@@ -45,13 +45,16 @@ def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
     return cup, [Game.objects.get(pk=UUID(table.game)) for table in tables]
 
 
-def _play_on(game: Game, user: User) -> None:
+def _play_on(game: Game) -> None:
     """Have the game at version 2 at least."""
     games.play_bots(game_id=game.pk, clock=lambda: NOON, limit=1)
     game.refresh_from_db()
     if game.version == 1:
         state = selectors.state_of(game)
-        move = engine.legal_moves(state, state.open_decisions()[0].seat)[0]
+        seat = state.open_decisions()[0].seat
+        user = game.seats.get(index=seat).user
+        assert user is not None
+        move = engine.legal_moves(state, seat)[0]
         games.play_moves(game_id=game.pk, user=user, moves=[move], seen_version=1, now=NOON)
 
 
@@ -70,7 +73,7 @@ def test_until_its_round_is_over_a_game_is_its_players_alone(
     own.force_login(bob)
     stranger.force_login(charlie)
     director.force_login(alice)
-    _play_on(game, bob)
+    _play_on(game)
     plays = game.seats.filter(user=alice).exists()
     for other in (stranger, Client(), *(() if plays else (director,))):
         assert other.get(f"/games/{game.pk}/").status_code == 404
