@@ -1,7 +1,8 @@
 """What is drawn of a tournament's seed: rounds, lots, seedings. Pure, so that anybody can check it.
 
 Each draw has a stream of its own (``games.engine.randomness``): ``draw/2/1`` is the first attempt
-at the second round, ``lot/7`` the lot of entrant 7, ``seeding`` the order of the entrants.
+at the second round, ``lot/7`` the lot of entrant 7, ``seeding`` the order of the entrants, and
+``table/4`` for a table that players make themselves.
 """
 
 import hashlib

@@ -15,6 +15,7 @@ from tournaments.errors import (
     AlreadyEntered,
     NoSuchTournament,
     NotDirector,
+    NotEntered,
     ResultStands,
     RoundRunning,
     WrongPhase,
@@ -167,3 +168,17 @@ def test_an_account_that_goes_leaves_its_results(alice: User, bob: User) -> None
     who = Participant.objects.get(tournament=cup, number=2)
     assert who.user is None
     assert who.label.startswith("former player")
+
+
+def test_players_of_a_ladder_make_their_tables(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(alice, bob, settings=Settings(format="ladder"))
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    services.challenge(tournament_id=cup.pk, user=charlie, opponents=[1], now=NOON)
+    with pytest.raises(NotEntered):
+        services.challenge(tournament_id=cup.pk, user=alice, opponents=[1], now=NOON)
+    services.register(tournament_id=cup.pk, user=alice, now=NOON)
+    cup.refresh_from_db()
+    state = state_of(cup)
+    assert sorted(state.tables[1].seats) == [1, 2]
+    assert state.tables[1].started
+    assert state.entrants[3].status == "registered"

@@ -11,7 +11,7 @@ from tournaments.services.creating import (
     finish_tournament,
     open_registration,
 )
-from tournaments.services.drawing import Preview, preview_draw, publish_draw
+from tournaments.services.drawing import Preview, challenge, preview_draw, publish_draw
 from tournaments.services.entering import (
     add_entrant,
     add_players,
@@ -37,6 +37,7 @@ __all__ = [
     "add_players",
     "admit",
     "cancel_tournament",
+    "challenge",
     "change_tournament",
     "check_in",
     "confirm_result",

@@ -21,7 +21,7 @@ from tournaments.log.events import Cancelled, Changed, Created, Finished, Opened
 from tournaments.models import Participant, Tournament
 from tournaments.models.tournament import LONGEST_ANNOUNCEMENT
 from tournaments.services.calling_off import void_round
-from tournaments.services.writer import Writer, as_director, numbered
+from tournaments.services.writer import Writer, as_director, check_phase, numbered
 from tournaments.settings_check import check_settings
 from tournaments.state import EntrantId, Person, Settings
 
@@ -160,12 +160,6 @@ def finish_tournament(*, tournament_id: UUID, user: User, now: datetime) -> Tour
         )
     writer.add(Finished(seed=bytes(writer.tournament.server_seed).hex()))
     return writer.save()
-
-
-def check_phase(writer: Writer, *phases: str) -> None:
-    """Raises WrongPhase."""
-    if writer.state.phase not in phases:
-        raise WrongPhase
 
 
 def checked_text(field: str, text: str, longest: int) -> str:

@@ -1,5 +1,6 @@
 """Draws: a round is a pure function of the log and the committed seed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,19 +9,27 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games import services as games
+from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from games.models import Game
 from games.runtime.commit import in_transaction
 from games.services.tables.arranged import Arranged
 from tournaments.drawing import ALGORITHM, draw_round, lots_for, seeding, setup_seed
-from tournaments.errors import RoundBegun, RoundRunning, WrongPhase
+from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
 from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, Drawn, GameStarted, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
 from tournaments.services.calling_off import void_round
-from tournaments.services.writer import Writer, as_director
+from tournaments.services.writer import (
+    Writer,
+    as_director,
+    as_user,
+    check_phase,
+    entrant_of,
+    own_entrant,
+)
 from tournaments.settings_check import game_options
-from tournaments.state import Draw, Person, Table
+from tournaments.state import Draw, EntrantId, Person, Table
 
 NO_MORE: Final = gettext_noop("All rounds of this format are drawn: finish the tournament.")
 
@@ -71,6 +80,31 @@ def publish_draw(
         void_round(writer, call_off=True)
     writer.add(event)
     _make_tables(writer, event.draw)
+    return writer.save()
+
+
+@in_transaction
+def challenge(
+    *, tournament_id: UUID, user: User, opponents: Sequence[EntrantId], now: datetime
+) -> Tournament:
+    """Make a table with others in a format without rounds; who takes part agreed to be challenged.
+
+    Raises NoSuchTournament, NotEntered, NoSuchEntrant, WrongPhase, TableRefused.
+    """
+    writer = as_user(tournament_id, user, now)
+    check_phase(writer, "open", "running")
+    own = own_entrant(writer)
+    if own is None or own.status != "registered":
+        raise NotEntered
+    if writer.state.paused:
+        raise WrongPhase
+    for one in opponents:
+        entrant_of(writer, one)
+    form = FORMATS[writer.state.settings.format]
+    number = max(writer.state.tables, default=0) + 1
+    chance = Stream(bytes(writer.tournament.server_seed), f"table/{number}")
+    drawn = form.challenge(writer.state, [own.id, *opponents], chance)
+    _make_tables(writer, Draw(stage=next(iter(form.stages)), round=0, tables=(drawn,)))
     return writer.save()
 
 

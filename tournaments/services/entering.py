@@ -23,13 +23,14 @@ from tournaments.errors import (
     TournamentFull,
     WrongPhase,
 )
+from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Substituted, Withdrew
 from tournaments.models import Participant, Tournament
-from tournaments.services.creating import check_phase
 from tournaments.services.writer import (
     Writer,
     as_director,
     as_user,
+    check_phase,
     entrant_of,
     numbered,
     own_entrant,
@@ -233,7 +234,7 @@ def _enter(writer: Writer, person: Person) -> None:
         raise TournamentFull
     most = state.settings.entrants_most
     full = bool(most) and len(state.active()) >= most
-    late = state.phase == "running"
+    late = state.phase == "running" and not FORMATS[state.settings.format].endless
     event = Registered(
         entrant=len(state.entrants) + 1,
         person=person,

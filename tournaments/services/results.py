@@ -26,8 +26,15 @@ from tournaments.scoring.places import (
     ranked_places,
 )
 from tournaments.services.calling_off import disclose_round
-from tournaments.services.creating import LONGEST_REASON, check_phase, checked_text
-from tournaments.services.writer import Writer, as_director, as_server, as_user, table_of
+from tournaments.services.creating import LONGEST_REASON, checked_text
+from tournaments.services.writer import (
+    Writer,
+    as_director,
+    as_server,
+    as_user,
+    check_phase,
+    table_of,
+)
 from tournaments.state import EntrantId, Label, Report, Result, Table, TableId
 
 MOST_SCORE: Final = 1000

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from games.runtime import notifications
 from tournaments import store
 from tournaments.access import check_director, may_see, number_of
-from tournaments.errors import NoSuchEntrant, NoSuchTournament, NoSuchTournamentTable
+from tournaments.errors import NoSuchEntrant, NoSuchTournament, NoSuchTournamentTable, WrongPhase
 from tournaments.log import LogRow, fold, seal
 from tournaments.log.events import Entry
 from tournaments.models import Participant, Tournament
@@ -150,3 +150,9 @@ def table_of(writer: Writer, table: TableId) -> Table:
     if found is None:
         raise NoSuchTournamentTable
     return found
+
+
+def check_phase(writer: Writer, *phases: str) -> None:
+    """Raises WrongPhase."""
+    if writer.state.phase not in phases:
+        raise WrongPhase
