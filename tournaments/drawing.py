@@ -7,14 +7,23 @@ at the second round, ``lot/7`` the lot of entrant 7, ``seeding`` the order of th
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from games.engine.randomness import Stream
 from tournaments.formats import FORMATS
-from tournaments.state import Draw, EntrantId, Person, RoundNumber, Table, Tournament
+from tournaments.state import (
+    Draw,
+    EntrantId,
+    Person,
+    RoundNumber,
+    Table,
+    TableDraw,
+    TableId,
+    Tournament,
+)
 
 ALGORITHM: Final = 1
 """The version of all draws together; a log names the one that made each."""
@@ -30,6 +39,14 @@ def draw_round(state: Tournament, seed: bytes, *, number: RoundNumber, attempt: 
         state = _without_newest(state)
     chance = Stream(seed, f"draw/{number}/{attempt}")
     return FORMATS[state.settings.format].next_draw(state, chance)
+
+
+def challenged(
+    state: Tournament, asked: Sequence[EntrantId], *, table: TableId, seed: bytes
+) -> TableDraw:
+    """The table to which the first of ``asked`` challenges the others. Raises TableRefused."""
+    form = FORMATS[state.settings.format]
+    return form.challenge(state, asked, Stream(seed, f"table/{table}"))
 
 
 def lots_for(state: Tournament, seed: bytes) -> dict[EntrantId, int]:

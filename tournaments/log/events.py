@@ -173,13 +173,17 @@ class Drawn(LogEvent, tag="drawn", frozen=True):
 
 
 class TableMade(LogEvent, tag="table_made", frozen=True):
-    """A table of a round is set up; ``game`` is the id of the game played here, if one is."""
+    """A table of a round is set up; ``game`` is the id of the game played here, if one is.
+
+    ``asked`` are the entrants of a table that players make themselves, the challenger first.
+    """
 
     table: TableId
     round: RoundNumber
     stage: str
     drawn: TableDraw
     game: str | None = None
+    asked: tuple[EntrantId, ...] = ()
 
     def apply(self, state: Tournament, version: int) -> None:
         """Set the table up."""

@@ -9,12 +9,11 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from games import services as games
-from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from games.models import Game
 from games.runtime.commit import in_transaction
 from games.services.tables.arranged import Arranged
-from tournaments.drawing import ALGORITHM, draw_round, lots_for, seeding, setup_seed
+from tournaments.drawing import ALGORITHM, challenged, draw_round, lots_for, seeding, setup_seed
 from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
 from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, Drawn, GameStarted, TableMade, Withdrew
@@ -100,11 +99,12 @@ def challenge(
         raise WrongPhase
     for one in opponents:
         entrant_of(writer, one)
-    form = FORMATS[writer.state.settings.format]
     number = max(writer.state.tables, default=0) + 1
-    chance = Stream(bytes(writer.tournament.server_seed), f"table/{number}")
-    drawn = form.challenge(writer.state, [own.id, *opponents], chance)
-    _make_tables(writer, Draw(stage=next(iter(form.stages)), round=0, tables=(drawn,)))
+    asked = (own.id, *opponents)
+    seed = bytes(writer.tournament.server_seed)
+    drawn = challenged(writer.state, asked, table=number, seed=seed)
+    stage = next(iter(FORMATS[writer.state.settings.format].stages))
+    _make_tables(writer, Draw(stage=stage, round=0, tables=(drawn,)), asked)
     return writer.save()
 
 
@@ -158,7 +158,7 @@ def _ratings_of(writer: Writer) -> dict[Person, int]:
     return {}
 
 
-def _make_tables(writer: Writer, draw: Draw) -> None:
+def _make_tables(writer: Writer, draw: Draw, asked: tuple[EntrantId, ...] = ()) -> None:
     """Set up the tables of a round, and start the games that can be played here."""
     people = {
         one.number: one
@@ -166,7 +166,9 @@ def _make_tables(writer: Writer, draw: Draw) -> None:
     }
     first = max(writer.state.tables, default=0) + 1
     for number, drawn in enumerate(draw.tables, first):
-        writer.add(TableMade(table=number, round=draw.round, stage=draw.stage, drawn=drawn))
+        writer.add(
+            TableMade(table=number, round=draw.round, stage=draw.stage, drawn=drawn, asked=asked)
+        )
         seated = [people[writer.state.entrants[one].person] for one in drawn.seats]
         if writer.state.settings.played_here and all(one.user or one.bot for one in seated):
             game = _start_game(writer, writer.state.tables[number], seated)

@@ -1,0 +1,115 @@
+"""The file of a tournament, and what ``python -m tournaments.verify`` says of it."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.tournaments.forging import with_other_draw
+from tournaments import services
+from tournaments.exporting import json_lines
+from tournaments.files.reading import read_file
+from tournaments.files.shape import BadTournamentFile
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+from tournaments.state import Settings
+from tournaments.verify import SOUND, UNREADABLE, main, verify
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def played(alice: User, *, finish: bool = True) -> Tournament:
+    """Two rounds of six players without accounts, one drop-out and one ruling."""
+    settings = Settings(format="plain", played_here=False)
+    cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
+    who = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.open_registration(**who)
+    services.add_players(labels=["Ada", "Bea", "Cem", "Dov", "Eva", "Fay"], **who)
+    for first in (1, 4):
+        services.publish_draw(**who)
+        for table in range(first, first + 3):
+            cup.refresh_from_db()
+            if table in state_of(cup).tables:
+                services.record_result(table=table, scores=[100 + table, 90], **who)
+        services.rule(table=first, reason="Miscounted.", scores=[80, 90], **who)
+        if first == 1:
+            services.withdraw(entrant=2, **who)
+    if finish:
+        services.finish_tournament(**who)
+    cup.refresh_from_db()
+    return cup
+
+
+def test_a_finished_tournament_is_verified_by_its_file(
+    alice: User, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cup.jsonl"
+    path.write_bytes(json_lines(played(alice)))
+    assert main([str(path)]) == SOUND
+    shown = capsys.readouterr().out
+    assert shown.count("ok  ") == 6
+    assert "Fay" in shown
+
+
+def test_a_running_tournament_keeps_its_secrets(alice: User) -> None:
+    cup = played(alice, finish=False)
+    data = json_lines(cup)
+    assert bytes(cup.server_seed).hex().encode() not in data
+    assert bytes(cup.salt).hex().encode() not in data
+    lines, sound = verify(read_file(data))
+    assert sound, lines
+    assert [line.split()[0] for line in lines] == ["ok"] * 3 + ["hidden"] * 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value", "check"),
+    [
+        ("drawn", "public", '"seats":[1,2]', "chain"),
+        ("result", "digest", "0" * 64, "chain"),
+        ("opened", "secret", "00" * 32, "secrets"),
+        ("finished", "chain", "0" * 64, "chain"),
+    ],
+)
+def test_what_was_changed_afterwards_is_found(
+    alice: User, kind: str, field: str, value: str, check: str
+) -> None:
+    lines = json_lines(played(alice)).splitlines()
+    at = next(n for n, line in enumerate(lines) if json.loads(line).get("kind") == kind)
+    event = json.loads(lines[at])
+    if field == "public":
+        head, _, tail = event["public"].partition('"seats":[')
+        event["public"] = head + value + tail[tail.index("]") + 1 :]
+    else:
+        event[field] = value
+    lines[at] = json.dumps(event).encode()
+    said, sound = verify(read_file(b"\n".join(lines)))
+    assert not sound
+    assert any(line.startswith(f"FAILED   {check}") for line in said)
+
+
+def test_a_draw_that_was_chosen_is_found(alice: User) -> None:
+    """A director with the database makes hashes anew, but the seed was committed to."""
+    cup = played(alice)
+    file = read_file(json_lines(cup))
+    said, sound = verify(with_other_draw(file))
+    assert not sound
+    assert [line.split()[1] for line in said if line.startswith("FAILED")] == ["draws:"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{}\n{}\n{}", b'{"format":1}\n\n\n', b"\xff\n\xff\n\xff", b"[" * 100_000 + b"\n\n\n"],
+)
+def test_other_files_are_refused_in_words(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(BadTournamentFile):
+        read_file(data)
+    path = tmp_path / "other"
+    path.write_bytes(data)
+    assert main([str(path)]) == UNREADABLE
+    assert str(path) in capsys.readouterr().err

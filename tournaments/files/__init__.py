@@ -1,0 +1,1 @@
+"""Tournaments as files: the log, standings and results, and what organisers bring with them."""

@@ -1,0 +1,59 @@
+"""Reading a tournament's file: one pass, bounded in size and in the length of a line. Pure."""
+
+from datetime import datetime
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from games.engine.sealing import instant
+from tournaments.files.shape import (
+    FORMAT,
+    LARGEST,
+    LONGEST_LINE,
+    BadTournamentFile,
+    End,
+    EventLine,
+    Header,
+    TournamentFile,
+)
+from tournaments.log import LogRow
+
+S = TypeVar("S", bound=Struct)
+
+
+def read_file(data: bytes) -> TournamentFile:
+    """The tournament in a file. Raises BadTournamentFile."""
+    if len(data) > LARGEST:
+        raise BadTournamentFile(f"The file has more than {LARGEST} bytes.")
+    lines = data.splitlines()
+    if len(lines) < 3:
+        raise BadTournamentFile("A file has a header, a line for each event, and an end.")
+    for number, line in enumerate(lines, 1):
+        if len(line) > LONGEST_LINE:
+            raise BadTournamentFile("The line is too long.", line=number)
+    header = _decoded(lines[0], Header, 1)
+    if header.format != FORMAT:
+        raise BadTournamentFile(f"The format is not {FORMAT}.", line=1)
+    rows = [_row(line, number) for number, line in enumerate(lines[1:-1], 2)]
+    return TournamentFile(header, rows, _decoded(lines[-1], End, len(lines)))
+
+
+def _row(line: bytes, number: int) -> LogRow:
+    event = _decoded(line, EventLine, number)
+    try:
+        recorded_at = datetime.fromisoformat(event.recorded_at)
+        exact = instant(recorded_at) == event.recorded_at
+    except (ValueError, OverflowError):
+        exact = False
+    if not exact:
+        raise BadTournamentFile("The time is not written as in an export.", line=number)
+    values = {name: getattr(event, name) for name in LogRow.__struct_fields__}
+    return LogRow(**{**values, "recorded_at": recorded_at})
+
+
+def _decoded(line: bytes, shape: type[S], number: int) -> S:
+    try:
+        return msgspec.json.decode(line, type=shape)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadTournamentFile(f"{error}.", line=number) from error

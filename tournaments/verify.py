@@ -1,0 +1,103 @@
+"""``python -m tournaments.verify cup.jsonl``: verify a downloaded tournament.
+
+Needs Python, msgspec, networkx and this repository: no server, no database, no settings. Prints a
+line for each check, and the standings. ``-`` reads what is piped in. Ends with 0 when everything
+holds, 1 when a check failed, 2 when the file cannot be read.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from tournaments.errors import FormatRefused, TableRefused, TournamentError
+from tournaments.files import soundness
+from tournaments.files.reading import read_file
+from tournaments.files.shape import LARGEST, TournamentFile
+from tournaments.formats import FORMATS
+from tournaments.scoring.explaining import value_text
+
+SOUND, WRONG, UNREADABLE = 0, 1, 2
+NONSENSE: Final = (LookupError, ValueError, TypeError, ArithmeticError, FormatRefused, TableRefused)
+"""What drawing again raises for states that no server can have stored."""
+
+
+class Check(Struct, frozen=True):
+    """One question to a file; ``secret`` ones need what it has only when the tournament is over."""
+
+    name: str
+    proves: str
+    ask: Callable[[TournamentFile], soundness.Failure]
+    secret: bool = False
+
+
+CHECKS: Final = (
+    Check("order", "every event once, in order", soundness.check_order),
+    Check("chain", "no event changed, added or left out", soundness.check_chain),
+    Check("states", "the events give the states", soundness.check_states),
+    Check("secrets", "what was hidden had been fixed", soundness.check_secrets, secret=True),
+    Check(
+        "commitment",
+        "the seed has the hash that was published at the opening",
+        soundness.check_commitment,
+        secret=True,
+    ),
+    Check("draws", "every draw follows from the seed", soundness.check_draws, secret=True),
+)
+
+
+def verify(file: TournamentFile) -> tuple[list[str], bool]:
+    """A line for each check, and whether all hold. Raises BadTournamentFile."""
+    lines, sound = [], True
+    for check in CHECKS:
+        if check.secret and file.header.salt is None:
+            lines.append(f"hidden   {check.name}: shown when the tournament is over")
+            continue
+        try:
+            failure = check.ask(file)
+        except NONSENSE as error:
+            failure = f"the log makes no sense: {type(error).__name__}"
+        sound = sound and failure is None
+        outcome = f"ok       {check.name}: {check.proves}"
+        lines.append(outcome if failure is None else f"FAILED   {check.name}: {failure}")
+    return lines, sound
+
+
+def standings(file: TournamentFile) -> list[str]:
+    """The standings, one line each. Raises BadTournamentFile."""
+    state = soundness.final_state(file)
+    form = FORMATS.get(state.settings.format)
+    if form is None:
+        return []
+    return [
+        f"{row.place:>4}  {value_text('points', row.points):>8}  "
+        f"{file.header.people.get(state.entrants[row.entrant].person, '')} ({row.entrant})"
+        for row in form.standings(state)
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Verify the file that is named."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tournaments.verify", description="Verify the file of a tournament."
+    )
+    parser.add_argument("file", help="the file, or - for what is piped in")
+    named = parser.parse_args(arguments).file
+    try:
+        with sys.stdin.buffer if named == "-" else Path(named).open("rb") as stream:
+            file = read_file(stream.read(LARGEST + 1))
+        lines, sound = verify(file)
+        lines += standings(file) if sound else []
+    except (OSError, TournamentError) as error:
+        print(f"{named}: {error}", file=sys.stderr)
+        return UNREADABLE
+    print(f"{file.header.name} ({file.header.id}), {len(file.rows)} events")
+    print("\n".join(lines))
+    return SOUND if sound else WRONG
+
+
+if __name__ == "__main__":
+    sys.exit(main())
