@@ -3,12 +3,14 @@
 from typing import Final
 
 from tournaments.formats.base import Format
+from tournaments.formats.heats import Heats
 from tournaments.formats.ladder import Ladder
 from tournaments.formats.league import League
 from tournaments.formats.series import Series
 
 _LISTED: Final[tuple[Format, ...]] = (
     League(),
+    Heats(),
     Series(),
     Ladder(),
 )

@@ -1,0 +1,160 @@
+"""Heats of which the best count, semi-finals, and a final: for conventions."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+import msgspec
+from msgspec import Struct
+
+from games.engine.randomness import Stream
+from games.engine.terms import gettext_noop
+from tournaments.errors import FormatRefused
+from tournaments.formats.base import Format, FormatOption
+from tournaments.formats.finals import TITLES, Cut, cut_sentences, next_final, with_finals
+from tournaments.pairing.mixing import mixed_tables
+from tournaments.scoring.results import Counting, SeatResult
+from tournaments.scoring.standings import Row, stage_standings
+from tournaments.sentences import Sentence
+from tournaments.state import Draw, OptionValue, TableDraw, Tournament
+
+HEAT: Final = "heat"
+
+COUNTING = gettext_noop("At most as many heats count as are played: %(heats)s.")
+FEW = gettext_noop("Heats need at least 3 entrants.")
+
+
+class HeatsOptions(Struct, frozen=True):
+    """How many heats there are and count, and who goes on."""
+
+    heats: int = 3
+    counting: int = 2
+    table_size: int = 4
+    semi_finals: int = 2
+    final: int = 4
+
+    @property
+    def cut(self) -> Cut:
+        """Who goes on."""
+        return Cut(self.semi_finals, self.final, self.table_size)
+
+
+class Heats(Format):
+    """Everybody plays heats by lot; the best results of each count."""
+
+    name = "heats"
+    title = gettext_noop("Heats and final")
+    summary = gettext_noop(
+        "For conventions: heats of which the best results count, semi-finals and a final."
+    )
+    stages: ClassVar = {HEAT: gettext_noop("Heat"), **TITLES}
+    Options = HeatsOptions
+    described = (
+        FormatOption(
+            "heats",
+            gettext_noop("How many heats are played."),
+            "integer",
+            HeatsOptions().heats,
+            least=1,
+            most=9,
+        ),
+        FormatOption(
+            "counting",
+            gettext_noop("How many heats count for each player: the best ones."),
+            "integer",
+            HeatsOptions().counting,
+            least=1,
+            most=9,
+        ),
+        FormatOption(
+            "table_size",
+            gettext_noop("How many sit at a table; where that does not fit, some have 3 or 4."),
+            "integer",
+            HeatsOptions().table_size,
+            least=3,
+            most=4,
+        ),
+        FormatOption(
+            "semi_finals",
+            gettext_noop("How many semi-finals; 0 for none."),
+            "integer",
+            HeatsOptions().semi_finals,
+            least=0,
+            most=4,
+        ),
+        FormatOption(
+            "final",
+            gettext_noop("How many play the final; 0 for none."),
+            "integer",
+            HeatsOptions().final,
+            least=0,
+            most=4,
+        ),
+    )
+
+    def options(self, given: dict[str, OptionValue]) -> HeatsOptions:
+        """The options, checked. Raises FormatRefused."""
+        options = msgspec.convert(self.values(given), HeatsOptions)
+        if options.counting > options.heats:
+            raise FormatRefused(COUNTING, "counting", heats=options.heats)
+        options.cut.check()
+        return options
+
+    def check(self, given: dict[str, OptionValue], entrants: int) -> None:
+        """Raises FormatRefused where so many entrants do not fit."""
+        if entrants < 3:
+            raise FormatRefused(FEW)
+        self.options(given).cut.check(entrants)
+
+    def rounds(self, given: dict[str, OptionValue], entrants: int) -> int:
+        """The heats and what comes after them."""
+        options = self.options(given)
+        return options.heats + options.cut.rounds
+
+    def next_draw(self, state: Tournament, chance: Stream) -> Draw | None:
+        """The next heat, then semi-finals and final."""
+        options = self.options(state.settings.format_options)
+        if state.round >= options.heats:
+            return next_final(state, options.cut, self._heats(state, options), chance)
+        tables = mixed_tables(state.to_draw(), options.table_size, state.tables.values(), chance)
+        drawn = tuple(TableDraw(table) for table in tables)
+        return Draw(HEAT, state.round + 1, drawn) if drawn else None
+
+    def _heats(self, state: Tournament, options: HeatsOptions) -> list[Row]:
+        return stage_standings(
+            state, state.competed(), stage=HEAT, counting=best_results(options.counting)
+        )
+
+    def standings(self, state: Tournament) -> list[Row]:
+        """Finalists, semi-finalists, then by the heats that count."""
+        options = self.options(state.settings.format_options)
+        return with_finals(state, self._heats(state, options))
+
+    def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
+        """Sentences with which an organiser can announce it."""
+        options = self.options(given)
+        return [
+            Sentence(
+                gettext_noop(
+                    "Heats: %(heats)s. Tables are drawn so that few meet again, with %(size)s"
+                    " players where that fits."
+                ),
+                {"heats": options.heats, "size": options.table_size},
+            ),
+            Sentence(
+                gettext_noop(
+                    "Results that count for each player: %(counting)s, those with the most points."
+                ),
+                {"counting": options.counting},
+            ),
+            *cut_sentences(options.cut),
+        ]
+
+
+def best_results(number: int) -> Counting:
+    """Chooses so many results with the most points; of equal ones the better place, the earlier."""
+
+    def choose(results: list[SeatResult]) -> list[SeatResult]:
+        best = sorted(results, key=lambda one: (-one.points, one.place, one.table))[:number]
+        return sorted(best, key=lambda one: one.table)
+
+    return choose
