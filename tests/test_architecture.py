@@ -104,6 +104,19 @@ def test_the_tests_of_the_engine_need_no_django() -> None:
         assert not others, path
 
 
+PAGES_ON_EVERY_DATABASE = ("test_fuzz.py",)
+"""Databases refuse differently what is sent by chance."""
+
+
+def test_tests_of_pages_run_once_and_are_not_traced() -> None:
+    """Coverage is counted of what lies below the pages, by the tests of its own."""
+    for path in Path(settings.BASE_DIR, "tests", "web").rglob("test_*.py"):
+        marks = re.search(r"^pytestmark = (.+)$", path.read_text(), re.MULTILINE)
+        found = set(re.findall(r"pytest\.mark\.(\w+)", marks[1])) if marks else set()
+        wanted = {"uncounted"} if path.name in PAGES_ON_EVERY_DATABASE else {"once", "uncounted"}
+        assert wanted <= found, f"{path}: pytestmark needs {', '.join(sorted(wanted - found))}"
+
+
 MOST_TOLD = 2
 """Where ``told`` may stand outside tests: in what landed migrations say of themselves."""
 

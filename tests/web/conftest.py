@@ -29,25 +29,6 @@ Rates = dict[str, str]
 """The fixture ``rates``."""
 
 
-PAGES = Path(__file__).parent
-FUZZ = PAGES / "test_fuzz.py"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Pages run once, but for what is sent to them by chance, which databases refuse differently.
-
-    Coverage is counted of what lies below the pages, by the tests of its own; `make mutants`, which
-    asks for the context, wants to know of these tests too.
-    """
-    for item in items:
-        if PAGES in item.path.parents:
-            if not config.getoption("cov_context", None):
-                item.add_marker(pytest.mark.no_cover)
-            if item.path != FUZZ:
-                item.add_marker(pytest.mark.once)
-
-
 @pytest.fixture(autouse=True)
 def _own_language() -> Iterator[None]:
     """A request leaves its language behind, and the next test has asked for none."""

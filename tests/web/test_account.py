@@ -17,6 +17,8 @@ from tests.api.conftest import basic
 from tests.web.conftest import PASSWORD, MakeTable, Rates, user_of
 from web.models import Profile
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 NEW = "moss-and-oats-22"
 ELSEWHERE = ("https://example.org/", "//example.org", "/\\example.org", "javascript:alert(1)")
 

@@ -25,6 +25,8 @@ from web import tasks
 from web.mail import account_mail
 from web.models import AccountMail, MailAddress
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 Kind = AccountMail.Kind
 ANNA = "anna@example.org"
 NEW = "moss-and-oats-22"

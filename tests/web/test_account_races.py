@@ -20,6 +20,8 @@ from web.forms.account import NewPasswordForm, ProfileForm
 from web.pages.site import account_views as account
 from web.pages.site import second_factor_views as second_factor
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 NEW = "moss-and-oats-22"
 NEWER = "owner-was-quicker-3"
 ADDRESS = "new@example.org"

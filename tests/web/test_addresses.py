@@ -30,7 +30,7 @@ ANNA, BRUCE, OTHER = "anna@example.org", "bruce@example.org", "other@example.org
 DAY = timedelta(days=1)
 
 
-pytestmark = pytest.mark.usefixtures("mail_at_once")
+pytestmark = [pytest.mark.usefixtures("mail_at_once"), pytest.mark.once, pytest.mark.uncounted]
 
 
 def sign_up(client: Client, name: str, address: str) -> str:

@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Game
 from tests.web.conftest import HTMX
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_the_chart_of_points_ends_with_the_score(over: Game, stranger: Client) -> None:

@@ -20,7 +20,7 @@ from tests.scenario import RED, Part, scenario
 from web.pages.panel.prices import cost_of
 from web.pages.table.parts.players import clan_box
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 SPACES = {(7, 15): "[7, 15]", (0, 7, 15): "[0, 7, 15]"}
 CLANS = '"mackenzie", "robertson", "stewart", "campbell", "fergusson"'

@@ -22,7 +22,7 @@ from web.pages.share import animation, drawing, making
 from web.pages.share.animation import MOST_FRAMES, SIZE, Stretch, thinned
 from web.pages.share.rendering import png
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 def farthest(one: Image.Image, other: Image.Image) -> int:

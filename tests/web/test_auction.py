@@ -17,6 +17,8 @@ from web.pages.common.pieces import signs
 from web.pages.panel import builder
 from web.pages.table.parts.draft import Bidding, draft
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 NAMES = ("Ada", "Ben", "Cleo")
 
 

@@ -13,6 +13,8 @@ from tests.games.test_races import at_once
 from tests.web.conftest import PASSWORD
 from web.forms.account import ProfileForm, SignUpForm, save_unless_taken
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 PARTS: Final = "multipart/form-data; boundary=x"
 PLAIN: Final = "application/x-www-form-urlencoded"
 HEAD: Final = b'--x\r\nContent-Disposition: form-data; name="a"'

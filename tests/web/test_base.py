@@ -11,6 +11,8 @@ from django.urls import reverse
 from tests.contrast import contrast, rgb
 from tests.web.conftest import HTMX
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 CSS = Path("web/static/web/css")
 NAMES = (
     *("front", "lobby", "create", "next", "rules", "help", "profile"),

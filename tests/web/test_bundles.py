@@ -12,7 +12,7 @@ from simulation.page_games import game_against_bots
 from tests.web.conftest import user_of
 from web import bundles
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def written(folder: Path, **modules: str) -> None:

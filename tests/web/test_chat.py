@@ -12,6 +12,8 @@ from games.models import Game, Message, Seat
 from simulation.page_games import game_against_bots
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 LONGEST = 500
 
 

@@ -16,6 +16,8 @@ from tests.web.conftest import user_of
 from web.pages.options import form as option_form
 from web.pages.options import option_labels
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 HERE = "/games/new/"
 
 

@@ -12,6 +12,8 @@ from django.utils import translation
 
 from tests.web.conftest import MakeTable
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 ALONE = ("400.html", "500.html", "503.html")
 
 

@@ -13,6 +13,8 @@ from tests.rules import rule
 from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.rooms import room, url
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 
 @pytest.fixture
 def asking(open_table: MakeTable, anna: Client, bruce: Client) -> Game:

@@ -18,6 +18,8 @@ from web.pages.panel import builder as panel
 from web.pages.panel.structs import Panel
 from web.pages.table.parts.board import board
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 PLAYERS: Final = NAMES[:3]
 
 

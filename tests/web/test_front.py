@@ -16,6 +16,8 @@ from games import selectors, services, store
 from games.models import Game
 from tests.api.conftest import Caller, alice, anonymous, bob, game, table
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 __all__ = ["alice", "anonymous", "bob", "game", "table"]
 
 

@@ -29,6 +29,8 @@ from tests.door import DoorClient, answer
 from tests.web.junk import Known, PageSource
 from web.mail.turn_mail import token_of
 
+pytestmark = pytest.mark.uncounted
+
 NUMBER: Final = int(os.environ.get("CALEDONIA_FUZZ", "1000"))
 SEED: Final = int(os.environ.get("CALEDONIA_FUZZ_SEED", "1"))
 USERS: Final = ("alice", "bob", "charlie")

@@ -31,6 +31,8 @@ from web.pages.overlays.layers import OVERLAYS
 from web.pages.panel.move_panels import panels
 from web.pages.table.table_parts import BASE
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 PACK: Final = engine.packs.builtin().hash
 LANGUAGES: Final = [code for code, _name in settings.LANGUAGES]
 SETTING: Final = Setting(PACK)

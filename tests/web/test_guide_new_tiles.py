@@ -19,6 +19,8 @@ from web.pages.guide.arrangement import ARRANGEMENTS, arranged
 from web.pages.guide.map_piece import MapPiece
 from web.pages.guide.setting import YOU, Setting
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 EVERY: Final = Setting(SETTING.pack, engine.Options(pair_scoring="all"))
 BY_ARRANGEMENT: Final = (10, 13, 16, 17, 18)
 

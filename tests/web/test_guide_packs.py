@@ -12,7 +12,7 @@ from web.pages.guide.setting import Setting
 from web.pages.guide.topics import topics
 from web.pages.guide.views import explained
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 COST: Final = (
     r"^(bakery|distillery|cheese_dairy|woodcutter|miner|technology|cost|bonus_cost) = -?\d+$"

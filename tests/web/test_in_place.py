@@ -19,7 +19,7 @@ from web.pages.table.parts.mine import mine
 from web.pages.table.parts.players import boards_of
 from web.pages.table.table import Table
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 

@@ -20,6 +20,8 @@ from web import catalogues
 from web.checks import check_catalogues
 from web.pages.common import games
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 ENTRY = """\
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8\\n"

@@ -10,7 +10,7 @@ import polib
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 LANGUAGES: Final = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 PLACE: Final = re.compile(r"%(?:\(\w+\))?[a-z]|%%|\{\w+\}")

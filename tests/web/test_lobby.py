@@ -14,6 +14,8 @@ from tests.marks import first_of
 from tests.web.conftest import HTMX, MakeTable, user_of
 from web.pages.options import presets
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 MOST_QUERIES = 25
 FIRST_GAME = {"imports": "static", "scoring_tiles": False, "ports": False}
 

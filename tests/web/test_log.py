@@ -21,7 +21,7 @@ from web.pages.table.log_query import LogQuery
 from web.pages.table.parts.log import LogPage, log_page
 from web.pages.table.table import Table
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("anna", "steward bot 1", "steward bot 2")
 END = fx.TurnBegan(engine.Seat(1), 9)

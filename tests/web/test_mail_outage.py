@@ -22,6 +22,8 @@ from web.mail import account_mail, mail_server, outbox, turn_mail
 from web.mail.mail_server import FIRST_PAUSE, LONGEST_PAUSE
 from web.models import AccountMail, MailOutage, Profile
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 SECOND = timedelta(seconds=1)
 AWAY = SMTPServerDisconnected("not now")
 FULL = SMTPDataError(452, b"too much mail")

@@ -12,6 +12,8 @@ from simulation.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.templatetags import memoized
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 HEAD = '"web/parts/compare_head.html" goods=goods passing="£9" changes=0'
 WHOLE = Template("{% load memoized %}{% memoized " + HEAD + " %}")
 

@@ -18,7 +18,7 @@ from web.pages.panel.moves.base import AnyPanel
 from web.pages.panel.moves.turns import PassPanel
 from web.pages.panel.structs import Light
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_every_type_of_move_has_a_panel() -> None:

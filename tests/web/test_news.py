@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from django.test import Client
 
 from games import engine, selectors, services
@@ -12,6 +13,8 @@ from tests.web.conftest import HTMX, user_of
 from web.pages.table.parts.log import log_page
 from web.pages.table.parts.news import news
 from web.pages.table.table import Table
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("anna", "steward bot 1", "steward bot 2")
 

@@ -9,6 +9,8 @@ from tests.games.losing import lose_once
 from tests.web.conftest import HTMX, browser, user_of
 from web.models import LONGEST_NOTE, Note
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 
 def path(game: Game) -> str:
     return f"/games/{game.pk}/notes/"

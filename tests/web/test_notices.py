@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory
 
 from web.notices import MOST, FewMessages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_messages_that_nobody_looks_at_do_not_pile_up(client: Client) -> None:

@@ -13,6 +13,8 @@ from tests.web.conftest import MakeTable, user_of
 from web.forms.orders import OrderForm
 from web.pages.table import orders
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 GIVEN: Final = {"first": "whisky", "second": "cheese", "third": ""} | dict.fromkeys(
     ("keep_milk", "butter"), "0"
 )

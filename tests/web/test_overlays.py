@@ -21,7 +21,7 @@ from web.pages.overlays import layers
 from web.pages.overlays.overlay import Layer, spaces_path
 from web.pages.table.table import Table
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 MOST_QUERIES = 25
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")

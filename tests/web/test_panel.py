@@ -16,7 +16,7 @@ from web.pages.panel import move_panels
 from web.pages.panel.builder import Panel
 from web.pages.panel.structs import Choice
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 WALKED = 3

@@ -26,7 +26,7 @@ from web.pages.panel.decisions import decision_panels, panel_at
 from web.pages.panel.page import PanelPage
 from web.pages.panel.structs import Choice, Panel
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 

@@ -25,6 +25,8 @@ from tests.web.conftest import PASSWORD, user_of
 from tests.web.mailing import sent_to
 from web.pages.site import passkeys_views as views
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 PAGE = "/profile/two-step/passkeys/"
 OPTIONS = re.compile(r'data-options="([^"]+)"')
 

@@ -16,7 +16,7 @@ from games import engine, selectors, services
 from games.models import Game
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 def path(name: str, game: Game) -> str:

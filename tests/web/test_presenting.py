@@ -29,7 +29,7 @@ from web.pages.table.parts.scoring import scoring
 from web.pages.table.parts.status import status
 from web.pages.table.table import Table
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("anna", "bruce", "chris", "donald")
 

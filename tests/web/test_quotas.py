@@ -11,6 +11,8 @@ from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.test_create import sent
 from tests.web.test_play import form, mover, path
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 
 def test_the_form_of_a_table_keeps_what_was_chosen(
     anna: Client, open_table: MakeTable, settings: LazySettings

@@ -11,7 +11,7 @@ from rest_framework.settings import api_settings
 
 from tests.web.conftest import HTMX
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 LOBBY = "/games/"
 
 

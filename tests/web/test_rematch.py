@@ -11,7 +11,7 @@ from games.models import Game
 from tests.web.conftest import MakeTable, user_of
 from tests.web.rooms import room, url
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 @pytest.fixture

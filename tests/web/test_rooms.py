@@ -8,7 +8,7 @@ import pytest
 
 import web
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 WEB = Path(web.__file__).parent
 MOST = 20

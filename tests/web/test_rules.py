@@ -11,7 +11,7 @@ from games import rulebook
 from tests.web.conftest import HTMX
 from web.pages.site.rules import FIRST, html, notes
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 WRITTEN = re.compile(r"^- \*\*([A-Z0-9a-z-]+)\*\* ", re.MULTILINE)
 

@@ -9,6 +9,8 @@ from games import services
 from games.models import Game, Handover, Seat
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 
 def path(game: Game, page: str) -> str:
     return f"/games/{game.pk}/{page}/"

@@ -24,6 +24,8 @@ from web import second_steps
 from web.models import MailAddress
 from web.pages.site.qr import qr_code
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 NEW = "moss-and-oats-22"
 RIGHT = {"username": "anna", "password": PASSWORD}
 SETUP = re.compile(r'name="setup" value="([^"]+)"')

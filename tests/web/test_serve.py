@@ -8,6 +8,8 @@ from django.core.management import CommandError, call_command
 
 from web.management.commands.serve import check_free
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:

@@ -21,7 +21,7 @@ from web.models import Picture
 from web.pages.share import colours, drawing, drawings, making
 from web.pages.share.rendering import Size
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.uncounted]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from simulation.random_play import steps
 from web.pages.common.pieces import signs
 from web.pages.table.parts.sheet import ScoreTable, score_table
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 RANKINGS: Final[tuple[Ranking, ...]] = get_args(Ranking)
 NAMES: Final = ("anna", "bruce", "chris", "donald")

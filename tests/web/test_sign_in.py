@@ -14,6 +14,8 @@ from games.accounts.hashers import PasswordsBusy
 from games.models import AttemptCount, Game
 from tests.web.conftest import PASSWORD, Rates, user_of
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 NEW = "moss-and-oats-22"
 RIGHT = {"username": "anna", "password": PASSWORD}
 WRONG = {"username": "anna", "password": "no"}

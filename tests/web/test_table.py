@@ -17,7 +17,7 @@ from tests.marks import first_of
 from tests.web.conftest import HTMX, MakeTable, user_of
 from web.pages.table.table_parts import BASE
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 MOST_QUERIES = 25
 PARTS = ("board", "market", "exports", "scoring", "compare", "imports", "players", "log", "status")

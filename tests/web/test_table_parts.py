@@ -29,7 +29,7 @@ from web.pages.table.part import TablePart
 from web.pages.table.table import Table
 from web.pages.table.table_parts import BASE, AnyPart, install, parts_of
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ("Anna", "Bruce", "Catriona", "Donald")
 

@@ -16,6 +16,8 @@ from api.tokens import Scope
 from tests.web.conftest import PASSWORD, user_of
 from web.forms.tokens import NAMES, SCOPES
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 PATH = "/profile/tokens/"
 CHANGE = "/password/change/"
 TEXT = re.compile(r"coc_[\w-]{43}")

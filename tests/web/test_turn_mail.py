@@ -24,6 +24,8 @@ from web import tasks
 from web.mail import turn_mail
 from web.models import MailAddress, Profile
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 AFTER = timedelta(minutes=15)
 EVERY = timedelta(hours=1)
 SECOND = timedelta(seconds=1)

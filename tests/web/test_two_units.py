@@ -1,8 +1,12 @@
 """Two units of a player on one space, as the page shows them. (IND-DUAL)"""
 
+import pytest
+
 from tests.scenario import scenario
 from web.pages.common.pieces import signs
 from web.pages.table.parts import board
+
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 SIGNS = signs(["Anna", "Bruce", "Catriona"])
 

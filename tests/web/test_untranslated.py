@@ -45,7 +45,7 @@ from web.pages.panel import builder as panel
 from web.pages.panel import page as panel_page
 from web.tasks import send_account_mail
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES: Final = ("Anna", "Bruce", "Catriona", "Donald")
 PROPER: Final = re.compile(

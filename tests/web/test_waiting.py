@@ -15,6 +15,8 @@ from tests.marks import in_one_test
 from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.rooms import room, url
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 Action = Callable[..., object]
 
 

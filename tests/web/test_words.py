@@ -8,6 +8,8 @@ from games.services.tables.seed_words import seal_for
 from tests.web.conftest import HTMX, MakeTable, user_of
 from tests.web.rooms import room, url
 
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
+
 WORD = "heather honey"
 
 

@@ -15,7 +15,7 @@ from web.pages.replay.bars import bar_charts
 from web.pages.replay.charts import HEIGHT, RIGHT, WIDTH, LineChart, line_charts
 from web.pages.replay.outline import outline_of
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 NAMES = ["alice", "bob"]
 

@@ -10,7 +10,7 @@ from games import services
 from tests.games.tables import Table
 from tests.web.replay.conftest import moments, page, take_back, text, versions
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_running_game_is_followed(running: Table, stranger: Client) -> None:

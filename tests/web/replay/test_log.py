@@ -13,7 +13,7 @@ from tests.web.replay.conftest import page, take_back, text, versions
 from web.pages.replay import log as replay_log
 from web.pages.replay.outline import Outline, outline_of
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def outline(table: Table) -> Outline:

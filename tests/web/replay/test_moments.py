@@ -7,7 +7,7 @@ from tests.games.tables import Table
 from tests.web.replay.conftest import moments, page, take_back, text
 from web.pages.replay.moments import change
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def at(stretch: dict, version: int) -> dict[str, str]:

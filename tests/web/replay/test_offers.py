@@ -15,7 +15,7 @@ from tests.games.tables import Table
 from tests.marks import first_of
 from tests.web.replay.conftest import moments, page, signed_in, text
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 ADDRESSES: Final = ("replay", "moments", "replay_log", "replay_news", "validated")
 

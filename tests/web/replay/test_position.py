@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.games.tables import Table
 from tests.web.replay.conftest import page, signed_in, text
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 MOST_QUERIES: Final = 25
 

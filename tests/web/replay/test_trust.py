@@ -19,7 +19,7 @@ from tests.replays.tables import spoil
 from tests.web.conftest import HTMX
 from tests.web.replay.conftest import page, signed_in, text
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_validation_is_asked_for_and_told(finished: Table, stranger: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.games.tables import Table
 from tests.web.replay.conftest import page, take_back, text, versions
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
 
 def test_what_was_taken_back_is_hidden_at_first(running: Table, stranger: Client) -> None:
