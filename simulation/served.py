@@ -235,7 +235,6 @@ class Subscriber:
         headers: dict[str, str] | None = None,
     ) -> None:
         self.events: list[ServerSentEvent] = []
-        self.times: list[float] = []
         self.comments = 0
         self.over = False
         self._connection = http.client.HTTPConnection("127.0.0.1", port or served.port, 30)
@@ -259,7 +258,6 @@ class Subscriber:
 
     def _read(self) -> None:
         for event in events_of(self._lines()):
-            self.times.append(time.monotonic())
             self.events.append(event)
         self.over = True
 

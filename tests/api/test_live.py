@@ -19,6 +19,7 @@ from games.runtime.notifications import Hint
 from simulation.live import events_in
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.watching import ANONYMOUS, events_at, versions, viewer, watching
+from tests.games.tables import new_table
 from tests.marks import in_one_test
 
 
@@ -231,6 +232,10 @@ def test_what_happens_is_hinted_at(turn: Turn, hints: list[Hint]) -> None:
     hints.clear()
     services.erase_game(game_id=turn.game.pk, by=None, reason="test", now=timezone.now())
     assert Hint(turn.game.pk, people) in hints
+    table = new_table([host.user])
+    hints.clear()
+    assert host.send("DELETE", f"games/{table.id}").status_code == 204
+    assert Hint(table.id, (host.user.pk,)) in hints
 
 
 def test_a_move_does_not_care_whether_anybody_hears(

@@ -12,21 +12,20 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import median
+from select import select
 
 import psycopg
 import pytest
 
-from simulation.processes import Running, answered_within, free_port, listens, wait_until
+from simulation.processes import Running, free_port, listens, wait_until
 from simulation.served import PATIENCE, Served, Subscriber, missing, server_url
 
 pytestmark = pytest.mark.long
 
-SOON = 1.5
-"""Seconds in which news is there; without being woken it can take two, half of that on average."""
 MOST = 7
 """Streams of one user; all users together have more of them than the server has threads."""
 POLL = 2
+"""Seconds between two looks at all streams, which need not be woken for them."""
 
 
 @pytest.fixture(scope="module")
@@ -89,15 +88,12 @@ def test_moves_are_there_as_soon_as_they_are_played(served: Served, opened: Open
     for one in watching:
         one.wait_for("event")
         assert one.events[0].event == "table"
-    took = []
+    began = time.monotonic()
     for count in range(2, 6):
-        played = time.monotonic()
         served.play(path)
         for one in watching:
             one.wait_for("event", count)
-            took.append(one.times[-1] - played)
-    # Most of them, because the machine may be busy with something else for a moment.
-    assert median(took) < SOON / 2
+    assert time.monotonic() - began < 2 * POLL, "each came with a look, the last three later"
     assert [one.versions for one in watching] == [list(range(1, 6))] * 3
 
 
@@ -124,7 +120,7 @@ def test_the_server_ends_quickly_and_the_next_one_goes_on(served: Served, opened
     first, mine = opened(f"{path}/stream?after=0"), opened("me/stream")
     first.wait_for("event")
     mine.wait_for("waiting")
-    assert served.terminate() < 4
+    assert served.terminate() < 4, "it waited for its streams, which uvicorn does for five seconds"
     first.wait_until_over()
     assert not first.named("end")
     served.start()
@@ -198,10 +194,8 @@ def test_a_table_that_is_closed_ends_its_streams(served: Served, opened: Opening
     path = served.game("alice", "bob", start=False)
     one = opened(f"{path}/stream", "bob")
     one.wait_for("table")
-    closed = time.monotonic()
     served.api("DELETE", path, "alice")
     assert one.wait_for("end")[0].data == {"reason": "gone"}
-    assert one.times[-1] - closed < SOON
     one.wait_until_over()
     assert opened(f"{path}/stream", "bob").status == 404
 
@@ -226,12 +220,10 @@ def test_my_turn(served: Served, opened: Opening) -> None:
     game = served.api("GET", path)
     (active,) = [seat["user"] for seat in game["seats"] if seat["waiting"]]
     other = "dora" if active == "charlie" else "charlie"
-    played = time.monotonic()
     served.play(path)
     (turn,) = streams[other].wait_for("turn")
     assert (turn.data["game"], turn.data["name"]) == (game["id"], "Live")
     assert streams[active].wait_for("done")[0].data == {"game": game["id"]}
-    assert max(one.times[-1] for one in streams.values()) - played < SOON
 
 
 def test_the_rest_is_as_ever(served: Served) -> None:
@@ -269,7 +261,6 @@ def test_several_requests_at_once(served: Served, opened: Opening) -> None:
     for user in ("alice", "bob", "charlie"):
         for _ in range(MOST - 1):
             assert opened(f"{path}/stream", user).status == 200
-    began = time.monotonic()
     answers: list[int] = []
     asking = [
         threading.Thread(target=lambda: answers.append(served.ask("GET", f"/api/v1/{path}")[0]))
@@ -280,7 +271,6 @@ def test_several_requests_at_once(served: Served, opened: Opening) -> None:
     for one in asking:
         one.join()
     assert answers == [200] * 8
-    assert time.monotonic() - began < 5
 
 
 @pytest.fixture
@@ -303,12 +293,10 @@ def test_under_wsgi_few_wait_and_nobody_is_kept_out(
     waiting = opened(f"{path}/stream?after=0", port=wsgi)
     waiting.wait_for("event")
     wait_until("a heartbeat comes", lambda: waiting.comments, 5)
-    began = time.monotonic()
     short = opened(f"{path}/stream?after=0", "bob", port=wsgi)
     short.wait_until_over()
     assert short.versions == [1]
     assert served.ask("GET", f"/api/v1/{path}", port=wsgi)[0] == 200
-    assert time.monotonic() - began < 10
     served.play(path)
     waiting.wait_for("event", 2)
     assert waiting.versions == [1, 2]
@@ -344,13 +332,15 @@ def test_redis_only_wakes(served: Served, opened: Opening) -> None:
     one.wait_for("event", 2, patience=POLL + 3)
     served.start_redis()
 
-    def quick() -> bool:
-        played, before = time.monotonic(), len(one.versions)
-        served.play(path)
-        one.wait_for("event", before + 1)
-        return one.times[-1] - played < SOON / 3
+    def woken() -> bool:
+        """Whether three moves come in less time than looks take, of which the last is two later."""
+        began = time.monotonic()
+        for _ in range(3):
+            served.play(path)
+            one.wait_for("event", len(one.versions) + 1)
+        return time.monotonic() - began < 1.5 * POLL
 
-    wait_until("it is woken again", lambda: quick() and quick(), PATIENCE)
+    wait_until("it is woken again", woken, PATIENCE)
     assert one.versions == list(range(1, one.versions[-1] + 1))
 
 
@@ -359,13 +349,17 @@ def test_bodies_that_do_not_come_keep_nobody_waiting(served: Served) -> None:
     announced = "HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     announced += f"Authorization: {served.headers('alice')['Authorization']}\r\n"
     announced += "Content-Length: 1000\r\n\r\n{"
-    with ExitStack() as slow:
+    with ExitStack() as opened:
+        slow: dict[socket.socket, str] = {}
         for number in range(50):
             path = ("games", "imports", "me/stream")[number % 3]
-            client = socket.create_connection(("127.0.0.1", served.port))
-            slow.enter_context(client).sendall(f"POST /api/v1/{path} {announced}".encode())
+            client = opened.enter_context(socket.create_connection(("127.0.0.1", served.port)))
+            client.sendall(f"POST /api/v1/{path} {announced}".encode())
+            slow[client] = path
         time.sleep(0.2)
-        assert answered_within(1, lambda: served.ask("GET", "/api/v1/me", "bob")[0] == 200)
+        assert served.ask("GET", "/api/v1/me", "bob")[0] == 200
+        given_up, _, _ = select(slow, [], [], 0)
+        assert not given_up, {slow[one] for one in given_up}
 
 
 AT_ONCE = """

@@ -112,7 +112,7 @@ def test_what_takes_too_long_is_stopped(
     began = time.monotonic()
     with pytest.raises(TooCostly, match="takes more than"):
         read(b"", limits=limits)
-    assert time.monotonic() - began < 120
+    assert time.monotonic() - began < 120, "by the limit of 600 s, not by its own"
 
 
 def test_what_takes_too_much_memory_is_stopped() -> None:
