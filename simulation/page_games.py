@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from games import engine, selectors, services
 from games.models import Game
-from simulation.quick_play import bot_move, play_on
-
-BOT = "steward"
+from simulation.quick_play import play_on
+from simulation.recorded.plans import AGAINST_BOTS, BOT, by_stewards
 
 
 def game_against_bots(
@@ -23,7 +22,7 @@ def game_against_bots(
         options=engine.Options(players=players, **options),  # type: ignore[arg-type]
         visibility=visibility,
         now=now,
-        seed=b"g" * 32,
+        seed=AGAINST_BOTS,
     )
     for _ in range(players - 1):
         services.add_bot(game_id=game.pk, user=host, bot=BOT, now=now)
@@ -36,13 +35,10 @@ def play_until(game: Game, user: User, reached: Callable[[engine.State], bool]) 
     seat = selectors.seat_of(game, user)
     assert seat is not None
 
-    def choose(state: engine.State, deciding: engine.Seat) -> engine.Move:
-        return bot_move(BOT, state, deciding, b"c" * 32)
-
     def waits_there(state: engine.State) -> bool:
         return {one.seat for one in state.open_decisions()} == {seat.index} and reached(state)
 
-    play_on(game.pk, choose=choose, reached=waits_there)
+    play_on(game.pk, choose=by_stewards(), reached=waits_there)
     return Game.objects.get(pk=game.pk)
 
 

@@ -8,7 +8,8 @@ from games import engine
 from games.engine.expansions.farmers_markets import MarketsState
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.models import Game
-from simulation.quick_play import bot_move, play_on
+from simulation.quick_play import play_on
+from simulation.recorded.plans import by_stewards
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.test_clans import moves_of, own, state_of
 from tests.games.tables import Table, started
@@ -48,11 +49,6 @@ def sales(state: engine.State, covered: int) -> list[SellAtMarket]:
     return [move for move in moves if isinstance(move, SellAtMarket) and move.hex in hexes]
 
 
-def by_stewards(state: engine.State, seat: engine.Seat) -> engine.Move:
-    """Stewards sell more often than chance does."""
-    return bot_move("steward", state, seat, b"m" * 32)
-
-
 @rule("IND-FM-02", "IND-FM-03", "IND-FM-04", "IND-CMD-1")
 def test_markets_are_laid(markets: tuple[Turn, Table]) -> None:
     turn, _ = markets
@@ -78,7 +74,7 @@ def test_a_sale_covers_an_icon_and_the_second_one_removes_the_market(
     covered: int, markets: tuple[Turn, Table]
 ) -> None:
     turn, table = markets
-    state = play_on(table.id, choose=by_stewards, reached=lambda one: bool(sales(one, covered)))
+    state = play_on(table.id, choose=by_stewards(), reached=lambda one: bool(sales(one, covered)))
     place = sales(state, covered)[0].hex
     moves = [one["move"] for one in listed(turn, "sell_at_market")]
     move = next(one for one in moves if one["hex"] == place)

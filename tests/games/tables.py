@@ -9,9 +9,10 @@ from django.utils import timezone
 from games import engine, selectors, services
 from games.models import Game
 from games.services import Played
-from simulation.quick_play import legal_moves, play_on
+from simulation.quick_play import play_on
+from simulation.recorded.plans import PEOPLE, by_chance
 
-SEED = bytes(range(32))
+SEED = PEOPLE
 
 
 class Table:
@@ -58,13 +59,8 @@ class Table:
         return services.play_moves(game_id=self.id, user=by or self.user, moves=chosen, **known)
 
     def play_until(self, reached: Callable[[engine.State], bool]) -> engine.State:
-        """Play at random, by people and by the game, until a state is reached."""
-        chance = engine.randomness.Stream(SEED, "tables")
-
-        def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
-            return chance.choice(legal_moves(state, seat))
-
-        state = play_on(self.id, choose=choose, reached=reached)
+        """Play on until a state is reached: as recorded, and at random after another move."""
+        state = play_on(self.id, choose=by_chance(), reached=reached)
         assert reached(state), "the game ended first"
         return state
 

@@ -15,13 +15,15 @@ that differ again; stored games of the old version then show as drifted, not as 
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import msgspec
 
 from games import engine
-from simulation.random_play import seal
+from simulation import game_records
+from simulation.game_records import Record, Undecided, decided, read
+from simulation.random_play import PlayedGame, seal
 
 FOLDER = Path(__file__).parent
 PACKS = FOLDER / "packs"
@@ -29,49 +31,6 @@ PACKS = FOLDER / "packs"
 
 class Broken(AssertionError):
     """A record does not hold: its moves now give something else."""
-
-
-class Undecided(Exception):
-    """The moves of a record cannot be played to the end of the game, no more and no less."""
-
-
-@dataclass
-class Record:
-    """A game as recorded."""
-
-    header: dict[str, str] = field(default_factory=dict)
-    moves: list[tuple[engine.Seat, str]] = field(default_factory=list)
-    trailer: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """The name of its file, without the ending."""
-        return self.header["game"].removeprefix("golden/")
-
-    @property
-    def options(self) -> engine.Options:
-        return msgspec.json.decode(self.header["options"], type=engine.Options)
-
-    def text(self) -> str:
-        """The record as it is written."""
-        lines = [f"{name}: {value}" for name, value in self.header.items()]
-        lines += ["", *(f"{seat} {notation}" for seat, notation in self.moves), ""]
-        lines += [f"{name}: {value}" for name, value in self.trailer.items()]
-        return "\n".join(lines) + "\n"
-
-
-def read(path: Path) -> Record:
-    """The record in a file."""
-    head, moves, tail = path.read_text().strip().split("\n\n")
-    record = Record(_fields(head), [], _fields(tail))
-    for line in moves.splitlines():
-        seat, notation = line.split(" ", 1)
-        record.moves.append((engine.Seat(int(seat)), notation))
-    return record
-
-
-def _fields(block: str) -> dict[str, str]:
-    return dict(line.split(": ", 1) for line in block.splitlines())
 
 
 def pack_file(hash_: str, folder: Path = PACKS) -> Path:
@@ -132,11 +91,9 @@ def decide(record: Record, pack: engine.Pack | None = None) -> dict[str, str]:
     yet: the version of now), because the chain covers it.
     """
     rules = record.trailer.get("rules", str(engine.RULES_VERSION))
-    seed = bytes.fromhex(record.header["seed"])
     pack = pack or kept_pack(record.header["pack"])
-    state, first = engine.new_game(record.options, seed, pack)
-    chain, digests = "", []
-    for event in _events(state, first, record.moves):
+    state, chain, digests = engine.State(), "", []
+    for state, event in game_records.replay(record, pack):
         sealed = msgspec.structs.replace(event, rules=int(rules))
         chain = seal(sealed, state, chain).chain
         digests.append(engine.digest(state))
@@ -151,44 +108,33 @@ def decide(record: Record, pack: engine.Pack | None = None) -> dict[str, str]:
 
 
 def replay(record: Record) -> Iterator[tuple[engine.State, engine.Event]]:
-    """A record's game event by event, with the state after each; the same object all the way.
-
-    Raises Undecided.
-    """
-    pack = kept_pack(record.header["pack"])
-    state, first = engine.new_game(record.options, bytes.fromhex(record.header["seed"]), pack)
-    for event in _events(state, first, record.moves):
-        yield state, event
+    """A record's game, with its pack: see `game_records.replay`."""
+    return game_records.replay(record, kept_pack(record.header["pack"]))
 
 
-def _events(
-    state: engine.State, first: engine.Event, moves: list[tuple[engine.Seat, str]]
-) -> Iterator[engine.Event]:
-    yield first
-    left = iter(moves)
-    while not state.over:
-        yield engine.advance(state) or _played(state, next(left, None))
-    surplus = len(list(left))
-    if surplus:
-        raise Undecided(f"the game is over, but {surplus} moves are left")
+@cache
+def played(name: str) -> PlayedGame:
+    """A golden game by its name, for tests that look at some finished game. Not to be changed."""
+    game = PlayedGame(engine.State())
+    for state, event in replay(read(FOLDER / f"{name}.txt")):
+        game.state = state
+        game.events.append(event)
+        game.rows.append(seal(event, state, game.rows[-1].chain if game.rows else ""))
+    return game
 
 
-def decided(state: engine.State, seat: engine.Seat, line: str) -> engine.Event:
-    """What a line of a record does: a move, or one of the ways to leave a game."""
-    match line:
-        case engine.RESIGN:
-            return engine.resign(state, seat)
-        case engine.EARLY_END:
-            return engine.end_early(state)
-        case _:
-            return engine.play(state, seat, engine.parse(line))
-
-
-def _played(state: engine.State, line: tuple[engine.Seat, str] | None) -> engine.Event:
-    if line is None:
-        raise Undecided(f"the moves end at version {state.version}, before the game does")
-    seat, notation = line
-    try:
-        return decided(state, seat, notation)
-    except engine.EngineError as error:
-        raise Undecided(f"{seat} {notation!r} at version {state.version}: {error}") from error
+__all__ = [
+    "FOLDER",
+    "PACKS",
+    "Broken",
+    "Record",
+    "Undecided",
+    "check",
+    "decide",
+    "decided",
+    "kept_pack",
+    "pack_file",
+    "played",
+    "read",
+    "replay",
+]
