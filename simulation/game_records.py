@@ -1,12 +1,13 @@
 """Games as text: a header, one line a move, and a trailer with what came out.
 
-A line is the seat and the notation of its move, or one of the ways to leave a game; steps of the
-game follow by themselves.
+A line is the seat and the notation of its move, an undo, or one of the ways to leave a game; steps
+of the game follow by themselves.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -61,18 +62,38 @@ def _fields(block: str) -> dict[str, str]:
 
 
 def replay(record: Record, pack: engine.Pack) -> Iterator[tuple[engine.State, engine.Event]]:
-    """A record's game event by event, with the state after each; the same object all the way.
+    """A record's game event by event, with the state after each. Raises Undecided.
 
-    Raises Undecided.
+    The state is the same object all the way, but for what an undo brings back.
     """
-    state, first = engine.new_game(record.options, record.seed, pack)
-    yield state, first
+    going = _Going(record, pack)
+    yield going.state, going.first
     left = iter(record.moves)
-    while not state.over:
-        yield state, engine.advance(state) or _played(state, next(left, None))
+    while not going.state.over:
+        event = going.step() or going.decide(next(left, None))
+        yield going.state, event
     surplus = len(list(left))
     if surplus:
         raise Undecided(f"the game is over, but {surplus} moves are left")
+
+
+def record_of(record: Record, events: Iterable[engine.Event], pack: engine.Pack) -> None:
+    """Give a record, of which only the header stands, the moves of a game that was played so."""
+    going = _Going(record, pack, undone=True)
+    for event in events:
+        if event.version > 1 and going.step() is None:
+            record.moves.append((event.seat or engine.Seat(0), _line_of(event)))
+            going.decide(record.moves[-1])
+
+
+UNDO: Final = "undo "
+"""What the line of an undo begins with; the version follows to which it leads back."""
+
+
+def _line_of(event: engine.Event) -> str:
+    if engine.is_undo(event):
+        return f"{UNDO}{event.parent}"
+    return event.move.notation() if event.move else event.kind
 
 
 def decided(state: engine.State, seat: engine.Seat, line: str) -> engine.Event:
@@ -86,11 +107,51 @@ def decided(state: engine.State, seat: engine.Seat, line: str) -> engine.Event:
             return engine.play(state, seat, engine.parse(line))
 
 
-def _played(state: engine.State, line: tuple[engine.Seat, str] | None) -> engine.Event:
-    if line is None:
-        raise Undecided(f"the moves end at version {state.version}, before the game does")
-    seat, notation = line
-    try:
-        return decided(state, seat, notation)
-    except engine.EngineError as error:
-        raise Undecided(f"{seat} {notation!r} at version {state.version}: {error}") from error
+class Link(NamedTuple):
+    """The part of a stored event that an undo needs."""
+
+    version: int
+    parent: int
+    public: str = ""
+    secret: str | None = None
+
+
+class _Going:
+    """A recorded game that is replayed."""
+
+    def __init__(self, record: Record, pack: engine.Pack, *, undone: bool = False) -> None:
+        self.undone = undone or any(line.startswith(UNDO) for _, line in record.moves)
+        self.links: list[Link] = []
+        self.dumps: list[bytes] = []
+        self.state, self.first = engine.new_game(record.options, record.seed, pack)
+        self._keep(self.first)
+
+    def step(self) -> engine.Event | None:
+        """A step of the game, if it can take one."""
+        event = engine.advance(self.state)
+        return event and self._keep(event)
+
+    def decide(self, line: tuple[engine.Seat, str] | None) -> engine.Event:
+        """What somebody does. Raises Undecided."""
+        if line is None:
+            raise Undecided(f"the moves end at version {self.state.version}, before the game does")
+        seat, text = line
+        try:
+            return self._keep(self._decided(seat, text))
+        except engine.EngineError as error:
+            wrong = f"{seat} {text!r} at version {self.state.version}: {error}"
+            raise Undecided(wrong) from error
+
+    def _decided(self, seat: engine.Seat, text: str) -> engine.Event:
+        if not text.startswith(UNDO):
+            return decided(self.state, seat, text)
+        event = engine.undo(self.state, seat, self.links, int(text.removeprefix(UNDO)))
+        self.state = engine.load(self.dumps[event.parent - 1])
+        self.state.version = event.version
+        return event
+
+    def _keep(self, event: engine.Event) -> engine.Event:
+        if self.undone:
+            self.links.append(Link(event.version, event.parent))
+            self.dumps.append(engine.dump(self.state))
+        return event

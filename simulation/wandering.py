@@ -1,7 +1,6 @@
 """Games played by chance in which players often take their moves back."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
@@ -9,16 +8,8 @@ from games import engine
 from games.engine.decisions import MainActionDecision
 from games.engine.randomness import Stream
 from games.engine.sealing import StoredEvent
+from simulation.game_records import Link
 from simulation.random_play import PlayedGame, seal, seed_of
-
-
-class Link(NamedTuple):
-    """The part of a stored event that an undo needs."""
-
-    version: int
-    parent: int
-    public: str = ""
-    secret: str | None = None
 
 
 class Wanderer:

@@ -7,6 +7,7 @@ table has gone the same way. Unlike golden games these prove nothing: when a cha
 of a bot lets them come out differently, they are written anew, all at once.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -15,6 +16,7 @@ import msgspec
 
 from games import engine
 from simulation.game_records import Record, Undecided, read, replay
+from simulation.random_play import PlayedGame, seal
 
 FOLDER: Final = Path(__file__).parent
 COMMAND: Final = "python -m simulation.recorded"
@@ -29,25 +31,14 @@ class Outdated(AssertionError):
 class Line:
     """The moves of a recorded game by their positions."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, name: str) -> None:
         """Raises Outdated."""
         self._moves: _Moves = {}
-        before, state = b"", engine.State()
-        try:
-            for state, event in replay(record, engine.packs.builtin()):
-                if event.move is not None and event.seat is not None:
-                    self._moves[before, event.seat] = event.move
-                before = engine.dump(state)
-        except Undecided as error:
-            raise Outdated(
-                f"{record.name} in simulation/recorded does not fit the rules any more: {error}. "
-                f"Write the recorded games anew: {COMMAND}"
-            ) from error
-        if trailer(state) != record.trailer:
-            raise Outdated(
-                f"{record.name} in simulation/recorded comes out differently: recorded "
-                f"{record.trailer}, now {trailer(state)}. Write the recorded games anew: {COMMAND}"
-            )
+        before = b""
+        for state, event in steps(name):
+            if event.move is not None and event.seat is not None:
+                self._moves[before, event.seat] = event.move
+            before = engine.dump(state)
 
     def move(self, state: engine.State, seat: engine.Seat) -> engine.Move | None:
         """What the seat did in this position, if the recorded game came to it."""
@@ -63,6 +54,23 @@ def trailer(state: engine.State) -> dict[str, str]:
     }
 
 
+def check(record: Record) -> None:
+    """Raise Outdated unless the moves come out as recorded."""
+    try:
+        *_, (state, _) = replay(record, engine.packs.builtin())
+    except Undecided as error:
+        raise _outdated(record.name, str(error)) from error
+    if trailer(state) != record.trailer:
+        raise _outdated(record.name, f"recorded {record.trailer}, now {trailer(state)}")
+
+
+def _outdated(name: str, why: str) -> Outdated:
+    return Outdated(
+        f"{name} in simulation/recorded does not fit the rules any more: {why}. "
+        f"Write the recorded games anew: {COMMAND}"
+    )
+
+
 def line_of(options: engine.Options, seed: bytes) -> Line:
     """The recorded game with these options and this seed. Raises Outdated if there is none."""
     key = msgspec.json.encode(options).decode(), seed.hex()
@@ -74,16 +82,41 @@ def line_of(options: engine.Options, seed: bytes) -> Line:
     return _line(_records()[key])
 
 
+def steps(name: str) -> Iterator[tuple[engine.State, engine.Event]]:
+    """A recorded game event by event, with the state after each. Raises Outdated."""
+    record = read(FOLDER / f"{name}.txt")
+    try:
+        yield from replay(record, engine.packs.builtin())
+    except Undecided as error:
+        raise _outdated(name, str(error)) from error
+
+
+def played(name: str) -> PlayedGame:
+    """A recorded game with its rows. Raises Outdated."""
+    game = _played(name)
+    return PlayedGame(engine.copy(game.state), [*game.events], [*game.rows])
+
+
 @cache
-def _records() -> dict[tuple[str, str], Path]:
-    """The files by what ``line_of`` is asked for."""
+def _played(name: str) -> PlayedGame:
+    game = PlayedGame(engine.State())
+    for state, event in steps(name):
+        game.state = state
+        game.events.append(event)
+        game.rows.append(seal(event, state, game.rows[-1].chain if game.rows else ""))
+    return game
+
+
+@cache
+def _records() -> dict[tuple[str, str], str]:
+    """Their names by what ``line_of`` is asked for."""
     found = {}
     for path in sorted(FOLDER.glob("*.txt")):
         record = read(path)
-        found[record.header["options"], record.header["seed"]] = path
+        found[record.header["options"], record.header["seed"]] = record.name
     return found
 
 
 @cache
-def _line(path: Path) -> Line:
-    return Line(read(path))
+def _line(name: str) -> Line:
+    return Line(name)

@@ -1,6 +1,6 @@
 """Which games are recorded, and who plays them when they are."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -10,9 +10,11 @@ import msgspec
 from games import bots, engine
 from games.engine.expansions import by_name
 from games.engine.randomness import Stream
-from simulation.game_records import Record
-from simulation.random_play import MOST_EVENTS, Chooser
+from simulation.game_records import Record, record_of, replay
+from simulation.random_play import Chooser, seed_of
 from simulation.recorded import FOLDER, trailer
+from simulation.streams import stream
+from simulation.wandering import Wanderer
 
 PEOPLE: Final = bytes(range(32))
 """The server's seed of tables with people only, who play by chance."""
@@ -21,6 +23,8 @@ AGAINST_BOTS: Final = b"g" * 32
 OWN: Final = b"c" * 32
 """Where somebody who plays as a steward has chance from."""
 BOT: Final = "steward"
+WORDS: Final = ("heather honey", "uisge beatha, 威士忌")
+"""What two players have added to a game."""
 
 
 def by_chance() -> Chooser:
@@ -42,27 +46,76 @@ def by_stewards() -> Chooser:
     return choose
 
 
+Player = Callable[["Plan"], Iterator[engine.Event]]
+"""Plays a game from its beginning to its end."""
+
+
 @dataclass(frozen=True)
 class Plan:
-    """A game to be played: the server's seed, its options, who plays it."""
+    """A game to be played: its options, its seed, by whom.
 
-    server_seed: bytes
+    The seed follows from the server's seed and what words of players have ``added``, if it has one.
+    """
+
     options: engine.Options
-    by: Callable[[], Chooser]
+    seed: bytes
+    by: Player
+    server_seed: bytes = b""
+    added: tuple[bytes, ...] = ()
 
-    def deciding(self, state: engine.State) -> engine.Seat:
-        """Who decides now; of several a bot."""
-        seats = [decision.seat for decision in state.open_decisions()]
-        against_bots = self.server_seed == AGAINST_BOTS
-        return next((seat for seat in seats if against_bots and seat), seats[0])
+
+def at_table(choose: Callable[[], Chooser]) -> Player:
+    """As at the tables of tests. Of several who may decide, a bot does it first."""
+
+    def play(plan: Plan) -> Iterator[engine.Event]:
+        chosen = choose()
+        state, event = engine.new_game(plan.options, plan.seed, engine.packs.builtin())
+        yield event
+        while not state.over:
+            step = engine.advance(state)
+            if step is None:
+                seats = [decision.seat for decision in state.open_decisions()]
+                against_bots = plan.server_seed == AGAINST_BOTS
+                seat = next((seat for seat in seats if against_bots and seat), seats[0])
+                step = engine.play(state, seat, chosen(state, seat))
+            yield step
+
+    return play
 
 
 def people(players: int, by: Callable[[], Chooser] = by_chance, **options: Any) -> Plan:
-    return Plan(PEOPLE, engine.Options(players=players, **options), by)
+    """A game of people at a table of tests."""
+    seed = engine.randomness.game_seed(PEOPLE)
+    return Plan(engine.Options(players=players, **options), seed, at_table(by), PEOPLE)
 
 
 def against_bots(players: int, **options: Any) -> Plan:
-    return Plan(AGAINST_BOTS, engine.Options(players=players, **options), by_stewards)
+    """A game of one of them against bots."""
+    seed = engine.randomness.game_seed(AGAINST_BOTS)
+    by = at_table(by_stewards)
+    return Plan(engine.Options(players=players, **options), seed, by, AGAINST_BOTS)
+
+
+def taken_back(name: str, players: int, words: Sequence[str] = (), **how: int) -> Plan:
+    """A game in which moves are taken back: see `simulation.streams`."""
+    server_seed = seed_of(name)
+    added = tuple(engine.randomness.contribution(word) for word in words)
+
+    def play(plan: Plan) -> Iterator[engine.Event]:
+        for _, event in stream(plan.options, server_seed, added, **how):
+            yield event
+
+    seed = engine.randomness.game_seed(server_seed, added)
+    return Plan(engine.Options(players=players), seed, play, server_seed, added)
+
+
+def wandering(name: str, players: int, **how: int) -> Plan:
+    """A game in which much is taken back: see `simulation.wandering`."""
+
+    def play(plan: Plan) -> Iterator[engine.Event]:
+        return Wanderer(plan.options, name, **how).events()
+
+    return Plan(engine.Options(players=players), seed_of(name), play)
 
 
 MARKETS: Final = ["farmers_markets"]
@@ -86,6 +139,17 @@ PLANS: Final[Mapping[str, Plan]] = {
     "bots-3-blind": against_bots(3, auction="blind"),
     "bots-3-everything": against_bots(3, expansions=EVERYTHING),
     "bots-4-everything": against_bots(4, map=["A3", "B3", "C4", "D3"], expansions=EVERYTHING),
+    # Streams with all that can be in one, to be stored, spoiled, sent and read.
+    "files": taken_back("files", 4, undo_every=6),
+    "files-short": taken_back("short", 2, undo_every=8),
+    "files-words": taken_back("words", 3, WORDS),
+    "checking": taken_back("checking/3", 4, undo_every=5),
+    "drift": taken_back("drift", 4, undo_every=5),
+    "left": taken_back("left/1", 4, undo_every=6, leave_every=60),
+    "taken-back-1": wandering("frames/undone", 1, every=2),
+    "taken-back-2": wandering("api/replays", 2, every=2),
+    "taken-back-3": wandering("snapshots", 3, every=2),
+    "answered-anew-3": wandering("statistics", 3, every=3, answers=4),
 }
 
 
@@ -97,18 +161,11 @@ def write(name: str) -> Path:
 
 
 def play(name: str, plan: Plan) -> Record:
-    """A planned game, played, as a record. Of several who may decide, a bot does it first."""
-    seed = engine.randomness.game_seed(plan.server_seed)
+    """A planned game, played, as a record."""
     options = msgspec.json.encode(plan.options).decode()
-    record = Record({"game": name, "options": options, "seed": seed.hex()})
-    choose = plan.by()
-    state, _ = engine.new_game(plan.options, seed, engine.packs.builtin())
-    while not state.over:
-        assert state.version < MOST_EVENTS, f"the game {name!r} does not end"
-        if engine.advance(state) is None:
-            seat = plan.deciding(state)
-            move = choose(state, seat)
-            record.moves.append((seat, move.notation()))
-            engine.play(state, seat, move)
+    record = Record({"game": name, "options": options, "seed": plan.seed.hex()})
+    pack = engine.packs.builtin()
+    record_of(record, plan.by(plan), pack)
+    *_, (state, _) = replay(record, pack)
     record.trailer = trailer(state)
     return record

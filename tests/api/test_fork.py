@@ -7,7 +7,8 @@ import pytest
 
 from games import engine
 from games.models import Game
-from simulation.random_play import PlayedGame, play_out
+from simulation import recorded
+from simulation.random_play import PlayedGame
 from simulation.stored import lay
 from tests.api.conftest import Caller, Turn, problem
 
@@ -16,7 +17,7 @@ Json = Any
 
 @pytest.fixture(scope="module")
 def finished() -> PlayedGame:
-    return play_out(2, "api/fork/3", sealed=True)
+    return recorded.played("people-2")
 
 
 VERSION = 47

@@ -87,14 +87,14 @@ def test_it_is_a_job_that_can_be_asked_about(bob: Caller) -> None:
 def test_a_worker_does_it(bob: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a process of its own, by the worker or here."""
     monkeypatch.undo()
-    sent = send(bob, sound("short", 2, 8))
+    sent = send(bob, sound("files-short"))
     assert sent.status_code == 202
     end = time.monotonic() + PATIENCE
     while (found := bob.get(f"imports/{sent.json()['id']}").json())["status"] != "done":
         assert not settings.EMBEDDED, found
         assert time.monotonic() < end
         time.sleep(0.05)
-    assert bob.get(f"games/{found['game']}/export").content == sound("short", 2, 8)
+    assert bob.get(f"games/{found['game']}/export").content == sound("files-short")
 
 
 def test_imports_are_of_one_user(bob: Caller, alice: Caller, anonymous: Caller) -> None:

@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import engine
 from games.models import Game
-from simulation.random_play import PlayedGame, play_out
+from simulation import recorded
+from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
-from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
 from tests.marks import in_one_test
 from tests.replays.patching import patched
@@ -27,7 +27,7 @@ FRAME = {
 @pytest.fixture(scope="module")
 def finished() -> PlayedGame:
     """A game for two in which much was taken back."""
-    return wander(2, "api/replays", every=2)
+    return recorded.played("taken-back-2")
 
 
 @pytest.fixture
@@ -297,7 +297,7 @@ def test_replays_are_read_only(over: Game, alice: Caller, rest: str) -> None:
 
 def test_a_long_game_is_one_answer_of_bounded_size(anonymous: Caller, db: None) -> None:
     """A whole game for four is at most 350 kB, without compression."""
-    played = play_out(4, "api/replays/size", sealed=True)
+    played = recorded.played("bots-4")
     game = lay(played)
     answered = anonymous.get(f"replays/{game.pk}/frames")
     assert answered.status_code == 200

@@ -132,7 +132,7 @@ def test_it_is_validated_and_all_its_chance_is_told(
 @pytest.mark.django_db
 @pytest.mark.usefixtures("read_here")
 def test_it_is_read_from_a_file(bob: Caller) -> None:
-    game = taken(bob, sound("alone", 1))["game"]
+    game = taken(bob, sound("people-1"))["game"]
     view = bob.get(f"games/{game}/state").json()
     assert view["scores"][0]["rating"]
     assert len(view["export_board"]["removed"]) == 4

@@ -11,16 +11,16 @@ from games.runtime import sealed_cache
 from games.runtime.taking_turns import Turns
 from replays.models import SeatResult
 from replays.statistics import adding_up, results
+from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
-from simulation.wandering import wander
 from tests.api.conftest import Caller, Turn, problem
 
 
 @pytest.fixture(scope="module")
 def finished() -> PlayedGame:
     """A game for two in which much was taken back."""
-    return wander(2, "api/statistics", every=3)
+    return recorded.played("taken-back-2")
 
 
 # --- one game -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.positions.forking import face_down
 from games.engine.randomness import Stream
+from simulation import recorded
 from simulation.random_play import PlayedGame, at_random, play_out, seal, seed_of
 
 pytestmark = pytest.mark.engine
@@ -18,7 +19,7 @@ SEED = seed_of("fork")
 
 @pytest.fixture(scope="module")
 def played() -> PlayedGame:
-    return play_out(3, "forked", sealed=True)
+    return recorded.played("people-3")
 
 
 def positions(played: PlayedGame) -> Iterator[engine.State]:

@@ -21,7 +21,7 @@ from replays.files.sound_game import read_sound_game
 from tests.parsing.growth import Case, check
 from tests.replays.game_files import LATER, file_of, lines_of, sound
 from tests.replays.long_games import long_game
-from tests.replays.streams import stored
+from tests.replays.streams import kept, stored
 
 pytestmark = [pytest.mark.long, pytest.mark.once, pytest.mark.no_cover]
 
@@ -112,7 +112,7 @@ def test_json_lines_of_many_lines_grow_linearly(name: str) -> None:
 
 @cache
 def record() -> bytes:
-    return write_record(file_of(stored("short", 2)), {}).encode()
+    return write_record(file_of(kept("files-short")), {}).encode()
 
 
 RECORDS: Final[dict[str, Build]] = {

@@ -26,7 +26,7 @@ from tests.replays.streams import Stored, first_of_each_kind
 
 END = len(lines_of(sound()))
 EVENTS = len(played().rows)
-SHORT = ("short", 2, 8)
+SHORT = "files-short"
 """The game in which every value is changed once: of two players, so that it does not take long."""
 TOO_MUCH = (
     '{"kind":"trade","effects":[],'

@@ -10,25 +10,24 @@ import msgspec
 
 from replays import files
 from replays.files import FilePlayer, GameFile
-from tests.replays.streams import BEGAN, Stored, stored
+from tests.replays.streams import BEGAN, Stored, kept
 
 Json = dict[str, Any]
 NAMES = ("ada", "Ben Ó Súilleabháin", "cleo#1", "dod")
-WORDS = ("heather honey", "uisge beatha, 威士忌")
 LATER = datetime(2026, 6, 1, tzinfo=UTC)
 """After every game in here."""
 
 
 @cache
-def played(name: str = "files", players: int = 4, undo_every: int = 6) -> Stored:
-    """A finished game in which something was taken back."""
-    return stored(name, players, undo_every=undo_every)
+def played(name: str = "files") -> Stored:
+    """A finished game in which something was taken back, by the name of its record."""
+    return kept(name)
 
 
 @cache
-def half_played(name: str = "files", players: int = 4) -> Stored:
+def half_played() -> Stored:
     """A game that still runs."""
-    return stored(name, players, undo_every=6, until=lambda state: state.version == 120)
+    return kept("files", until=lambda state: state.version == 120)
 
 
 def file_of(game: Stored, *, finished: bool = True, name: str = "Friday") -> GameFile:
@@ -44,15 +43,15 @@ def file_of(game: Stored, *, finished: bool = True, name: str = "Friday") -> Gam
 
 
 @cache
-def sound(name: str = "files", players: int = 4, undo_every: int = 6) -> bytes:
+def sound(name: str = "files") -> bytes:
     """The bytes of the file of a finished game."""
-    return files.write(file_of(played(name, players, undo_every)))
+    return files.write(file_of(played(name)))
 
 
 @cache
 def played_with_words() -> Stored:
     """A finished game of three, in whose seed are words of two players."""
-    return stored("words", 3, words=WORDS)
+    return kept("files-words")
 
 
 @cache

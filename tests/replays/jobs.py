@@ -13,7 +13,7 @@ from replays.models import Import
 from tests.api.conftest import Caller
 from tests.replays.game_files import sound
 
-SHORT = ("short", 2, 8)
+SHORT = "files-short"
 JSONL = "application/jsonl"
 Json = Any
 
@@ -26,7 +26,7 @@ def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def asked(user: User, now: datetime | None = None, **more: Any) -> Import:
     """An import that waits."""
-    given = {"data": sound(*SHORT), "visibility": "private", **more}
+    given = {"data": sound(SHORT), "visibility": "private", **more}
     return imports.request_import(user=user, now=now or timezone.now(), **given).made
 
 

@@ -51,7 +51,7 @@ def finished_game(
     name: str, host: User, *, finished: str = "2026-04-01", visibility: str = "public"
 ) -> Game:
     """A short game that counts as played here, and that was over at some time of a day."""
-    text = write_record(file_of(played("short", 2, 8), name=name), {})
+    text = write_record(file_of(played("files-short"), name=name), {})
     text = re.sub(r"(?m)^finished: .*$", f"finished: {finished}T12:00:00.000000Z", text)
     game = imported(text.encode(), host, visibility=visibility)
     Game.objects.filter(pk=game.pk).update(source=Source.PLAYED)

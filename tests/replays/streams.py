@@ -1,6 +1,6 @@
 """Whole games as the services would store them, in memory: rows, and the game beside them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,10 +9,11 @@ import msgspec
 
 from games import engine
 from games.engine import StoredEvent
-from games.engine.randomness import Stream
-from games.engine.terms import Seat
 from replays.checking import Subject
+from simulation import recorded
 from simulation.random_play import seed_of
+from simulation.recorded import plans
+from simulation.streams import stream
 
 GAME = "5e1f0000-0000-4000-8000-00000000c0de"
 SALT = seed_of("a salt of its own")
@@ -20,6 +21,7 @@ BEGAN = datetime(2026, 3, 4, 5, 6, 7, 890123, tzinfo=UTC)
 PASSED_TIME = timedelta(seconds=41, microseconds=7)
 
 Json = Any
+Until = Callable[[engine.State], bool]
 
 
 @dataclass
@@ -57,7 +59,7 @@ def stored(
     *,
     undo_every: int = 0,
     leave_every: int = 0,
-    until: Callable[[engine.State], bool] = lambda state: state.over,
+    until: Until = lambda state: state.over,
     words: Sequence[str] = (),
     **switches: object,
 ) -> Stored:
@@ -66,33 +68,39 @@ def stored(
     With ``leave_every`` one in so many moves is a resignation instead, until one seat is left.
     """
     options = engine.Options(players=players, **switches)
-    server, pack = seed_of(name), engine.packs.builtin()
     added = [engine.randomness.contribution(word) for word in words]
-    seed = engine.randomness.game_seed(server, added)
-    state, event = engine.new_game(options, seed, pack)
-    made = Stored(msgspec.structs.replace(subject_of(options, server, pack), contributions=added))
-    chance = Stream(server, "streams")
-    while True:
+    how = {"undo_every": undo_every, "leave_every": leave_every}
+    played = stream(options, seed_of(name), added, **how)
+    return _kept(subject_of(options, seed_of(name), engine.packs.builtin(), added), played, until)
+
+
+def kept(name: str, until: Until = lambda state: state.over) -> Stored:
+    """A recorded game (`simulation.recorded`), up to a state."""
+    plan = plans.PLANS[name]
+    pack = engine.packs.builtin()
+    subject = subject_of(plan.options, plan.server_seed, pack, plan.added)
+    return _kept(subject, recorded.steps(name), until)
+
+
+def _kept(
+    subject: Subject, played: Iterable[tuple[engine.State, engine.Event]], until: Until
+) -> Stored:
+    made = Stored(subject)
+    for state, event in played:
         append(made, state, event)
         if until(state):
             break
-        event = (
-            engine.advance(state)
-            or _left(state, chance, leave_every)
-            or _undone(made, state, chance, undo_every)
-        )
-        if event is None:
-            seat = state.open_decisions()[0].seat
-            event = engine.play(state, seat, chance.choice(engine.legal_moves(state, seat)))
-        elif event.kind == "undo":
-            state = engine.load(made.states[event.parent - 1])
-            state.version = event.version
     made.subject = msgspec.structs.replace(made.subject, version=len(made.rows))
     return made
 
 
-def subject_of(options: engine.Options, server_seed: bytes, pack: engine.Pack) -> Subject:
-    """A game with these options and this seed."""
+def subject_of(
+    options: engine.Options,
+    server_seed: bytes,
+    pack: engine.Pack,
+    added: Sequence[bytes] = (),
+) -> Subject:
+    """A game with these options and this seed, to which players have added something."""
     return Subject(
         id=GAME,
         options=msgspec.json.encode(options).decode(),
@@ -101,24 +109,8 @@ def subject_of(options: engine.Options, server_seed: bytes, pack: engine.Pack) -
         commitment=engine.randomness.commitment(server_seed),
         server_seed=server_seed,
         salt=SALT,
+        contributions=[*added],
     )
-
-
-def _undone(made: Stored, state: engine.State, chance: Stream, every: int) -> engine.Event | None:
-    if not every or state.phase != "action" or state.undo_to >= state.head:
-        return None
-    if chance.below(every) or state.open_decisions()[0].seat in state.resigned:
-        return None
-    return engine.undo(state, state.open_decisions()[0].seat, made.rows)
-
-
-def _left(state: engine.State, chance: Stream, every: int) -> engine.Event | None:
-    if not every:
-        return None
-    left = [Seat(seat) for seat in range(len(state.players)) if seat not in state.resigned]
-    if len(left) == 1:
-        return engine.end_early(state)
-    return None if chance.below(every) else engine.resign(state, chance.choice(left))
 
 
 def append(made: Stored, state: engine.State, event: engine.Event) -> None:

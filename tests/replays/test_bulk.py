@@ -20,7 +20,7 @@ from replays import bulk, tables, verify
 from replays.bulk import BulkCursor
 from replays.exporting import json_lines, text_record
 from replays.files import packed, read_games
-from simulation.random_play import play_out
+from simulation import recorded
 from simulation.stored import lay
 from tests.games.tables import new_table
 from tests.replays.game_files import half_played, sound
@@ -249,7 +249,7 @@ def test_parquet_has_every_event_and_every_result(games: list[Game], tmp_path: P
 def test_parquet_has_the_rating_of_who_played_alone(dora: User, tmp_path: Path) -> None:
     parquet = parquet_module()
     for players in (1, 2):
-        game = lay(play_out(players, f"bulk/{players}", sealed=True), dora)
+        game = lay(recorded.played(f"people-{players}"), dora)
         Game.objects.filter(pk=game.pk).update(finished_at=timezone.now())
     run("--format", "parquet", "--out", str(tmp_path))
     ratings = {

@@ -12,7 +12,7 @@ from replays import checking
 from replays.checking import Code, Difference, Subject
 from simulation.random_play import seed_of
 from tests.marks import first_of
-from tests.replays.streams import Stored, first_of_each_kind, flips, stored
+from tests.replays.streams import Stored, first_of_each_kind, flips, kept, stored
 
 pytestmark = pytest.mark.engine
 
@@ -36,7 +36,7 @@ ROW_CODES: dict[str, set[Code]] = {
 @pytest.fixture(scope="module")
 def game() -> Stored:
     """A finished game of four in which much was taken back."""
-    return stored("checking/3", undo_every=5)
+    return kept("checking")
 
 
 def first(game: Stored, rows: list[StoredEvent], subject: Subject | None = None) -> Difference:
@@ -84,7 +84,7 @@ def test_a_sound_stream_passes(name: str, players: int) -> None:
 
 
 def test_a_game_that_runs_passes_as_far_as_it_goes() -> None:
-    game = stored("running", until=lambda state: state.version == 90)
+    game = kept("checking", until=lambda state: state.version == 90)
     assert checking.check(game.subject, game.rows).checked == 90
 
 
@@ -389,7 +389,7 @@ def test_text_that_is_no_event(game: Stored, text: str) -> None:
 
 def test_dice_are_checked_without_the_seed_as_they_were_thrown() -> None:
     """A game that is played alone: what the dice showed is known, what follows of it is decided."""
-    game = stored("alone", 1)
+    game = kept("people-1")
     shown = [msgspec.structs.replace(row, secret=None) for row in game.rows]
     subject = msgspec.structs.replace(game.subject, server_seed=None, salt=None)
     assert checking.check(subject, shown).status == "passed"

@@ -16,7 +16,7 @@ from tests.replays.newer_rules import (
     prices_move_twice_as_far,
     raise_version,
 )
-from tests.replays.streams import BEGAN, PASSED_TIME, SALT, Stored, chained, stored
+from tests.replays.streams import BEGAN, PASSED_TIME, SALT, Stored, chained, kept
 
 pytestmark = pytest.mark.engine
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.engine
 @pytest.fixture(scope="module")
 def game() -> Stored:
     """A game in its third round."""
-    return stored("drift", undo_every=5, until=lambda state: state.round == 3)
+    return kept("drift", until=lambda state: state.round == 3)
 
 
 def kinds(game: Stored, kind: str) -> list[int]:

@@ -34,8 +34,9 @@ from replays.patches import (
     touched_by,
 )
 from replays.stepping import undone
+from simulation import recorded
 from simulation.random_options import random_options
-from simulation.random_play import PlayedGame, seal, seed_of
+from simulation.random_play import PlayedGame, seed_of
 from simulation.stored import cut, lay
 from simulation.wandering import Wanderer, wander
 from tests import golden
@@ -97,7 +98,7 @@ def test_patches_give_the_view_of_every_version(players: int, seat: int | None) 
 @pytest.mark.django_db
 def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
     """Also one that begins inside a turn that is taken back, or with the undo itself."""
-    played = wander(3, "frames/any", every=2)
+    played = recorded.played("taken-back-3")
     game = lay(played)
     known, newest = views(played, None, game), len(played.rows)
     undos = [event.version for event in played.events if event.kind == "undo"]
@@ -111,7 +112,7 @@ def test_any_stretch_of_a_game_can_be_stepped_through() -> None:
 
 @pytest.mark.django_db
 def test_what_an_undo_may_change_is_what_its_events_had_changed() -> None:
-    game = lay(wander(1, "frames/undone", every=2))
+    game = lay(recorded.played("taken-back-1"))
     events = stepping.events(game, after=0, upto=game.version)
     walk = frames.FrameWalk(game, 1, events)
     touched = {event.version: walk.go(event) for event in events}
@@ -146,30 +147,16 @@ def test_switches_change_nothing_about_it(switches: dict[str, object]) -> None:
 @pytest.mark.parametrize("name", ["two-players", "three-players", "four-players"])
 @pytest.mark.long
 def test_games_of_old_packs_can_be_stepped_through(name: str) -> None:
-    played = golden_game(name)
+    played = golden.played(name)
     assert played.state.pack != engine.packs.builtin().hash
     game = lay(played)
     newest = len(played.rows)
     assert_steps(stretch(game, 1, newest), views(played, None, game), 1, newest)
 
 
-def golden_game(name: str) -> PlayedGame:
-    """A recorded game with its rows."""
-    record = golden.read(golden.FOLDER / f"{name}.txt")
-    pack = golden.kept_pack(record.header["pack"])
-    played = PlayedGame(engine.State())
-    seed = bytes.fromhex(record.header["seed"])
-    played.state, first = engine.new_game(record.options, seed, pack)
-    for event in golden._events(played.state, first, record.moves):
-        played.events.append(event)
-        previous = played.rows[-1].chain if played.rows else ""
-        played.rows.append(seal(event, played.state, previous))
-    return played
-
-
 @pytest.mark.django_db
 def test_what_is_asked_for_has_to_be_there() -> None:
-    played = cut(wander(2, "frames/there"), 20)
+    played = cut(recorded.played("taken-back-2"), 20)
     game = lay(played)
     for first, last in ((0, 5), (1, 21), (21, 21), (-1, 3)):
         with pytest.raises(NoSuchVersion):
@@ -180,7 +167,7 @@ def test_what_is_asked_for_has_to_be_there() -> None:
 
 @pytest.mark.django_db
 def test_a_frame_tells_what_its_event_does(users: list[User]) -> None:
-    played = wander(3, "frames/tells")
+    played = recorded.played("taken-back-3")
     game = lay(played, *users)
     shown = stretch(game, 1, len(played.rows))["frames"]
     undone = {row.version for row in played.rows} - {
@@ -219,7 +206,7 @@ def test_events_at_hand_make_no_difference(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     """However many of the last events are at hand, and how far back one looks."""
-    game = lay(wander(3, "frames/hand"))
+    game = lay(recorded.played("taken-back-3"))
     newest = game.version
     events = stepping.events(game)
     assert any(event.is_undo for event in events[-20:])
@@ -241,7 +228,7 @@ def test_events_at_hand_make_no_difference(
 @pytest.mark.django_db
 def test_only_wanted_lines_have_a_text() -> None:
     """The same one that they have among all."""
-    game = lay(wander(3, "frames/wanted"))
+    game = lay(recorded.played("taken-back-3"))
     first, last = game.version - 40, game.version
     full = log.lines(game, first=first, last=last, names=NAMES)
 
@@ -257,7 +244,7 @@ def test_only_wanted_lines_have_a_text() -> None:
 
 @pytest.mark.django_db
 def test_effects_come_when_they_are_asked_for() -> None:
-    played = wander(2, "frames/effects")
+    played = recorded.played("taken-back-2")
     game = lay(played)
     shown = frames.FrameStretch(game, first=1, last=50, seat=None, names=NAMES[:2])
     for frame, row in zip(shown.frames(effects=True), played.rows, strict=False):
@@ -267,7 +254,7 @@ def test_effects_come_when_they_are_asked_for() -> None:
 @pytest.mark.django_db
 def test_no_more_than_a_limit_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "MOST", 10)
-    game = lay(wander(2, "frames/limit"))
+    game = lay(recorded.played("taken-back-2"))
     shown = stretch(game, 5, 90)
     assert [frame["version"] for frame in shown["frames"]] == list(range(5, 15))
 
@@ -276,7 +263,7 @@ def test_no_more_than_a_limit_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -
 def test_the_number_of_queries_does_not_grow(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    game = lay(wander(4, "frames/queries"))
+    game = lay(recorded.played("bots-4"))
     for first, last in ((1, 5), (1, game.version), (100, 200)):
         with django_assert_max_num_queries(4):
             stretch(game, first, last)

@@ -118,9 +118,9 @@ def test_a_game_that_these_rules_decide_otherwise_needs_to_be_trusted(
 def test_no_line_can_be_left_out_doubled_or_swapped(
     change: Callable[[int, bytes], bytes], checksum: str
 ) -> None:
-    last = len(lines_of(sound(*SHORT)))
+    last = len(lines_of(sound(SHORT)))
     for number in range(1, last + (checksum == "old") - (change is swapped)):
-        data = change(number, sound(*SHORT))
+        data = change(number, sound(SHORT))
         # The checks of what stands there need no checksum to find it.
         found = refused(rechecked(data) if checksum == "new" else data)
         assert found.code != "checksum_differs", number
@@ -130,15 +130,15 @@ def test_no_line_can_be_left_out_doubled_or_swapped(
 @pytest.mark.long
 def test_no_value_of_any_line_can_be_changed() -> None:
     """Not even with a new checksum, but for the names, which nothing seals."""
-    rows = first_of_each_kind(played(*SHORT).rows).values()
-    for number in [*(row.version + 2 for row in rows), len(lines_of(sound(*SHORT)))]:
+    rows = first_of_each_kind(played(SHORT).rows).values()
+    for number in [*(row.version + 2 for row in rows), len(lines_of(sound(SHORT)))]:
         for data in flipped(number, but=("sha256",)):
             refused(rechecked(data))
 
 
 @pytest.mark.engine
 def test_in_the_header_only_names_can_be_changed_by_whoever_makes_the_checksum_again() -> None:
-    found = read_game(sound(*SHORT))
+    found = read_game(sound(SHORT))
     named = 0
     for data in flipped(1):
         refused(data)
@@ -154,7 +154,7 @@ def test_in_the_header_only_names_can_be_changed_by_whoever_makes_the_checksum_a
 
 def flipped(number: int, but: tuple[str, ...] = ()) -> Iterator[bytes]:
     """A sound file with one value of a line changed, for every value in it."""
-    lines = lines_of(sound(*SHORT))
+    lines = lines_of(sound(SHORT))
     line: Json = msgspec.json.decode(lines[number - 1])
     for name, value in line.items():
         for other in () if name in but else flips(value):

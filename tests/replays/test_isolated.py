@@ -15,13 +15,13 @@ from replays.files import LARGEST_GAME, BadFile
 from replays.files.record import write_record
 from replays.isolated import ReadingFailed, TooCostly
 from tests.replays.game_files import LATER, file_of, running, sound
-from tests.replays.streams import Stored, append, stored, subject_of
+from tests.replays.streams import Stored, append, kept, subject_of
 from tests.replays.test_taking_back_anywhere import rich_pack
 
 pytestmark = pytest.mark.engine
 
 LIMITS = ProcessLimits(cpu_seconds=10, seconds=60, memory=512 * 2**20)
-SHORT = ("short", 2, 8)
+SHORT = "files-short"
 
 
 def unknown(hash_: str) -> None:
@@ -37,8 +37,8 @@ def read(
 
 
 def test_a_sound_game_comes_back_with_its_end() -> None:
-    game, state = read(sound(*SHORT))
-    assert isolated.files.write(game) == sound(*SHORT)
+    game, state = read(sound(SHORT))
+    assert isolated.files.write(game) == sound(SHORT)
     assert state == engine.rebuild(game.rows)
 
 
@@ -46,7 +46,7 @@ def test_a_refusal_comes_back_whole() -> None:
     with pytest.raises(BadFile) as caught:
         read(running())
     assert (caught.value.code, caught.value.line) == ("no_secrets", 1)
-    lines = sound(*SHORT).splitlines(keepends=True)
+    lines = sound(SHORT).splitlines(keepends=True)
     with pytest.raises(BadFile) as caught:
         read(b"".join([*lines[:40], *lines[41:]]))
     assert caught.value.code == "missing_version"
@@ -155,7 +155,7 @@ def test_it_knows_no_secret_and_writes_nothing(
 
 
 def test_what_an_export_could_not_bring_back_is_refused() -> None:
-    data = sound(*SHORT)
+    data = sound(SHORT)
     job = reading_process.ReadingJob(data=isolated.files.packed(data), now=LATER, largest=len(data))
     assert isinstance(reading_process.answer(job), reading_process.Sound)
     text = write_record(file_of(played_short()), {}).encode()
@@ -166,7 +166,7 @@ def test_what_an_export_could_not_bring_back_is_refused() -> None:
 
 
 def played_short() -> Stored:
-    return stored("short", 2, undo_every=8)
+    return kept("files-short")
 
 
 @pytest.mark.parametrize("script", ["", "print('hello')"])

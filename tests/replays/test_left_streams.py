@@ -11,7 +11,7 @@ from replays.files.record import write_record
 from replays.files.record_reading import read_record
 from tests.marks import first_of
 from tests.replays.game_files import file_of
-from tests.replays.streams import Stored, first_of_each_kind, flips, stored
+from tests.replays.streams import Stored, first_of_each_kind, flips, kept, stored
 from tests.replays.test_checking import ROW_CODES, first, other_value
 from tests.rules import rule
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.engine, pytest.mark.uncounted]
 @pytest.fixture(scope="module")
 def left() -> Stored:
     """A game of four from which three resign, with moves that were taken back."""
-    return stored("left/1", undo_every=6, leave_every=60)
+    return kept("left")
 
 
 def of_leaving(game: Stored) -> list[StoredEvent]:

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
 from replays import log, log_memory, stepping
+from simulation import recorded
 from simulation.stored import lay
-from simulation.wandering import wander
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.django_db]
 
@@ -20,7 +20,7 @@ NAMES = ("Ada", "Ben", "Cleo")
 def game() -> Game:
     """A game in which much was taken back."""
     log_memory.forget()
-    return lay(wander(3, "log/memory"))
+    return lay(recorded.played("taken-back-3"))
 
 
 def said(game: Game, version: int, names: Sequence[str] = NAMES) -> list[log.LogLine]:
@@ -63,7 +63,7 @@ def test_names_and_languages_are_kept_apart(game: Game) -> None:
 
 
 def test_games_with_the_same_versions_are_kept_apart(game: Game) -> None:
-    other = lay(wander(3, "log/memory/other"))
+    other = lay(recorded.played("answered-anew-3"))
     version = min(game.version, other.version)
     expected = anew(game, version), anew(other, version)
     assert expected[0] != expected[1]

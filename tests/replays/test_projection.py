@@ -23,9 +23,9 @@ from replays import tasks
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
 from replays.statistics.totals import OF_SEATS, By, StatisticsFilter, totals
-from simulation.random_play import PlayedGame, play_out
+from simulation import recorded
+from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
-from simulation.wandering import wander
 from tests.replays.tables import played_out, played_to
 
 pytestmark = [pytest.mark.long, pytest.mark.once]
@@ -37,14 +37,8 @@ PATIENCE = 30.0
 @pytest.fixture(scope="module")
 def corpus() -> list[PlayedGame]:
     """Games of two, three and four."""
-    return [
-        *(
-            play_out(players, f"corpus/{players}/{n}", sealed=True)
-            for players in (2, 4, 4, 3)
-            for n in range(2)
-        ),
-        wander(3, "corpus", every=3),
-    ]
+    names = ("people-2", "bots-2", "bots-4", "files", "checking", "drift", "people-3", "bots-3")
+    return [recorded.played(name) for name in (*names, "taken-back-3")]
 
 
 @pytest.fixture

@@ -278,7 +278,7 @@ def test_comments_are_in_one_language_whoever_asks(
 
 
 def test_a_record_comes_in_as_a_game_of_its_own(users: list[User], dora: User) -> None:
-    game = imported(sound(players=2), users[0])
+    game = imported(sound("files-short"), users[0])
     text = text_record(game)
     copy = imported(packed(text), dora)
     assert copy.pk != game.pk

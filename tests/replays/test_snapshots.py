@@ -18,6 +18,7 @@ from games.errors import NoSuchVersion
 from games.models import Game
 from replays import snapshots, stepping
 from replays.models import Snapshot
+from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import undecided, wander
@@ -36,7 +37,7 @@ def close_together(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def played() -> PlayedGame:
-    return wander(3, "snapshots", every=2)
+    return recorded.played("taken-back-3")
 
 
 def folded(played: PlayedGame, version: int) -> bytes:
@@ -194,7 +195,7 @@ def test_a_spoiled_snapshot_is_not_used_but_dropped(
 
 
 def test_a_snapshot_of_another_version_or_game_is_not_used(played: PlayedGame) -> None:
-    game, other = lay(played), lay(wander(3, "snapshots/other", every=2))
+    game, other = lay(played), lay(recorded.played("answered-anew-3"))
     snapshots.take(game)
     snapshots.take(other)
     first, *_, last = taken(game)

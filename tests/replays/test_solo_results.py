@@ -7,7 +7,7 @@ from django.utils import timezone
 from replays.models import Result, SeatResult
 from replays.statistics import results
 from replays.statistics.totals import StatisticsFilter, totals
-from simulation.random_play import play_out
+from simulation import recorded
 from simulation.stored import lay
 from tests.rules import rule
 
@@ -19,7 +19,7 @@ def alone_and_two(users: list[User]) -> list[int]:
     """A game of one and a game of two, counted; the total of the first."""
     scores = []
     for players in (1, 2):
-        played = play_out(players, f"results/{players}", sealed=True)
+        played = recorded.played(f"people-{players}")
         game = lay(played, *users[:players])
         game.finished_at = timezone.now()
         game.save()

@@ -10,9 +10,9 @@ from games.engine.terms import GOODS
 from games.errors import NoSuchVersion
 from games.models import Game
 from replays.statistics import course as statistics
+from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
-from simulation.wandering import wander
 from tests.games.tables import new_table
 
 COLUMNS = (*(line.name for line in engine.score_lines()), "total", "rank")
@@ -21,7 +21,7 @@ COLUMNS = (*(line.name for line in engine.score_lines()), "total", "rank")
 @pytest.fixture(scope="module")
 def played() -> PlayedGame:
     """A game of three in which much was taken back."""
-    return wander(3, "statistics", every=3, answers=4)
+    return recorded.played("answered-anew-3")
 
 
 @pytest.fixture

@@ -267,7 +267,7 @@ def test_several_files_with_several_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     many, bad = tmp_path / "many.jsonl.gz", tmp_path / "bad.jsonl"
-    many.write_bytes(packed(sound()) + packed(running()) + packed(sound("short", 2, 8)))
+    many.write_bytes(packed(sound()) + packed(running()) + packed(sound("files-short")))
     bad.write_bytes(with_rows(60, chain="0" * 64))
     assert verify.main([str(many)]) == 0
     assert capsys.readouterr().out.count(": game ") == 3
@@ -282,7 +282,7 @@ def test_several_files_with_several_games(
 def test_nothing_that_a_line_can_say_makes_it_stumble(
     verdicts: Callable[..., dict[str, str]], number: int
 ) -> None:
-    lines = lines_of(sound("short", 2, 8))
+    lines = lines_of(sound("files-short"))
     line: Json = msgspec.json.decode(lines[number - 1])
     # Each of them as another value of its kind, as nothing, and as a value of another kind.
     for name in [key for key in line if key != "type"]:

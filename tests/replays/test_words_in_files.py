@@ -14,9 +14,9 @@ from replays import checking, importing, verify
 from replays.exporting import json_lines, text_record
 from replays.files import BadFile, read_game
 from replays.validation.examining import examine
+from simulation.recorded.plans import WORDS
 from tests.replays.game_files import (
     LATER,
-    WORDS,
     changed,
     file_of,
     half_played,
