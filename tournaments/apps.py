@@ -6,7 +6,7 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments, ratings, and what is told of players."""
+    """Tournaments, ratings and players."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"

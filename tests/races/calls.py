@@ -32,15 +32,21 @@ NEW: Final = "peat-and-heather-2"
 """Another password."""
 
 NOT_RACED: Final = {
+    "Arranged": "a shape",
     "Elsewhere": "a shape",
     "Once": "a shape",
     "Played": "a shape",
     "RequestOutcome": "a shape",
     "Sitting": "a shape",
+    "arrange_game": "a part of drawing a round, under the lock of its tournament",
     "ask_anew": "writes what a version asks, only while the game stands there",
+    "call_off": "a part of drawing a round again",
     "carry_out_once": "the way in which the API creates, joins and branches off",
     "catch_up": "with workers it reads; without them it calls play_bots",
     "catch_up_all": "the same",
+    "disclose": "a part of recording a result",
+    "forfeit": "a part of a ruling; what it does is resigning",
+    "reseat": "a part of substituting; what it does is taking a seat",
     "visit_game": "catch_up and reading",
     "visit_games": "catch_up_all and reading",
 }

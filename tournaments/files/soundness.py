@@ -111,7 +111,7 @@ def _table(event: TableMade, before: Tournament, seed: bytes) -> Failure:
 
 
 def _seeding(event: Changed, before: Tournament, seed: bytes) -> Failure:
-    """By rating it cannot be told: ratings are no part of the log."""
+    """A seeding by rating cannot be checked: ratings are no part of the log."""
     if before.settings.seeding != "drawn" or event.order == seeding(before, seed, ratings={}):
         return None
     return "the seeding does not follow from the seed"
