@@ -5,39 +5,46 @@ The API gives them a status, as it does those of games.
 
 from games.engine.terms import gettext_noop
 from games.errors import GameError
+from tournaments.sentences import Sentence
 
 
 class TournamentError(GameError):
     """Base of all of them."""
 
 
-class FormatRefused(TournamentError):
+class ReasonedError(TournamentError):
+    """One whose ``text`` says why, a translatable sentence with ``params`` in it."""
+
+    def __init__(self, text: str, **params: int | str) -> None:
+        self.text = text  # type: ignore[misc]
+        self.params = params
+        super().__init__(text % params if params else text)
+
+    @property
+    def sentence(self) -> Sentence:
+        """Why, as a sentence."""
+        return Sentence(self.text, dict(self.params))
+
+
+class FormatRefused(ReasonedError):
     """The format cannot be played with these options, or with so many entrants.
 
-    ``text`` is a translatable sentence with ``params`` in it; ``field`` names the option at fault,
-    empty for the number of entrants.
+    ``field`` names the option at fault, empty for the number of entrants.
     """
 
     code = "format_refused"
     text = gettext_noop("The format cannot be played like this.")
 
-    def __init__(self, text: str, field: str = "", **params: object) -> None:
-        self.text = text  # type: ignore[misc]
+    def __init__(self, text: str, field: str = "", **params: int | str) -> None:
         self.field = field
-        self.params = params
-        super().__init__(text % params)
+        super().__init__(text, **params)
 
 
-class TableRefused(TournamentError):
+class TableRefused(ReasonedError):
     """Entrants cannot make this table by themselves; ``text`` says why."""
 
     code = "table_refused"
     text = gettext_noop("This table cannot be made.")
-
-    def __init__(self, text: str, **params: object) -> None:
-        self.text = text  # type: ignore[misc]
-        self.params = params
-        super().__init__(text % params)
 
 
 class NoSuchTournament(TournamentError):
@@ -101,28 +108,18 @@ class WrongPhase(TournamentError):
         super().__init__(text)
 
 
-class EntryRefused(TournamentError):
+class EntryRefused(ReasonedError):
     """The user does not meet a condition of entry; ``text`` says which."""
 
     code = "entry_refused"
     text = gettext_noop("You do not meet the conditions of entry.")
 
-    def __init__(self, text: str, **params: object) -> None:
-        self.text = text  # type: ignore[misc]
-        self.params = params
-        super().__init__(text % params)
 
-
-class BadResult(TournamentError):
+class BadResult(ReasonedError):
     """A result that no table of this kind can have; ``text`` says why."""
 
     code = "bad_result"
     text = gettext_noop("This cannot be the result of the table.")
-
-    def __init__(self, text: str, **params: object) -> None:
-        self.text = text  # type: ignore[misc]
-        self.params = params
-        super().__init__(text % params)
 
 
 class ResultStands(TournamentError):
@@ -167,14 +164,12 @@ class TournamentFull(TournamentError):
     text = gettext_noop("This tournament has as many entrants as the server takes.")
 
 
-class InvalidSettings(TournamentError):
+class InvalidSettings(ReasonedError):
     """Settings that do not fit each other; ``field`` is the one at fault."""
 
     code = "invalid_settings"
     text = gettext_noop("These settings do not fit.")
 
-    def __init__(self, field: str, text: str, **params: object) -> None:
+    def __init__(self, field: str, text: str, **params: int | str) -> None:
         self.field = field
-        self.text = text  # type: ignore[misc]
-        self.params = params
-        super().__init__(f"{field}: {text % params if params else text}")
+        super().__init__(text, **params)

@@ -22,6 +22,7 @@ from tournaments.services.entering import (
     substitute,
     withdraw,
 )
+from tournaments.services.importing import import_players, import_results
 from tournaments.services.results import (
     confirm_result,
     game_over,
@@ -45,6 +46,8 @@ __all__ = [
     "finish_tournament",
     "game_over",
     "hand_over_mail_check",
+    "import_players",
+    "import_results",
     "missed_results",
     "open_registration",
     "preview_draw",

@@ -63,7 +63,7 @@ def register(
     writer.actor = numbered(writer.tournament, user=user)
     if own_entrant(writer) is not None:
         raise AlreadyEntered
-    _enter(writer, writer.actor)
+    enter(writer, writer.actor)
     return writer.save()
 
 
@@ -77,7 +77,7 @@ def add_entrant(
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
-    _enter(writer, _stranger(writer, bot, label))
+    enter(writer, stranger(writer, bot, label))
     return writer.save()
 
 
@@ -90,7 +90,7 @@ def add_players(*, tournament_id: UUID, user: User, labels: list[str], now: date
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
     for label in labels:
-        _enter(writer, _stranger(writer, "", label))
+        enter(writer, stranger(writer, "", label))
     return writer.save()
 
 
@@ -172,7 +172,7 @@ def substitute(
         person = reserve.person
         writer.add(Withdrew(entrant=waiting))
     else:
-        person = _stranger(writer, bot, label)
+        person = stranger(writer, bot, label)
     writer.add(Substituted(entrant=entrant, person=person))
     _reseat(writer, place.id, person)
     return writer.save()
@@ -227,8 +227,8 @@ def _check_registration(writer: Writer) -> None:
         raise WrongPhase(gettext_noop("Registration for this tournament is closed."))
 
 
-def _enter(writer: Writer, person: Person) -> None:
-    """Give a person the next place. Raises TournamentFull."""
+def enter(writer: Writer, person: Person) -> None:
+    """Give a person the next place, or one on the waiting list. Raises TournamentFull."""
     state = writer.state
     if len(state.entrants) >= MOST_ENTRANTS:
         raise TournamentFull
@@ -244,7 +244,7 @@ def _enter(writer: Writer, person: Person) -> None:
     writer.add(event)
 
 
-def _stranger(writer: Writer, bot: str, label: str) -> Person:
+def stranger(writer: Writer, bot: str, label: str) -> Person:
     """The number of a bot or of a player without an account. Raises UnknownBot, InvalidName."""
     if bot and bot not in bots.BOTS:
         raise UnknownBot(bot, list(bots.BOTS))

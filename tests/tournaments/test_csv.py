@@ -1,0 +1,114 @@
+"""CSV and TRF of tournaments: written, read back, and refused line by line."""
+
+import csv
+import io
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.tournaments.states import tournament
+from tournaments import services
+from tournaments.errors import FormatRefused
+from tournaments.files.csv_tables import results_csv, standings_csv
+from tournaments.files.players_csv import BadTable, read_players, read_results
+from tournaments.files.trf import trf
+from tournaments.models import Tournament
+from tournaments.reading import state_of
+from tournaments.selectors import names_of
+from tournaments.state import Settings
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def table_of(text: str) -> list[dict[str, str]]:
+    """The lines of a CSV by the names of its columns."""
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.fixture
+def who(alice: User) -> dict[str, Any]:
+    """An open tournament, with what every service of its director is given."""
+    settings = Settings(format="plain", played_here=False)
+    cup = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
+    given = {"tournament_id": cup.pk, "user": alice, "now": NOON}
+    services.open_registration(**given)
+    return given
+
+
+def test_players_and_results_come_and_go_as_csv(who: dict[str, Any]) -> None:
+    services.import_players(data="Name;Club\nZoë;A\n=1+1;B\n\n".encode(), **who)
+    services.publish_draw(**who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    empty = table_of(results_csv(state_of(cup), names_of(cup)))
+    assert {row["name"] for row in empty} == {"Zoë", "'=1+1"}
+    for number, row in enumerate(empty):
+        row["score"] = str(100 + number)
+    filled = io.StringIO()
+    writer = csv.DictWriter(filled, list(empty[0]))
+    writer.writeheader()
+    writer.writerows(empty)
+    services.import_results(data=filled.getvalue().encode(), **who)
+    cup.refresh_from_db()
+    results = table_of(results_csv(state_of(cup), names_of(cup)))
+    assert [(row["score"], row["place"]) for row in results] == [("100", "2"), ("101", "1")]
+    standings = table_of(standings_csv(state_of(cup), names_of(cup)))
+    assert [(row["place"], row["points"]) for row in standings] == [("1", "8"), ("2", "2")]
+    assert list(standings[0])[:6] == ["place", "entrant", "name", "group", "stage", "points"]
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"club\nA", [1]),
+        (b"name\nAda\n\nada\n \nAda ", [4, 6]),
+        (b'name\n"Ada', [2]),
+        (b"\xff\xfe", [1]),
+        (b"name\n" + b"x\n" * 3000, [1]),
+    ],
+)
+def test_each_bad_line_of_players_is_reported(data: bytes, lines: list[int]) -> None:
+    with pytest.raises(BadTable) as refused:
+        read_players(data)
+    assert [one.line for one in refused.value.lines][:2] == lines
+
+
+def test_nothing_of_a_bad_file_is_entered(who: dict[str, Any]) -> None:
+    with pytest.raises(BadTable) as refused:
+        services.import_players(data=b"name\nAda\nB\xe2\x80\xaeea\n", **who)
+    assert [one.line for one in refused.value.lines] == [3]
+    assert Tournament.objects.get(pk=who["tournament_id"]).entrants == 0
+    services.import_players(data=b"name\nAda\nBea\nCem\nDov", **who)
+    services.publish_draw(**who)
+    cup = Tournament.objects.get(pk=who["tournament_id"])
+    seats = [table.seats for table in state_of(cup).tables.values()]
+    good = "".join(f"1,{one},{place}\n" for place, one in enumerate(seats[0], 1))
+    bad = "2,99,1\n9,1,1\n"
+    with pytest.raises(BadTable) as refused:
+        services.import_results(data=f"table,entrant,place\n{good}{bad}".encode(), **who)
+    assert [one.line for one in refused.value.lines] == [4, 5]
+    cup.refresh_from_db()
+    assert not any(table.result for table in state_of(cup).tables.values())
+
+
+def test_numbers_of_results_are_whole() -> None:
+    with pytest.raises(BadTable) as refused:
+        read_results(b"table,entrant,place\n1,x,1\n1,,1\n1,2,1.5\n")
+    assert [one.line for one in refused.value.lines] == [2, 3, 4]
+
+
+def test_duels_are_written_as_trf() -> None:
+    state = tournament(3, [["A:90 B:80"], ["C:70 A:70"], ["B:1 C:x"]], format="plain")
+    names = {101: "Ada", 102: "Bea", 103: "Cem"}
+    report = trf(state, names, title="Cup\nof duels", begun=date(2026, 5, 1)).splitlines()
+    assert report[:2] == ["012 Cup of duels", "042 2026/05/01"]
+    by_number = {line[4:8].strip(): line for line in report if line.startswith("001")}
+    assert by_number["1"][14:17] == "Ada"
+    assert by_number["1"][80:84] == " 1.5"
+    assert by_number["1"][89:] == "     2 w 1     3 b =  0000 - -"
+    assert by_number["3"][89:].endswith("     2 b -")
+    with pytest.raises(FormatRefused):
+        trf(tournament(3, [["A:1 B:2 C:3"]], format="plain"), names, title="Cup")

@@ -1,0 +1,90 @@
+"""Standings and results as CSV, for spreadsheets. Pure.
+
+A field that a spreadsheet would take for a formula gets an apostrophe before it.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.formats import FORMATS
+from tournaments.scoring.explaining import value_in, value_text
+from tournaments.scoring.tie_breaks import deciding
+from tournaments.state import EntrantId, Person, Tournament
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+RESULT_COLUMNS = (
+    "round",
+    "stage",
+    "group",
+    "table",
+    "seat",
+    "entrant",
+    "name",
+    "place",
+    "score",
+    "note",
+)
+
+
+def standings_csv(state: Tournament, names: Mapping[Person, str]) -> str:
+    """A line for each entrant, with every tie-break in the order in which they decide."""
+    columns = ("points", *deciding(state.settings))
+    rows = FORMATS[state.settings.format].standings(state)
+    head = ["place", "entrant", "name", "group", "stage", *columns]
+    return _written(
+        head,
+        (
+            [
+                str(row.place),
+                str(row.entrant),
+                _name(state, names, row.entrant),
+                str(row.group or ""),
+                row.stage,
+                *(value_text(one, value_in(row, one)) for one in columns),
+            ]
+            for row in rows
+        ),
+    )
+
+
+def results_csv(state: Tournament, names: Mapping[Person, str]) -> str:
+    """A line for each seat of each table; without a result place and score are empty."""
+    return _written(RESULT_COLUMNS, _result_lines(state, names))
+
+
+def _result_lines(state: Tournament, names: Mapping[Person, str]) -> Iterable[list[str]]:
+    for table in state.tables.values():
+        for seat, entrant in enumerate(table.seats):
+            result = table.result
+            score = None if result is None else result.score(seat)
+            note = ""
+            if result is not None and entrant in result.forfeited:
+                note = "forfeited"
+            elif result is not None and entrant in result.resigned:
+                note = "resigned"
+            yield [
+                str(table.round),
+                table.stage,
+                str(table.group or ""),
+                str(table.id),
+                str(seat + 1),
+                str(entrant),
+                _name(state, names, entrant),
+                "" if result is None else str(result.places[seat]),
+                "" if score is None else str(score),
+                note,
+            ]
+
+
+def _name(state: Tournament, names: Mapping[Person, str], entrant: EntrantId) -> str:
+    name = names.get(state.entrants[entrant].person, "")
+    return f"'{name}" if name.startswith(FORMULA) else name
+
+
+def _written(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,157 @@
+"""Players and results that an organiser brings as CSV: read as a whole, each bad line reported.
+
+Pure, linear, and bounded by ``LARGEST`` bytes and ``MOST_LINES`` lines.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from games.engine.terms import gettext_noop
+from tournaments.errors import TournamentError
+from tournaments.sentences import Sentence
+
+LARGEST: Final = 256 * 1024
+MOST_LINES: Final = 2000
+MOST_REPORTED: Final = 100
+LONGEST_FIELD: Final = 500
+
+NOT_TEXT = gettext_noop("The file is not UTF-8 text: save it again as CSV (UTF-8).")
+TOO_LARGE = gettext_noop("The file has more than %(most)s bytes.")
+TOO_LONG = gettext_noop("The file has more than %(most)s lines.")
+NO_COLUMN = gettext_noop("The first line has to name the column %(column)s.")
+NOT_CSV = gettext_noop("This line cannot be read as CSV.")
+EMPTY = gettext_noop("The column %(column)s is empty.")
+NOT_A_NUMBER = gettext_noop("%(text)s is no whole number.")
+TWICE = gettext_noop("%(text)s stands here a second time.")
+
+
+class BadLine(Struct, frozen=True):
+    """What is wrong with a line, which counts from 1; the first one has the columns."""
+
+    line: int
+    sentence: Sentence
+
+
+class BadTable(TournamentError):
+    """Nothing was taken out of the file; ``lines`` say why, at most ``MOST_REPORTED`` of them."""
+
+    code = "bad_csv"
+    text = gettext_noop("Nothing was imported: mend these lines and send the file again.")
+
+    def __init__(self, lines: Sequence[BadLine]) -> None:
+        self.lines = list(lines)[:MOST_REPORTED]
+        super().__init__("; ".join(f"line {one.line}: {one.sentence}" for one in self.lines))
+
+
+class ResultRow(Struct, frozen=True):
+    """One seat of a table in a CSV of results; ``line`` is where it stands."""
+
+    line: int
+    table: int
+    entrant: int
+    place: int | None
+    score: int | None
+    forfeited: bool
+
+
+def read_players(data: bytes) -> list[str]:
+    """The names in the column ``name``, in order. Raises BadTable."""
+    bad: list[BadLine] = []
+    names: list[str] = []
+    seen: set[str] = set()
+    for line, row in _rows(data, ("name",)):
+        name = row["name"].strip()
+        if not name:
+            bad.append(BadLine(line, Sentence(EMPTY, {"column": "name"})))
+        elif name.casefold() in seen:
+            bad.append(BadLine(line, Sentence(TWICE, {"text": name[:LONGEST_FIELD]})))
+        seen.add(name.casefold())
+        names.append(name)
+    if bad:
+        raise BadTable(bad)
+    return names
+
+
+def read_results(data: bytes) -> list[ResultRow]:
+    """The rows with the columns table, entrant, and place or score. Raises BadTable.
+
+    ``note`` may say ``forfeited``. What an export of results writes is read back.
+    """
+    bad: list[BadLine] = []
+    rows: list[ResultRow] = []
+    for line, row in _rows(data, ("table", "entrant")):
+        try:
+            place, score = _number(row.get("place", "")), _number(row.get("score", ""))
+            if place is None and score is None:
+                continue
+            rows.append(
+                ResultRow(
+                    line=line,
+                    table=_needed(row, "table"),
+                    entrant=_needed(row, "entrant"),
+                    place=place,
+                    score=score,
+                    forfeited=row.get("note", "").strip() == "forfeited",
+                )
+            )
+        except _Wrong as wrong:
+            bad.append(BadLine(line, wrong.sentence))
+    if bad:
+        raise BadTable(bad)
+    return rows
+
+
+class _Wrong(Exception):
+    def __init__(self, sentence: Sentence) -> None:
+        self.sentence = sentence
+        super().__init__()
+
+
+def _needed(row: Mapping[str, str], column: str) -> int:
+    value = _number(row[column])
+    if value is None:
+        raise _Wrong(Sentence(EMPTY, {"column": column}))
+    return value
+
+
+def _number(text: str) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise _Wrong(Sentence(NOT_A_NUMBER, {"text": text[:LONGEST_FIELD]}))
+    return int(text)
+
+
+def _rows(data: bytes, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """The lines after the first by the names in that, empty ones left out. Raises BadTable."""
+    if len(data) > LARGEST:
+        raise _whole(Sentence(TOO_LARGE, {"most": LARGEST}))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _whole(Sentence(NOT_TEXT)) from error
+    first = text.split("\n", 1)[0]
+    reader = csv.reader(io.StringIO(text), delimiter=max(",;\t", key=first.count), strict=True)
+    try:
+        head = [one.strip().lower() for one in next(reader, [])]
+        for column in columns:
+            if column not in head:
+                raise _whole(Sentence(NO_COLUMN, {"column": column}))
+        for row in reader:
+            if reader.line_num > MOST_LINES:
+                raise _whole(Sentence(TOO_LONG, {"most": MOST_LINES}))
+            if any(one.strip() for one in row):
+                padded = [*row, *[""] * (len(head) - len(row))]
+                yield reader.line_num, dict(zip(head, padded, strict=False))
+    except csv.Error as error:
+        raise BadTable([BadLine(max(reader.line_num, 1), Sentence(NOT_CSV))]) from error
+
+
+def _whole(sentence: Sentence) -> BadTable:
+    return BadTable([BadLine(1, sentence)])

@@ -1,0 +1,97 @@
+"""Players and results out of CSV: all of a file or nothing."""
+
+from datetime import datetime
+from itertools import groupby
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games.engine.terms import gettext_noop
+from games.errors import InvalidName
+from games.runtime.commit import in_transaction
+from tournaments.errors import BadResult
+from tournaments.files.players_csv import (
+    BadLine,
+    BadTable,
+    ResultRow,
+    read_players,
+    read_results,
+)
+from tournaments.log.events import ResultRecorded
+from tournaments.models import Tournament
+from tournaments.sentences import Sentence
+from tournaments.services.calling_off import disclose_round
+from tournaments.services.entering import enter, stranger
+from tournaments.services.results import checked
+from tournaments.services.writer import Writer, as_director, check_phase
+
+NO_TABLE = gettext_noop("There is no table %(table)s in this tournament.")
+HAS_RESULT = gettext_noop("Table %(table)s has its result; a ruling corrects it.")
+OTHER_SEATS = gettext_noop("Name each entrant at table %(table)s once, and nobody else.")
+
+
+@in_transaction
+def import_players(*, tournament_id: UUID, user: User, data: bytes, now: datetime) -> Tournament:
+    """Enter the players in the column ``name`` of a CSV file. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase, BadTable, TournamentFull.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "draft", "open", "running")
+    bad: list[BadLine] = []
+    for line, name in enumerate(read_players(data), 2):
+        try:
+            enter(writer, stranger(writer, "", name))
+        except InvalidName as error:
+            bad.append(BadLine(line, Sentence(error.message, dict(error.facts))))
+    if bad:
+        raise BadTable(bad)
+    return writer.save()
+
+
+@in_transaction
+def import_results(*, tournament_id: UUID, user: User, data: bytes, now: datetime) -> Tournament:
+    """Enter the results of tables out of a CSV file, a row for each seat. For directors.
+
+    Raises NoSuchTournament, NotDirector, WrongPhase, BadTable.
+    """
+    writer = as_director(tournament_id, user, now)
+    check_phase(writer, "running")
+    bad: list[BadLine] = []
+    rows = sorted(read_results(data), key=lambda row: row.table)
+    for table, seats in groupby(rows, key=lambda row: row.table):
+        fault = _take(writer, table, list(seats))
+        if fault is not None:
+            bad.append(fault)
+    if bad:
+        raise BadTable(bad)
+    disclose_round(writer)
+    return writer.save()
+
+
+def _take(writer: Writer, number: int, rows: list[ResultRow]) -> BadLine | None:
+    """Take the result of one table up; what is wrong with it, if anything is."""
+    line = rows[0].line
+    facts: dict[str, int | str] = {"table": number}
+    table = writer.state.tables.get(number)
+    if table is None:
+        return BadLine(line, Sentence(NO_TABLE, facts))
+    if table.result is not None:
+        return BadLine(line, Sentence(HAS_RESULT, facts))
+    by_entrant = {row.entrant: row for row in rows}
+    if len(rows) != len(by_entrant) or set(by_entrant) != set(table.seats):
+        return BadLine(line, Sentence(OTHER_SEATS, facts))
+    seated = [by_entrant[one] for one in table.seats]
+    known = all(row.place is not None for row in seated)
+    scored = any(row.score is not None for row in seated)
+    try:
+        result = checked(
+            table,
+            [row.place or 0 for row in seated] if known else (),
+            [row.score for row in seated] if scored else (),
+            [row.entrant for row in seated if row.forfeited],
+        )
+    except BadResult as error:
+        return BadLine(line, error.sentence)
+    writer.add(ResultRecorded(table=number, result=result))
+    return None
