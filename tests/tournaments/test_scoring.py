@@ -168,6 +168,15 @@ def test_what_is_not_known_of_all_the_tied_decides_nothing() -> None:
     assert [row.ahead_by for row in rows] == ["lot", "points", "lot", ""]
 
 
+def test_who_has_no_lot_yet_stands_behind_who_has_one() -> None:
+    state = tournament(4, tie_breaks=())
+    state.lots = {2: 9, 4: 5}
+    rows = stage_standings(state, [1, 2, 3, 4])
+    assert [(row.entrant, row.ahead_by) for row in rows] == [
+        *((4, "lot"), (2, "lot"), (1, ""), (3, "")),
+    ]
+
+
 def test_the_share_on_a_duplicate_set_up_compares_tables_of_a_round() -> None:
     rounds = (("A:120 B:100", "C:150 D:90"),)
     rows = stage_standings(tournament(4, rounds, duplicate=True), [1, 2, 3, 4])

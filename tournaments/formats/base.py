@@ -68,6 +68,8 @@ class Format:
     """How many seats its tables can have."""
     endless: ClassVar[bool] = False
     """Whether it has no rounds and no end, as a ladder."""
+    one_table: ClassVar[bool] = True
+    """Whether an entrant sits at one table of a round at most; a league plays several at once."""
 
     def options(self, given: dict[str, OptionValue]) -> Struct:
         """The options, checked. Raises FormatRefused."""

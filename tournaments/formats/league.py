@@ -49,6 +49,7 @@ class League(Format):
     stages: ClassVar = {SEASON: gettext_noop("Season")}
     Options = LeagueOptions
     sizes = (3, 4)
+    one_table = False
     described = (
         FormatOption(
             "division",
@@ -153,13 +154,13 @@ class League(Format):
         """The divisions of the newest season in order, then those of earlier ones alone."""
         if not state.draws:
             return stage_standings(state, state.competed())
-        seasons = [
-            joined(*self._divisions(state, number), by="group")
-            for number in range(state.round, 0, -1)
-        ]
-        listed = {row.entrant for season in seasons for row in season}
-        waiting = [one for one in state.competed() if one not in listed]
-        return joined(*seasons, stage_standings(state, waiting, stage=SEASON))
+        left, seasons = set(state.competed()), list[list[Row]]()
+        for number in range(state.round, 0, -1):
+            if left:
+                seasons.append(joined(*self._divisions(state, number), by="group"))
+                left -= {row.entrant for row in seasons[-1]}
+        waiting = stage_standings(state, sorted(left), stage=SEASON)
+        return joined(*seasons, waiting)
 
     def explanation(self, given: dict[str, OptionValue]) -> Sequence[Sentence]:
         """Sentences with which an organiser can announce it."""

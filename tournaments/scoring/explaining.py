@@ -2,20 +2,16 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
 
 from msgspec import Struct
 
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import number_text, percent_text
 from tournaments.scoring.results import SeatResult, seat_results
-from tournaments.scoring.standings import Row
+from tournaments.scoring.standings import Row, deciders, first_decider
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
 from tournaments.state import EntrantId, RoundNumber, TableId, Tournament
-
-FIRST: Final = ("stage", "group", "points")
-"""What decides before all tie-breaks."""
 
 BY_STAGE = gettext_noop(
     "%(entrant)s stands before %(entrant_behind)s, having played a later stage or season: what was"
@@ -83,11 +79,8 @@ def reason(
     if first == last:
         raise ValueError("an entrant stands neither before nor behind itself")
     ahead, behind = rows[first], rows[last]
-    order = (
-        (*FIRST, *ahead.columns) if "points" not in ahead.columns else (*FIRST[:2], *ahead.columns)
-    )
-    parting = [row.ahead_by for row in rows[first:last]]
-    column = min((name for name in parting if name), key=order.index, default="")
+    order = deciders(ahead)
+    column = first_decider(ahead, (row.ahead_by for row in rows[first:last]))
     before = order[: order.index(column)] if column else order
     compared = [name for name in before if name not in {"stage", "group"}]
     equal = [

@@ -39,7 +39,8 @@ class StageResults(Struct):
     ``by_entrant`` has those that count, ``every`` all. ``best`` is the best score of a round among
     its tables of one size, which have the same set-up where set-ups are duplicate. ``points`` are
     those of results that count and of rounds without a table. ``earlier`` are places after the
-    stage before, ``ratings`` those of a ladder.
+    stage before, ``ratings`` those of a ladder. ``means`` remembers what
+    ``own_mean`` has found.
     """
 
     by_entrant: dict[EntrantId, list[SeatResult]]
@@ -50,6 +51,18 @@ class StageResults(Struct):
     lots: Mapping[EntrantId, int]
     earlier: Mapping[EntrantId, int] = {}
     ratings: Mapping[EntrantId, int] = {}
+    means: dict[EntrantId, Fraction] = {}
+
+    def own_mean(self, entrant: EntrantId) -> Fraction:
+        """Points for each table that the entrant did not forfeit; 0 where there is none.
+
+        A forfeited table so counts as the mean of the others: opponents lose nothing by it.
+        """
+        if entrant not in self.means:
+            played = [one.points for one in self.every[entrant] if not one.forfeited]
+            total = sum(played, Fraction(0))
+            self.means[entrant] = total / len(played) if played else total
+        return self.means[entrant]
 
     def of(self, entrant: EntrantId) -> list[SeatResult]:
         """The results of an entrant that count."""

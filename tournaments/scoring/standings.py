@@ -1,6 +1,6 @@
 """Standings: entrants in order, with every number that decided it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -129,11 +129,13 @@ def _split(
     if name == "among_tied":
         for one in tied:
             columns[one][name] = values[one]
-    known = [value for value in values.values() if value is not None]
-    if len(known) < len(tied) or len(set(known)) == 1:
+    known = {value for value in values.values() if value is not None}
+    unknown = [one for one in tied if values[one] is None]
+    if unknown and not row.unknown_last:
         return [(tied, ahead_by)]
-    order = sorted(set(known), reverse=not row.lowest)
+    order = sorted(known, reverse=not row.lowest)
     parts = [[one for one in tied if values[one] == value] for value in order]
+    parts += [unknown] if unknown else []
     return [(part, name if index < len(parts) else ahead_by) for index, part in enumerate(parts, 1)]
 
 
@@ -146,11 +148,35 @@ def joined(*parts: Sequence[Row], by: str = "stage") -> list[Row]:
     found = list[Row]()
     seen = set[EntrantId]()
     for part in parts:
-        rows = [row for row in part if row.entrant not in seen]
+        rows = without(part, seen)
         if found and rows:
             found[-1] = replace(found[-1], ahead_by=by)
         found += rows
         seen |= {row.entrant for row in rows}
+    return [replace(row, place=place) for place, row in enumerate(found, 1)]
+
+
+def without(rows: Sequence[Row], left_out: Container[EntrantId]) -> list[Row]:
+    """The rows of the others; what puts one before the next looks past those who are left out."""
+    found = list[Row]()
+    since = list[str]()
+    for row in rows:
+        if row.entrant not in left_out:
+            if found:
+                found[-1] = replace(found[-1], ahead_by=first_decider(found[-1], since))
+            found.append(row)
+            since = []
+        since.append(row.ahead_by)
     if found:
         found[-1] = replace(found[-1], ahead_by="")
-    return [replace(row, place=place) for place, row in enumerate(found, 1)]
+    return found
+
+
+def first_decider(row: Row, names: Iterable[str]) -> str:
+    """Which of the things that part rows under each other comes first; empty if nothing does."""
+    return min((name for name in names if name), key=deciders(row).index, default="")
+
+
+def deciders(row: Row) -> tuple[str, ...]:
+    """All that can put a row before another, in the order in which it decides."""
+    return ("stage", "group", *(() if "points" in row.columns else ("points",)), *row.columns)

@@ -54,18 +54,10 @@ def _mean(values: Sequence[Fraction]) -> Value:
     return sum(values, Fraction(0)) / len(values) if values else None
 
 
-def own_mean(results: StageResults, entrant: EntrantId) -> Fraction:
-    """Points for each table that the entrant did not forfeit; 0 where there is none.
-
-    A forfeited table so counts as the mean of the others: opponents lose nothing by it.
-    """
-    return _mean([one.points for one in results.every[entrant] if not one.forfeited]) or Fraction(0)
-
-
 def opponents_mean(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) -> Value:
     """The mean of the opponents' means, each as often as met, the lowest of several dropped."""
     means = sorted(
-        own_mean(results, other)
+        results.own_mean(other)
         for one in results.of(entrant)
         if not one.forfeited
         for other in one.seats
@@ -164,8 +156,9 @@ def lot(results: StageResults, entrant: EntrantId, tied: Sequence[EntrantId]) ->
 class TieBreak:
     """A column of the standings.
 
-    ``title`` and ``meaning`` are translatable. ``lowest`` puts the lowest first. ``chosen`` says
-    whether a director can choose it: the others stand where they belong by themselves.
+    ``title`` and ``meaning`` are translatable. ``lowest`` puts the lowest first, ``unknown_last``
+    who has no value behind all who have one. ``chosen`` says whether a director can choose it: the
+    others stand where they belong by themselves.
     """
 
     name: str
@@ -174,6 +167,7 @@ class TieBreak:
     value: Function
     kind: Literal["count", "points", "mean", "share"] = "count"
     lowest: bool = False
+    unknown_last: bool = False
     chosen: bool = True
 
 
@@ -268,6 +262,7 @@ _ROWS: Final = (
         gettext_noop("A lot from the seed of the tournament; the lower number stands first."),
         lot,
         lowest=True,
+        unknown_last=True,
     ),
 )
 
