@@ -38,6 +38,17 @@ def versions(shown: str) -> list[int]:
     return [int(version) for version in re.findall(r'<li[^>]* data-v="(\d+)"', shown)]
 
 
+def tones(shown: str) -> list[str]:
+    """What the badges of a replay say: of its validation, of its seed, and of where it is from."""
+    return re.findall(r'<summary><span class="badge ?(\w*)">', shown)
+
+
+def offers_fork(shown: str, version: int) -> bool:
+    """Whether a page offers to play on from a version."""
+    form = shown.partition('class="fork">')[2].partition("</form>")[0]
+    return f'name="v" value="{version}"' in form
+
+
 def signed_in(user: User) -> Client:
     """The browser of a user."""
     client = Client()

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import services
 from tests.games.tables import Table
-from tests.web.replay.conftest import moments, page, take_back, text, versions
+from tests.web.replay.conftest import moments, offers_fork, page, take_back, text, versions
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]
 
@@ -38,12 +38,12 @@ def test_news_have_all_that_grows(running: Table, stranger: Client) -> None:
 
 def test_news_of_the_end_say_so(running: Table, users: list[User], stranger: Client) -> None:
     path = f"{page(running, 'replay_news')}?v=3"
-    assert "still going on" in text(stranger, path)
+    assert 'id="replay-head">' in text(stranger, path)
     services.resign(game_id=running.id, user=users[0], now=timezone.now())
     shown = text(stranger, path)
-    assert "alice resigns" in shown
-    assert "Replay of a finished game" in shown
-    assert "hidden is left out" not in shown
+    assert 'id="replay-head" data-over>' in shown
+    assert 'id="left-out"' not in shown
+    assert versions(shown)[-1] == running.game.version
 
 
 def test_position_that_is_taken_back_stays_in_the_log(running: Table, stranger: Client) -> None:
@@ -66,5 +66,5 @@ def test_news_hold_what_is_the_viewers_own(running: Table, users: list[User]) ->
     host.force_login(users[0])
     other.force_login(User.objects.create_user("spectator"))
     path = f"{page(running, 'replay_news')}?v=3"
-    assert "Play on from event 3" in text(host, path)
-    assert "Play on from event" not in text(other, path)
+    assert offers_fork(text(host, path), 3)
+    assert 'class="fork"' not in text(other, path)

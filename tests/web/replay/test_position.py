@@ -20,7 +20,7 @@ MOST_QUERIES: Final = 25
 def test_finished_game_begins_at_its_beginning(finished: Table, stranger: Client) -> None:
     shown = text(stranger, page(finished))
     assert 'data-version="1"' in shown
-    assert "Replay of a finished game" in shown
+    assert 'id="replay-head" data-over>' in shown
     assert 'href="?v=2"' in shown
     assert f'href="?v={finished.game.version}"' in shown
 
