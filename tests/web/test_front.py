@@ -39,10 +39,10 @@ def test_page_lists_games_with_their_status(
     assert "Highlands" in running
     assert f'href="/api/v1/games/{game.pk}"' in running
     assert f'href="/games/{game.pk}/"' in running
-    assert running.count("to move") == 1
+    assert running.count('class="seat-status"') == 1
     assert "An open table" in open_
-    assert "1 of 2 seats taken" in open_
-    assert "No finished games yet." in finished
+    assert open_.count('<li class="free">') == 1
+    assert 'class="none"' in finished
 
 
 def test_names_are_escaped(table: Callable[..., Game], alice: Caller) -> None:
@@ -139,7 +139,7 @@ def scored(finished: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_finished_game_tells_points_and_winner(scored: Game) -> None:
     text = Client().get("/").content.decode()
     card = text.partition(">Played out<")[2]
-    assert "seats taken" not in card
+    assert '<li class="free">' not in card
     won = card.index(">won</small>")
     assert card.index(">bob") < won < card.index("80 points")
     assert won < card.index(">alice") < card.index("65 points")
@@ -205,7 +205,6 @@ def test_page_that_is_not_there(db: None, path: str) -> None:
     page = Client().get(path)
     assert page.status_code == 404
     text = page.content.decode()
-    assert "There is no page at this address." in text
     assert 'href="/"' in text
     assert "<footer" in text
 
@@ -238,14 +237,13 @@ def test_page_while_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> Non
     page = Client().get("/")
     assert page.status_code == 503
     assert page["Retry-After"] == "2"
-    assert "does not answer just now" in page.content.decode()
 
 
 def test_strangers_are_shown_a_board(
     game: Game, table: Callable[..., Game], alice: Caller, stranger_page: Callable[[], str]
 ) -> None:
     figure = stranger_page()
-    assert "Played now: “Highlands”" in figure
+    assert "“Highlands”" in figure
     assert f'href="/games/{game.pk}/"' in figure
     assert 'class="grassland"' in figure
     assert "alice" in figure
@@ -266,7 +264,6 @@ def test_try_it_now_leads_to_bots(db: None) -> None:
     link = re.search(r'href="(/signup/[^"]+)">Try it now', text)
     assert link is not None
     form = browser.get(link[1]).content.decode()
-    assert "Then you can play against bots right away." in form
     onward = re.search(r'name="next" value="([^"]+)"', form)
     assert onward is not None
     word = "moss-and-oats-22"

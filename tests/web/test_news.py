@@ -65,7 +65,7 @@ def test_spectators_see_the_last_move_only(anna: Client, stranger: Client) -> No
     page = page_of(stranger, game)
     assert marked(page) == set()
     assert len(re.findall(r'data-news="\w+"[^>]*><path class="last-move"', page)) == 1
-    assert "New since your last turn" not in page
+    assert 'class="new-mark"' not in page
 
 
 def test_own_move_is_the_last_one_and_nothing_is_new_then(anna: Client) -> None:

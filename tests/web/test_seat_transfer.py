@@ -1,5 +1,7 @@
 """Handing a seat over on the pages: offering, taking, declining, and who knows of it."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -33,9 +35,8 @@ def test_from_one_player_to_another(
     Game.objects.update(visibility=visibility)
     assert path(running, "seat") in anna.get(f"/games/{running.pk}/").content.decode()
     offer(anna, running)
-    assert "carol can take your seat" in anna.get(path(running, "seat")).content.decode()
+    assert 'id="offered"' in anna.get(path(running, "seat")).content.decode()
     lobby = carol.get("/games/").content.decode()
-    assert "anna offers you a seat in “Glen”." in lobby
     assert path(running, "offer") in lobby
     page = carol.get(path(running, "offer")).content.decode()
     assert 'name="seat" value="0"' in page
@@ -59,7 +60,7 @@ def test_strangers_know_of_nothing(
         assert client.get(path(running, "offer")).status_code == 404
         assert client.post(path(running, "offer"), {"seat": "0"}).status_code == 404
         assert client.post(path(running, "offer/decline")).status_code == 404
-        assert "offers you a seat" not in client.get("/games/").content.decode()
+        assert path(running, "offer") not in client.get("/games/").content.decode()
     for client in (dave, carol):
         assert client.get(path(running, "seat")).status_code == 404
         assert client.post(path(running, "seat"), {"taker": "dave"}).status_code == 404
@@ -145,9 +146,8 @@ def test_a_game_ends_without_a_result_when_all_agree(
     fresh = f"/games/{running.pk}/refresh/?since={running.version}"
     for address in (f"/games/{running.pk}/", fresh):
         shown = bruce.get(address, headers=HTMX).content.decode()
-        assert "agree to end the game: anna" in shown
-        assert 'id="agree" data-seats="0"' in shown
-    assert "Withdraw your agreement" in anna.get(seat).content.decode()
+        assert re.search(r'id="agree" data-seats="0"[^>]*>[^<]*anna', shown)
+    assert 'name="withdraw"' in anna.get(seat).content.decode()
     anna.post(page, {"withdraw": ""})
     assert not Seat.objects.filter(abandons=True).exists()
     bruce.post(page, {"agreed": "on"})
@@ -197,4 +197,5 @@ def test_few_queries(
     for client, page in ((anna, path(running, "seat")), (carol, path(running, "offer"))):
         with django_assert_max_num_queries(12):
             assert client.get(page).status_code == 200
-    assert "offers you" not in carol.get("/games/", headers=HTMX).content.decode()
+    part = carol.get("/games/", headers=HTMX).content.decode()
+    assert path(running, "offer") not in part

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.tokens import default_token_generator
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.test import Client
 from django.utils import timezone
 from django.utils.encoding import force_bytes
@@ -39,7 +40,7 @@ def test_token_is_shown_once_and_works(anna: Client) -> None:
     again = anna.get(PATH).content.decode()
     assert text not in again
     assert "laptop" in again
-    assert "Last used" in again
+    assert str(naturaltime(Token.objects.get().last_used_at)) in again
     token = Token.objects.get()
     assert (token.scopes, token.expires_at - token.created_at) == ("read", timedelta(days=30))
     assert re.search(r"May:\s+read\. Expires", again)
@@ -49,12 +50,12 @@ def test_token_is_shown_once_and_works(anna: Client) -> None:
 
 def test_token_is_revoked(anna: Client) -> None:
     token, text = tokens.issue(user=user_of(anna), name="old", now=timezone.now())
-    assert "Never used." in anna.get(PATH).content.decode()
+    assert f'action="{PATH}{token.pk}/revoke/"' in anna.get(PATH).content.decode()
     assert anna.get(f"{PATH}{token.pk}/revoke/").headers["Location"] == PATH
-    assert "Never used." in anna.get(PATH).content.decode()
+    assert tokens.recognise(text, now=timezone.now()) is not None
     assert anna.post(f"{PATH}{token.pk}/revoke/").headers["Location"] == PATH
     assert tokens.recognise(text, now=timezone.now()) is None
-    assert "You have none." in anna.get(PATH).content.decode()
+    assert "/revoke/" not in anna.get(PATH).content.decode()
 
 
 def test_tokens_of_others_stay(anna: Client, bruce: Client) -> None:
@@ -105,7 +106,7 @@ def test_the_page_knows_every_scope() -> None:
 def test_another_password_and_the_tokens(anna: Client, bruce: Client, keep: bool) -> None:
     kept = tokens.issue(user=user_of(anna), name="own", now=timezone.now())[1]
     others = tokens.issue(user=user_of(bruce), name="other", now=timezone.now())[1]
-    assert "Keep my API tokens" in anna.get(CHANGE).content.decode()
+    assert 'name="keep_tokens"' in anna.get(CHANGE).content.decode()
     form = {"old_password": PASSWORD, "new_password1": ANOTHER, "new_password2": ANOTHER}
     changed = anna.post(CHANGE, form | ({"keep_tokens": "on"} if keep else {}))
     assert changed.headers["Location"] == "/profile/"
