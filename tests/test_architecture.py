@@ -104,6 +104,29 @@ def test_the_tests_of_the_engine_need_no_django() -> None:
         assert not others, path
 
 
+WITHOUT_DJANGO = """
+import sys
+import pytest
+sys.modules["django"] = None
+plugins = [f"no:{name}" for name in ("django", "schemathesis", "xdist", "cacheprovider")]
+# Settings of pytest-django are unknown then.
+options = ["-oaddopts=", "-Wignore::pytest.PytestConfigWarning", *(f"-p{one}" for one in plugins)]
+sys.exit(pytest.main(["--collect-only", "-qq", "-m", "not long", *options, "tests/engine"]))
+"""
+
+
+def test_the_tests_of_the_engine_are_found_where_there_is_no_django() -> None:
+    """Also nothing that they import needs it."""
+    run = subprocess.run(
+        [sys.executable, "-c", WITHOUT_DJANGO],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout[-2000:] + run.stderr
+
+
 PAGES_ON_EVERY_DATABASE = ("test_fuzz.py",)
 """Databases refuse differently what is sent by chance."""
 
