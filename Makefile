@@ -91,6 +91,9 @@ soak: $(STAMP) ## 2,000 games of bots with any options, and every invariant
 bots: $(STAMP) ## how well the steward plays, and how fast
 	$(BIN)/python -m simulation.bots $(ARGS)
 
+ratings: $(STAMP) ## models of ratings on 2 x 20,000 games of players of known strength
+	CALEDONIA_DEV=1 $(BIN)/python -m simulation.ratings $(ARGS)
+
 bench: $(STAMP) ## the benchmark table
 	$(BIN)/python -m benchmarks $(ARGS)
 
@@ -118,4 +121,4 @@ pin: $(STAMP) ## write the digests of the images beside their tags, where the re
 clean: ## remove the virtual environment and caches; the database in var/ stays
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak bots bench screenshots messages lock audit sbom pin clean
+.PHONY: help setup run test test-all coverage mutants browser faults attack races lint format soak bots ratings bench screenshots messages lock audit sbom pin clean

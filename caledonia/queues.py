@@ -8,7 +8,7 @@ from typing import Final
 from kombu import Exchange, Queue
 
 JOBS: Final = "jobs"
-"""Validations, imports, sweeps, counts and signatures."""
+"""Validations, imports, sweeps, counts, ratings and signatures."""
 ALONE: Final = "alone"
 """Many tasks for which no person waits."""
 LATER: Final = "later"

@@ -57,6 +57,11 @@ FIXED: Final[Schedule] = {
         "schedule": crontab(minute="*/10"),
         "options": {"expires": 3600},
     },
+    "sweep-ratings": {
+        "task": "tournaments.tasks.sweep_ratings",
+        "schedule": crontab(minute="*"),
+        "options": {"expires": 60},
+    },
 }
 """The tasks with fixed times. All expire, since they are sent again later anyway: a task that was
 copied out of Redis cannot be put back for ever."""

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
-from django.db.models.signals import post_migrate, pre_migrate
+from django.db.models.signals import post_migrate, pre_delete, pre_migrate
 
 
 class TournamentsConfig(AppConfig):
@@ -13,7 +13,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connects what keeps logs append-only, and what hears of games that are over."""
-        from games.signals import account_deleted, game_finished  # noqa: PLC0415 - loaded only now
+        from games.models import Game  # noqa: PLC0415 - models are loaded only now
+        from games.signals import account_deleted, game_finished  # noqa: PLC0415
         from tournaments import checks, receivers  # noqa: PLC0415
         from tournaments.store.triggers import TABLES  # noqa: PLC0415
 
@@ -22,3 +23,6 @@ class TournamentsConfig(AppConfig):
         post_migrate.connect(TABLES.triggers.after_migrate, sender=self)
         game_finished.connect(receivers.game_over, dispatch_uid="tournament_result")
         account_deleted.connect(receivers.forget_person, dispatch_uid="tournament_person")
+        game_finished.connect(receivers.rate_game, dispatch_uid="rate_game")
+        account_deleted.connect(receivers.keep_steps, dispatch_uid="keep_steps")
+        pre_delete.connect(receivers.forget_game, sender=Game, dispatch_uid="forget_rated_game")

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db.models import Model
 
 
 def game_over(*, game_id: UUID, **_: object) -> None:
@@ -20,3 +21,28 @@ def forget_person(*, user: User, name: str, **_: object) -> None:
     from tournaments.services.people import forget  # noqa: PLC0415
 
     forget(user, name)
+
+
+def rate_game(**_: object) -> None:
+    """Have a game that is over counted in ratings."""
+    from tournaments import tasks  # noqa: PLC0415
+
+    tasks.rate_games.delay()
+
+
+def keep_steps(*, user: User, name: str, **_: object) -> None:
+    """Let a deleted account's ratings be those of the name that its games show."""
+    from tournaments.models import RatedPlayer  # noqa: PLC0415
+
+    RatedPlayer.objects.filter(user=user).update(user=None, label=name)
+
+
+def forget_game(*, instance: Model, **_: object) -> None:
+    """Have the games after one that is erased counted again, without it."""
+    from games.models import Game  # noqa: PLC0415
+    from games.runtime.commit import after_commit  # noqa: PLC0415
+    from tournaments.ratings import projecting  # noqa: PLC0415
+
+    if isinstance(instance, Game) and instance.finish_position is not None:
+        projecting.game_erased(instance.finish_position)
+        after_commit(rate_game)

@@ -7,6 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments import services
+from tournaments.ratings import projecting
 
 log = logging.getLogger(__name__)
 
@@ -26,3 +27,15 @@ def sweep_results() -> int:
     if missed:
         log.warning("%s results of tournament games were taken in late", len(missed))
     return len(missed)
+
+
+@shared_task
+def rate_games() -> int:
+    """Rate the games that have ended; how many there were. None is left if another task did it."""
+    return projecting.keep_up()
+
+
+@shared_task
+def sweep_ratings() -> int:
+    """Rate games whose task got lost; how many there were."""
+    return projecting.keep_up() if projecting.behind() else 0

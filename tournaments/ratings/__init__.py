@@ -1,0 +1,1 @@
+"""Ratings of players, from the places of finished games."""
