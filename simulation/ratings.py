@@ -7,6 +7,7 @@ the 25th in 75 % of games of both.
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -112,6 +113,7 @@ def compare(universe: Universe, *, quiet: bool = False) -> tuple[str, list[float
     """A table of all models, and the Spearman correlation of each with the true order."""
     from tournaments.ratings import comparing  # noqa: PLC0415 - needs Django
     from tournaments.ratings.finished import Finished  # noqa: PLC0415
+    from tournaments.ratings.formulas import MODELS  # noqa: PLC0415
 
     def finished() -> Iterator[Finished]:
         for number, game in enumerate(universe.games(), 1):
@@ -119,12 +121,10 @@ def compare(universe: Universe, *, quiet: bool = False) -> tuple[str, list[float
             at = START + timedelta(minutes=number)
             yield Finished(number, UUID(int=number), at, people, game.places)
 
-    bar = tqdm(
-        comparing.compare(finished()), total=len(universe.sizes), unit=" games", disable=quiet
-    )
-    tests: list[comparing.Backtest] = []
-    for _, tests in bar:
-        pass
+    tests = [comparing.Backtest(model) for model in MODELS]
+    for game in tqdm(finished(), total=len(universe.sizes), unit=" games", disable=quiet):
+        for test in tests:
+            test.take(game)
     forecasts = [test.forecast() for test in tests]
     found = [
         spearman(
@@ -141,6 +141,7 @@ def main() -> None:
     """Print a table for each kind of chance; status 1 if the true order does not come out."""
     import django  # noqa: PLC0415
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "caledonia.settings")
     django.setup()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)

@@ -6,7 +6,7 @@ from django.db.models.signals import post_migrate, pre_delete, pre_migrate
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments, ratings and players."""
+    """Tournaments, ratings, and what is shown of players."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"

@@ -1,11 +1,11 @@
 """How well models foretell games: each game is predicted before it is counted."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tournaments.ratings.finished import Finished, Person, games_after, rated
-from tournaments.ratings.formulas import MODELS, RatingModel
+from tournaments.ratings.formulas import RatingModel
 from tournaments.ratings.ledger import Standing, after
 
 
@@ -57,15 +57,6 @@ class Backtest:
             favourites=self.right / self.pairs if self.pairs else 0.0,
             standings=self.standings,
         )
-
-
-def compare(games: Iterable[Finished]) -> Iterator[tuple[Finished, list[Backtest]]]:
-    """Take all models through the same games; yields after each."""
-    tests = [Backtest(model) for model in MODELS]
-    for game in games:
-        for test in tests:
-            test.take(game)
-        yield game, tests
 
 
 def stored_games(at_once: int = 500) -> Iterator[Finished]:

@@ -119,9 +119,7 @@ class OpenSkill(RatingModel):
 
     def apart(self, one: Skill, other: Skill) -> float:
         """The difference of two skills, measured by all that is not certain about it."""
-        return (one.mu - other.mu) / math.sqrt(
-            one.sigma**2 + other.sigma**2 + 2 * self.beta**2
-        )
+        return (one.mu - other.mu) / math.sqrt(one.sigma**2 + other.sigma**2 + 2 * self.beta**2)
 
 
 class PlackettLuceModel(OpenSkill):
@@ -135,9 +133,12 @@ class PlackettLuceModel(OpenSkill):
         scale = math.sqrt(sum(skill.sigma**2 + self.beta**2 for skill in skills))
         weights = [math.exp((skill.mu - MU) / scale) for skill in skills]
         for order in permutations(range(len(skills))):
-            yield order, math.prod(
-                weights[one] / sum(weights[other] for other in order[place:])
-                for place, one in enumerate(order)
+            yield (
+                order,
+                math.prod(
+                    weights[one] / sum(weights[other] for other in order[place:])
+                    for place, one in enumerate(order)
+                ),
             )
 
 
@@ -220,6 +221,6 @@ def grown(model: RatingModel, skill: Skill, since: datetime, now: datetime) -> S
 
 
 def shown(skill: Skill) -> int:
-    """The number that people see: ``mu - 2 sigma``, scaled so that ``NEW_PLAYER`` is a new one's."""
+    """The number that people see: ``mu - 2 sigma``, scaled; that of a new one is ``NEW_PLAYER``."""
     new = MU - 2 * SIGMA
     return NEW_PLAYER + round(POINTS * (skill.mu - 2 * skill.sigma - new))

@@ -1,4 +1,4 @@
-"""``manage.py compare_ratings``: how well each model would have foretold the games of the server."""
+"""``manage.py compare_ratings``: how well each model would have foretold the games played here."""
 
 import sys
 
@@ -24,7 +24,9 @@ class Command(BaseCommand):
         progress = Progress(total, sys.stderr)
         tests = [comparing.Backtest(model) for model in MODELS]
         try:
-            for _, tests in comparing.compare(comparing.stored_games()):
+            for game in comparing.stored_games():
+                for test in tests:
+                    test.take(game)
                 progress.add("compared")
         finally:
             progress.close()
