@@ -34,6 +34,11 @@ def state_of(user: User) -> AddressState:
     return state(user, row)
 
 
+def has_verified_address(user: User) -> bool:
+    """Whether the user has shown to read mail at the address in force."""
+    return state_of(user).verified
+
+
 def state(user: User, row: MailAddress) -> AddressState:
     """The state that a row tells. Who changes ``User.email`` by hand has it unverified."""
     verified = bool(user.email) and row.verified == user.email

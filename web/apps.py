@@ -18,11 +18,14 @@ class WebConfig(AppConfig):
             game_finished,
             second_factor_changed,
         )
+        from tournaments.services import hand_over_mail_check  # noqa: PLC0415
         from web import receivers  # noqa: PLC0415
+        from web.address_state import has_verified_address  # noqa: PLC0415
         from web.mail.second_factor_mail import mail_owner  # noqa: PLC0415
         from web.pages import extensions  # noqa: PLC0415
 
         extensions.assemble(extensions.SHIPPED)
+        hand_over_mail_check(has_verified_address)
         checks.register(check_catalogues, checks.Tags.translation)
         second_factor_changed.connect(mail_owner, dispatch_uid="web.second_factor_mail")
         game_finished.connect(receivers.draw_game, dispatch_uid="web.draw_game")

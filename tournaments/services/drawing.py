@@ -18,6 +18,7 @@ from tournaments.errors import NotEntered, RoundBegun, RoundRunning, WrongPhase
 from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, Drawn, GameStarted, TableMade, Withdrew
 from tournaments.models import Participant, Tournament
+from tournaments.ratings.overall import overall_ratings
 from tournaments.services.calling_off import void_round
 from tournaments.services.writer import (
     Writer,
@@ -155,7 +156,10 @@ def _close_registration(writer: Writer) -> None:
 
 
 def _ratings_of(writer: Writer) -> dict[Person, int]:
-    return {}
+    """The ratings of the people who take part, as shown now."""
+    people = Participant.objects.filter(tournament=writer.tournament, user__isnull=False)
+    numbers = {user: number for user, number in people.values_list("user", "number") if user}
+    return {numbers[user]: rating for user, rating in overall_ratings(numbers).items()}
 
 
 def _make_tables(writer: Writer, draw: Draw, asked: tuple[EntrantId, ...] = ()) -> None:

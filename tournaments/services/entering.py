@@ -26,6 +26,7 @@ from tournaments.errors import (
 from tournaments.formats import FORMATS
 from tournaments.log.events import Changed, CheckedIn, Dropped, Registered, Substituted, Withdrew
 from tournaments.models import Participant, Tournament
+from tournaments.ratings.overall import overall_ratings
 from tournaments.services.writer import (
     Writer,
     as_director,
@@ -39,9 +40,7 @@ from tournaments.settings_check import MOST_ENTRANTS
 from tournaments.state import EntrantId, EntryConditions, Person
 
 MailCheck = Callable[[User], bool]
-RatingOf = Callable[[User], int | None]
 _mail_checks: Final[list[MailCheck]] = []
-_ratings: Final[list[RatingOf]] = []
 
 
 def hand_over_mail_check(check: MailCheck) -> None:
@@ -197,7 +196,7 @@ def _check_rating(conditions: EntryConditions, user: User) -> None:
     least, most = conditions.rating_least, conditions.rating_most
     if least is None and most is None:
         return
-    rating = next((of(user) for of in _ratings), None)
+    rating = overall_ratings([user.pk]).get(user.pk)
     if rating is None:
         raise EntryRefused(
             gettext_noop("This tournament asks for a rating, and you have none yet.")

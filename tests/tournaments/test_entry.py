@@ -1,0 +1,126 @@
+"""Who may register: conditions, limits, waiting list, check-in, seeding."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from games.models import Game
+from tests.games.tables import started
+from tournaments import services
+from tournaments.errors import EntryRefused, TooManyTournaments, WrongPhase
+from tournaments.models import Pool, RatedPlayer, Rating, Tournament
+from tournaments.reading import state_of
+from tournaments.state import EntryConditions, Settings
+from web.models import MailAddress
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def opened(alice: User, **settings: Any) -> Tournament:
+    chosen = Settings(format="plain", played_here=False, **settings)
+    cup = services.create_tournament(user=alice, name="Cup", settings=chosen, now=NOON)
+    return services.open_registration(tournament_id=cup.pk, user=alice, now=NOON)
+
+
+def rate(user: User, rating: int) -> None:
+    player = RatedPlayer.objects.create(user=user)
+    Rating.objects.create(
+        player=player,
+        pool=Pool.OVERALL,
+        mu=25,
+        sigma=8,
+        rating=rating,
+        games=20,
+        position=1,
+        finished_at=NOON,
+    )
+
+
+def statuses(cup: Tournament) -> list[str]:
+    cup.refresh_from_db()
+    return [entrant.status for entrant in state_of(cup).entrants.values()]
+
+
+def test_a_range_of_ratings_lets_in_who_is_in_it(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(alice, entry=EntryConditions(rating_least=1000, rating_most=1400))
+    for user, rating in ((bob, 999), (charlie, 1400)):
+        rate(user, rating)
+    for user in (alice, bob):
+        with pytest.raises(EntryRefused):
+            services.register(tournament_id=cup.pk, user=user, now=NOON)
+    services.register(tournament_id=cup.pk, user=charlie, now=NOON)
+    assert statuses(cup) == ["registered"]
+
+
+def test_a_verified_address_can_be_asked_for(alice: User, bob: User) -> None:
+    cup = opened(alice, entry=EntryConditions(verified_mail=True))
+    bob.email = "bob@example.org"
+    bob.save()
+    with pytest.raises(EntryRefused):
+        services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    MailAddress.objects.create(user=bob, verified="bob@example.org")
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+
+
+def test_finished_games_can_be_asked_for(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(alice, entry=EntryConditions(games_finished=1))
+    table = started([bob, charlie])
+    with pytest.raises(EntryRefused):
+        services.register(tournament_id=cup.pk, user=bob, now=NOON)
+    Game.objects.filter(pk=table.game.pk).update(status="finished")
+    services.register(tournament_id=cup.pk, user=bob, now=NOON)
+
+
+def test_who_leaves_lets_the_first_of_the_waiting_list_in(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice, entrants_most=1)
+    for user in (alice, bob, charlie):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    assert statuses(cup) == ["registered", "waiting", "waiting"]
+    services.withdraw(tournament_id=cup.pk, user=alice, now=NOON)
+    assert statuses(cup) == ["withdrawn", "registered", "waiting"]
+    services.register(tournament_id=cup.pk, user=alice, now=NOON)
+    assert statuses(cup)[3] == "waiting"
+
+
+def test_registration_ends_at_its_time_or_when_it_is_closed(alice: User, bob: User) -> None:
+    cup = opened(alice, registration_closes=NOON + timedelta(hours=1))
+    late = NOON + timedelta(hours=1)
+    with pytest.raises(WrongPhase):
+        services.register(tournament_id=cup.pk, user=bob, now=late)
+    services.change_tournament(tournament_id=cup.pk, user=alice, registration_closed=True, now=NOON)
+    with pytest.raises(WrongPhase):
+        services.register(tournament_id=cup.pk, user=bob, now=NOON)
+
+
+def test_who_has_not_checked_in_is_not_drawn(alice: User, bob: User, charlie: User) -> None:
+    cup = opened(alice, check_in=True, entrants_most=2)
+    for user in (alice, bob, charlie):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    for user in (alice, charlie):
+        services.check_in(tournament_id=cup.pk, user=user, now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    assert statuses(cup) == ["registered", "withdrawn", "registered"]
+
+
+def test_the_first_draw_seeds_by_rating(alice: User, bob: User, charlie: User) -> None:
+    rate(bob, 1200)
+    rate(charlie, 1500)
+    cup = opened(alice, seeding="rating")
+    for user in (alice, bob, charlie):
+        services.register(tournament_id=cup.pk, user=user, now=NOON)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    cup.refresh_from_db()
+    assert state_of(cup).in_order() == [3, 2, 1]
+
+
+def test_an_account_directs_so_many_at_once(alice: User, settings: Any) -> None:
+    settings.MOST_TOURNAMENTS = 1
+    opened(alice)
+    with pytest.raises(TooManyTournaments):
+        opened(alice)
