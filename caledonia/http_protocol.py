@@ -65,6 +65,8 @@ class BoundedProtocol(HttpToolsProtocol):
             EndNotice(self.server_state)
         self.head = 0
         self.unused = 0
+        self.pieces: list[bytes] = []
+        """Of the body, as the chunks of what is just being read."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         """Begin; of a server that shuts down, only for a request that is on its way."""
@@ -89,8 +91,10 @@ class BoundedProtocol(HttpToolsProtocol):
             self.parser.feed_data(data)
         except (HttpParserError, HttpParserUpgrade):
             # No other protocol is spoken here; the parser takes nothing after an upgrade either.
+            self.hand_on_body()
             self.stop()
         else:
+            self.hand_on_body()
             if self.unused > LARGEST_HEAD:
                 self.stop()
 
@@ -143,6 +147,21 @@ class BoundedProtocol(HttpToolsProtocol):
             self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
-        """Keep a part of the body until it is asked for."""
+        """Keep a part of the body until all is parsed that was read with it.
+
+        A chunk may have a single byte, and uvicorn copies what it has of a body for each.
+        """
         self.unused = 0
-        super().on_body(body)
+        self.pieces.append(body)
+
+    def on_message_complete(self) -> None:
+        """End the body."""
+        self.hand_on_body()
+        super().on_message_complete()
+
+    def hand_on_body(self) -> None:
+        """Keep what was read of the body until it is asked for."""
+        if self.pieces:
+            body = b"".join(self.pieces)
+            self.pieces.clear()
+            super().on_body(body)

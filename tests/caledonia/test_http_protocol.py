@@ -11,7 +11,7 @@ import pytest
 import yaml
 from django.conf import settings
 from uvicorn import Config
-from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from caledonia.http_protocol import LARGEST_HEAD, BoundedProtocol
@@ -214,6 +214,37 @@ def test_a_body_has_no_such_end() -> None:
         size = 4 * LARGEST_HEAD
         await client.send(CHUNKED + b"%x\r\n" % size + bytes(size) + b"\r\n0\r\n\r\n")
         assert (await client.read()).startswith(b"HTTP/1.1 200 ")
+
+    with_a_client(scenario)
+
+
+def test_what_is_read_at_once_of_a_body_is_taken_up_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However small its chunks are: to join them one by one is quadratic, and holds the loop."""
+    taken: list[bytes] = []
+    reads: list[int] = []
+    of_the_server, of_ours = HttpToolsProtocol.on_body, BoundedProtocol.data_received
+
+    def on_body(self: HttpToolsProtocol, body: bytes) -> None:
+        taken.append(body)
+        of_the_server(self, body)
+
+    def data_received(self: BoundedProtocol, data: bytes) -> None:
+        reads.append(len(data))
+        of_ours(self, data)
+
+    monkeypatch.setattr(HttpToolsProtocol, "on_body", on_body)
+    monkeypatch.setattr(BoundedProtocol, "data_received", data_received)
+
+    async def scenario(site: Site, client: Client) -> None:
+        site.may_answer.set()
+        letters = bytes(range(97, 123)) * 1000
+        chunks = b"".join(b"1\r\n%c\r\n" % letter for letter in letters)
+        await client.send(CHUNKED + chunks + b"0\r\n\r\n")
+        assert (await client.read()).startswith(b"HTTP/1.1 200 ")
+        assert b"".join(taken) == letters
+        assert len(taken) <= len(reads)
 
     with_a_client(scenario)
 
