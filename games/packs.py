@@ -1,18 +1,24 @@
 """Content packs between the database and the engine.
 
-A process learns each pack once; from then on the engine knows it by its hash.
+A process learns each pack once; from then on the engine knows it by its hash. It keeps some, so
+each thread holds the one that it asked for last: a request goes on with its pack, however many
+others ask for meanwhile.
 """
 
 from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from threading import local
+from typing import Final
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, ProtectedError
 
 from games import engine
 from games.models import ContentPack, Game
+
+_here: Final = local()
 
 
 def current() -> engine.Pack:
@@ -60,5 +66,5 @@ def pack(hash_: str) -> engine.Pack:
     except engine.UnknownPack:
         found = engine.packs.from_bytes(bytes(ContentPack.objects.get(pk=hash_).raw))
     # Also when it is known: those asked for last are the last to go.
-    engine.packs.register(found)
+    _here.pack = found = engine.packs.register(found)
     return found

@@ -48,3 +48,14 @@ def test_the_built_in_pack_is_always_there() -> None:
     for number in range(packs.PACKS_KEPT + 1):
         packs.register(other(number))
     assert packs.get(engine.packs.builtin().hash) is engine.packs.builtin()
+
+
+def test_one_that_somebody_holds_is_found_however_many_come_after_it() -> None:
+    held = other(0)
+    packs.register(held)
+    for number in range(1, packs.PACKS_KEPT + 1):
+        packs.register(other(number))
+    assert packs.get(held.hash) is held
+    assert len(packs._registered) == packs.PACKS_KEPT
+    packs.register(held)
+    assert packs.get(held.hash) is held

@@ -3,12 +3,13 @@
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 from pytest_django import Settings
 
 from games import engine, packs
 from games.checks import check_content
-from games.engine.content.packs import BUILTIN
+from games.engine.content.packs import BUILTIN, PACKS_KEPT
 
 
 def _own(folder: Path, old: str, new: str, file: str = "pack.toml") -> Path:
@@ -27,6 +28,31 @@ def test_an_own_pack_replaces_the_house_values(tmp_path: Path, settings: Setting
     assert packs.current().content.name.endswith("values of my own copy")
     assert packs.current().hash != engine.packs.builtin().hash
     assert packs.pack(packs.current().hash) == packs.current()
+
+
+def test_a_request_keeps_its_pack_whatever_others_ask_for_meanwhile(tmp_path: Path) -> None:
+    """Other threads ask for as many other packs as a process keeps while this one works."""
+    own = engine.load_pack(_own(tmp_path, "built-in values", "values of an import"))
+    number = own.hash
+    packs.pack(number)
+    state = engine.State(pack=number)
+    del own
+    _ask_for_many()
+    assert state.content.name.endswith("values of an import")
+
+
+def test_the_pack_of_new_games_stays(tmp_path: Path, settings: Settings) -> None:
+    settings.CONTENT_PACK = str(_own(tmp_path, "built-in values", "values of my own copy"))
+    own = packs.current()
+    _ask_for_many()
+    _ask_for_many()
+    assert packs.pack(own.hash) is own
+
+
+def _ask_for_many() -> None:
+    builtin = engine.packs.builtin()
+    for number in range(PACKS_KEPT):
+        engine.packs.register(msgspec.structs.replace(builtin, hash=f"{number:064x}"))
 
 
 def test_without_a_pack_of_ones_own_the_built_in_one_is_used(settings: Settings) -> None:

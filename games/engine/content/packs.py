@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Final
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct
@@ -36,7 +37,7 @@ class UnknownPack(EngineError):
     """No pack of this hash has been registered in this process."""
 
 
-class Pack(Struct, frozen=True):
+class Pack(Struct, frozen=True, weakref=True):
     """One immutable content pack. ``hash`` is the SHA-256 of ``raw``, in hex."""
 
     hash: str
@@ -51,6 +52,8 @@ class Pack(Struct, frozen=True):
 PACKS_KEPT: Final = 64
 """Far more than are played with at once; packs from users must not fill the memory of a worker."""
 _registered: Final[OrderedDict[str, Pack]] = OrderedDict()
+_held: Final[WeakValueDictionary[str, Pack]] = WeakValueDictionary()
+"""Those of them, and of the ones that had to go, that somebody holds."""
 _registering: Final = Lock()
 
 
@@ -81,19 +84,25 @@ def from_bytes(raw: bytes) -> Pack:
     return _pack(files)
 
 
-def register(pack: Pack) -> None:
-    """Make a pack known to `get` in this process; the one registered longest ago may go."""
+def register(pack: Pack) -> Pack:
+    """Make a pack known to `get` in this process; the one registered longest ago may go.
+
+    Returns the pack that is known by this hash, which may have been there before. It stays known as
+    long as anybody holds that, whatever others register.
+    """
     with _registering:
+        pack = _held.setdefault(pack.hash, pack)
         _registered[pack.hash] = pack
         # Not by taking it out and putting it in again: others may be asking for it right now.
         _registered.move_to_end(pack.hash)
         if len(_registered) > PACKS_KEPT:
             _registered.popitem(last=False)
+    return pack
 
 
 def get(hash_: str) -> Pack:
     """The registered or built-in pack of this hash. Raises UnknownPack."""
-    pack = _registered.get(hash_)
+    pack = _registered.get(hash_) or _held.get(hash_)
     if pack is None:
         pack = builtin()
         if pack.hash != hash_:
@@ -104,9 +113,7 @@ def get(hash_: str) -> Pack:
 @cache
 def builtin() -> Pack:
     """The pack that new games use unless another is chosen."""
-    pack = load(BUILTIN)
-    register(pack)
-    return pack
+    return register(load(BUILTIN))
 
 
 def _check_number(files: Mapping[str, str]) -> None:

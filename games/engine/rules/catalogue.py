@@ -14,8 +14,7 @@ def load_pack(directory: Path) -> Pack:
     """The pack in a directory, ready to be played with. Raises PackError."""
     pack = packs.load(directory)
     check_names(pack)
-    packs.register(pack)
-    return pack
+    return packs.register(pack)
 
 
 def check_names(pack: Pack) -> None:
