@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
@@ -16,6 +16,7 @@ from games import engine, services, tasks
 from games.errors import StaleVersion
 from games.models import Game
 from games.table_errors import GameNotOpen, TooFewPlayers
+from simulation.processes import wait_until
 from tests.games.tables import Table, new_table, started
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -174,3 +175,38 @@ def test_two_who_ask_for_a_rematch_at_once_get_the_same_table(alice: User, bob: 
 
     made = at_once([lambda user=user: ask(user) for user in (alice, bob) * 4])
     assert made == [Game.objects.get(rematch_of=table.id)] * 8
+
+
+def test_a_host_hides_a_game_though_a_fork_of_it_is_shown_at_that_moment(
+    alice: User, bob: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    """At once, and not in another try: who shows forks all the time would win every one."""
+    caplog.set_level("INFO", logger="games.runtime.commit")
+    table = started([alice, bob])
+    for user in (alice, bob):
+        services.agree_to_abandon(game_id=table.id, user=user, now=timezone.now())
+    fork = services.fork_game(game_id=table.id, user=bob, version=1, now=timezone.now())
+    results: list[object] = []
+
+    def hide() -> Game:
+        return services.change_game(game_id=table.id, user=alice, visibility="private")
+
+    hiding = threading.Thread(target=lambda: results.extend(at_once([hide])))
+    with transaction.atomic():
+        services.change_game(game_id=fork.pk, user=bob, visibility="public")
+        hiding.start()
+        wait_until("the host waits", _somebody_waits)
+    hiding.join()
+    (hidden,) = results
+    assert isinstance(hidden, Game), hidden
+    shown_to = Game.objects.filter(pk__in=[table.id, fork.pk]).values_list("visibility", flat=True)
+    assert set(shown_to) == {"private"}
+    assert "lost a race" not in caplog.text
+
+
+def _somebody_waits() -> bool:
+    """Whether a transaction waits for a lock that this one has."""
+    waiting = "NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM pg_locks WHERE {waiting}")  # noqa: S608 - no input
+        return bool(cursor.fetchone()[0])

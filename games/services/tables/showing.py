@@ -1,16 +1,15 @@
 """The visibility of games. A fork shows a position of another game, and follows its visibility."""
 
-from collections.abc import Callable
 from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from games.errors import VisibilityFixed
 from games.models import Game
 from games.models.game import Source, Status, Visibility
 from games.runtime import notifications
-from games.runtime.commit import StartOver
 
 HIDING: Final = (Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE)
 """From what all may see to what the fewest may."""
@@ -19,10 +18,14 @@ HIDING: Final = (Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE)
 def lock_family(game_id: UUID) -> None:
     """Lock a game, the one it was branched off, and the forks that are shown to others.
 
-    All in the order of their ids, before anything else is locked. Raises StartOver when another
-    fork has been shown meanwhile.
+    Each before its own forks, those of one game in the order of their ids, and all before anything
+    else is locked: so no other fork is shown from then on, and nobody can keep a game from being
+    hidden by showing forks of it.
     """
-    _lock(lambda: _family(game_id))
+    origin = Game.objects.filter(pk=game_id, source=Source.FORKED).values("forked_from")
+    _lock(Game.objects.filter(pk__in=origin))
+    _lock(Game.objects.filter(pk=game_id))
+    _lock_shown_forks(game_id)
 
 
 def show(game: Game, host: User, wanted: Visibility) -> None:
@@ -36,16 +39,15 @@ def show(game: Game, host: User, wanted: Visibility) -> None:
     if shown_more and HIDING.index(wanted) < HIDING.index(promised):
         raise VisibilityFixed(promised)
     game.visibility = wanted
-    _hide(_shown_forks({game.pk}), wanted)
+    _hide(_lock_shown_forks(game.pk), wanted)
 
 
 def hide_forks(game_id: UUID) -> None:
-    """Show the forks of a game, and their own, to their players alone: it is about to be erased.
+    """Show the forks of a locked game, and their own, to their players alone: it is to be erased.
 
-    Nothing would hide them any more along with the game that it was branched off itself. Raises
-    StartOver when another fork has been shown meanwhile.
+    Nothing would hide them any more along with the game that it was branched off itself.
     """
-    _hide(_lock(lambda: _shown_forks({game_id})), Visibility.PRIVATE)
+    _hide(_lock_shown_forks(game_id), Visibility.PRIVATE)
 
 
 def _hide(forks: set[UUID], wanted: Visibility) -> None:
@@ -56,30 +58,24 @@ def _hide(forks: set[UUID], wanted: Visibility) -> None:
         notifications.changed(fork.pk)
 
 
-def _lock(find: Callable[[], set[UUID]]) -> set[UUID]:
-    """Lock the games that are found, in the order of their ids; the same are found afterwards."""
-    found = find()
-    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=found).order_by("pk")
-    list(locked.values_list("pk"))
-    if not find() <= found:
-        raise StartOver("another fork is shown now")
-    return found
+def _lock_shown_forks(game_id: UUID) -> set[UUID]:
+    """Lock the forks of a locked game, and forks of those, as far as others may see them.
 
-
-def _family(game_id: UUID) -> set[UUID]:
-    origin = Game.objects.filter(pk=game_id, source=Source.FORKED).values_list("forked_from")
-    return {game_id, *(pk for (pk,) in origin if pk is not None), *_shown_forks({game_id})}
-
-
-def _shown_forks(games: set[UUID]) -> set[UUID]:
-    """The forks of games, and forks of those, as far as others may see them."""
+    To show one takes the lock of the game that it was branched off, so none comes after these.
+    """
     found: set[UUID] = set()
+    games = {game_id}
     while games:
         forks = Game.objects.filter(forked_from__in=games, source=Source.FORKED)
-        games = set(forks.exclude(visibility=Visibility.PRIVATE).values_list("pk", flat=True))
-        games -= found
+        games = _lock(forks.exclude(visibility=Visibility.PRIVATE)) - found
         found |= games
     return found
+
+
+def _lock(games: QuerySet[Game]) -> set[UUID]:
+    """Lock games in the order of their ids; returns which."""
+    locked = games.select_for_update(no_key=True).order_by("pk")
+    return set(locked.values_list("pk", flat=True))
 
 
 def _promised(game: Game, host: User) -> Visibility:
