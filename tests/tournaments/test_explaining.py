@@ -45,7 +45,7 @@ def test_the_first_column_that_parts_them_explains_and_those_before_are_named() 
     found = reason(state, stage_standings(state, EVERYBODY), 1, 2)
     assert (found.column, found.values) == ("opponents_mean", (Fraction(13, 2), Fraction(7, 2)))
     assert found.equal == ("points", "wins", "seconds", "thirds")
-    assert str(found.sentences[0]) == "1 stands before 2 by this: Opponents, 6 1/2 to 3 1/2."
+    assert str(found.sentences[0]) == "1 stands before 2 by this: Opponents' mean, 6 1/2 to 3 1/2."
     assert str(found.sentences[1]) == "Both have the same here: Points, 14."
 
 

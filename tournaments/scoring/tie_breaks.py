@@ -189,21 +189,21 @@ _ROWS: Final = (
     ),
     TieBreak(
         "seconds",
-        gettext_noop("Seconds"),
+        gettext_noop("Second places"),
         gettext_noop("How many second places; a shared one counts in part."),
         seconds,
         kind="points",
     ),
     TieBreak(
         "thirds",
-        gettext_noop("Thirds"),
+        gettext_noop("Third places"),
         gettext_noop("How many third places; a shared one counts in part."),
         thirds,
         kind="points",
     ),
     TieBreak(
         "opponents_mean",
-        gettext_noop("Opponents"),
+        gettext_noop("Opponents' mean"),
         gettext_noop(
             "The mean of the opponents' points per table, without the lowest of them. Tables that"
             " an opponent forfeited count as that opponent's own mean."
@@ -213,7 +213,7 @@ _ROWS: Final = (
     ),
     TieBreak(
         "score_share",
-        gettext_noop("Score"),
+        gettext_noop("Score share"),
         gettext_noop("The mean share of the best score at the table."),
         score_share,
         kind="share",
@@ -236,14 +236,14 @@ _ROWS: Final = (
     ),
     TieBreak(
         "duplicate_share",
-        gettext_noop("Set-up"),
+        gettext_noop("Set-up share"),
         gettext_noop("The mean share of the best score that anybody had with the same set-up."),
         duplicate_share,
         kind="share",
     ),
     TieBreak(
         "earlier",
-        gettext_noop("Before"),
+        gettext_noop("Place before"),
         gettext_noop("The place after the stage before."),
         earlier,
         lowest=True,
