@@ -68,7 +68,7 @@ class Validation(Struct, frozen=True):
 class ExportQuery(Request, frozen=True):
     """Which file of a game."""
 
-    format: Literal["jsonl", "text"] = "jsonl"
+    format: Literal["jsonl", "text", "bgstats"] = "jsonl"
 
 
 class BulkQuery(Request, frozen=True):

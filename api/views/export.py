@@ -22,15 +22,20 @@ from api.files import (
 from api.replay_bodies import BulkQuery, ExportQuery
 from api.schema import document
 from api.throttling import USUAL, ExportThrottle
-from api.views.base import ApiView, check_started, user_of
+from api.views.base import JSON, ApiView, check_started, user_of
 from games import services
 from games.access import check_disclosed
 from games.runtime import long_games
-from replays import bulk, exporting
+from replays import bg_stats, bulk, exporting
 from replays.bulk import BulkCursor
 
-ENDINGS: Final = {"jsonl": "jsonl", "text": "txt"}
-TYPES: Final = {"jsonl": JSON_LINES, "text": f"{TEXT}; charset=utf-8"}
+ENDINGS: Final = {"jsonl": "jsonl", "text": "txt", "bgstats": "bgsplay"}
+TYPES: Final = {"jsonl": JSON_LINES, "text": f"{TEXT}; charset=utf-8", "bgstats": JSON}
+MAKING: Final = {
+    "jsonl": exporting.json_lines,
+    "text": exporting.text_record,
+    "bgstats": bg_stats.play_of,
+}
 
 
 class ExportView(ApiView):
@@ -45,7 +50,7 @@ class ExportView(ApiView):
         tag="replays",
         query=ExportQuery,
         answers={},
-        gives=(JSON_LINES, TEXT),
+        gives=(JSON_LINES, TEXT, JSON),
         refusals=(400, 404, 409),
         open_to_all=True,
     )
@@ -54,7 +59,8 @@ class ExportView(ApiView):
 
         The same game is always the same bytes. `jsonl` has one line for each event and can be
         verified without a server (`python -m replays.verify`); `text` has the moves in notation,
-        with what they did as comments. Both can be imported again when the game is over.
+        with what they did as comments. Both can be imported again when the game is over. `bgstats`
+        is the play of a game that is over, in the JSON of the app BG Stats.
         """
         game = services.visit_game(user_of(request), game_id)
         check_started(game)
@@ -70,8 +76,7 @@ class ExportView(ApiView):
         if tag in known_tags(request):
             return HttpResponse(status=304, headers=headers)
         long_games.begin(game)
-        made = exporting.json_lines(game) if form == "jsonl" else exporting.text_record(game)
-        return HttpResponse(made, headers=headers, content_type=TYPES[form])
+        return HttpResponse(MAKING[form](game), headers=headers, content_type=TYPES[form])
 
 
 class BulkExportView(ApiView):

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.settings import api_settings
 
-from games import services
+from games import selectors, services
+from games.engine.clans import all_clans
 from games.models import Game
 from replays.exporting import json_lines, text_record
 from replays.files import read_game, read_games
@@ -52,6 +53,27 @@ def test_a_finished_game_with_all_of_it(anonymous: Caller, alice: Caller) -> Non
     game = imported(sound(), alice.user)
     answered = anonymous.get(f"games/{game.pk}/export?format=jsonl")
     assert answered.content == sound()
+
+
+def test_the_play_of_a_finished_game_for_bg_stats(
+    anonymous: Caller, alice: Caller, turn: Turn
+) -> None:
+    assert alice.user is not None
+    game = finished_game("Played out", alice.user)
+    answered = anonymous.get(f"games/{game.pk}/export?format=bgstats")
+    assert answered["Content-Disposition"] == f'attachment; filename="{game.pk}.bgsplay"'
+    known = answered.json()
+    (play,) = known["plays"]
+    names = {player["id"]: player["name"] for player in known["players"]}
+    best = selectors.final_scores([game])[game.pk]
+    assert [
+        (one["playerRefId"] - 1, one["score"], one["rank"])
+        for one in sorted(play["playerScores"], key=lambda one: (one["rank"], one["seatOrder"]))
+    ] == [(sheet.seat, str(sheet.total), sheet.rank) for sheet in best]
+    assert list(names.values()) == selectors.names_of(game)
+    assert {one["role"] for one in play["playerScores"]} <= set(all_clans())
+    running = anonymous.get(f"{turn.path}/export?format=bgstats")
+    problem(running, 409, "game_not_running")
 
 
 def test_as_text(anonymous: Caller, turn: Turn) -> None:
