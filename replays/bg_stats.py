@@ -9,7 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
-from games import selectors
+from games import engine, selectors
 from games.errors import GameNotRunning
 from games.models import Game
 from games.models.game import Status
@@ -34,7 +34,7 @@ def _lists(game: Game, finished_at: datetime) -> dict[str, Any]:
     clans = [player.clan for player in selectors.state_of(game).players]
     scores = []
     for seat in seats_of(game):
-        sheet = sheets.get(seat.index)  # none after an end by agreement
+        sheet = sheets.get(engine.Seat(seat.index))  # none after an end by agreement
         scores.append(
             {
                 "playerRefId": seat.index + 1,
