@@ -70,7 +70,7 @@ class SimulatedTournament:
     remembered: list[Remembered] = field(default_factory=list)
 
 
-class Course:
+class TournamentCourse:
     """Plays one tournament; everything by chance, the same for the same name."""
 
     def __init__(self, name: str, form: Format) -> None:
@@ -281,7 +281,7 @@ def fitting_numbers(form: Format, given: dict[str, OptionValue]) -> list[int]:
 
 def simulated(name: str, form: str) -> SimulatedTournament:
     """A tournament of a format; the same for the same name."""
-    return Course(name, FORMATS[form]).play()
+    return TournamentCourse(name, FORMATS[form]).play()
 
 
 def figures(played: SimulatedTournament) -> Counter[str]:

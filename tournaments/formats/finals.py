@@ -25,7 +25,7 @@ FEW_FOR_SEMI = gettext_noop("So many semi-finals need at least %(least)s entrant
 FEW_FOR_FINAL = gettext_noop("A final of %(seats)s needs at least as many entrants.")
 
 
-class Cut(Struct, frozen=True):
+class FinalsCut(Struct, frozen=True):
     """Who goes on: so many semi-finals of ``table_size``, and a final of so many seats; 0 none."""
 
     semi_finals: int = 0
@@ -40,7 +40,7 @@ class Cut(Struct, frozen=True):
     def check(self, entrants: int | None = None) -> None:
         """Raises FormatRefused where it does not fit together, or not so many entrants.
 
-        Fields are those of ``Cut``.
+        Fields are those of ``FinalsCut``.
         """
         if self.semi_finals == 1:
             raise FormatRefused(ONE_SEMI, "semi_finals")
@@ -56,7 +56,9 @@ class Cut(Struct, frozen=True):
             raise FormatRefused(FEW_FOR_FINAL, seats=self.final)
 
 
-def next_final(state: Tournament, cut: Cut, rows: Sequence[Row], chance: Stream) -> Draw | None:
+def next_final(
+    state: Tournament, cut: FinalsCut, rows: Sequence[Row], chance: Stream
+) -> Draw | None:
     """The semi-finals or the final after the stage with the standings ``rows``; None when over.
 
     Who has left is replaced by the next in order. Semi-finals that would have fewer than two
@@ -124,7 +126,7 @@ def with_finals(state: Tournament, rows: Sequence[Row]) -> list[Row]:
     return standing
 
 
-def cut_sentences(cut: Cut) -> list[Sentence]:
+def cut_sentences(cut: FinalsCut) -> list[Sentence]:
     """What an announcement says of it."""
     found = list[Sentence]()
     if cut.semi_finals:

@@ -10,9 +10,9 @@ from games.engine.randomness import Stream
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
-from tournaments.formats.finals import TITLES, Cut, cut_sentences, next_final, with_finals
+from tournaments.formats.finals import TITLES, FinalsCut, cut_sentences, next_final, with_finals
 from tournaments.pairing.mixing import mixed_tables
-from tournaments.scoring.results import Counting, SeatResult
+from tournaments.scoring.results import Counting, SeatOutcome
 from tournaments.scoring.standings import Row, stage_standings
 from tournaments.sentences import Sentence
 from tournaments.state import Draw, OptionValue, TableDraw, Tournament
@@ -33,9 +33,9 @@ class HeatsOptions(Struct, frozen=True):
     final: int = 4
 
     @property
-    def cut(self) -> Cut:
+    def cut(self) -> FinalsCut:
         """Who goes on."""
-        return Cut(self.semi_finals, self.final, self.table_size)
+        return FinalsCut(self.semi_finals, self.final, self.table_size)
 
 
 class Heats(Format):
@@ -153,7 +153,7 @@ class Heats(Format):
 def best_results(number: int) -> Counting:
     """Chooses so many results with the most points; of equal ones the better place, the earlier."""
 
-    def choose(results: list[SeatResult]) -> list[SeatResult]:
+    def choose(results: list[SeatOutcome]) -> list[SeatOutcome]:
         best = sorted(results, key=lambda one: (-one.points, one.place, one.table))[:number]
         return sorted(best, key=lambda one: one.table)
 

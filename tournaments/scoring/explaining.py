@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.engine.terms import gettext_noop
 from tournaments.scoring.numbers import number_text, percent_text
-from tournaments.scoring.results import SeatResult, seat_results
+from tournaments.scoring.results import SeatOutcome, seat_results
 from tournaments.scoring.standings import Row, deciders, first_decider
 from tournaments.scoring.tie_breaks import TIE_BREAKS
 from tournaments.sentences import Sentence
@@ -129,7 +129,7 @@ def result_lines(state: Tournament, entrant: EntrantId) -> list[ResultLine]:
     ]
 
 
-def _line(one: SeatResult) -> ResultLine:
+def _line(one: SeatOutcome) -> ResultLine:
     return ResultLine(
         table=one.table,
         round=one.round,

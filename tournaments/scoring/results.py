@@ -9,11 +9,11 @@ from msgspec import Struct
 from tournaments.scoring.points import PointRows, nobody_played, result_points
 from tournaments.state import EntrantId, RoundNumber, Table, TableId
 
-Counting: TypeAlias = Callable[[list["SeatResult"]], list["SeatResult"]]
+Counting: TypeAlias = Callable[[list["SeatOutcome"]], list["SeatOutcome"]]
 """Which results of an entrant count, out of all of them, in the order of the tables."""
 
 
-class SeatResult(Struct, frozen=True):
+class SeatOutcome(Struct, frozen=True):
     """What came of a table for one entrant.
 
     ``sharing`` seats have the same place. ``out`` is a seat that was forfeited or resigned,
@@ -43,11 +43,11 @@ class StageResults(Struct):
     ``own_mean`` has found.
     """
 
-    by_entrant: dict[EntrantId, list[SeatResult]]
-    every: dict[EntrantId, list[SeatResult]]
+    by_entrant: dict[EntrantId, list[SeatOutcome]]
+    every: dict[EntrantId, list[SeatOutcome]]
     points: dict[EntrantId, Fraction]
     best: dict[tuple[RoundNumber, int], int]
-    at_table: dict[TableId, dict[EntrantId, SeatResult]]
+    at_table: dict[TableId, dict[EntrantId, SeatOutcome]]
     lots: Mapping[EntrantId, int]
     earlier: Mapping[EntrantId, int] = {}
     ratings: Mapping[EntrantId, int] = {}
@@ -64,19 +64,19 @@ class StageResults(Struct):
             self.means[entrant] = total / len(played) if played else total
         return self.means[entrant]
 
-    def of(self, entrant: EntrantId) -> list[SeatResult]:
+    def of(self, entrant: EntrantId) -> list[SeatOutcome]:
         """The results of an entrant that count."""
         return self.by_entrant.get(entrant, [])
 
 
-def seat_results(points: PointRows, table: Table) -> dict[EntrantId, SeatResult]:
+def seat_results(points: PointRows, table: Table) -> dict[EntrantId, SeatOutcome]:
     """What came of a table, in the order of the seats; nothing while it has no result."""
     result = table.result
     if result is None:
         return {}
     given = result_points(points, table.seats, result)
     return {
-        entrant: SeatResult(
+        entrant: SeatOutcome(
             table=table.id,
             round=table.round,
             stage=table.stage,

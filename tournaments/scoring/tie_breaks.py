@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
-from tournaments.scoring.results import SeatResult, StageResults
+from tournaments.scoring.results import SeatOutcome, StageResults
 from tournaments.state import EntrantId, Settings
 
 Value = Fraction | None
@@ -66,7 +66,7 @@ def opponents_mean(results: StageResults, entrant: EntrantId, tied: Sequence[Ent
     return _mean(means[1:] or means)
 
 
-def _others_best(results: StageResults, entrant: EntrantId, one: SeatResult) -> int | None:
+def _others_best(results: StageResults, entrant: EntrantId, one: SeatOutcome) -> int | None:
     """The best score among the others who played to the end; None if it is not known."""
     others = [
         other
@@ -77,7 +77,7 @@ def _others_best(results: StageResults, entrant: EntrantId, one: SeatResult) -> 
     return max(scores) if scores and len(scores) == len(others) else None
 
 
-def _own_score(one: SeatResult) -> int | None:
+def _own_score(one: SeatOutcome) -> int | None:
     return 0 if one.out else one.score
 
 
