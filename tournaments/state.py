@@ -214,7 +214,8 @@ class Tournament(Struct):
     def competed(self) -> list[EntrantId]:
         """Who has ever sat at a table or takes part now: those whom standings list."""
         seated = {one for table in self.tables.values() for one in table.seats}
-        return [one for one in self.entrants if one in seated or one in set(self.active())]
+        seated.update(self.active())
+        return [one for one in self.entrants if one in seated]
 
     def of_stage(self, stage: str) -> list[Table]:
         """The tables of a stage."""
