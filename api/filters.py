@@ -1,5 +1,6 @@
 """Filters and pages of lists of games."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -47,18 +48,16 @@ class GameFilter(filters.FilterSet):
         return self.request.user
 
 
-class Pages(CursorPagination):
-    """Newest activity first; the cursor stays true while games move to the front."""
+class CursorPages(CursorPagination):
+    """Pages of a list; ``check`` refuses the position of a cursor that we have not given out."""
 
-    ordering = ("-active_at", "-id")
-
-    def __init__(self, query: ListQuery) -> None:
+    def __init__(self, limit: int) -> None:
         super().__init__()
-        self.query = query
+        self.limit = limit
 
     def get_page_size(self, request: Request) -> int:
         """As many as the query asks for."""
-        return self.query.limit
+        return self.limit
 
     def decode_cursor(self, request: Request) -> Cursor | None:
         """The cursor of the query. Raises Malformed for one that we have not given out."""
@@ -67,8 +66,45 @@ class Pages(CursorPagination):
         except Exception as error:
             raise Malformed(BAD_CURSOR) from error
         if cursor is not None and cursor.position is not None:
-            check_time(str(cursor.position))
+            self.check(str(cursor.position))
         return cursor
+
+    def check(self, position: str) -> None:
+        """Raises Malformed."""
+        raise NotImplementedError
+
+
+class Pages(CursorPages):
+    """Newest activity first; the cursor stays true while games move to the front."""
+
+    ordering = ("-active_at", "-id")
+
+    def __init__(self, query: ListQuery) -> None:
+        super().__init__(query.limit)
+
+    def check(self, position: str) -> None:
+        """A time. Raises Malformed."""
+        check_time(position)
+
+
+class RatingPages(CursorPages):
+    """Best first."""
+
+    ordering = ("-rating", "-id")
+
+    def check(self, position: str) -> None:
+        """A whole number as the database has them. Raises Malformed."""
+        check_number(position, 31)
+
+
+class HistoryPages(CursorPages):
+    """Newest first."""
+
+    ordering = ("-position",)
+
+    def check(self, position: str) -> None:
+        """A whole number as the database has them. Raises Malformed."""
+        check_number(position, 63)
 
 
 BAD_CURSOR = "cursor: use the address in next or previous of another page, unchanged."
@@ -82,4 +118,11 @@ def check_time(text: str) -> datetime:
             return time.astimezone(UTC)
     except (ValueError, OverflowError):  # such as the first hours of the year 1 in the east
         pass
+    raise Malformed(BAD_CURSOR)
+
+
+def check_number(text: str, bits: int) -> int:
+    """The number of a cursor, below two to the power of ``bits``. Raises Malformed."""
+    if re.fullmatch(r"-?[0-9]{1,19}", text) and abs(int(text)) < 1 << bits:
+        return int(text)
     raise Malformed(BAD_CURSOR)

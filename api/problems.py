@@ -75,6 +75,7 @@ ANSWERS: Final = (
     Reply(errors.NotHost, 403, errors.NotHost.code, "Only the host may do this"),
     Reply(engine.NotYourDecision, 403, "not_your_decision", "It is not your turn"),
     Reply(errors.NoSuchGame, 404, errors.NoSuchGame.code, "There is no such game"),
+    Reply(errors.NoSuchPlayer, 404, errors.NoSuchPlayer.code, "There is no such player"),
     Reply(table_errors.NoBot, 404, table_errors.NoBot.code, "No bot sits there"),
     Reply(errors.NoSuchVersion, 404, errors.NoSuchVersion.code, "There is no such version"),
     Reply(engine.UnknownPack, 404, "no_such_content", "There is no such content"),

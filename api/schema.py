@@ -16,7 +16,16 @@ from drf_spectacular.utils import (
     extend_schema,
 )
 
-from api import account_bodies, bodies, head_bodies, play_bodies, replay_bodies, statistics, steps
+from api import (
+    account_bodies,
+    bodies,
+    head_bodies,
+    play_bodies,
+    player_bodies,
+    replay_bodies,
+    statistics,
+    steps,
+)
 from api.access import READING, Access
 from api.authentication import CODE_HEADER
 from api.component_names import BASE_OF_MOVES, component, published
@@ -105,6 +114,9 @@ SHAPES: Final = (
     Fairness,
     statistics.GameStatistics,
     statistics.Statistics,
+    player_bodies.PlayerProfile,
+    player_bodies.RatingPage,
+    player_bodies.HistoryPage,
     engine.Options,
     engine.View,
     engine.DecisionView,

@@ -141,6 +141,9 @@ TABLE: Final = (
     always("GET", "content/{content}", ALL),
     always("GET", "rules/{rule}", ALL),
     always("GET", "statistics", ALL),
+    always("GET", "players/{name}", ALL),
+    always("GET", "ratings", ALL),
+    always("GET", "ratings/{name}/history", ALL),
     always("GET", "heads", ALL),
     always("GET", "heads/{head}", NO_HEADS),
     always("GET", "heads/{head}/consistency", "400 400 400 400"),
@@ -261,6 +264,7 @@ def place(
         "token": str(Token.objects.get(user=alice.user).pk),
         "head": "1",
         "import": str(asked(alice.user).pk),
+        "name": alice.user.get_username(),
     }
     callers = dict(zip(ROLES, (alice, bob, charlie, anonymous), strict=True))
     return Place(found, callers, values)

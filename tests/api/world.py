@@ -35,6 +35,7 @@ class World:
             "token_id": [self.token.pk],
             "import_id": [str(self.brought.pk)],
             "pack_hash": sorted({game.content_id for game in self.games.values()}),
+            "name": ["alice", "bob", "nobody"],
             "rule_id": ["NBR-09", "TRADE-04", "SOLO-10", "CLAN-SINCLAIR-8"],
         }
 

@@ -8,6 +8,7 @@ from tournaments.models.players import PlayerPage
 from tournaments.models.ratings import (
     Formula,
     Pool,
+    PoolName,
     RatedPlayer,
     Rating,
     RatingProgress,
@@ -21,6 +22,7 @@ __all__ = [
     "Participant",
     "PlayerPage",
     "Pool",
+    "PoolName",
     "RatedPlayer",
     "Rating",
     "RatingProgress",

@@ -3,6 +3,8 @@
 ``manage.py rebuild_ratings`` does that, with the same numbers to the last digit.
 """
 
+from typing import Literal
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -16,6 +18,10 @@ class Pool(models.TextChoices):
     TWO = "2", "games of two"
     MORE = "3-4", "games of three and four"
     OVERALL = "overall", "all games"
+
+
+PoolName = Literal["2", "3-4", "overall"]
+"""The same for structs that travel."""
 
 
 class RatedPlayer(models.Model):

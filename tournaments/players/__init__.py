@@ -1,0 +1,1 @@
+"""What is shown of a player, on the page and over the API."""
