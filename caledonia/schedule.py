@@ -47,6 +47,11 @@ FIXED: Final[Schedule] = {
         "schedule": crontab(minute="47"),
         "options": {"expires": 3600},
     },
+    "remind-of-deadlines": {
+        "task": "tournaments.tasks.remind",
+        "schedule": crontab(minute="*/10"),
+        "options": {"expires": 600},
+    },
     "sweep-tournaments": {
         "task": "tournaments.tasks.sweep_results",
         "schedule": crontab(minute="*/10"),

@@ -19,6 +19,13 @@ def record_result(game_id: str) -> None:
 
 
 @shared_task
+def remind() -> int:
+    """Remind players whose round is over within a day; how many they are."""
+    now = timezone.now()
+    return sum(services.remind(tournament_id=one, now=now) for one in services.reminders_due(now))
+
+
+@shared_task
 def sweep_results() -> int:
     """Take in the results that were missed; how many there were."""
     missed = services.missed_results()

@@ -105,6 +105,8 @@ class AccountMail(models.Model):
         PASSKEY_REMOVED = "passkey_removed"
         CODES_RENEWED = "codes_renewed"
         SECOND_FACTOR_LOCKED = "second_factor_locked"
+        DEADLINE = "deadline"
+        """A round of a tournament is over within a day, and a table of the user has no result."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="account_mail"

@@ -1,5 +1,6 @@
 """Receivers of the signals of games."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
@@ -19,6 +20,27 @@ def draw_game(*, game_id: UUID, **_: object) -> None:
     scored = Game.objects.filter(pk=game_id, ended_by=EndedBy.SCORING)
     if not settings.EMBEDDED and scored.exists():
         tasks.ask_for(making.PICTURES, game_id)
+
+
+def mail_deadline(*, users: list[User], now: datetime, **_: object) -> None:
+    """Have those reminded who read mail and want to hear of games that wait for them."""
+    from web.address_state import state_of  # noqa: PLC0415
+    from web.mail import account_mail  # noqa: PLC0415
+    from web.mail.mail_queue import send_soon  # noqa: PLC0415
+    from web.models import AccountMail, Profile  # noqa: PLC0415
+
+    silent = Profile.objects.filter(user__in=users, turn_mail=False).values_list("user", flat=True)
+    for user in users:
+        known = state_of(user)
+        if known.verified and user.pk not in set(silent):
+            mail = account_mail.store(
+                kind=AccountMail.Kind.DEADLINE,
+                user=user,
+                address=known.in_force,
+                language=Profile.language_of(user, otherwise=settings.LANGUAGE_CODE),
+                now=now,
+            )
+            send_soon(mail)
 
 
 def forget_account(*, user: User, **_: object) -> None:

@@ -182,3 +182,17 @@ def test_players_of_a_ladder_make_their_tables(alice: User, bob: User, charlie: 
     assert sorted(state.tables[1].seats) == [1, 2]
     assert state.tables[1].started
     assert state.entrants[3].status == "registered"
+
+
+def test_a_tournament_whose_director_goes_has_another_one_or_is_cancelled(
+    alice: User, bob: User
+) -> None:
+    alone, shared = opened(alice), opened(alice, bob)
+    services.change_tournament(tournament_id=shared.pk, user=alice, co_directors=["bob"], now=NOON)
+    games.delete_account(user=alice, now=NOON)
+    alone.refresh_from_db()
+    shared.refresh_from_db()
+    assert (alone.phase, alone.director) == ("cancelled", None)
+    assert (shared.phase, shared.director) == ("open", bob)
+    assert state_of(shared).co_directors == []
+    services.cancel_tournament(tournament_id=shared.pk, user=bob, reason="Rain.", now=NOON)

@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
                 ("salt", models.BinaryField()),
                 ("invite_code", models.CharField(max_length=32)),
                 ("due_at", models.DateTimeField(null=True)),
+                ("reminded_of", models.DateTimeField(null=True)),
                 ("created_at", models.DateTimeField()),
                 ("active_at", models.DateTimeField()),
                 ("finished_at", models.DateTimeField(null=True)),

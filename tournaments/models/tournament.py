@@ -18,8 +18,9 @@ class Tournament(models.Model):
     its state says, for lists.
 
     ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
-    be erased. ``server_seed`` and ``salt`` are secrets until the tournament is over. A tournament
-    whose director's account was deleted has none.
+    be erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one
+    of which players were reminded. ``server_seed`` and ``salt`` are secrets until the tournament is
+    over. A tournament whose director's account was deleted has none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -38,6 +39,7 @@ class Tournament(models.Model):
     salt = models.BinaryField()
     invite_code = models.CharField(max_length=32)
     due_at = models.DateTimeField(null=True)
+    reminded_of = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
     active_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)

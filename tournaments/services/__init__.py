@@ -23,6 +23,8 @@ from tournaments.services.entering import (
     withdraw,
 )
 from tournaments.services.importing import import_players, import_results
+from tournaments.services.reminding import due as reminders_due
+from tournaments.services.reminding import remind
 from tournaments.services.results import (
     confirm_result,
     game_over,
@@ -54,6 +56,8 @@ __all__ = [
     "publish_draw",
     "record_result",
     "register",
+    "remind",
+    "reminders_due",
     "report_result",
     "rule",
     "substitute",

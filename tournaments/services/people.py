@@ -1,13 +1,45 @@
 """People whose accounts go."""
 
+from typing import Final
+
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from games.runtime.commit import in_transaction
+from tournaments.log.events import Cancelled, Changed
 from tournaments.models import Participant, Tournament
+from tournaments.services.calling_off import void_round
+from tournaments.services.writer import Writer, lock
+
+NO_DIRECTOR: Final = "The account of its only director was deleted."
+"""The reason in the log; it is stored, and so in one language."""
 
 
 @in_transaction
 def forget(user: User, name: str) -> None:
-    """Put a name that says nothing in the place of a user; places and results stay."""
+    """Put a name that says nothing in the place of a user; places and results stay.
+
+    A tournament that is not over goes to the first co-director; without one it is cancelled.
+    """
+    directed = Tournament.objects.filter(director=user, finished_at=None).order_by("pk")
+    for tournament_id in directed.values_list("pk", flat=True):
+        _hand_on(Writer(lock(tournament_id), now=timezone.now(), actor=None))
     Participant.objects.filter(user=user).update(user=None, label=name)
     Tournament.objects.filter(director=user).update(director=None)
+
+
+def _hand_on(writer: Writer) -> None:
+    heirs = writer.state.co_directors
+    people = Participant.objects.filter(tournament=writer.tournament, number__in=heirs)
+    found = {one.number: one.user for one in people.select_related("user") if one.user}
+    heir = next((one for one in heirs if one in found), None)
+    if heir is None:
+        opened = writer.state.phase != "draft"
+        seed = bytes(writer.tournament.server_seed).hex() if opened else ""
+        writer.add(Cancelled(reason=NO_DIRECTOR, seed=seed))
+        void_round(writer, call_off=False)
+    else:
+        rest = tuple(one for one in heirs if one != heir)
+        writer.add(Changed(director=heir, co_directors=rest))
+        writer.tournament.director = found[heir]
+    writer.save()

@@ -48,6 +48,7 @@ FRESH: Final = {
     Kind.PASSKEY_REMOVED: timedelta(days=1),
     Kind.CODES_RENEWED: timedelta(days=1),
     Kind.SECOND_FACTOR_LOCKED: timedelta(days=1),
+    Kind.DEADLINE: timedelta(hours=12),
 }
 """How long after its request a mail is still sent."""
 HANDED_OVER: Final = timedelta(minutes=1)
@@ -205,6 +206,10 @@ def _message(mail: AccountMail, now: datetime) -> EmailMessage | None:
         path = reverse("web:verify_address", args=[uid, verification_tokens.make_token(user)])
     elif mail.kind == Kind.CHANGED:
         path = reverse("web:profile")
+    elif mail.kind == Kind.DEADLINE:
+        if mail.address != known.in_force or not known.verified:
+            return None
+        path = reverse("web:tournaments")
     elif mail.kind == Kind.SECOND_FACTOR_LOCKED:
         path = reverse("web:password_change")
     else:
@@ -223,6 +228,7 @@ TEMPLATES: Final = {
     Kind.PASSKEY_REMOVED: "passkey_removed",
     Kind.CODES_RENEWED: "codes_renewed",
     Kind.SECOND_FACTOR_LOCKED: "second_factor_locked",
+    Kind.DEADLINE: "deadline",
 }
 
 

@@ -1,0 +1,63 @@
+"""Reminders of deadlines: once, a day before, to those whose tables have no result."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import TestCase
+
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.state import Settings
+from web.mail import outbox
+from web.models import AccountMail, MailAddress, Profile
+
+pytestmark = pytest.mark.usefixtures("plain")
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+LATER = NOON + timedelta(hours=30)
+
+
+@pytest.fixture
+def cup(alice: User, bob: User, charlie: User, dora: User) -> Tournament:
+    """A round of 48 hours of two tables, of which one has a result."""
+    for user in (alice, bob, charlie, dora):
+        user.email = f"{user.username}@example.org"
+        user.save()
+        MailAddress.objects.create(user=user, verified=user.email)
+    settings = Settings(format="plain", played_here=False, round_hours=48)
+    made = services.create_tournament(user=alice, name="Cup", settings=settings, now=NOON)
+    services.open_registration(tournament_id=made.pk, user=alice, now=NOON)
+    for user in (alice, bob, charlie, dora):
+        services.register(tournament_id=made.pk, user=user, now=NOON)
+    services.publish_draw(tournament_id=made.pk, user=alice, now=NOON)
+    services.record_result(tournament_id=made.pk, user=alice, table=1, places=[1, 2], now=NOON)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def test_players_are_reminded_once_and_a_day_before(cup: Tournament) -> None:
+    assert services.reminders_due(NOON) == []
+    assert services.reminders_due(LATER) == [cup.pk]
+    assert services.remind(tournament_id=cup.pk, now=LATER) == 2
+    assert services.remind(tournament_id=cup.pk, now=LATER) == 0
+    assert services.reminders_due(LATER) == []
+    stored = AccountMail.objects.filter(kind=AccountMail.Kind.DEADLINE)
+    assert stored.count() == 2
+
+
+def test_who_wants_no_mail_about_turns_gets_none(cup: Tournament, settings: Any) -> None:
+    Profile.objects.bulk_create(
+        Profile(user=user, turn_mail=user.username == "alice") for user in User.objects.all()
+    )
+    services.remind(tournament_id=cup.pk, now=LATER)
+    assert {one.user.username for one in AccountMail.objects.all() if one.user} <= {"alice"}
+
+
+def test_the_mail_says_where_to_look(cup: Tournament, settings: Any) -> None:
+    with TestCase.captureOnCommitCallbacks(execute=False):
+        services.remind(tournament_id=cup.pk, now=LATER)
+    assert outbox.send_next(lambda: LATER) is not None
+    (sent,) = mail.outbox
+    assert f"{settings.SITE_URL}/tournaments/" in sent.body

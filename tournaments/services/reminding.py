@@ -1,0 +1,54 @@
+"""Reminders of deadlines: one for each, a day before it."""
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from games.runtime.commit import in_transaction
+from tournaments.models import Participant, Tournament
+from tournaments.reading import state_of
+from tournaments.services.writer import lock
+from tournaments.signals import deadline_near
+from tournaments.state import Tournament as State
+
+BEFORE: Final = timedelta(days=1)
+
+
+def due(now: datetime) -> list[UUID]:
+    """The tournaments of whose next deadline nobody was reminded yet."""
+    near = Tournament.objects.filter(phase="running", due_at__gt=now, due_at__lte=now + BEFORE)
+    return [one.pk for one in near if one.reminded_of != one.due_at]
+
+
+@in_transaction
+def remind(*, tournament_id: UUID, now: datetime) -> int:
+    """Remind the players of unfinished tables of the next deadline, once; how many they are.
+
+    Idempotent. Raises NoSuchTournament.
+    """
+    tournament = lock(tournament_id)
+    if tournament.due_at is None or tournament.reminded_of == tournament.due_at:
+        return 0
+    state = state_of(tournament)
+    tournament.reminded_of = tournament.due_at
+    tournament.save(update_fields=["reminded_of"])
+    if state.paused:
+        return 0
+    numbers = {state.entrants[one].person for one in _unfinished(state)}
+    people = Participant.objects.filter(tournament=tournament, number__in=numbers)
+    users = list(User.objects.filter(pk__in=people.values("user")))
+    deadline_near.send(sender=Tournament, users=users, now=now)
+    return len(users)
+
+
+def _unfinished(state: State) -> list[int]:
+    """The entrants at tables without a result, in rounds with a deadline."""
+    return [
+        entrant
+        for number in state.deadlines
+        for table in state.of_round(number)
+        if table.result is None
+        for entrant in table.seats
+    ]
