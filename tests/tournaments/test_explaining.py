@@ -7,11 +7,13 @@ import pytest
 
 from tests.tournaments.states import letters, result, tournament
 from tests.tournaments.test_scoring import TWO_ROUNDS
+from tournaments.formats.announcing import announcement
+from tournaments.formats.league import League
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import ResultLine, reason
 from tournaments.scoring.numbers import number_text, percent_text
 from tournaments.scoring.standings import joined, stage_standings
-from tournaments.state import EntrantId, Tournament
+from tournaments.state import EntrantId, Settings, Tournament
 
 pytestmark = pytest.mark.engine
 
@@ -150,3 +152,16 @@ def test_numbers_as_people_read_them() -> None:
     assert percent_text(Fraction(11, 12)) == "91.67 %"
     assert percent_text(Fraction(1)) == "100.00 %"
     assert percent_text(None) == "-"
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_the_rules_of_a_tournament_are_announced(*, duplicate: bool) -> None:
+    settings = Settings(format="league", tie_breaks=("wins", "lot"), duplicate=duplicate)
+    texts = list(map(str, announcement(settings)))
+    assert texts[: len(League().explanation({}))] == list(map(str, League().explanation({})))
+    assert "Points at tables of 4, by place: 10, 6, 3, 1." in texts
+    assert not any("tables of 2" in text for text in texts)
+    parted = [text for text in texts if "by this. " in text]
+    names = ["Set-up share", "Wins", "Lot"] if duplicate else ["Wins", "Lot"]
+    assert [text.partition(". ")[2].partition(":")[0] for text in parted] == names
+    assert parted[0].startswith("Who is level is parted")

@@ -192,4 +192,8 @@ def test_what_heats_refuse() -> None:
             HEATS.check(given, entrants)
         assert refused.value.field == field
     assert HEATS.rounds({}, 16) == 5
+    assert list(map(str, HEATS.forecast({}, 18))) == [
+        "Tables of 4 in each heat: 3.",
+        "Tables of 3 in each heat: 2.",
+    ]
     assert HEATS.rounds({"semi_finals": 0, "final": 0}, 16) == 3

@@ -11,7 +11,7 @@ from games.engine.terms import gettext_noop
 from tournaments.errors import FormatRefused
 from tournaments.formats.base import Format, FormatOption
 from tournaments.formats.finals import TITLES, FinalsCut, cut_sentences, next_final, with_finals
-from tournaments.pairing.mixing import mixed_tables
+from tournaments.pairing.mixing import mixed_tables, table_sizes
 from tournaments.scoring.results import Counting, SeatOutcome
 from tournaments.scoring.standings import Row, stage_standings
 from tournaments.sentences import Sentence
@@ -20,6 +20,7 @@ from tournaments.state import Draw, OptionValue, TableDraw, Tournament
 HEAT: Final = "heat"
 
 COUNTING = gettext_noop("At most as many heats count as are played: %(heats)s.")
+TABLES = gettext_noop("Tables of %(size)s in each heat: %(tables)s.")
 FEW = gettext_noop("Heats need at least 3 entrants.")
 
 
@@ -147,6 +148,14 @@ class Heats(Format):
                 {"counting": options.counting},
             ),
             *cut_sentences(options.cut),
+        ]
+
+    def forecast(self, given: dict[str, OptionValue], entrants: int) -> Sequence[Sentence]:
+        """How many tables of each size a heat has."""
+        sizes = table_sizes(entrants, self.options(given).table_size)
+        return [
+            Sentence(TABLES, {"size": size, "tables": sizes.count(size)})
+            for size in sorted(set(sizes), reverse=True)
         ]
 
 

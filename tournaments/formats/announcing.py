@@ -1,0 +1,42 @@
+"""The rules of one tournament in sentences, as an organiser announces them."""
+
+from collections.abc import Iterator
+
+from games.engine.terms import gettext_noop
+from tournaments.formats import FORMATS
+from tournaments.scoring.points import points_row
+from tournaments.scoring.tie_breaks import TIE_BREAKS, deciding
+from tournaments.sentences import Sentence
+from tournaments.state import Settings
+
+POINTS = gettext_noop("Points at tables of %(size)s, by place: %(points)s.")
+SHARED = gettext_noop(
+    "Who ties shares the mean of the places. Who does not come, or is taken out by the director,"
+    " forfeits: that is the last place. Only where all forfeit does nobody get points."
+)
+FIRST = gettext_noop("Who is level is parted by this. %(term)s: %(term_meaning)s")
+NEXT = gettext_noop("Then by this. %(term)s: %(term_meaning)s")
+DUPLICATE = gettext_noop(
+    "All tables of a round have the same set-up. Until the round ends nobody can watch them."
+)
+
+
+def announcement(settings: Settings) -> list[Sentence]:
+    """The format, points and tie-breaks of a tournament whose settings are checked."""
+    return list(_sentences(settings))
+
+
+def _sentences(settings: Settings) -> Iterator[Sentence]:
+    form = FORMATS[settings.format]
+    yield from form.explanation(settings.format_options)
+    if settings.duplicate:
+        yield Sentence(DUPLICATE)
+    for size in sorted(form.sizes, reverse=True):
+        points = ", ".join(map(str, points_row(settings.points, size)))
+        yield Sentence(POINTS, {"size": size, "points": points})
+    yield Sentence(SHARED)
+    text = FIRST
+    for name in deciding(settings):
+        row = TIE_BREAKS[name]
+        yield Sentence(text, {"term": row.title, "term_meaning": row.meaning})
+        text = NEXT
