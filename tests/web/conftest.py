@@ -157,7 +157,7 @@ def extracted(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(reason)
     # A copy, because Django's command leaves files beside the templates while it works.
     root = tmp_path_factory.mktemp("messages")
-    for room in ("api", "caledonia", "games", "replays", "web"):
+    for room in ("api", "caledonia", "games", "replays", "tournaments", "web"):
         unread = shutil.ignore_patterns("__pycache__", "static")
         shutil.copytree(settings.BASE_DIR / room, root / room, ignore=unread)
     with override_settings(LOCALE_PATHS=[root / "locale"]), chdir(root):
