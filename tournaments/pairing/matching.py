@@ -1,0 +1,64 @@
+"""A round of Swiss for two at a table, by a matching of least cost. Pure."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+import networkx as nx
+
+from games.engine.randomness import Stream
+from tournaments.pairing.records import Record
+from tournaments.pairing.seating import Seating
+from tournaments.state import EntrantId
+
+Seated: TypeAlias = tuple[EntrantId, ...]
+
+# The digits of a cost: each is more than all that comes after it can sum to in a round.
+LOT: Final = 1 << 40
+LOTS: Final = LOT << 16
+SEATS: Final = 1 << 60
+STEPS: Final = 1 << 48
+SECOND_BYE: Final = 1 << 24
+
+
+def duels(
+    records: Sequence[Record], byes: Iterable[EntrantId], chance: Stream
+) -> tuple[tuple[Seated, ...], EntrantId | None]:
+    """The tables of a round, each in the order of its seats, and who has a bye.
+
+    Nobody gets a second bye before all have had one; then fewest repeated opponents, the least
+    squared distance in points (of a bye: to the lowest), and the best balance of seats. Lots make
+    one matching the best of all, so that every correct search finds the same. ``byes`` names
+    entrants as often as they had one.
+    """
+    mixed = chance.shuffled(records)
+    seating = Seating(mixed, 2)
+    graph: nx.Graph[int] = nx.Graph()
+    for one, record in enumerate(mixed):
+        for other in range(one):
+            cost = _cost(record, mixed[other]) * SEATS + seating.cost((other, one))
+            graph.add_edge(other, one, weight=-(cost * LOTS + chance.below(LOT)))
+    if len(mixed) % 2:
+        for one, cost in enumerate(_bye_costs(mixed, list(byes))):
+            graph.add_edge(one, len(mixed), weight=-(cost * SEATS * LOTS + chance.below(LOT)))
+    pairs = [sorted(pair) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+    resting = [one for one, other in pairs if other == len(mixed)]
+    tables = sorted(
+        (-mixed[one].step - mixed[other].step, seating.order((one, other)))
+        for one, other in pairs
+        if other < len(mixed)
+    )
+    seated = tuple(tuple(mixed[one].entrant for one in table) for _, table in tables)
+    return seated, mixed[resting[0]].entrant if resting else None
+
+
+def _cost(one: Record, other: Record) -> int:
+    """What two at one table cost, before their seats. Who met twice counts four times."""
+    return STEPS * one.met[other.entrant] ** 2 + (one.step - other.step) ** 2
+
+
+def _bye_costs(records: Sequence[Record], byes: list[EntrantId]) -> list[int]:
+    lowest = min(record.step for record in records)
+    return [
+        byes.count(record.entrant) * SECOND_BYE * STEPS + (record.step - lowest) ** 2
+        for record in records
+    ]
