@@ -30,10 +30,11 @@ def may_see(user: User | None, tournament: Tournament, invite: str | None = None
     A draft is its directors' alone; a private one is for those who have a number in it, or its
     invite code.
     """
-    own = number_of(tournament, user) is not None
-    if tournament.phase == "draft":
-        return own
-    return tournament.visibility != Visibility.PRIVATE or own or invited(tournament, invite)
+    if tournament.phase != "draft" and (
+        tournament.visibility != Visibility.PRIVATE or invited(tournament, invite)
+    ):
+        return True
+    return number_of(tournament, user) is not None
 
 
 def directs(state: State, person: Person | None) -> bool:

@@ -108,6 +108,20 @@ class WrongPhase(TournamentError):
         super().__init__(text)
 
 
+class TournamentChanged(TournamentError):
+    """The request names another version than the newest, ``version``, as the one it has seen."""
+
+    code = "tournament_changed"
+    text = gettext_noop("The tournament has changed meanwhile: look at it again.")
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(
+            f"The tournament has changed meanwhile and is at version {version}: look at what is "
+            "new, then send the request with this version."
+        )
+
+
 class EntryRefused(ReasonedError):
     """The user does not meet a condition of entry; ``text`` says which."""
 

@@ -1,5 +1,6 @@
 """Reading tournaments; what is secret stays with the caller's services."""
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -24,20 +25,35 @@ def tournaments_visible_to(user: User | None) -> QuerySet[Tournament]:
     """The tournaments of lists: the public ones and those in which the user has a number."""
     visible = Q(visibility=Visibility.PUBLIC) & ~Q(phase="draft")
     if user is not None:
-        own = Participant.objects.filter(tournament=OuterRef("pk"), user=user)
-        visible |= Q(Exists(own))
-    return Tournament.objects.filter(visible).order_by("-active_at", "-id")
+        visible |= Q(part_of(user))
+    found = Tournament.objects.filter(visible).select_related("director")
+    return found.order_by("-active_at", "-id")
+
+
+def part_of(user: User) -> Exists:
+    """Whether a tournament of a query is one in which the user has a number."""
+    return Exists(Participant.objects.filter(tournament=OuterRef("pk"), user=user))
+
+
+def people_of(tournament: Tournament) -> dict[Person, Participant]:
+    """Who the numbers in a tournament's log are, with their accounts."""
+    people = Participant.objects.filter(tournament=tournament).select_related("user")
+    return {one.number: one for one in people.order_by("number")}
 
 
 def names_of(tournament: Tournament) -> dict[Person, str]:
     """The names of all people in a tournament by number; bots of one kind are numbered."""
+    return names_among(people_of(tournament))
+
+
+def names_among(people: Mapping[Person, Participant]) -> dict[Person, str]:
+    """The same of people who were read already, in the order of their numbers."""
     names: dict[Person, str] = {}
     bots: dict[str, int] = {}
-    people = Participant.objects.filter(tournament=tournament).select_related("user")
-    for one in people.order_by("number"):
+    for number, one in people.items():
         if one.bot:
             bots[one.bot] = bots.get(one.bot, 0) + 1
-            names[one.number] = f"{one.bot} {bots[one.bot]}"
+            names[number] = f"{one.bot} {bots[one.bot]}"
         else:
-            names[one.number] = one.user.username if one.user else one.label
+            names[number] = one.user.username if one.user else one.label
     return names

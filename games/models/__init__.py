@@ -10,7 +10,7 @@ from games.models.chat import Message
 from games.models.content import ContentPack
 from games.models.game import FinishCounter, Game, Seat
 from games.models.handover import Handover
-from games.models.records import Erasure, Receipt
+from games.models.records import Erasure, Receipt, RequestReceipt
 from games.models.second_factor import Passkey, RecoveryCode, SecondFactor
 from games.models.session import Session
 
@@ -26,6 +26,7 @@ __all__ = [
     "Passkey",
     "Receipt",
     "RecoveryCode",
+    "RequestReceipt",
     "Seat",
     "SecondFactor",
     "Session",

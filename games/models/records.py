@@ -20,20 +20,28 @@ class Operation(models.TextChoices):
     FORK = "fork"
 
 
-class Receipt(models.Model):
-    """A request with an idempotency key that was carried out, in ``game`` or making it.
+class RequestReceipt(models.Model):
+    """That a request of a user with an idempotency key was carried out."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=255)
+    request_hash = models.CharField(max_length=64)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class Receipt(RequestReceipt):
+    """A request that was carried out in ``game``, or made it.
 
     It names the events that it made, if it made some.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="receipts")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     operation = models.CharField(max_length=10, choices=Operation.choices, default=Operation.PLAY)
-    key = models.CharField(max_length=255)
-    request_hash = models.CharField(max_length=64)
     first_version = models.PositiveIntegerField(null=True)
     version = models.PositiveIntegerField(null=True)
-    created_at = models.DateTimeField()
 
     class Meta:
         constraints = [

@@ -15,6 +15,7 @@ from tournaments.models.ratings import (
     RatingRewind,
     RatingStep,
 )
+from tournaments.models.receipts import TournamentOperation, TournamentReceipt
 from tournaments.models.tournament import Participant, Tournament
 
 __all__ = [
@@ -29,5 +30,7 @@ __all__ = [
     "RatingRewind",
     "RatingStep",
     "Tournament",
+    "TournamentOperation",
+    "TournamentReceipt",
     "log_row",
 ]

@@ -14,6 +14,7 @@ from tournaments.services.creating import (
 from tournaments.services.drawing import Preview, challenge, preview_draw, publish_draw
 from tournaments.services.entering import (
     add_entrant,
+    add_entrants,
     add_players,
     admit,
     check_in,
@@ -25,6 +26,7 @@ from tournaments.services.entering import (
 from tournaments.services.importing import import_players, import_results
 from tournaments.services.reminding import due as reminders_due
 from tournaments.services.reminding import remind
+from tournaments.services.requests import Outcome, carry_out
 from tournaments.services.results import (
     confirm_result,
     game_over,
@@ -35,12 +37,15 @@ from tournaments.services.results import (
 )
 
 __all__ = [
+    "Outcome",
     "Preview",
     "add_entrant",
+    "add_entrants",
     "add_players",
     "admit",
     "cancel_tournament",
     "challenge",
+    "carry_out",
     "change_tournament",
     "check_in",
     "confirm_result",

@@ -1,6 +1,6 @@
 """Places in a tournament: registering, leaving, checking in, substitutes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -81,16 +81,30 @@ def add_entrant(
 
 
 @in_transaction
-def add_players(*, tournament_id: UUID, user: User, labels: list[str], now: datetime) -> Tournament:
-    """Enter several players without accounts by name, all or none. For directors.
+def add_entrants(
+    *,
+    tournament_id: UUID,
+    user: User,
+    bots: Sequence[str] = (),
+    labels: Sequence[str] = (),
+    now: datetime,
+) -> Tournament:
+    """Enter bots, then players without accounts by name, all or none. For directors.
 
-    Raises NoSuchTournament, NotDirector, WrongPhase, InvalidName, TournamentFull.
+    Raises NoSuchTournament, NotDirector, WrongPhase, UnknownBot, InvalidName, TournamentFull.
     """
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
+    for bot in bots:
+        _enter(writer, _stranger(writer, bot, ""))
     for label in labels:
         enter(writer, stranger(writer, "", label))
     return writer.save()
+
+
+def add_players(*, tournament_id: UUID, user: User, labels: list[str], now: datetime) -> Tournament:
+    """Enter several players without accounts by name: ``add_entrants`` with these ``labels``."""
+    return add_entrants(tournament_id=tournament_id, user=user, labels=labels, now=now)
 
 
 @in_transaction

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.runtime.commit import in_transaction
 from tournaments.log.events import Cancelled, Changed
-from tournaments.models import Participant, Tournament
+from tournaments.models import Participant, Tournament, TournamentReceipt
 from tournaments.services.calling_off import void_round
 from tournaments.services.writer import Writer, lock
 
@@ -26,6 +26,7 @@ def forget(user: User, name: str) -> None:
         _hand_on(Writer(lock(tournament_id), now=timezone.now(), actor=None))
     Participant.objects.filter(user=user).update(user=None, label=name)
     Tournament.objects.filter(director=user).update(director=None)
+    TournamentReceipt.objects.filter(user=user).delete()
 
 
 def _hand_on(writer: Writer) -> None:

@@ -7,17 +7,20 @@ request takes anyway: of two that come at once, the second waits and finds the r
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 from uuid import UUID
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from games import engine
 from games.errors import KeyReused
-from games.models import Game, Receipt
+from games.models import Game, Receipt, RequestReceipt
 from games.models.records import Operation
 from games.runtime.commit import in_transaction, lock_user
 from games.services.play.stream import lock
+
+R = TypeVar("R", bound=RequestReceipt)
 
 KEPT: Final = timedelta(days=7)
 """How long at least a receipt stays that is not of a move; those go with their game."""
@@ -80,8 +83,13 @@ def earlier(
     """
     if once.key is None:
         return None
-    found = Receipt.objects.filter(user=user, operation=operation, key=once.key)
-    receipt = (found if game is None else found.filter(game=game)).select_related("game").first()
+    found = Receipt.objects.filter(user=user, operation=operation).select_related("game")
+    return of_same_request(found if game is None else found.filter(game=game), once)
+
+
+def of_same_request(receipts: QuerySet[R], once: Once) -> R | None:
+    """The receipt of a request that came before, if it is among these. Raises KeyReused."""
+    receipt = receipts.filter(key=once.key).first()
     if receipt is not None and receipt.request_hash != once.request_hash:
         raise KeyReused
     return receipt
