@@ -8,7 +8,7 @@ import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from math import ceil
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -19,11 +19,13 @@ from msgspec import UNSET, ValidationError
 from rest_framework import exceptions
 from rest_framework.views import APIView, set_rollback
 
+from api import tournament_problems
 from api.bodies import Problem
 from api.errors import BodyTooLarge, DatabaseAway, Malformed, NoSuchThing
 from api.events import event_json
 from api.explaining import explain
 from api.parsers import LARGEST_BODY
+from api.replies import Reply
 from games import engine, errors, quota_errors, refusals, table_errors
 from games.accounts import hashers
 from games.runtime import commit as transactions
@@ -40,15 +42,6 @@ log = logging.getLogger(__name__)
 CONTENT_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:caledonia:problem:"
 ALL_OPTIONS: Final = "GET /api/v1/options lists all that there are."
-
-
-class Reply(NamedTuple):
-    """How one refusal is rendered."""
-
-    refusal: type[Exception]
-    status: int
-    code: str
-    title: str
 
 
 ANSWERS: Final = (
@@ -191,6 +184,7 @@ ANSWERS: Final = (
     Reply(TooManyJobs, 429, TooManyJobs.code, "Too many validations and imports at once"),
     Reply(ImportsFull, 409, ImportsFull.code, "No room for another imported game"),
     Reply(ImportEventsPerHour, 429, ImportEventsPerHour.code, "Too many imported events"),
+    *tournament_problems.ANSWERS,
 )
 
 
@@ -297,7 +291,7 @@ def refusal_problem(exc: Exception, answer: Reply) -> Problem:
     if isinstance(exc, errors.StaleVersion):
         missed = [event_json(row) for row in exc.rows]
         return msgspec.structs.replace(problem, version=exc.version, events=missed)
-    return problem
+    return tournament_problems.completed(problem, exc)
 
 
 def file_problem(exc: BadFile) -> Problem:

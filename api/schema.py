@@ -25,6 +25,9 @@ from api import (
     replay_bodies,
     statistics,
     steps,
+    tournament_bodies,
+    tournament_log,
+    tournament_requests,
 )
 from api.access import READING, Access
 from api.authentication import CODE_HEADER
@@ -36,6 +39,7 @@ from games.standing_orders import StandingOrder
 from replays.fairness import Fairness
 from replays.frames import Frame
 from replays.heads import statements
+from tournaments.log import Entry
 
 F = TypeVar("F", bound=Callable[..., Any])
 Json = dict[str, Any]
@@ -123,6 +127,9 @@ SHAPES: Final = (
     StandingOrder,
     MaxBid,
     Printed,
+    *tournament_requests.SHAPES,
+    *tournament_bodies.SHAPES,
+    *tournament_log.SHAPES,
 )
 
 
@@ -280,9 +287,18 @@ def components() -> Json:
     schemas, named = msgspec.json.schema_components(types, ref_template=bodies.REF + "{name}")
     named.pop(BASE_OF_MOVES)
     named.update(zip(unions, schemas[-len(unions) :], strict=True))
+    named.update(log_components())
     for info in engine.option_list.describe([]):
         named["Options"]["properties"][info.name]["description"] = f"{info.meaning} ({info.rule})"
     return published(named)
+
+
+def log_components() -> Json:
+    """The schemas of the events in the log of a tournament, under names of their own."""
+    prefix = tournament_log.LOG
+    (event,), parts = msgspec.json.schema_components([Entry], ref_template=prefix + "{name}")
+    short = prefix.removeprefix(bodies.REF)
+    return {short + "Event": event} | {short + name: schema for name, schema in parts.items()}
 
 
 def add_components(result: Json, generator: object, request: object, public: bool) -> Json:

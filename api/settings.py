@@ -47,6 +47,8 @@ REST_FRAMEWORK = {
         "animation": rate("THROTTLE_ANIMATION", "10/min"),
         # Each decides a whole game again.
         "validation": rate("THROTTLE_VALIDATION", "12/min"),
+        # Draws of tournaments and previews of them; one of 128 players takes two seconds.
+        "draw": rate("THROTTLE_DRAW", "12/min"),
         # Hundreds of games at a time.
         "export": rate("THROTTLE_EXPORT", "20/min"),
         "import": rate("THROTTLE_IMPORT", "30/min"),

@@ -121,3 +121,9 @@ class ImportThrottle(ScopedThrottle):
     """Files, each of which is decided again."""
 
     scope = "import"
+
+
+class DrawThrottle(ScopedThrottle):
+    """Draws and previews of them: one of many players takes seconds to work out."""
+
+    scope = "draw"

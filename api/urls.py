@@ -20,6 +20,10 @@ from api.views import (
     rematch,
     replays,
     statistics,
+    tournament_entrants,
+    tournament_rounds,
+    tournament_standings,
+    tournaments,
     validation,
 )
 from api.views.description import DescriptionView
@@ -52,6 +56,50 @@ game = [
     path("validation", validation.GameValidationView.as_view(), name="validation"),
 ]
 
+tournament = [
+    path("open", tournaments.OpenView.as_view(), name="tournament-open"),
+    path("cancel", tournaments.CancelView.as_view(), name="tournament-cancel"),
+    path("finish", tournaments.FinishView.as_view(), name="tournament-finish"),
+    path("register", tournament_entrants.RegisterView.as_view(), name="tournament-register"),
+    path("withdraw", tournament_entrants.WithdrawView.as_view(), name="tournament-withdraw"),
+    path("check-in", tournament_entrants.CheckInView.as_view(), name="tournament-check-in"),
+    path("entrants", tournament_entrants.EntrantsView.as_view(), name="entrants"),
+    path(
+        "entrants/<int:entrant>/admit",
+        tournament_entrants.EntrantAdmitView.as_view(),
+        name="entrant-admit",
+    ),
+    path(
+        "entrants/<int:entrant>/withdraw",
+        tournament_entrants.EntrantWithdrawView.as_view(),
+        name="entrant-withdraw",
+    ),
+    path(
+        "entrants/<int:entrant>/check-in",
+        tournament_entrants.EntrantCheckInView.as_view(),
+        name="entrant-check-in",
+    ),
+    path(
+        "entrants/<int:entrant>/substitute",
+        tournament_entrants.SubstituteView.as_view(),
+        name="entrant-substitute",
+    ),
+    path("draw", tournament_rounds.DrawView.as_view(), name="draw"),
+    path("rounds", tournament_rounds.RoundsView.as_view(), name="rounds"),
+    path("tables", tournament_rounds.TablesView.as_view(), name="tables"),
+    path("tables/<int:table>", tournament_rounds.TableView.as_view(), name="table"),
+    path("tables/<int:table>/result", tournament_rounds.ResultView.as_view(), name="result"),
+    path("tables/<int:table>/report", tournament_rounds.ReportView.as_view(), name="report"),
+    path("tables/<int:table>/confirm", tournament_rounds.ConfirmView.as_view(), name="confirm"),
+    path("tables/<int:table>/ruling", tournament_rounds.RulingView.as_view(), name="ruling"),
+    path("rulings", tournament_standings.RulingsView.as_view(), name="rulings"),
+    path("standings", tournament_standings.StandingsView.as_view(), name="standings"),
+    path("standings/explain", tournament_standings.ExplainView.as_view(), name="explain"),
+    path("standings/changes", tournament_standings.ChangesView.as_view(), name="changes"),
+    path("log", tournament_standings.LogView.as_view(), name="tournament-log"),
+    path("stream", live.TournamentStreamView.as_view(), name="tournament-stream"),
+]
+
 v1: list[URLPattern | URLResolver] = [
     path("me", account.MeView.as_view(), name="me"),
     path("me/stream", live.MyStreamView.as_view(), name="my-stream"),
@@ -67,6 +115,12 @@ v1: list[URLPattern | URLResolver] = [
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<uuid:game_id>", games.GameView.as_view(), name="game"),
     path("games/<uuid:game_id>/", include(game)),
+    path("tournaments", tournaments.TournamentsView.as_view(), name="tournaments"),
+    path("tournaments/formats", tournaments.FormatsView.as_view(), name="formats"),
+    path(
+        "tournaments/<uuid:tournament_id>", tournaments.TournamentView.as_view(), name="tournament"
+    ),
+    path("tournaments/<uuid:tournament_id>/", include(tournament)),
     path("replays/export", export.BulkExportView.as_view(), name="bulk-export"),
     path("replays/import", imports.ImportView.as_view(), name="import"),
     path("imports", imports.ImportsView.as_view(), name="imports"),

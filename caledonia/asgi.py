@@ -19,7 +19,7 @@ from api.live.app import MOST_BODY, LiveApp, Receive, Scope, Send  # isort: skip
 from caledonia.bridge import Bridge, deliver, refusal  # isort: skip
 from caledonia.door import fault_of_head  # isort: skip
 
-STREAM: Final = re.compile(r"/api/v1/(me|games/[^/]+)/stream")
+STREAM: Final = re.compile(r"/api/v1/(me|(games|tournaments)/[^/]+)/stream")
 THREADS: Final = 12
 """More than one address takes of them with what it may have answered at once."""
 BODY_TOO_LARGE: Final = (

@@ -30,11 +30,15 @@ def may_see(user: User | None, tournament: Tournament, invite: str | None = None
     A draft is its directors' alone; a private one is for those who have a number in it, or its
     invite code.
     """
-    if tournament.phase != "draft" and (
-        tournament.visibility != Visibility.PRIVATE or invited(tournament, invite)
-    ):
+    if open_to_all(tournament):
         return True
-    return number_of(tournament, user) is not None
+    by_invite = tournament.phase != "draft" and invited(tournament, invite)
+    return by_invite or number_of(tournament, user) is not None
+
+
+def open_to_all(tournament: Tournament) -> bool:
+    """Whether strangers may see that a tournament exists."""
+    return tournament.phase != "draft" and tournament.visibility != Visibility.PRIVATE
 
 
 def directs(state: State, person: Person | None) -> bool:

@@ -75,6 +75,20 @@ class NoSuchMoment(TournamentError):
     text = gettext_noop("The tournament did not exist then: name a later time or version.")
 
 
+class TournamentAhead(TournamentError):
+    """A request names a version that the tournament has not reached yet."""
+
+    code = "tournament_version_ahead"
+    text = gettext_noop("The tournament has not reached this version yet.")
+
+    def __init__(self, version: int, newest: int) -> None:
+        self.version = version
+        super().__init__(
+            f"The tournament is at version {newest}, not yet at {version}: name one that you have "
+            "seen."
+        )
+
+
 class NotDirector(TournamentError):
     """Only the director and co-directors may do this."""
 

@@ -1,4 +1,4 @@
-"""What a subscriber gets: the log of a game, or the games that wait for a user.
+"""What a subscriber gets: the log of a game or tournament, or the games that wait for a user.
 
 A feed is where a subscriber stands. It never changes: a look gives the text that is due together
 with the feed that holds once the text is on its way, so a look that fails half-way has done
@@ -6,7 +6,6 @@ nothing. Nothing here keeps a transaction open, and one look serves any number o
 same few queries.
 """
 
-import hashlib
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,13 +19,19 @@ from django.db import InterfaceError, OperationalError
 
 from api.events import event_json
 from api.live.frames import frame
+from api.live.my_turns import WaitingTurn, changes, list_id, turn_of
 from api.live.viewers import StreamViewer, still_in
 from api.summaries import seat_info
-from games import engine, services, store, turns
+from api.tournament_log import log_entry
+from games import engine, store, turns
 from games.access import may_see, seat_of
 from games.models import Game, Seat
 from games.models.game import Status
 from games.turns import WaitingGame
+from tournaments import store as logs
+from tournaments.access import open_to_all
+from tournaments.models import Participant, Tournament
+from tournaments.selectors import people_of
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +44,9 @@ MOST_ANEW: Final = 5
 SIGNED_OUT: Final = "signed_out"
 GONE: Final = "gone"
 FINISHED: Final = "finished"
-Kind = Literal["game", "user"]
+OVER: Final = ("finished", "cancelled")
+"""Phases of tournaments in which nothing happens any more."""
+Kind = Literal["game", "user", "tournament"]
 encode: Final = msgspec.json.Encoder().encode
 
 
@@ -142,32 +149,6 @@ def seat_of_table(seat: Seat, options: engine.Options) -> dict[str, object]:
     return fields
 
 
-class OpenDecision(msgspec.Struct, frozen=True):
-    """A decision that is open to the user."""
-
-    id: int
-    seat: int
-    kind: str
-
-
-class WaitingTurn(msgspec.Struct, frozen=True):
-    """A game that waits for the user. ``since`` is the last event of another player."""
-
-    game: str
-    name: str
-    version: int
-    round: int
-    since: int
-    decisions: list[OpenDecision]
-
-    def goes_on(self, earlier: "WaitingTurn") -> bool:
-        """Whether the user was notified: the same seats, with no decision of others in between."""
-        if [one.seat for one in self.decisions] != [one.seat for one in earlier.decisions]:
-            return False
-        same = {one.id for one in self.decisions} == {one.id for one in earlier.decisions}
-        return same or self.since == earlier.since
-
-
 @dataclass(frozen=True, slots=True)
 class WaitingFeed:
     """The games that wait for a user; ``known`` are those that were sent, None before the first.
@@ -199,33 +180,67 @@ class WaitingFeed:
         return Delivery(feed, b"".join(changes(self.viewer, self.known, turns)))
 
 
-def changes(
-    viewer: StreamViewer, before: dict[UUID, WaitingTurn], after: dict[UUID, WaitingTurn]
-) -> list[bytes]:
-    """The events that turn one list into another."""
-    sent, parts = dict(before), []
-    for game_id in before.keys() - after.keys():
-        del sent[game_id]
-        parts.append(frame("done", encode({"game": str(game_id)}), id=list_id(viewer, sent)))
-    for game_id, turn in after.items():
-        known = before.get(game_id)
-        sent[game_id] = turn
-        if known is None or not turn.goes_on(known):
-            parts.append(frame("turn", encode(turn), id=list_id(viewer, sent)))
-    return parts
+class TournamentState(msgspec.Struct, frozen=True):
+    """What a list shows of a tournament, beside its version."""
+
+    tournament: str
+    name: str
+    visibility: str
+    phase: str
+    round: int
+    entrants: int
+    due_at: datetime | None
 
 
-def list_id(viewer: StreamViewer, turns: dict[UUID, WaitingTurn]) -> str:
-    """A short name of a list of games that wait for this user, unlike that of any other user."""
-    lines = sorted(
-        f"{game} {turn.since} {[decision.seat for decision in turn.decisions]}"
-        for game, turn in turns.items()
+@dataclass(frozen=True, slots=True)
+class TournamentFeed:
+    """The log of a tournament after version ``sent``."""
+
+    viewer: StreamViewer
+    tournament_id: UUID
+    sent: int
+    shown: TournamentState | None = None
+
+    kind: ClassVar[Kind] = "tournament"
+
+    def look(self, context: "BatchContext") -> Delivery:
+        """The next page, and the tournament if that is new."""
+        found = context.tournaments.get(self.tournament_id)
+        if found is None or not context.sees(self.viewer, found):
+            return ended(self, GONE)
+        sent, parts = context.entries(found, self.sent)
+        shown, there = tournament_state(found), sent >= found.version
+        if self.shown is None:
+            parts = [_tournament_event(shown, self.sent), *parts]
+        elif shown != self.shown and there:
+            parts = [*parts, _tournament_event(shown, sent)]
+        else:
+            shown = self.shown
+        feed = replace(self, sent=sent, shown=shown)
+        if there and found.phase in OVER:
+            return ended(feed, FINISHED, b"".join(parts))
+        return Delivery(feed, b"".join(parts), more=not there)
+
+
+def tournament_state(tournament: Tournament) -> TournamentState:
+    """What is shown of a tournament."""
+    return TournamentState(
+        tournament=str(tournament.pk),
+        name=tournament.name,
+        visibility=tournament.visibility,
+        phase=tournament.phase,
+        round=tournament.round,
+        entrants=tournament.entrants,
+        due_at=tournament.due_at,
     )
-    text = "\n".join([f"user {viewer.user_id}", *lines])
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-Feed = GameFeed | WaitingFeed
+def _tournament_event(shown: TournamentState, version: int) -> bytes:
+    body = {"version": version, **msgspec.structs.asdict(shown)}
+    return frame("tournament", encode(body), id=version)
+
+
+Feed = GameFeed | WaitingFeed | TournamentFeed
 
 
 class BatchContext:
@@ -234,6 +249,7 @@ class BatchContext:
     def __init__(self, feeds: Sequence[Feed]) -> None:
         self._feeds = feeds
         self._pages: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
+        self._entries: dict[tuple[UUID, int], tuple[int, list[bytes]]] = {}
         self._turns: dict[tuple[UUID, int], WaitingTurn | None] = {}
         self._anew = 0
 
@@ -268,6 +284,37 @@ class BatchContext:
             self._pages[game.pk, after] = upto, frames
         return self._pages[game.pk, after]
 
+    @cached_property
+    def tournaments(self) -> dict[UUID, Tournament]:
+        """The tournaments that are watched."""
+        ids = {one.tournament_id for one in self._feeds if isinstance(one, TournamentFeed)}
+        return Tournament.objects.in_bulk(ids) if ids else {}
+
+    @cached_property
+    def _members(self) -> set[tuple[UUID, int | None]]:
+        """Who has a part in the tournaments that are not open to all."""
+        hidden = [pk for pk, one in self.tournaments.items() if not open_to_all(one)]
+        people = Participant.objects.filter(tournament__in=hidden, user__isnull=False)
+        return set(people.values_list("tournament", "user")) if hidden else set()
+
+    def sees(self, viewer: StreamViewer, tournament: Tournament) -> bool:
+        """Whether a viewer may see a tournament."""
+        return open_to_all(tournament) or (tournament.pk, viewer.user_id) in self._members
+
+    def entries(self, tournament: Tournament, after: int) -> tuple[int, list[bytes]]:
+        """The version up to which the next page of a tournament's log goes, and its entries."""
+        if after >= tournament.version:
+            return after, []
+        if (tournament.pk, after) not in self._entries:
+            rows = logs.rows(tournament.pk, after=after, upto=tournament.version, limit=PAGE)
+            people = people_of(tournament)
+            frames = [
+                frame("entry", encode(log_entry(row, people)), id=row.version) for row in rows
+            ]
+            upto = rows[-1].version if rows else tournament.version
+            self._entries[tournament.pk, after] = upto, frames
+        return self._entries[tournament.pk, after]
+
     def turns_of(
         self, user_id: int, known: dict[UUID, WaitingTurn]
     ) -> dict[UUID, WaitingTurn] | None:
@@ -295,24 +342,6 @@ class BatchContext:
         if key not in self._turns:
             self._turns[key] = turn_of(waiting)
         return self._turns[key]
-
-
-def turn_of(waiting: WaitingGame) -> WaitingTurn | None:
-    """What a game waits for from some seats; None when it has just moved on."""
-    asking = waiting.asking or services.ask_anew(game_id=waiting.game, version=waiting.version)
-    if asking is None:
-        return None
-    decisions = [OpenDecision(*one) for one in asking.questions if one.seat in waiting.seats]
-    if not decisions:
-        return None
-    return WaitingTurn(
-        game=str(waiting.game),
-        name=waiting.name,
-        version=waiting.version,
-        round=waiting.round,
-        since=asking.since(waiting.seats),
-        decisions=decisions,
-    )
 
 
 def looking(feeds: Sequence[Feed], *, now: datetime) -> Iterator[Delivery]:

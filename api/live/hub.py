@@ -2,8 +2,8 @@
 
 Everything here runs on the loop but the look itself, which reads the database in a thread of its
 own, for many subscribers at a time. So however many streams are open, they take one connection.
-A look is short, streams of games and of users have looks of their own in turn, and callers take
-turns in both: so the many streams of one caller do not hold up those of others for long.
+A look is short, streams of each kind have looks of their own in turn, and callers take turns in
+all: so the many streams of one caller do not hold up those of others for long.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from api.live.charges import Charges
 from api.live.fair_queue import FairQueue
-from api.live.feeds import Delivery, Feed, GameFeed, Kind, looking
+from api.live.feeds import Delivery, Feed, GameFeed, Kind, TournamentFeed, looking
 from api.live.hints import RedisHints
 from games import services
 from games.models import Game
@@ -31,7 +31,7 @@ from games.runtime.notifications import Hint
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final[dict[Kind, int]] = {"game": 100, "user": 10}
+AT_ONCE: Final[dict[Kind, int]] = {"game": 100, "user": 10, "tournament": 100}
 """The most subscribers of one look. A user may have 200 games that wait."""
 LOOK_SECONDS: Final = 0.05
 """After so long a look ends with the one it is at; the others are the first of the next one."""
@@ -55,9 +55,11 @@ class Subscription:
 
     @property
     def topic(self) -> Topic:
-        """The key by which hints wake it: its game, or its user."""
+        """The key by which hints wake it: its game or tournament, or its user."""
         if isinstance(self.feed, GameFeed):
             return "game", self.feed.game_id
+        if isinstance(self.feed, TournamentFeed):
+            return "tournament", self.feed.tournament_id
         return "user", self.feed.viewer.user_id
 
     @property
@@ -158,7 +160,9 @@ class Hub:
 
     def hear(self, hint: Hint) -> None:
         """Wake the subscribers that a hint concerns."""
-        topics: list[Topic] = [("game", hint.game), *(("user", user) for user in hint.users)]
+        # A hint says the id of what has changed, not whether that is a game.
+        topics: list[Topic] = [("game", hint.game), ("tournament", hint.game)]
+        topics += [("user", user) for user in hint.users]
         for topic in topics:
             for subscription in self.open.get(topic, ()):
                 self.wake(subscription)
@@ -199,7 +203,7 @@ class Hub:
             heard = self._hints is not None and self._hints.linked
             await asyncio.sleep(settings.STREAM_POLL_SECONDS if heard else self._alone_seconds)
             if settings.EMBEDDED:
-                games = [subject for _, subject in self.open if isinstance(subject, UUID)]
+                games = [one for kind, one in self.open if kind == "game" and isinstance(one, UUID)]
                 await self._loop.run_in_executor(self._looker, _continue, games)
             self.wake_all()
 

@@ -11,7 +11,7 @@ from rest_framework.exceptions import Throttled
 from api.problems import http_problem, problem_of, problem_response
 from api.throttling import RefusedThrottle
 
-GAME: Final = re.compile(r"/api/v1/games/([^/]+)")
+NAMED: Final = re.compile(r"/api/v1/(game|tournament)s/([^/]+)")
 
 
 @csrf_exempt
@@ -21,14 +21,15 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
     if not throttle.allow_request(cast("Any", request), nothing_here):
         problem, headers = http_problem(Throttled(throttle.wait()))
         return problem_response(problem, headers)
-    found = GAME.match(request.path_info)
-    if found and not is_game_id(found[1]):
+    found = NAMED.match(request.path_info)
+    if found and not is_id(found[2]):
+        kind = found[1]
         return problem_response(
             problem_of(
                 404,
-                "There is no such game: a game's id is a UUID in lower case, as GET /api/v1/games "
-                "lists it.",
-                code="no_such_game",
+                f"There is no such {kind}: a {kind}'s id is a UUID in lower case, as GET "
+                f"/api/v1/{kind}s lists it.",
+                code=f"no_such_{kind}",
             )
         )
     return problem_response(
@@ -36,7 +37,7 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
     )
 
 
-def is_game_id(text: str) -> bool:
+def is_id(text: str) -> bool:
     """Whether the text is a UUID as we write it."""
     try:
         return str(UUID(text)) == text

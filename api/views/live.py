@@ -1,4 +1,4 @@
-"""Server-sent events: a game as it is played, and the games that wait for the caller."""
+"""Server-sent events: a game or tournament as it goes on, and games that wait for the caller."""
 
 from typing import ClassVar, Final
 from uuid import UUID
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api.errors import Malformed
 from api.files import FileRenderer
 from api.live.bounded import CONTENT_TYPE, HEADERS, LiveResponse
-from api.live.feeds import Feed, GameFeed, WaitingFeed
+from api.live.feeds import OVER, Feed, GameFeed, TournamentFeed, WaitingFeed
 from api.live.viewers import viewer_of
 from api.play_bodies import MyStreamQuery, StreamQuery
 from api.schema import LAST_EVENT_ID, document
@@ -20,6 +20,8 @@ from games import services
 from games.errors import VersionAhead
 from games.models import Game
 from games.models.game import Status
+from tournaments.errors import TournamentAhead
+from tournaments.selectors import tournament_for
 
 EVENT_STREAM: Final = "text/event-stream"
 HEADER: Final = "Last-Event-ID"
@@ -71,6 +73,42 @@ class StreamView(ApiView):
         if after == game.version and game.status == Status.FINISHED:
             return HttpResponse(status=204, headers=HEADERS)
         return streamed(request, feed_of(request, game, after))
+
+
+class TournamentStreamView(ApiView):
+    """The stream of a tournament."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": StreamQuery}
+    open_to_all = ("GET",)
+    renderer_classes = [JSONRenderer, EventStreamRenderer]
+
+    @document(
+        operation="tournaments_stream",
+        tag="live",
+        query=StreamQuery,
+        parameters=[LAST_EVENT_ID],
+        answers={204: None},
+        gives=(EVENT_STREAM,),
+        refusals=(400, 401, 404),
+        open_to_all=True,
+    )
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponseBase:
+        """A tournament as server-sent events, straight from its log.
+
+        `event: entry` has as `data` an entry as `/tournaments/{id}/log` gives it and as `id` its
+        version; where the stream begins is said as for games. `event: tournament` comes first, and
+        again whenever its name, visibility, phase, round, number of entrants or next deadline
+        change. `event: end` is the last one, with a `reason`: `finished` (also when it was
+        cancelled), `gone` or `signed_out`. Resuming at the end of one that is over gives 204.
+        """
+        tournament = tournament_for(user_of(request), tournament_id)
+        after = after_of(request, self.query)
+        if after is not None and after > tournament.version:
+            raise TournamentAhead(after, tournament.version)
+        if after == tournament.version and tournament.phase in OVER:
+            return HttpResponse(status=204, headers=HEADERS)
+        begin = tournament.version if after is None else after
+        return streamed(request, TournamentFeed(viewer_of(request), tournament.pk, begin))
 
 
 class MyStreamView(ApiView):

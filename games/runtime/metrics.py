@@ -105,7 +105,7 @@ def refusals() -> Iterator[None]:
 
 @contextmanager
 def subscribed(kind: str) -> Iterator[None]:
-    """Count a stream as open while the block runs; ``kind`` is ``game`` or ``user``."""
+    """Count a stream as open while the block runs; ``kind`` is one of its feeds."""
     gauge = SUBSCRIBERS.labels(kind)
     gauge.inc()
     try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from api.live.feeds import OpenDecision, WaitingTurn
+from api.live.my_turns import OpenDecision, WaitingTurn
 
 pytestmark = pytest.mark.once
 

@@ -14,7 +14,10 @@ from api.views.description import DescriptionView
 from tests.api.conftest import Caller, Turn
 
 Json = Any
-STREAM = "get /api/v1/games/{game_id}/stream"
+STREAMS = (
+    "get /api/v1/games/{game_id}/stream",
+    "get /api/v1/tournaments/{tournament_id}/stream",
+)
 
 
 @pytest.fixture(scope="module")

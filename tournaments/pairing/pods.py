@@ -68,7 +68,7 @@ class _Search:
         self.with_table: list[list[int]] = []
 
     def end(self, *, first: bool) -> End:
-        """Where exchanges from one beginning end: the cost and the tables, before seats are looked at.
+        """Where exchanges from one beginning end: the cost and the tables, seats not looked at.
 
         In the first beginning the smaller tables come last; elsewhere lots say where.
         """
@@ -81,7 +81,8 @@ class _Search:
         """Tables with better seats that cost no more otherwise, and what the seats cost."""
         self._place([list(table) for table in tables])
         for _ in range(SWEEPS):
-            if not any([self._seat_better(one) for one in range(self.number)]):
+            better = [self._seat_better(one) for one in range(self.number)]
+            if not any(better):
                 break
         cost = sum(map(self.seating.cost, self.tables))
         return cost, [tuple(sorted(table)) for table in self.tables]

@@ -96,7 +96,7 @@ def add_entrants(
     writer = as_director(tournament_id, user, now)
     check_phase(writer, "draft", "open", "running")
     for bot in bots:
-        _enter(writer, _stranger(writer, bot, ""))
+        enter(writer, stranger(writer, bot, ""))
     for label in labels:
         enter(writer, stranger(writer, "", label))
     return writer.save()

@@ -62,8 +62,7 @@ def carry_out(
     if tournament is not None and seen_version not in (None, tournament.version):
         raise TournamentChanged(tournament.version)
     made = action()
-    if once.key is not None:
-        _keep(operation, user=user, once=once, tournament=made, now=now)
+    _keep(operation, user=user, once=once, tournament=made, now=now)
     return Outcome(made, repeated=False)
 
 
@@ -76,6 +75,8 @@ def _keep(
     now: datetime,
 ) -> None:
     """Write a receipt, and drop those of the user that are old."""
+    if once.key is None:
+        return
     TournamentReceipt.objects.filter(user=user, created_at__lt=now - KEPT).delete()
     TournamentReceipt.objects.create(
         tournament=tournament,

@@ -1,0 +1,163 @@
+"""Standings of a tournament as clients get them; every number in them is exact."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from api.tournament_bodies import (
+    Standings,
+    StandingsChange,
+    StandingsColumn,
+    StandingsExplanation,
+    StandingsMove,
+    StandingsRow,
+    StandingsSide,
+    StandingsTable,
+)
+from api.tournaments import People, holder
+from tournaments.errors import NoSuchEntrant
+from tournaments.formats import FORMATS
+from tournaments.models import Participant
+from tournaments.scoring.changes import changes
+from tournaments.scoring.explaining import ResultLine, reason
+from tournaments.scoring.standings import Row
+from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
+from tournaments.sentences import Sentence
+from tournaments.state import EntrantId
+from tournaments.state import Tournament as State
+
+
+def exact(value: Fraction) -> str:
+    """A number as text: a whole one, or a fraction in lowest terms."""
+    return str(value)
+
+
+def rows_of(state: State) -> list[Row]:
+    """The standings by the format of the tournament."""
+    return FORMATS[state.settings.format].standings(state)
+
+
+def column(row: TieBreak) -> StandingsColumn:
+    """A tie-break as a column."""
+    return StandingsColumn(row.name, row.title, row.meaning, row.kind, row.lowest)
+
+
+def standings(state: State, people: People) -> Standings:
+    """The standings as the results stand in a state."""
+    rows = rows_of(state)
+    names = list(dict.fromkeys(name for row in rows for name in row.columns))
+    if "points" not in names:  # where other columns decide before them
+        names.insert(0, "points")
+    return Standings(
+        version=state.version,
+        round=state.round,
+        columns=[column(TIE_BREAKS[name]) for name in names],
+        rows=[_row(row, state, people) for row in rows],
+    )
+
+
+def _row(row: Row, state: State, people: People) -> StandingsRow:
+    return StandingsRow(
+        place=row.place,
+        entrant=row.entrant,
+        person=holder(state, people, row.entrant),
+        status=state.entrants[row.entrant].status,
+        stage=row.stage,
+        group=row.group,
+        points=exact(row.points),
+        columns={name: _value(value) for name, value in row.columns.items()},
+        ahead_by=row.ahead_by,
+    )
+
+
+def explanation(
+    state: State, people: People, one: EntrantId, other: EntrantId
+) -> StandingsExplanation:
+    """Why one of two stands before the other. Raises NoSuchEntrant; the two are not the same."""
+    rows = rows_of(state)
+    places = {row.entrant: row.place for row in rows}
+    if one not in places or other not in places:
+        raise NoSuchEntrant
+    found = reason(state, rows, one, other)
+
+    def side(
+        entrant: EntrantId, value: Fraction | None, lines: Sequence[ResultLine]
+    ) -> StandingsSide:
+        return StandingsSide(
+            entrant=entrant,
+            person=holder(state, people, entrant),
+            place=places[entrant],
+            value=_value(value),
+            tables=[_table(line) for line in lines],
+        )
+
+    return StandingsExplanation(
+        version=state.version,
+        ahead=side(found.ahead, found.values[0], found.ahead_lines),
+        behind=side(found.behind, found.values[1], found.behind_lines),
+        column=found.column,
+        equal=list(found.equal),
+        silent=list(found.silent),
+        sentences=worded(found.sentences, state, people),
+    )
+
+
+def standings_change(before: State, after: State, people: People) -> StandingsChange:
+    """What moved in the standings from a state to a later one, and by which results."""
+    found = changes(before, after, rows_of(before), rows_of(after))
+    return StandingsChange(
+        since=before.version,
+        until=after.version,
+        tables=[one.table for one in found.results],
+        ruled=[one.table for one in found.results if one.ruled],
+        moves=[
+            StandingsMove(
+                entrant=one.entrant,
+                person=holder(after, people, one.entrant),
+                before=one.before,
+                after=one.after,
+                points_before=exact(one.points_before),
+                points_after=exact(one.points_after),
+            )
+            for one in found.places
+        ],
+        sentences=worded(found.sentences(), after, people),
+    )
+
+
+def worded(sentences: Sequence[Sentence], state: State, people: People) -> list[str]:
+    """Sentences with the names of the entrants in them."""
+    return [_worded(one, state, people) for one in sentences]
+
+
+def _worded(sentence: Sentence, state: State, people: People) -> str:
+    named = {
+        name: name_of(people[state.entrants[value].person], value)
+        if name.startswith("entrant") and isinstance(value, int)
+        else value
+        for name, value in sentence.params.items()
+    }
+    return sentence.text % named if named else sentence.text
+
+
+def name_of(person: Participant, entrant: EntrantId) -> str:
+    """The name of an entrant in a sentence; bots of one kind differ by their numbers."""
+    if person.user is not None:
+        return person.user.get_username()
+    return f"{person.bot} {entrant}" if person.bot else person.label
+
+
+def _table(line: ResultLine) -> StandingsTable:
+    return StandingsTable(
+        table=line.table,
+        round=line.round,
+        stage=line.stage,
+        place=line.place,
+        size=line.size,
+        points=exact(line.points),
+        score=line.score,
+        forfeited=line.forfeited,
+    )
+
+
+def _value(value: Fraction | None) -> str | None:
+    return None if value is None else exact(value)

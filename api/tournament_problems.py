@@ -1,0 +1,50 @@
+"""How the refusals of tournaments are answered."""
+
+from typing import Final
+
+from msgspec import Raw
+from msgspec.json import encode
+from msgspec.structs import replace
+
+from api.bodies import Problem
+from api.replies import Reply
+from games.errors import NoSuchPlayer, TakerSeated
+from tournaments import errors
+
+TITLES: Final = (
+    (errors.InvalidSettings, 400, "Invalid settings"),
+    (errors.TournamentAhead, 400, "There is no such version yet"),
+    (NoSuchPlayer, 400, "No user has this name"),
+    (errors.NotDirector, 403, "Only directors may do this"),
+    (errors.NotEntered, 403, "You have no place in this tournament"),
+    (errors.EntryRefused, 403, "You do not meet the conditions of entry"),
+    (errors.NoSuchTournament, 404, "There is no such tournament"),
+    (errors.NoSuchEntrant, 404, "There is no such entrant"),
+    (errors.NoSuchTournamentTable, 404, "There is no such table"),
+    (errors.NoSuchMoment, 404, "The tournament did not exist then"),
+    (errors.TournamentChanged, 409, "The tournament has changed"),
+    (errors.FormatRefused, 409, "The format cannot be played like this"),
+    (errors.TableRefused, 409, "This table cannot be made"),
+    (errors.AlreadyEntered, 409, "There is a place already"),
+    (errors.WrongPhase, 409, "Not at this point of the tournament"),
+    (errors.ResultStands, 409, "The table has its result"),
+    (errors.NothingToConfirm, 409, "There is nothing to confirm"),
+    (errors.RoundRunning, 409, "The round is not over"),
+    (errors.RoundBegun, 409, "The round has begun"),
+    (errors.TooManyTournaments, 409, "Too many tournaments"),
+    (errors.TournamentFull, 409, "The tournament is full"),
+    (TakerSeated, 409, "This player has a seat already"),
+    (errors.BadResult, 422, "This cannot be the result"),
+)
+
+ANSWERS: Final = tuple(
+    Reply(refusal, status, refusal.code, title) for refusal, status, title in TITLES
+)
+
+
+def completed(problem: Problem, exc: Exception) -> Problem:
+    """The problem with what programs can read in a refusal: the field at fault, the version now."""
+    if isinstance(exc, errors.TournamentChanged):
+        return replace(problem, version=exc.version)
+    field = getattr(exc, "field", "") if isinstance(exc, errors.TournamentError) else ""
+    return replace(problem, facts=Raw(encode({"field": field}))) if field else problem

@@ -1,0 +1,343 @@
+"""Draws, rounds and tables of a tournament, and the results of tables."""
+
+from typing import ClassVar
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from api.access import MANAGING, PLAYING
+from api.idempotency import marked
+from api.parsers import read_body
+from api.schema import document, idempotent
+from api.throttling import USUAL, DrawThrottle
+from api.tournament_bodies import (
+    DrawPreview,
+    RoundList,
+    TablePage,
+    TournamentInfo,
+    TournamentTable,
+)
+from api.tournament_requests import (
+    AsOfQuery,
+    DrawQuery,
+    DrawRequest,
+    ReportRequest,
+    ResultRequest,
+    RulingRequest,
+    SeenVersion,
+    TablesQuery,
+)
+from api.tournaments import preview_info, round_list, table_info
+from api.views.base import ApiView, answer, now, signed_in
+from api.views.tournament_base import Viewed, carried_out, shown, viewed
+from tournaments import services
+from tournaments.errors import NoSuchTournamentTable
+from tournaments.models import TournamentOperation
+from tournaments.services import Outcome
+
+REFUSALS = (400, 401, 403, 404, 409, 422)
+
+
+class DrawView(ApiView):
+    """The draw of a round."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": DrawQuery}
+    throttle_classes = [*USUAL, DrawThrottle]
+
+    @document(
+        operation="tournaments_preview_draw",
+        tag="rounds",
+        query=DrawQuery,
+        answers={200: DrawPreview},
+        refusals=(400, 401, 403, 404, 409),
+    )
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """The next round as it would be drawn now, or the newest one `again`; for directors.
+
+        Nothing is stored. `POST` with the `version` of this answer publishes exactly this.
+        """
+        preview = services.preview_draw(
+            tournament_id=tournament_id,
+            user=signed_in(request),
+            again=self.query.again,
+            now=now(),
+        )
+        found = viewed(request, tournament_id)
+        return answer(preview_info(preview, found.state, found.people))
+
+    @document(
+        operation="tournaments_draw",
+        access=MANAGING,
+        tag="rounds",
+        body=DrawRequest,
+        parameters=idempotent(200),
+        answers={200: TournamentInfo},
+        refusals=REFUSALS,
+    )
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Draw and publish the next round, and start its games; for directors.
+
+        The first draw ends registration: who comes later waits. The newest round is drawn `again`
+        only before anybody has played a move in it.
+        """
+        body = read_body(request, DrawRequest, optional=True)
+        made = carried_out(
+            request,
+            TournamentOperation.DRAW,
+            lambda: services.publish_draw(
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                again=body.again,
+                now=now(),
+            ),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
+        )
+        return shown(made, request)
+
+
+class RoundsView(ApiView):
+    """All rounds."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": AsOfQuery}
+    open_to_all = ("GET",)
+
+    @document(
+        operation="tournaments_rounds",
+        tag="rounds",
+        query=AsOfQuery,
+        answers={200: RoundList},
+        refusals=(400, 404),
+        open_to_all=True,
+    )
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """The rounds that were drawn, with the numbers of their tables and of who rests."""
+        return answer(round_list(viewed(request, tournament_id, self.query.as_of).state))
+
+
+class TablesView(ApiView):
+    """All tables."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": TablesQuery}
+    open_to_all = ("GET",)
+
+    @document(
+        operation="tournaments_tables",
+        tag="rounds",
+        query=TablesQuery,
+        answers={200: TablePage},
+        refusals=(400, 404),
+        open_to_all=True,
+    )
+    def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Tables with their seats and results, of a `round` or of all; `next` is null at the end.
+
+        Now, or as of a version or time.
+        """
+        query: TablesQuery = self.query
+        found = viewed(request, tournament_id, query.as_of)
+        chosen = [
+            table
+            for table in found.state.tables.values()
+            if table.id > query.after and query.round in (None, table.round)
+        ]
+        page = chosen[: query.limit]
+        further = {
+            "after": page[-1].id if page else 0,
+            "limit": query.limit,
+            **({} if query.round is None else {"round": query.round}),
+            # A page after this one is of the same moment.
+            "as_of": found.state.version,
+        }
+        path = f"/api/v1/tournaments/{tournament_id}/tables?{urlencode(further)}"
+        return answer(
+            TablePage(
+                version=found.state.version,
+                tables=[table_info(found.state, found.people, table) for table in page],
+                next=request.build_absolute_uri(path) if len(chosen) > len(page) else None,
+            )
+        )
+
+
+class TableView(ApiView):
+    """One table."""
+
+    queries: ClassVar[dict[str, type]] = {"GET": AsOfQuery}
+    open_to_all = ("GET",)
+
+    @document(
+        operation="tournaments_table",
+        tag="rounds",
+        query=AsOfQuery,
+        answers={200: TournamentTable},
+        refusals=(400, 404),
+        open_to_all=True,
+    )
+    def get(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
+        """A table: its seats, its game, its result and what is said to be it."""
+        return _table(viewed(request, tournament_id, self.query.as_of), table)
+
+
+class ResultView(ApiView):
+    """The result of a table."""
+
+    @document(
+        operation="tournaments_record_result",
+        access=MANAGING,
+        tag="results",
+        body=ResultRequest,
+        parameters=idempotent(200),
+        answers={200: TournamentTable},
+        refusals=REFUSALS,
+    )
+    def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
+        """Enter the result of a table that has none, by its seats; for directors.
+
+        Without `places` they follow from the `scores`. Games played here report by themselves.
+        """
+        body = read_body(request, ResultRequest)
+        made = carried_out(
+            request,
+            TournamentOperation.RECORD,
+            lambda: services.record_result(
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                table=table,
+                places=body.places,
+                scores=body.scores,
+                forfeited=body.forfeited,
+                now=now(),
+            ),
+            str(table),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
+        )
+        return _table_of(made, request, table)
+
+
+class ReportView(ApiView):
+    """What a player says of the own table."""
+
+    @document(
+        operation="tournaments_report_result",
+        access=PLAYING,
+        tag="results",
+        body=ReportRequest,
+        parameters=idempotent(200),
+        answers={200: TournamentTable},
+        refusals=REFUSALS,
+    )
+    def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
+        """Say what came of the own table, in place of what was said before.
+
+        It counts once all others at the table, or a director, have confirmed it.
+        """
+        body = read_body(request, ReportRequest)
+        made = carried_out(
+            request,
+            TournamentOperation.REPORT,
+            lambda: services.report_result(
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                table=table,
+                places=body.places,
+                scores=body.scores,
+                now=now(),
+            ),
+            str(table),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
+        )
+        return _table_of(made, request, table)
+
+
+class ConfirmView(ApiView):
+    """The confirmation of a result."""
+
+    @document(
+        operation="tournaments_confirm_result",
+        access=PLAYING,
+        tag="results",
+        body=SeenVersion,
+        parameters=idempotent(200),
+        answers={200: TournamentTable},
+        refusals=REFUSALS,
+    )
+    def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
+        """Confirm the result that another player of the table has reported.
+
+        Name the `version` that you have seen: then it cannot be another report. The word of a
+        director is enough.
+        """
+        body = read_body(request, SeenVersion, optional=True)
+        made = carried_out(
+            request,
+            TournamentOperation.CONFIRM,
+            lambda: services.confirm_result(
+                tournament_id=tournament_id, user=signed_in(request), table=table, now=now()
+            ),
+            str(table),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
+        )
+        return _table_of(made, request, table)
+
+
+class RulingView(ApiView):
+    """A ruling on a table."""
+
+    @document(
+        operation="tournaments_rule",
+        access=MANAGING,
+        tag="results",
+        body=RulingRequest,
+        parameters=idempotent(200),
+        answers={200: TournamentTable},
+        refusals=REFUSALS,
+    )
+    def post(self, request: Request, tournament_id: UUID, table: int) -> HttpResponse:
+        """Decide what counts at a table, and say why; for directors.
+
+        It takes the place of the result, or of an earlier ruling; both stay in the log.
+        """
+        body = read_body(request, RulingRequest)
+        made = carried_out(
+            request,
+            TournamentOperation.RULE,
+            lambda: services.rule(
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                table=table,
+                reason=body.reason,
+                places=body.places,
+                scores=body.scores,
+                forfeited=body.forfeited,
+                reopen=body.reopen,
+                now=now(),
+            ),
+            str(table),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
+        )
+        return _table_of(made, request, table)
+
+
+def _table_of(made: Outcome, request: Request, table: int) -> HttpResponse:
+    """A table after a request."""
+    found = viewed(request, made.tournament.pk)
+    return marked(_table(found, table), repeated=made.repeated)
+
+
+def _table(found: Viewed, number: int) -> HttpResponse:
+    """Raises NoSuchTournamentTable."""
+    table = found.state.tables.get(number)
+    if table is None:
+        raise NoSuchTournamentTable
+    return answer(table_info(found.state, found.people, table))
