@@ -1,6 +1,6 @@
 """Standings of a tournament as clients get them; every number in them is exact."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from api.tournament_bodies import (
@@ -16,13 +16,13 @@ from api.tournament_bodies import (
 from api.tournaments import People, holder
 from tournaments.errors import NoSuchEntrant
 from tournaments.formats import FORMATS
-from tournaments.models import Participant
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import ResultLine, reason
 from tournaments.scoring.standings import Row
 from tournaments.scoring.tie_breaks import TIE_BREAKS, TieBreak
+from tournaments.selectors import names_among
 from tournaments.sentences import Sentence
-from tournaments.state import EntrantId
+from tournaments.state import EntrantId, Person
 from tournaments.state import Tournament as State
 
 
@@ -126,24 +126,18 @@ def standings_change(before: State, after: State, people: People) -> StandingsCh
 
 def worded(sentences: Sequence[Sentence], state: State, people: People) -> list[str]:
     """Sentences with the names of the entrants in them."""
-    return [_worded(one, state, people) for one in sentences]
+    names = names_among(people)
+    return [_worded(one, state, names) for one in sentences]
 
 
-def _worded(sentence: Sentence, state: State, people: People) -> str:
+def _worded(sentence: Sentence, state: State, names: Mapping[Person, str]) -> str:
     named = {
-        name: name_of(people[state.entrants[value].person], value)
+        name: names[state.entrants[value].person]
         if name.startswith("entrant") and isinstance(value, int)
         else value
         for name, value in sentence.params.items()
     }
     return sentence.text % named if named else sentence.text
-
-
-def name_of(person: Participant, entrant: EntrantId) -> str:
-    """The name of an entrant in a sentence; bots of one kind differ by their numbers."""
-    if person.user is not None:
-        return person.user.get_username()
-    return f"{person.bot} {entrant}" if person.bot else person.label
 
 
 def _table(line: ResultLine) -> StandingsTable:

@@ -150,6 +150,12 @@ class DrawRequest(SeenVersion, frozen=True, kw_only=True):
     again: bool = False
 
 
+class Challenge(SeenVersion, frozen=True, kw_only=True):
+    """The entrants whom the caller challenges."""
+
+    opponents: Annotated[list[EntrantNumber], Meta(min_length=1, max_length=3)]
+
+
 class DrawQuery(Request, frozen=True):
     """The next round, or the newest one `again`."""
 
@@ -240,6 +246,7 @@ SHAPES = (
     NewEntrants,
     Substitution,
     DrawRequest,
+    Challenge,
     ReportRequest,
     ResultRequest,
     RulingRequest,

@@ -85,6 +85,7 @@ tournament = [
         name="entrant-substitute",
     ),
     path("draw", tournament_rounds.DrawView.as_view(), name="draw"),
+    path("challenges", tournament_rounds.ChallengesView.as_view(), name="challenges"),
     path("rounds", tournament_rounds.RoundsView.as_view(), name="rounds"),
     path("tables", tournament_rounds.TablesView.as_view(), name="tables"),
     path("tables/<int:table>", tournament_rounds.TableView.as_view(), name="table"),

@@ -21,6 +21,7 @@ from api.tournament_bodies import (
 )
 from api.tournament_requests import (
     AsOfQuery,
+    Challenge,
     DrawQuery,
     DrawRequest,
     ReportRequest,
@@ -90,6 +91,41 @@ class DrawView(ApiView):
                 tournament_id=tournament_id,
                 user=signed_in(request),
                 again=body.again,
+                now=now(),
+            ),
+            body,
+            tournament_id=tournament_id,
+            version=body.version,
+        )
+        return shown(made, request)
+
+
+class ChallengesView(ApiView):
+    """Tables that entrants of a ladder make by themselves."""
+
+    @document(
+        operation="tournaments_challenge",
+        access=PLAYING,
+        tag="rounds",
+        body=Challenge,
+        parameters=idempotent(200),
+        answers={200: TournamentInfo},
+        refusals=REFUSALS,
+    )
+    def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Challenge others, in a format without rounds; the table is the newest one.
+
+        Who takes part in a ladder has agreed to be challenged. `table_refused` (409) says why a
+        table cannot be made.
+        """
+        body = read_body(request, Challenge)
+        made = carried_out(
+            request,
+            TournamentOperation.CHALLENGE,
+            lambda: services.challenge(
+                tournament_id=tournament_id,
+                user=signed_in(request),
+                opponents=body.opponents,
                 now=now(),
             ),
             body,

@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
                             ("admit", "Admit"),
                             ("substitute", "Substitute"),
                             ("draw", "Draw"),
+                            ("challenge", "Challenge"),
                             ("record", "Record"),
                             ("report", "Report"),
                             ("confirm", "Confirm"),

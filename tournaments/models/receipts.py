@@ -22,6 +22,7 @@ class TournamentOperation(models.TextChoices):
     ADMIT = "admit"
     SUBSTITUTE = "substitute"
     DRAW = "draw"
+    CHALLENGE = "challenge"
     RECORD = "record"
     REPORT = "report"
     CONFIRM = "confirm"
