@@ -131,9 +131,9 @@ v1: list[URLPattern | URLResolver] = [
     path(
         "replays/<uuid:game_id>/statistics", statistics.CourseView.as_view(), name="game-statistics"
     ),
-    path("players/<str:name>", players.PlayerView.as_view(), name="player"),
+    path("players/<path:name>", players.PlayerView.as_view(), name="player"),
     path("ratings", players.RatingsView.as_view(), name="ratings"),
-    path("ratings/<str:name>/history", players.RatingHistoryView.as_view(), name="rating-history"),
+    path("ratings/<path:name>/history", players.RatingHistoryView.as_view(), name="rating-history"),
     path("statistics", statistics.TotalsView.as_view(), name="statistics"),
     path(
         "validations/<uuid:validation_id>",

@@ -41,8 +41,8 @@ def dora(db: None) -> Caller:
     return caller("dora")
 
 
-def of(viewer: Caller, name: str) -> Json:
-    answered = viewer.get(f"players/{name}")
+def of(caller: Caller, name: str) -> Json:
+    answered = caller.get(f"players/{name}")
     assert answered.status_code == 200, answered.content
     return answered.json()
 
@@ -63,26 +63,26 @@ def test_strangers_see_nothing_of_a_private_game_but_the_number_that_it_moved(
     season: list[Game], anonymous: Caller, dora: Caller, alice: Caller, bob: Caller
 ) -> None:
     secret = str(season[2].pk)
-    for viewer in (anonymous, dora):
-        body = viewer.get("players/alice").content.decode()
+    for who in (anonymous, dora):
+        body = who.get("players/alice").content.decode()
         assert secret not in body
-        sections = of(viewer, "alice")["sections"]
+        sections = of(who, "alice")["sections"]
         assert len(sections["rating"]["pools"][0]["course"]) == 2
         assert sections["games"]["finished"] == 2
         assert sections["results"]["games"] == 2
         against = {one["name"]: one["games"] for one in sections["opponents"]["people"]}
         assert against == {"bob": 2, "charlie": 1}
-        history = viewer.get("ratings/alice/history")
+        history = who.get("ratings/alice/history")
         assert secret not in history.content.decode()
         assert len(history.json()["results"]) == 2
-    for viewer in (alice, bob):
-        sections = of(viewer, "alice")["sections"]
+    for who in (alice, bob):
+        sections = of(who, "alice")["sections"]
         assert sections["games"]["finished"] == sections["results"]["games"] == 3
         assert {one["name"]: one["games"] for one in sections["opponents"]["people"]} == {
             "bob": 3,
             "charlie": 1,
         }
-        history = viewer.get("ratings/alice/history").json()["results"]
+        history = who.get("ratings/alice/history").json()["results"]
         assert [one["game"] for one in history] == [secret, str(season[1].pk), str(season[0].pk)]
 
 
@@ -163,15 +163,15 @@ def test_a_hidden_page_is_for_its_owner_and_who_has_played_with_them(
 ) -> None:
     people.hide(alice.user, from_strangers=True)
     absent = problem(dora.get("players/alexander"), 404, "no_such_player")
-    for viewer in (anonymous, dora):
+    for who in (anonymous, dora):
         for path in ("players/alice", "ratings/alice/history"):
-            refusal = problem(viewer.get(path), 404, "no_such_player")
+            refusal = problem(who.get(path), 404, "no_such_player")
             assert refusal["detail"] == absent["detail"]
-        names = [one["name"] for one in viewer.get("ratings").json()["results"]]
+        names = [one["name"] for one in who.get("ratings").json()["results"]]
         assert "alice" not in names
-    for viewer in (alice, bob):
-        assert of(viewer, "alice")["hidden"]
-        assert viewer.get("ratings/alice/history").status_code == 200
+    for who in (alice, bob):
+        assert of(who, "alice")["hidden"]
+        assert who.get("ratings/alice/history").status_code == 200
     assert "alice" in [one["name"] for one in alice.get("ratings").json()["results"]]
     assert "alice" not in [one["name"] for one in bob.get("ratings").json()["results"]]
     people.hide(alice.user, from_strangers=False)

@@ -23,6 +23,7 @@ from games.accounts import names
 from games.errors import ChangedMeanwhile, InvalidName
 from games.names import check_letters
 from games.runtime.commit import in_transaction, lock_with_password
+from tournaments.players import people
 from web import addresses
 from web.address_state import state_of
 from web.forms.confirmed import WRONG_PASSWORD, ConfirmedForm
@@ -116,6 +117,11 @@ class ProfileForm(UserForm):
         label=_("E-mail"), required=False, max_length=LONGEST_ADDRESS, help_text=USE_OF_MAIL
     )
     turn_mail = forms.BooleanField(label=_("Mail me when it is my turn"), required=False)
+    hide_page = forms.BooleanField(
+        label=_("Hide my player page from strangers"),
+        required=False,
+        help_text=_("Only people who have played with you see it, and no list of ratings has you."),
+    )
     language = forms.ChoiceField(label=_("Language"), required=False)
     password = forms.CharField(
         label=_("Current password"),
@@ -147,6 +153,7 @@ class ProfileForm(UserForm):
             email=known.awaited or known.in_force,
             language=stored.language,
             turn_mail=stored.turn_mail,
+            hide_page=people.hidden(self.instance),
         )
 
     def clean_username(self) -> str:
@@ -185,6 +192,7 @@ class ProfileForm(UserForm):
             addresses.give(user=user, address=address, now=timezone.now())
         chosen = {name: self.cleaned_data[name] for name in ("language", "turn_mail")}
         Profile.objects.update_or_create(user=user, defaults=chosen)
+        people.hide(user, from_strangers=self.cleaned_data["hide_page"])
         return user
 
 

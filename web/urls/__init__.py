@@ -9,5 +9,6 @@ urlpatterns = [
     path("", include("web.urls.table")),
     path("", include("web.urls.play")),
     path("", include("web.urls.replay")),
+    path("", include("web.urls.players")),
     path("", include("web.urls.around")),
 ]

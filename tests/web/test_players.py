@@ -1,0 +1,160 @@
+"""The page of a player, the lists of ratings, and who may see them."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from games.models import Game
+from replays.statistics import results
+from tests.tournaments.rated_games import finish
+from tests.web.conftest import user_of
+from tournaments.models import PlayerPage
+from tournaments.players import people
+from tournaments.players.sections import SECTIONS
+from tournaments.ratings import projecting
+from tournaments.ratings.reading import StepShown
+from web.pages.players import course
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+
+@pytest.fixture
+def players(anna: Client) -> list[User]:
+    return [user_of(anna), *(User.objects.create_user(name) for name in ("bert", "cleo"))]
+
+
+@pytest.fixture
+def season(players: list[User]) -> list[Game]:
+    """Games of two and three, the last of them private."""
+    games = [
+        finish(players[:2]),
+        finish(players, day=1),
+        finish(players[:2], day=2),
+        finish(players[:2], day=3, visibility="private"),
+    ]
+    Game.objects.filter(pk=games[3].pk).update(name="Secret glen")
+    projecting.keep_up()
+    for game in games:
+        results.record(game.pk)
+    return games
+
+
+def text_of(client: Client, address: str) -> str:
+    answered = client.get(address)
+    assert answered.status_code == 200
+    return answered.content.decode()
+
+
+def test_a_page_has_every_section_with_a_heading(season: list[Game], client: Client) -> None:
+    page = text_of(client, "/players/anna/")
+    assert page.count("<h1>") == 1
+    for section in SECTIONS:
+        assert f'aria-labelledby="section-{section.name}"' in page
+    assert page.count("<svg viewBox") >= 2
+    assert 'class="rating-course" aria-hidden="true"' in page
+
+
+def test_a_course_stands_in_a_table_too(season: list[Game], client: Client) -> None:
+    page = text_of(client, "/players/bert/")
+    overall = page[page.index('class="pool"') :].partition("</details>")[0]
+    assert overall.count("<circle") == 3
+    for game in season[:3]:
+        assert f'href="/games/{game.pk}/replay/"' in overall
+
+
+def test_strangers_find_nothing_of_a_private_game(
+    season: list[Game], client: Client, anna: Client
+) -> None:
+    for name in ("anna", "bert"):
+        page = text_of(client, f"/players/{name}/")
+        assert str(season[3].pk) not in page
+        assert "Secret glen" not in page
+        assert "Secret glen" in text_of(anna, f"/players/{name}/")
+
+
+def test_a_hidden_page_is_not_there_for_strangers(
+    season: list[Game], client: Client, anna: Client
+) -> None:
+    form = {"username": "anna", "email": "anna@example.org", "language": "", "hide_page": "on"}
+    assert anna.post("/profile/", form).status_code == 302
+    assert PlayerPage.objects.get().hidden
+    missing = client.get("/players/nobody/")
+    found = client.get("/players/anna/")
+    assert found.status_code == missing.status_code == 404
+    assert "/players/anna/" not in text_of(client, "/ratings/")
+    assert "hidden from strangers" in text_of(anna, "/players/anna/")
+    assert 'name="hide_page"' in text_of(anna, "/profile/")
+    assert anna.post("/profile/", form | {"hide_page": ""}).status_code == 302
+    assert client.get("/players/anna/").status_code == 200
+
+
+def test_who_has_played_with_a_player_is_no_stranger(season: list[Game], anna: Client) -> None:
+    bert, dora = User.objects.get(username="bert"), User.objects.create_user("dora")
+    people.hide(bert, from_strangers=True)
+    assert anna.get("/players/bert/").status_code == 200
+    stranger = Client()
+    stranger.force_login(dora)
+    assert stranger.get("/players/bert/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "number"),
+    [("/ratings/", 3), ("/ratings/?pool=2", 2), ("/ratings/?pool=3-4", 3), ("/ratings/?pool=x", 3)],
+)
+def test_a_list_of_ratings_leads_to_the_players(
+    season: list[Game], client: Client, address: str, number: int
+) -> None:
+    page = text_of(client, address)
+    assert len(re.findall(r'<th scope="row"><a href="/players/\w+/">', page)) == number
+    assert page.count('aria-current="page"') >= 1
+
+
+def test_lists_have_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.pages.players.views.PER_PAGE", 2)
+    users = [User.objects.create_user(f"player{number}") for number in range(4)]
+    finish(users[:2])
+    finish(users[2:])
+    projecting.keep_up()
+    first, second = (text_of(client, f"/ratings/?page={number}") for number in (1, 2))
+    assert 'rel="next"' in first
+    assert 'rel="prev"' in second
+    shown = re.findall(r"/players/(\w+)/", first) + re.findall(r"/players/(\w+)/", second)
+    assert sorted(shown) == [user.username for user in users]
+    assert re.findall(r'<td class="number">(\d)</td><th', first) == ["1", "1"]
+    assert re.findall(r'<td class="number">(\d)</td><th', second) == ["3", "3"]
+
+
+def test_empty_pages_say_so(anna: Client, client: Client) -> None:
+    assert "No rated games yet" in text_of(client, "/ratings/")
+    page = text_of(anna, "/players/anna/")
+    assert "No rated games yet" in page
+    assert page.count("No results yet") == 2
+
+
+def test_the_header_leads_to_ratings_and_to_the_own_page(anna: Client, client: Client) -> None:
+    assert 'href="/ratings/"' in text_of(client, "/help/")
+    assert 'href="/players/anna/"' in text_of(anna, "/help/")
+
+
+def test_an_account_with_any_name_can_open_pages() -> None:
+    odd = User.objects.create_user("a/b")
+    signed_in = Client()
+    signed_in.force_login(odd)
+    assert 'href="/players/a/b/"' in text_of(signed_in, "/help/")
+    assert "<h1>a/b</h1>" in text_of(signed_in, "/players/a/b/")
+
+
+def test_a_line_of_a_course_fits_into_its_picture() -> None:
+    def step(rating: int) -> StepShown:
+        return StepShown("", None, 2, 1, rating, 0, 0.0, 0.0, "", "")  # type: ignore[arg-type]
+
+    assert course.course([]) is None
+    assert course.course([step(1000)]) is None
+    for ratings in ([1000, 1000], [1000, 1001], [-300, 2000, 5], list(range(0, 9000, 300))):
+        drawn = course.course([step(rating) for rating in ratings])
+        assert drawn is not None
+        assert len(drawn.dots) == len(ratings)
+        assert all(0 <= dot.x <= course.WIDTH and 0 <= dot.y <= course.HEIGHT for dot in drawn.dots)
+        assert 2 <= len(drawn.ticks) <= course.MOST_LINES + 2
