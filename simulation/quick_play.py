@@ -25,18 +25,23 @@ Choose = Callable[[engine.State, engine.Seat], engine.Move]
 
 
 def play_on(
-    game_id: UUID, *, choose: Choose, reached: Callable[[engine.State], bool]
+    game_id: UUID,
+    *,
+    choose: Choose,
+    reached: Callable[[engine.State], bool],
+    is_recorded: bool = True,
 ) -> engine.State:
     """Play until ``reached`` holds, asked before every event, or the game is over.
 
     Bots, standing orders, seats that have resigned and the game's own steps go on by themselves.
-    ``choose`` is asked where the game is no longer the recorded one. Raises `recorded.Outdated`.
+    ``choose`` is asked where the game is no longer the recorded one, and all the time for one that
+    is not (``is_recorded``). Raises `recorded.Outdated`.
     """
     with transaction.atomic():
         game = lock_with_seats(game_id)
         seats = list(game.seats.all())
         writer = Writer(game, now=timezone.now())
-        line = _line(game)
+        line = _line(game) if is_recorded else None
         while not writer.state.over and not reached(writer.state):
             assert writer.state.version < MOST_EVENTS, "the game does not end"
             writer.now = max(writer.now, timezone.now())

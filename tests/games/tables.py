@@ -58,9 +58,14 @@ class Table:
         chosen = list(moves) or self.moves()[:1]
         return services.play_moves(game_id=self.id, user=by or self.user, moves=chosen, **known)
 
-    def play_until(self, reached: Callable[[engine.State], bool]) -> engine.State:
-        """Play on until a state is reached: as recorded, and at random after another move."""
-        state = play_on(self.id, choose=by_chance(), reached=reached)
+    def play_until(
+        self, reached: Callable[[engine.State], bool], *, is_recorded: bool = True
+    ) -> engine.State:
+        """Play on until a state is reached: as recorded, and at random after another move.
+
+        Games with an expansion of the tests cannot be among the recorded ones.
+        """
+        state = play_on(self.id, choose=by_chance(), reached=reached, is_recorded=is_recorded)
         assert reached(state), "the game ended first"
         return state
 

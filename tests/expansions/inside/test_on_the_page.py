@@ -116,7 +116,7 @@ def table(db: None) -> Table:
     table = started(
         [User.objects.create_user(name) for name in ("alice", "bob")], expansions=["apiary"]
     )
-    table.play_until(lambda state: bool(state.round and state.open_decisions()))
+    table.play_until(lambda state: bool(state.round and state.open_decisions()), is_recorded=False)
     return table
 
 
