@@ -18,6 +18,7 @@ from api.bodies import (
     Visibility,
 )
 from games import engine, selectors
+from games.access import secrets_are_out
 from games.models import Game, Seat
 from replays import checking
 from replays.models import Validation
@@ -92,8 +93,8 @@ def seat_info(seat: Seat, options: engine.Options) -> SeatInfo:
 
 
 def revealed(game: Game) -> Revealed | None:
-    """Seed and salt of a game that is over."""
-    if game.status != "finished":
+    """Seed and salt of a game that is over, once no other table plays with the same seed."""
+    if not secrets_are_out(game):
         return None
     return Revealed(bytes(game.server_seed).hex(), bytes(game.salt).hex())
 

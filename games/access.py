@@ -41,6 +41,14 @@ def may_see(user: User | None, game: Game, invite: str | None = None) -> bool:
     return game.host_id == user.pk or seat_of(game, user) is not None
 
 
+def secrets_are_out(game: Game) -> bool:
+    """Whether everybody who may see a game may know its seed and all that it hid.
+
+    It has to be over; and while it is withheld, other tables still play with the same seed.
+    """
+    return game.status == Status.FINISHED and not game.withheld
+
+
 def check_disclosed(game: Game) -> None:
     """For what shows more of a game than its table. Raises GameWithheld."""
     if game.withheld:

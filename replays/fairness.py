@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from games import engine, store
+from games.access import secrets_are_out
 from games.engine.effects import PileShuffled
 from games.models import Game, Seat
-from games.models.game import Status
 from replays.checking.payloads import secrets_of
 
 DOCUMENTATION: Final = "docs/fairness.md"
@@ -68,7 +68,7 @@ class Fairness(Struct, frozen=True):
 
 def fairness_of(game: Game, export: str) -> Fairness:
     """What may be published of a game's chance now; ``export`` is the address of its file."""
-    finished = game.status == Status.FINISHED and not game.withheld
+    finished = secrets_are_out(game)
     return Fairness(
         game=str(game.pk),
         status=game.status,

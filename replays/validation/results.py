@@ -8,8 +8,8 @@ import msgspec
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
+from games.access import secrets_are_out
 from games.models import Game
-from games.models.game import Status as GameStatus
 from replays import checking
 from replays.models import Validation
 
@@ -39,11 +39,11 @@ def difference_of(validation: Validation) -> checking.Difference | None:
 def difference_shown(validation: Validation, game: Game) -> checking.Difference | None:
     """The first difference, for everyone who may see the game.
 
-    What should have come out can be the next card of the pile, so while the game runs it is left
-    out where anything hidden is turned up.
+    What should have come out can be the next card of the pile, so where anything hidden is turned
+    up it is left out until the secrets of the game may be known.
     """
     found = difference_of(validation)
-    if found is None or not found.reveals or game.status == GameStatus.FINISHED:
+    if found is None or not found.reveals or secrets_are_out(game):
         return found
     return msgspec.structs.replace(found, expected=checking.NOTHING)
 

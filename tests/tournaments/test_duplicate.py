@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -10,6 +11,9 @@ from django.test import Client
 from games import engine, selectors
 from games import services as games
 from games.models import Game
+from replays import checking
+from replays.models import Validation
+from replays.validation import results
 from tournaments import services
 from tournaments.models import Tournament
 from tournaments.reading import state_of
@@ -28,6 +32,14 @@ WITHHELD = [
     "/games/{id}/replay/news/?v=1",
     "/games/{id}/replay/at/?v=1",
 ]
+
+READABLE = [
+    "/api/v1/games/{id}/state",
+    "/api/v1/games/{id}/events",
+    "/api/v1/games/{id}/map",
+    "/games/{id}/",
+]
+"""What its own players read of it."""
 
 
 def begun(alice: User, bob: User) -> tuple[Tournament, list[Game]]:
@@ -102,3 +114,29 @@ def test_the_seed_of_a_finished_game_stays_closed(alice: User, bob: User) -> Non
     client.force_login(bob)
     fairness = client.get(f"/api/v1/games/{game.pk}/fairness").json()
     assert fairness["drawn"] is None
+    seed = bytes(game.server_seed).hex()
+    addresses = [f"/api/v1/games/{game.pk}", "/api/v1/games?player=me", *READABLE]
+    for address in addresses:
+        answer = client.get(address.format(id=game.pk))
+        assert answer.status_code == 200, address
+        assert seed not in answer.content.decode(), address
+
+
+def test_what_a_validation_turns_up_of_it_stays_closed_too(alice: User, bob: User) -> None:
+    _, made = begun(alice, bob)
+    game = made[0]
+    found = checking.Difference(
+        version=2, code="effects_differ", sentence="", expected=msgspec.Raw(b"[7]"), reveals=True
+    )
+    result = Validation(first_difference=msgspec.json.encode(found).decode())
+    shown = {}
+    for status, withheld in (("finished", True), ("running", False), ("finished", False)):
+        game.status, game.withheld = status, withheld
+        difference = results.difference_shown(result, game)
+        assert difference is not None
+        shown[status, withheld] = difference.expected != checking.NOTHING
+    assert shown == {
+        ("finished", True): False,
+        ("running", False): False,
+        ("finished", False): True,
+    }
