@@ -23,6 +23,7 @@ from tournaments.errors import (
 from tournaments.formats import FORMATS
 from tournaments.log.stored import chain
 from tournaments.models import Participant, Tournament
+from tournaments.players.sections.tournaments import TournamentsSection
 from tournaments.reading import state_at, state_of, state_on
 from tournaments.state import Settings
 
@@ -196,3 +197,21 @@ def test_a_tournament_whose_director_goes_has_another_one_or_is_cancelled(
     assert (shared.phase, shared.director) == ("open", bob)
     assert state_of(shared).co_directors == []
     services.cancel_tournament(tournament_id=shared.pk, user=bob, reason="Rain.", now=NOON)
+
+
+def test_a_player_s_page_lists_tournaments_with_places(
+    alice: User, bob: User, charlie: User
+) -> None:
+    cup = opened(alice, bob, charlie)
+    services.publish_draw(tournament_id=cup.pk, user=alice, now=NOON)
+    cup.refresh_from_db()
+    first = state_of(cup).tables[1].seats[0]
+    services.record_result(tournament_id=cup.pk, user=alice, table=1, places=[1, 2], now=NOON)
+    winner, loser = (bob, charlie) if first == 1 else (charlie, bob)
+    for player, place in ((winner, 1), (loser, 2)):
+        (shown,) = TournamentsSection().build(player, None).tournaments
+        assert (shown.name, shown.place, shown.of) == ("Cup", place, 2)
+    assert TournamentsSection().build(alice, None).tournaments == []
+    services.change_tournament(tournament_id=cup.pk, user=alice, visibility="private", now=NOON)
+    assert TournamentsSection().build(bob, None).tournaments == []
+    assert len(TournamentsSection().build(bob, charlie).tournaments) == 1

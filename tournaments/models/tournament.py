@@ -14,8 +14,8 @@ LONGEST_ANNOUNCEMENT: Final = 4000
 
 
 class Tournament(models.Model):
-    """One tournament. ``phase``, ``format``, ``round``, ``entrants`` and ``version`` repeat what
-    its state says, for lists.
+    """One tournament. ``phase``, ``format``, ``round``, ``entrants``, ``ranked`` and ``version``
+    repeat what its state says, for lists; ``ranked`` is how many stand in its standings.
 
     ``name`` and ``announcement`` are words of the director and no part of the log, so that they can
     be erased. ``due_at`` is the next deadline of a table without a result, ``reminded_of`` the one
@@ -34,6 +34,7 @@ class Tournament(models.Model):
     format = models.CharField(max_length=30)
     round = models.PositiveSmallIntegerField(default=0)
     entrants = models.PositiveSmallIntegerField(default=0)
+    ranked = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     server_seed = models.BinaryField()
     salt = models.BinaryField()
@@ -58,7 +59,8 @@ class Participant(models.Model):
     """Who a number in the log of a tournament is: a user, a bot by its name, or a label.
 
     ``label`` is the name of a player without an account here, or what is left of one whose account
-    was deleted. Bots of one kind may take part several times.
+    was deleted. Bots of one kind may take part several times. ``place`` is that in the standings
+    of who holds an entrant's place now; it is null before the first round.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="people")
@@ -68,6 +70,7 @@ class Participant(models.Model):
     )
     bot = models.CharField(max_length=50, blank=True, default="")
     label = models.CharField(max_length=150, blank=True, default="")
+    place = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = [

@@ -42,10 +42,7 @@ def records(
 
     ``points`` are those that count so far, 0 for who has none; ``win`` are those of a first place.
     """
-    found = {
-        one: Record(one, step=STEPS * points.get(one, Fraction(0)) // win)
-        for one in entrants
-    }
+    found = {one: Record(one, step=STEPS * points.get(one, Fraction(0)) // win) for one in entrants}
     for tables in rounds:
         largest = max(map(len, tables), default=0)
         for table in tables:

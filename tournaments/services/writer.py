@@ -1,6 +1,7 @@
 """One transaction's work on the log of one tournament."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -9,6 +10,7 @@ from games.runtime import notifications
 from tournaments import store
 from tournaments.access import check_director, may_see, number_of
 from tournaments.errors import NoSuchEntrant, NoSuchTournament, NoSuchTournamentTable, WrongPhase
+from tournaments.formats import FORMATS
 from tournaments.log import LogRow, fold, seal
 from tournaments.log.events import Entry
 from tournaments.models import Participant, Tournament
@@ -16,6 +18,9 @@ from tournaments.reading import state_of
 from tournaments.state import Entrant, EntrantId, Person, Table, TableId
 from tournaments.state import Tournament as State
 from tournaments.store import writing
+
+UNRANKED: Final = {"created", "opened", "registered", "checked_in", "changed", "game_started"}
+"""Events that change no standings."""
 
 
 def lock(tournament_id: UUID) -> Tournament:
@@ -76,6 +81,8 @@ class Writer:
         tournament.round = state.round
         tournament.entrants = len(state.active())
         tournament.active_at = self.clock
+        if state.tables and any(row.kind not in UNRANKED for row in self.rows):
+            tournament.ranked = self._store_places()
         due = [
             moment
             for number, moment in state.deadlines.items()
@@ -87,6 +94,17 @@ class Writer:
         tournament.save()
         notifications.changed(tournament.pk)
         return tournament
+
+    def _store_places(self) -> int:
+        """Note each player's place for lists; how many places there are."""
+        standings = FORMATS[self.state.settings.format].standings(self.state)
+        places = {self.state.entrants[row.entrant].person: row.place for row in standings}
+        people = list(Participant.objects.filter(tournament=self.tournament))
+        changed = [one for one in people if one.place != places.get(one.number)]
+        for one in changed:
+            one.place = places.get(one.number)
+        Participant.objects.bulk_update(changed, ["place"])
+        return len(standings)
 
 
 def as_director(tournament_id: UUID, user: User, now: datetime) -> Writer:

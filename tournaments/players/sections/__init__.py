@@ -11,10 +11,12 @@ from tournaments.players.sections.games import GamesSection
 from tournaments.players.sections.opponents import OpponentsSection
 from tournaments.players.sections.rating import RatingSection
 from tournaments.players.sections.results import ResultsSection
+from tournaments.players.sections.tournaments import TournamentsSection
 
 SECTIONS: Final[tuple[Section, ...]] = (
     RatingSection(),
     ResultsSection(),
     OpponentsSection(),
+    TournamentsSection(),
     GamesSection(),
 )
