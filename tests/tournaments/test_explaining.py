@@ -119,6 +119,24 @@ def test_a_ruling_and_whom_it_moved() -> None:
     assert changes(before, before, rows[0], rows[0]).sentences() == []
 
 
+def test_points_may_change_without_places_and_places_without_points() -> None:
+    before = tournament(6, TWO_ROUNDS)
+    after = ruled(before, 1, "A:120 B:90 C:90")
+    rows = [stage_standings(one, EVERYBODY) for one in (before, after)]
+    found = changes(before, after, *rows)
+    assert {one.entrant: (one.before, one.after) for one in found.places} == {2: (3, 3), 3: (6, 6)}
+    assert len(found.sentences()) == 1
+    # By lot D comes before A: when D has won too, A falls without having lost a point.
+    duels = tournament(4, (("A:2 B:1", "C:2 D:1"),), tie_breaks=())
+    duels.lots = {1: 2, 2: 3, 3: 4, 4: 1}
+    other = ruled(duels, 2, "C:1 D:2")
+    rows = [stage_standings(one, range(1, 5)) for one in (duels, other)]
+    moved = {
+        one.entrant: (one.before, one.after, one.own) for one in changes(duels, other, *rows).places
+    }
+    assert moved == {4: (3, 1, (2,)), 1: (1, 2, ()), 2: (4, 3, ()), 3: (2, 4, (2,))}
+
+
 def test_new_results_withdrawn_results_and_who_is_no_longer_listed() -> None:
     late = tournament(6, TWO_ROUNDS)
     early = tournament(6, (TWO_ROUNDS[0],))
