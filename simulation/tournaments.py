@@ -51,11 +51,11 @@ from tournaments.state import (
     Tournament,
 )
 
-MOST_ENTRANTS: Final = 40
+MOST_ENTRANTS: Final = 24
 MOST_ROUNDS: Final = 9
 CHALLENGES: Final = 30
 OTHER_POINTS: Final = ((3, 0), (5, 2, 0), (7, 4, 2, 0))
-EVERY: Final = 4
+EVERY: Final = 6
 """Standings are remembered after every so many events."""
 
 
