@@ -134,7 +134,7 @@ class TournamentCourse:
             format_options=given,
             points=self.chance.choice((DEFAULT_POINTS, OTHER_POINTS)),
             tie_breaks=DEFAULT_TIE_BREAKS if self.happens(2) else (*some, "lot"),
-            duplicate=not self.form.endless and self.happens(4),
+            duplicate=self.form.one_table and not self.form.endless and self.happens(4),
         )
 
     def register(self, *, waiting: bool = False) -> None:

@@ -34,9 +34,10 @@ def check_settings(settings: Settings) -> None:
     _of_format("", check_tie_breaks, settings.tie_breaks)
     for error in _numbers(settings):
         raise error
-    if settings.duplicate and form.endless:
+    if settings.duplicate and (form.endless or not form.one_table):
         raise InvalidSettings(
-            "duplicate", gettext_noop("Duplicate set-ups need rounds, and this format has none.")
+            "duplicate",
+            gettext_noop("Duplicate set-ups are for formats in whose rounds everybody plays once."),
         )
     for players in form.sizes:
         game_options(settings, players)

@@ -7,8 +7,8 @@ import pytest
 
 from tests.tournaments.states import letters, result, tournament
 from tests.tournaments.test_scoring import TWO_ROUNDS
+from tournaments.formats import FORMATS
 from tournaments.formats.announcing import announcement
-from tournaments.formats.league import League
 from tournaments.scoring.changes import changes
 from tournaments.scoring.explaining import ResultLine, reason
 from tournaments.scoring.numbers import number_text, percent_text
@@ -172,14 +172,19 @@ def test_numbers_as_people_read_them() -> None:
     assert percent_text(None) == "-"
 
 
-@pytest.mark.parametrize("duplicate", [False, True])
-def test_the_rules_of_a_tournament_are_announced(*, duplicate: bool) -> None:
-    settings = Settings(format="league", tie_breaks=("wins", "lot"), duplicate=duplicate)
+@pytest.mark.parametrize(
+    ("name", "duplicate", "columns"),
+    [("league", False, ["Wins", "Lot"]), ("heats", True, ["Set-up share", "Wins", "Lot"])],
+)
+def test_the_rules_of_a_tournament_are_announced(
+    name: str, *, duplicate: bool, columns: list[str]
+) -> None:
+    settings = Settings(format=name, tie_breaks=("wins", "lot"), duplicate=duplicate)
     texts = list(map(str, announcement(settings)))
-    assert texts[: len(League().explanation({}))] == list(map(str, League().explanation({})))
+    own = list(map(str, FORMATS[name].explanation({})))
+    assert texts[: len(own)] == own
     assert "Points at tables of 4, by place: 10, 6, 3, 1." in texts
-    assert not any("tables of 2" in text for text in texts)
+    assert any("Points at tables of 2" in text for text in texts) is (name == "heats")
     parted = [text for text in texts if "by this. " in text]
-    names = ["Set-up share", "Wins", "Lot"] if duplicate else ["Wins", "Lot"]
-    assert [text.partition(". ")[2].partition(":")[0] for text in parted] == names
+    assert [text.partition(". ")[2].partition(":")[0] for text in parted] == columns
     assert parted[0].startswith("Who is level is parted")
