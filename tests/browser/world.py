@@ -22,9 +22,12 @@ from games.engine.expansions import by_name
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.models import Game
 from replays.heads import signing
+from replays.statistics import results
 from simulation.page_games import game_against_bots, play_until
 from tests.authenticator import add_passkey, set_up
 from tests.browser.site import PASSWORD, PEOPLE, World
+from tests.tournaments.rated_games import finish
+from tournaments.ratings import projecting
 from web import catalogues
 from web.address_state import verification_tokens
 from web.mail import turn_mail
@@ -54,9 +57,18 @@ def tell(*, tables: bool) -> None:
     )
     if tables:
         made.paths = addresses(*people[:3])
+        rated(*people[4:])
         signing.sign_heads(clock=timezone.now)
         made.paths["passkey"] = f"/profile/two-step/passkeys/{passkey.pk}/remove/"
     sys.stdout.write(msgspec.json.encode(made).decode())
+
+
+def rated(erin: User, fiona: User) -> None:
+    """Games of erin and fiona that ended, in lists of theirs alone."""
+    for day in range(12):
+        seats = [erin, fiona] if day % 3 else [fiona, erin]
+        results.record(finish(seats, day=day * 5, visibility="unlisted").pk)
+    projecting.keep_up()
 
 
 def token_of(user: User) -> str:

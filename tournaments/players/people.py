@@ -1,5 +1,7 @@
 """Who may see what of a player."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -28,6 +30,14 @@ def player_named(viewer: User | None, name: str) -> User:
 def hidden(player: User) -> bool:
     """Whether a player keeps strangers from the page."""
     return PlayerPage.objects.filter(user=player, hidden=True).exists()
+
+
+def open_pages(seats: Iterable[Seat]) -> dict[int, str]:
+    """By seat the name of the account on it, where its page is not hidden: what a link needs."""
+    named = {seat.index: seat.user for seat in seats if seat.user is not None}
+    closed = PlayerPage.objects.filter(user__in=named.values(), hidden=True)
+    kept = set(closed.values_list("user", flat=True)) if named else set()
+    return {index: user.get_username() for index, user in named.items() if user.pk not in kept}
 
 
 def hide(player: User, *, from_strangers: bool) -> None:

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from django import template
 
+from games.models import Game
 from replays.narration import vocabulary
+from tournaments.players import people
 from tournaments.ratings.reading import StepShown
 from web.pages.players import course as drawing
 
@@ -27,6 +29,18 @@ def clan_name(name: str) -> str:
 def percent(share: float) -> int:
     """A share as a whole number of hundredths."""
     return round(share * 100)
+
+
+@register.simple_tag
+def player_pages(game: Game) -> dict[int, str]:
+    """By seat the names of players whose page strangers may see."""
+    return people.open_pages(game.seats.all())
+
+
+@register.filter
+def at_seat(pages: Mapping[int, str], seat: int) -> str:
+    """What stands for a seat; empty if nothing does."""
+    return pages.get(seat, "")
 
 
 @register.filter

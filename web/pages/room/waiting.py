@@ -9,11 +9,13 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.json import decode, encode
+from msgspec.structs import replace
 
 from games import engine, selectors
 from games.models import Game, Seat
 from games.models.game import Visibility
 from replays.narration import vocabulary
+from tournaments.players import people
 from web.pages.common.games import players_of
 from web.pages.options import option_labels, presets
 from web.pages.options.form import chosen_of
@@ -30,7 +32,10 @@ Word = Literal["", "none", "sealed", "opened", "late"]
 
 
 class Chair(Struct, frozen=True):
-    """A place at the table, seats counted from 0; without a name it is free."""
+    """A place at the table, seats counted from 0; without a name it is free.
+
+    ``page`` is the name under which the player has a page that strangers may see.
+    """
 
     seat: int
     name: str = ""
@@ -40,6 +45,7 @@ class Chair(Struct, frozen=True):
     word: str = ""
     experience: str = ""
     asked: bool = False
+    page: str = ""
 
     @property
     def number(self) -> int:
@@ -144,10 +150,12 @@ def _chairs(
     game: Game, seats: list[Seat], user: User | None, options: engine.Options
 ) -> list[Chair]:
     chairs = {index: Chair(index) for index in range(game.players)}
+    pages = people.open_pages(seats)
     for seat, name in zip(seats, players_of(game), strict=True):
         experience = selectors.experience_of(seat, options)
         label = option_labels.value_label("experience", experience) if experience else ""
-        chairs[seat.index] = _chair(seat, name, game, user, label)
+        chair = _chair(seat, name, game, user, label)
+        chairs[seat.index] = replace(chair, page=pages.get(seat.index, ""))
     return list(chairs.values())
 
 
