@@ -1,27 +1,25 @@
 """Games played on in one transaction, for tests that want to look at what comes then.
 
 What is stored is what the services would have stored: their ``Writer`` seals and saves it. Only the
-transactions between the moves are left out, which are most of what a whole game costs. The moves
-come from a recorded game, as far as the table has gone the same way.
+transactions between the moves are left out, which are most of what a whole game costs.
 """
 
 from collections.abc import Callable
 from uuid import UUID
 
-import msgspec
 from django.db import transaction
 from django.utils import timezone
 
 from games import bots, engine
-from games.models import Game
 from games.services.play import running
 from games.services.play.stream import Writer, lock_with_seats
 from games.services.play.wanted import Wanted, wanted_of
-from simulation import recorded
 from simulation.random_play import MOST_EVENTS
 
 Choose = Callable[[engine.State, engine.Seat], engine.Move]
 """Picks a legal move for a person; the state is not to be changed."""
+KnownMove = Callable[[engine.State, engine.Seat], engine.Move | None]
+"""The move of a seat in a position, where that is known beforehand."""
 
 
 def play_on(
@@ -29,19 +27,17 @@ def play_on(
     *,
     choose: Choose,
     reached: Callable[[engine.State], bool],
-    is_recorded: bool = True,
+    known: KnownMove | None = None,
 ) -> engine.State:
     """Play until ``reached`` holds, asked before every event, or the game is over.
 
     Bots, standing orders, seats that have resigned and the game's own steps go on by themselves.
-    ``choose`` is asked where the game is no longer the recorded one, and all the time for one that
-    is not (``is_recorded``). Raises `recorded.Outdated`.
+    ``choose`` is asked for people, and bots think, where no move is ``known``.
     """
     with transaction.atomic():
         game = lock_with_seats(game_id)
         seats = list(game.seats.all())
         writer = Writer(game, now=timezone.now())
-        line = _line(game) if is_recorded else None
         while not writer.state.over and not reached(writer.state):
             assert writer.state.version < MOST_EVENTS, "the game does not end"
             writer.now = max(writer.now, timezone.now())
@@ -51,29 +47,20 @@ def play_on(
                 running._answer_for_the_resigned(writer)
                 running._obey(writer, seats)
             else:
-                _decide(writer, {seat.index: seat.bot for seat in seats if seat.bot}, choose, line)
+                _decide(writer, {seat.index: seat.bot for seat in seats if seat.bot}, choose, known)
         if writer.rows:
             writer.save()
     return writer.state
 
 
-def _line(game: Game) -> recorded.Line | None:
-    """The recorded game that this one may be; a fork is none."""
-    if game.forked_from is not None:
-        return None
-    options = msgspec.json.decode(game.options, type=engine.Options)
-    added = [bytes.fromhex(one) for one in game.contributions]
-    return recorded.line_of(options, engine.randomness.game_seed(bytes(game.server_seed), added))
-
-
 def _decide(
-    writer: Writer, bot_of: dict[int, str], choose: Choose, line: recorded.Line | None
+    writer: Writer, bot_of: dict[int, str], choose: Choose, known: KnownMove | None
 ) -> None:
     """One move, of a bot if one of them has to decide."""
     state = writer.state
     decisions = state.open_decisions()
     seat = next((one.seat for one in decisions if one.seat in bot_of), decisions[0].seat)
-    move, bot = line and line.move(state, seat), bot_of.get(seat)
+    move, bot = known and known(state, seat), bot_of.get(seat)
     if move is None and bot:
         move = bots.choose(bot, state, seat, bytes(writer.game.server_seed))
     writer.add(

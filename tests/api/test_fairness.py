@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games import services, store
 from games.models import Game
-from simulation.recorded.plans import WORDS
 from tests.api.conftest import Caller, problem
 from tests.marks import in_one_test
+from tests.recorded.plans import WORDS
 from tests.replays.game_files import with_words
 from tests.replays.servers import fetched, imported
 

@@ -9,11 +9,12 @@ from games.engine.expansions.farmers_markets import MarketsState
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.models import Game
 from simulation.quick_play import play_on
-from simulation.recorded.plans import by_stewards
+from simulation.table_play import by_stewards
 from tests.api.conftest import Caller, Turn, problem
 from tests.api.test_clans import moves_of, own, state_of
 from tests.games.tables import Table, started
 from tests.marks import first_of
+from tests.recorded.following import recorded_moves
 from tests.rules import rule
 
 Json = Any
@@ -74,7 +75,12 @@ def test_a_sale_covers_an_icon_and_the_second_one_removes_the_market(
     covered: int, markets: tuple[Turn, Table]
 ) -> None:
     turn, table = markets
-    state = play_on(table.id, choose=by_stewards(), reached=lambda one: bool(sales(one, covered)))
+    state = play_on(
+        table.id,
+        choose=by_stewards(),
+        known=recorded_moves(table.game),
+        reached=lambda one: bool(sales(one, covered)),
+    )
     place = sales(state, covered)[0].hex
     moves = [one["move"] for one in listed(turn, "sell_at_market")]
     move = next(one for one in moves if one["hex"] == place)

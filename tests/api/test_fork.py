@@ -7,9 +7,9 @@ import pytest
 
 from games import engine
 from games.models import Game
-from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import lay
+from tests import recorded
 from tests.api.conftest import Caller, Turn, problem
 
 Json = Any

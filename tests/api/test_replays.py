@@ -10,9 +10,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import engine
 from games.models import Game
-from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
+from tests import recorded
 from tests.api.conftest import Caller, Turn, problem
 from tests.marks import in_one_test
 from tests.replays.patching import patched

@@ -11,9 +11,9 @@ from games.runtime import sealed_cache
 from games.runtime.taking_turns import Turns
 from replays.models import SeatResult
 from replays.statistics import adding_up, results
-from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
+from tests import recorded
 from tests.api.conftest import Caller, Turn, problem
 
 

@@ -23,9 +23,9 @@ from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.models import Game
 from replays.heads import signing
 from replays.statistics import results
-from simulation.page_games import game_against_bots, play_until
 from tests.authenticator import add_passkey, set_up
 from tests.browser.site import PASSWORD, PEOPLE, World
+from tests.page_games import game_against_bots, play_until
 from tests.tournaments.rated_games import finish
 from tournaments.ratings import projecting
 from web import catalogues

@@ -9,8 +9,8 @@ from games import engine
 from games.engine import effects as fx
 from games.engine.positions.forking import face_down
 from games.engine.randomness import Stream
-from simulation import recorded
 from simulation.random_play import PlayedGame, at_random, play_out, seal, seed_of
+from tests import recorded
 
 pytestmark = pytest.mark.engine
 

@@ -10,7 +10,8 @@ from games import engine, selectors, services
 from games.models import Game
 from games.services import Played
 from simulation.quick_play import play_on
-from simulation.recorded.plans import PEOPLE, by_chance
+from simulation.table_play import PEOPLE, by_chance
+from tests.recorded.following import recorded_moves
 
 SEED = PEOPLE
 
@@ -65,7 +66,8 @@ class Table:
 
         Games with an expansion of the tests cannot be among the recorded ones.
         """
-        state = play_on(self.id, choose=by_chance(), reached=reached, is_recorded=is_recorded)
+        known = recorded_moves(self.game) if is_recorded else None
+        state = play_on(self.id, choose=by_chance(), reached=reached, known=known)
         assert reached(state), "the game ended first"
         return state
 

@@ -10,10 +10,10 @@ import msgspec
 from games import engine
 from games.engine import StoredEvent
 from replays.checking import Subject
-from simulation import recorded
 from simulation.random_play import seed_of
-from simulation.recorded import plans
 from simulation.streams import stream
+from tests import recorded
+from tests.recorded import plans
 
 GAME = "5e1f0000-0000-4000-8000-00000000c0de"
 SALT = seed_of("a salt of its own")
@@ -75,7 +75,7 @@ def stored(
 
 
 def kept(name: str, until: Until = lambda state: state.over) -> Stored:
-    """A recorded game (`simulation.recorded`), up to a state."""
+    """A recorded game (`tests.recorded`), up to a state."""
     plan = plans.PLANS[name]
     pack = engine.packs.builtin()
     subject = subject_of(plan.options, plan.server_seed, pack, plan.added)

@@ -20,8 +20,8 @@ from replays import bulk, tables, verify
 from replays.bulk import BulkCursor
 from replays.exporting import json_lines, text_record
 from replays.files import packed, read_games
-from simulation import recorded
 from simulation.stored import lay
+from tests import recorded
 from tests.games.tables import new_table
 from tests.replays.game_files import half_played, sound
 from tests.replays.servers import census, fetched, finished_game, gone, imported

@@ -34,12 +34,11 @@ from replays.patches import (
     touched_by,
 )
 from replays.stepping import undone
-from simulation import recorded
 from simulation.random_options import random_options
 from simulation.random_play import PlayedGame, seed_of
 from simulation.stored import cut, lay
 from simulation.wandering import Wanderer, wander
-from tests import golden
+from tests import golden, recorded
 from tests.replays.patching import Json, patched
 from tests.scenario import scenario
 

@@ -8,8 +8,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game
 from replays import log, log_memory, stepping
-from simulation import recorded
 from simulation.stored import lay
+from tests import recorded
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted, pytest.mark.django_db]
 

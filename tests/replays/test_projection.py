@@ -23,9 +23,9 @@ from replays import tasks
 from replays.models import Result, SeatResult, Trait
 from replays.statistics import results
 from replays.statistics.totals import OF_SEATS, By, StatisticsFilter, totals
-from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
+from tests import recorded
 from tests.replays.tables import played_out, played_to
 
 pytestmark = [pytest.mark.long, pytest.mark.once]

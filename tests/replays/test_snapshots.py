@@ -18,10 +18,10 @@ from games.errors import NoSuchVersion
 from games.models import Game
 from replays import snapshots, stepping
 from replays.models import Snapshot
-from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
 from simulation.wandering import undecided, wander
+from tests import recorded
 from tests.games.tables import started
 from tests.marks import first_of
 

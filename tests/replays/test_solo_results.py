@@ -7,8 +7,8 @@ from django.utils import timezone
 from replays.models import Result, SeatResult
 from replays.statistics import results
 from replays.statistics.totals import StatisticsFilter, totals
-from simulation import recorded
 from simulation.stored import lay
+from tests import recorded
 from tests.rules import rule
 
 pytestmark = pytest.mark.django_db

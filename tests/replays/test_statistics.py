@@ -10,9 +10,9 @@ from games.engine.terms import GOODS
 from games.errors import NoSuchVersion
 from games.models import Game
 from replays.statistics import course as statistics
-from simulation import recorded
 from simulation.random_play import PlayedGame
 from simulation.stored import cut, lay
+from tests import recorded
 from tests.games.tables import new_table
 
 COLUMNS = (*(line.name for line in engine.score_lines()), "total", "rank")

@@ -14,7 +14,7 @@ from replays import checking, importing, verify
 from replays.exporting import json_lines, text_record
 from replays.files import BadFile, read_game
 from replays.validation.examining import examine
-from simulation.recorded.plans import WORDS
+from tests.recorded.plans import WORDS
 from tests.replays.game_files import (
     LATER,
     changed,

@@ -8,7 +8,7 @@ from django.conf import LazySettings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from simulation.page_games import game_against_bots
+from tests.page_games import game_against_bots
 from tests.web.conftest import user_of
 from web import bundles
 

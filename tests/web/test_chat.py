@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import services
 from games.models import Game, Message, Seat
-from simulation.page_games import game_against_bots
+from tests.page_games import game_against_bots
 from tests.web.conftest import HTMX, MakeTable, browser, user_of
 
 pytestmark = [pytest.mark.once, pytest.mark.uncounted]

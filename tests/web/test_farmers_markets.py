@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 from django.test import Client
 
-from simulation.page_games import game_against_bots, play_to_round
 from tests.engine.industria.markets import beside, lay, new_table
+from tests.page_games import game_against_bots, play_to_round
 from tests.replays.telling import NAMES, sentence_of
 from tests.rules import rule
 from tests.scenario import Part

@@ -17,8 +17,8 @@ from games.engine.geometry.board import HEXES
 from games.engine.terms import ContractId, Hex
 from games.engine.tiles import PORTS, SCORING
 from games.models import Game
-from simulation.page_games import game_against_bots, play_to_round
 from tests.marks import first_of
+from tests.page_games import game_against_bots, play_to_round
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.guide.map_piece import MapPiece

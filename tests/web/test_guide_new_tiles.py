@@ -11,7 +11,7 @@ from games.engine.geometry.board import mask_of
 from games.engine.moves.moving import MoveUnit
 from games.engine.rules.granted_decisions import MoveUnitDecision
 from games.engine.tiles import scoring_tile
-from simulation.page_games import game_against_bots, play_to_round
+from tests.page_games import game_against_bots, play_to_round
 from tests.scenario import scenario
 from tests.web.conftest import user_of
 from tests.web.test_guide import SETTING, links, rows, tags, topic, units

@@ -7,9 +7,9 @@ from games import engine
 from games.engine.randomness import Stream
 from games.engine.terms import GOODS
 from games.models import Game
-from simulation.page_games import game_against_bots, play_until
 from simulation.random_play import seed_of, steps
 from tests.engine.industria.ports import at_port
+from tests.page_games import game_against_bots, play_until
 from tests.rules import rule
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of

@@ -13,7 +13,7 @@ from games.models import Game
 from replays import stepping
 from replays.log import LogLine
 from replays.stepping import PublicEvent
-from simulation.page_games import game_against_bots, play_to_round
+from tests.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.pages.common.pieces import signs
 from web.pages.table import log_lines

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.models import Game
-from simulation.page_games import game_against_bots, play_to_round
+from tests.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.templatetags import memoized
 

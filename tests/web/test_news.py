@@ -8,7 +8,7 @@ from django.test import Client
 from games import engine, selectors, services
 from games.models import Game
 from replays import stepping
-from simulation.page_games import game_against_bots, play_to_round
+from tests.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.pages.table.parts.log import log_page
 from web.pages.table.parts.news import news

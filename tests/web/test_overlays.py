@@ -13,8 +13,8 @@ from games.engine.rules.final import connected_settlements
 from games.engine.tiles import SCORING
 from games.engine.tiles.new_scoring import NEW_SCORING
 from games.models import Game
-from simulation.page_games import game_against_bots, play_to_round, play_until
 from simulation.random_play import steps
+from tests.page_games import game_against_bots, play_to_round, play_until
 from tests.scenario import RED, scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.overlays import layers

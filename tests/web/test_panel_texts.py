@@ -13,9 +13,9 @@ from games.engine.assembly import BASE_DECISIONS, SHIPPED
 from games.engine.clans import all_clans
 from games.engine.moves import expanding, setting_up
 from games.models import Game
-from simulation.page_games import game_against_bots, play_to_round
 from simulation.random_options import random_options
 from simulation.random_play import steps
+from tests.page_games import game_against_bots, play_to_round
 from tests.scenario import scenario
 from tests.web.conftest import HTMX, user_of
 from web.pages.panel import builder as panel

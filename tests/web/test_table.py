@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from games import engine, selectors, services
 from games.models import Game
 from games.models.game import Status
-from simulation.page_games import game_against_bots, play_to_round, play_until
 from tests.marks import first_of
+from tests.page_games import game_against_bots, play_to_round, play_until
 from tests.web.conftest import HTMX, MakeTable, user_of
 from web.pages.table.table_parts import BASE
 

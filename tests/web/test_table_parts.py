@@ -16,10 +16,10 @@ from django.urls import reverse
 
 from games import engine, selectors, services
 from games.models import Game
-from simulation.page_games import game_against_bots, play_to_round
 from simulation.random_options import random_options
 from simulation.random_play import steps
 from tests.marks import first_of
+from tests.page_games import game_against_bots, play_to_round
 from tests.web.conftest import HTMX, user_of
 from web.pages import extensions
 from web.pages.extension import PageExtension

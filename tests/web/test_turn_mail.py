@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from games import engine, selectors, services
 from games.models import Game, Seat
-from simulation.page_games import game_against_bots
 from tests.database import empty_cache
 from tests.games.test_races import at_once
+from tests.page_games import game_against_bots
 from tests.web.conftest import HTMX, browser, user_of
 from web import tasks
 from web.mail import turn_mail

@@ -1,7 +1,7 @@
 """Play the recorded games anew."""
 
-from simulation.recorded import FOLDER
-from simulation.recorded.plans import PLANS, write
+from tests.recorded import FOLDER
+from tests.recorded.plans import PLANS, write
 
 for path in FOLDER.glob("*.txt"):
     if path.stem not in PLANS:

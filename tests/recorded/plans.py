@@ -7,44 +7,17 @@ from typing import Any, Final
 
 import msgspec
 
-from games import bots, engine
+from games import engine
 from games.engine.expansions import by_name
-from games.engine.randomness import Stream
 from simulation.game_records import Record, record_of, replay
 from simulation.random_play import Chooser, seed_of
-from simulation.recorded import FOLDER, trailer
 from simulation.streams import stream
+from simulation.table_play import AGAINST_BOTS, PEOPLE, by_chance, by_stewards
 from simulation.wandering import Wanderer
+from tests.recorded import FOLDER, trailer
 
-PEOPLE: Final = bytes(range(32))
-"""The server's seed of tables with people only, who play by chance."""
-AGAINST_BOTS: Final = b"g" * 32
-"""The server's seed of tables at which somebody has the first seat, and bots the others."""
-OWN: Final = b"c" * 32
-"""Where somebody who plays as a steward has chance from."""
-BOT: Final = "steward"
 WORDS: Final = ("heather honey", "uisge beatha, 威士忌")
 """What two players have added to a game."""
-
-
-def by_chance() -> Chooser:
-    """Uniform over the legal moves."""
-    chance = Stream(PEOPLE, "tables")
-
-    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
-        return chance.choice(engine.legal_moves(state, seat))
-
-    return choose
-
-
-def by_stewards() -> Chooser:
-    """As stewards do, the one in the first seat with another source of chance than the others."""
-
-    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
-        return bots.choose(BOT, state, seat, AGAINST_BOTS if seat else OWN)
-
-    return choose
-
 
 Player = Callable[["Plan"], Iterator[engine.Event]]
 """Plays a game from its beginning to its end."""

@@ -1,9 +1,9 @@
-"""Games that tests and benchmarks begin from: played once, stored as text, one file a game.
+"""Games that tests begin from: played once, stored as text, one file a game.
 
-    python -m simulation.recorded            plays all of them anew, over their records
+    python -m tests.recorded            plays all of them anew, over their records
 
-``quick_play`` lets a table follow the record of a game with its options and its seed, as far as the
-table has gone the same way. Unlike golden games these prove nothing: when a change of the rules or
+A table follows the record of a game with its options and its seed, as far as it has gone the same
+way. Unlike golden games these prove nothing: when a change of the rules or
 of a bot lets them come out differently, they are written anew, all at once.
 """
 
@@ -19,7 +19,7 @@ from simulation.game_records import Record, Undecided, read, replay
 from simulation.random_play import PlayedGame, seal
 
 FOLDER: Final = Path(__file__).parent
-COMMAND: Final = "python -m simulation.recorded"
+COMMAND: Final = "python -m tests.recorded"
 
 _Moves = dict[tuple[bytes, engine.Seat], engine.Move]
 
@@ -66,7 +66,7 @@ def check(record: Record) -> None:
 
 def _outdated(name: str, why: str) -> Outdated:
     return Outdated(
-        f"{name} in simulation/recorded does not fit the rules any more: {why}. "
+        f"{name} in tests/recorded does not fit the rules any more: {why}. "
         f"Write the recorded games anew: {COMMAND}"
     )
 
@@ -76,7 +76,7 @@ def line_of(options: engine.Options, seed: bytes) -> Line:
     key = msgspec.json.encode(options).decode(), seed.hex()
     if key not in _records():
         raise Outdated(
-            f"no game in simulation/recorded has the options {key[0]} with this seed: add it to "
+            f"no game in tests/recorded has the options {key[0]} with this seed: add it to "
             f"plans.py there, and play the games with {COMMAND}"
         )
     return _line(_records()[key])
