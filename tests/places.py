@@ -21,12 +21,12 @@ MAKING = ("build",)
 
 
 def paths(*suffixes: str, rooms: Sequence[str] = ROOMS) -> list[Path]:
-    """The files of some rooms with these suffixes, without migrations and recorded games."""
+    """The files of some rooms with these suffixes, without migrations."""
     return [
         path
         for room in rooms
         for path in sorted((ROOT / room).rglob("*"))
-        if path.suffix in suffixes and not {"migrations", "recorded"} & set(path.parts)
+        if path.suffix in suffixes and "migrations" not in path.parts
     ]
 
 
