@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 
 from games import services as games
 from games.engine.randomness import commitment
@@ -107,7 +107,8 @@ def test_the_rows_of_a_log_hold_together_and_cannot_be_changed(alice: User, bob:
         "UPDATE tournaments_log SET actor = 2",
         "DELETE FROM tournaments_log",
     ):
-        with pytest.raises(IntegrityError), connection.cursor() as cursor:
+        refused = pytest.raises(IntegrityError)
+        with refused, transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement)
 
 
