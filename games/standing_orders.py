@@ -94,12 +94,13 @@ def _within_clan(answer: ProduceAnswer, order: StandingOrder) -> bool:
 
 def _obeys(answer: ProduceAnswer, player: Player, order: StandingOrder) -> bool:
     """Whether an answer makes only what the order names, and leaves what is to be kept."""
+    clan = clan_of(player)
     unwanted = set(PROCESSED_GOODS).difference(order.order)
     if any(_made(answer, good) for good in unwanted):
         return False
-    given_up = clan_of(player).gives_up(answer.clan)
+    given_up, brought = (ask(answer.clan) for ask in (clan.gives_up, clan.brings))
     milk = answer.cheese + given_up.get("milk", 0)
-    grain = answer.bread + answer.whisky + given_up.get("grain", 0)
+    grain = answer.bread + answer.whisky + given_up.get("grain", 0) - brought.get("grain", 0)
     return _spares(player.goods, "milk", milk, order.keep.milk) and _spares(
         player.goods, "grain", grain, order.keep.grain
     )

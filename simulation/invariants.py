@@ -117,7 +117,8 @@ def _fishermen(state: State, player: Player) -> list[Piece]:
 
 def _clans(state: State) -> Iterator[str]:
     for seat, player in enumerate(state.players):
-        barrels = player.clan_state if player.clan == "mackenzie" else []
+        keeps = player.clan in ("mackenzie", "gordon")
+        barrels = player.clan_state if keeps else []
         spaces = clan_of(player).own_spaces(state.content)
         if player.clan_state != barrels or len(barrels) not in (0, spaces):
             yield f"seat {seat}: {player.clan} keeps {player.clan_state}"
@@ -241,15 +242,20 @@ def _answers(state: State) -> Iterator[str]:
         made = Counter(piece.unit for piece in player.units)
         chosen = answer.clan.chosen()
         discarded, aged = chosen.get("butter", 0), chosen.get("cellar", False)
-        milk, grain = player.goods[1], player.goods[2]
+        silos = [str(change) for change in chosen.get("silos", ())]
+        emptied = sum(change.startswith("empty") for change in silos)
+        milk, grain = player.goods[1], player.goods[2] + emptied
         if (
             answer.cheese > min(made["cheese_dairy"], milk)
             or answer.bread > made["bakery"]
             or answer.whisky > made["distillery"]
-            or answer.bread + answer.whisky > grain
+            or answer.bread + answer.whisky + len(silos) - emptied > grain
+            or emptied > sum(player.clan_state)
+            or (silos and player.clan != "gordon")
             or answer.cheese + discarded > milk
             or (discarded and player.clan != "cunningham")
             or (chosen.get("young") and player.clan != "macpherson")
+            or (chosen.get("returned") and player.clan != "macgregor")
             or (aged and not (answer.whisky and player.clan == "mackenzie"))
         ):
             yield f"INV-12 seat {decision.seat}: {answer}"

@@ -34,7 +34,7 @@ ON_GRASS = frozenset(MAKES)
 LOCH = "loch"
 WITHIN_A_WINDOW = (
     *("neighbourhood_buy", "sell_at_market", "draw_contracts", "keep_contracts"),
-    "withdraw_cellar",
+    *("withdraw_cellar", "empty_silo"),
 )
 """The moves that leave the bonuses of a deployment open. (FLOW-08, FLOW-09)"""
 
@@ -144,7 +144,7 @@ class Memory:
             self.bought_here.add(move["good"])
         if kind == "sell_at_market":
             self.sold_here[move["hex"]] += 1
-        if kind == "expand":
+        if kind in ("expand", "graze"):
             self._deployed([move["hex"]])
         elif kind == "use_port" and move.get("exchange"):
             silent = not self.options.get("port7_neighbourhood", True)
@@ -232,6 +232,8 @@ class Table:
         cost = 6 if column == "worker" else int(self.printed.values["units"][column])
         if self.clan == "campbell" and column in ("bakery", "cheese_dairy", "distillery"):
             cost -= (3, 4, 4, 5)[list(self.own.values()).count(column)]
+        if self.clan == "gordon" and column == "field":
+            cost = 15
         if self.clan == "robertson" and space in self.printed.delta:
             cost -= 2 if self.printed.small else 3
         return max(0, cost + (0 if land_free else self.printed.price[space]))
@@ -245,6 +247,30 @@ class Table:
             for here in self.fishermen
             for there in self.printed.next[here] & self.printed.lochs & self.empty
             if all(apart(there, other) > 1 for other in self.fishermen if other != here)
+        }
+
+    def grazings(self) -> set[tuple[str, str, str]]:
+        """Unit, space of a sheep and where the sheep goes. (CLAN-MACGREGOR-2..7)"""
+        if self.clan != "macgregor":
+            return set()
+        units = [(unit["unit"], unit["hex"]) for unit in self.player["units"]]
+        sheep = {space for unit, space in units if unit == "sheep"}
+        herds = groups(sheep, lambda one, other: apart(one, other) == 1)
+        printed = self.printed
+        near = (
+            printed.next if self.player["shipping"] else {h: printed.neighbours(h) for h in sheep}
+        )
+        meadows = {h for h in self.empty if "grassland" in printed.ground[h]}
+        return {
+            (column, space, there)
+            for herd in herds
+            for space in herd
+            if self.options.get("grazing_moves_both")
+            or [hex_ for _unit, hex_ in units].count(space) == 1
+            for column, left in self.player["board"].items()
+            if left and column not in ("sheep", "cow") and self._fits(column, space)
+            if int(printed.values["units"][column]) <= self.money
+            for there in {h for other in herd - {space} for h in near[other]} & meadows
         }
 
     # --- buying and selling ----------------------------------------------------------------------

@@ -122,7 +122,8 @@ def chains(player: Json, book: Any) -> int:
     ]
     if book.options.get("pair_scoring") == "all":
         return 3 * sum(map(len, wanted))
-    free = tuple(PAIRS_OF_A_FIELD if unit["unit"] == "field" else 1 for unit in units)
+    of_field = PAIRS_OF_A_FIELD + (player["clan"] == "gordon")
+    free = tuple(of_field if unit["unit"] == "field" else 1 for unit in units)
 
     @cache
     def most(at: int, left: tuple[int, ...]) -> int:

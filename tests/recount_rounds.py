@@ -61,7 +61,8 @@ def income(book: Book, player: Json, _after: Json) -> Json:
         age(book, player)
     player["money"] += wages(book, player)
     for unit, (good, amount) in MAKES.items():
-        player["goods"][good] += amount * standing(player, unit)
+        more = player["clan"] == "gordon" and unit == "field"
+        player["goods"][good] += (amount + more) * standing(player, unit)
     book.met[player["clan"]] += 1
     return player
 
@@ -91,6 +92,7 @@ def processing(book: Book, player: Json, after: Json) -> Json:
     goods = player["goods"]
     gained = {good: after["goods"][good] - goods[good] for good in goods}
     barrel = stored(player, after)
+    moved = into_silos(book, player, after)
     cheese, bread, whisky = gained["cheese"], gained["bread"], gained["whisky"] + barrel
     butter = -gained["milk"] - cheese if player["clan"] == "cunningham" else 0
     for made, building in ((cheese, "cheese_dairy"), (bread, "bakery"), (whisky, "distillery")):
@@ -100,7 +102,7 @@ def processing(book: Book, player: Json, after: Json) -> Json:
         raise AssertionError(f"{butter} butter, {barrel} of {whisky} whisky in the cellar")
     for good, change in {
         "milk": -cheese - butter,
-        "grain": -bread - whisky,
+        "grain": -bread - whisky - moved,
         "cheese": cheese,
         "bread": bread,
         "whisky": whisky - barrel,
@@ -110,6 +112,7 @@ def processing(book: Book, player: Json, after: Json) -> Json:
         raise AssertionError(f"more used than there is: {goods} (PROD-05)")
     player["money"] += 8 * butter + 3 * whisky * (player["clan"] == "mackenzie")
     born(book, player, after)
+    put_back(book, player, after)
     book.met.update({"butter": butter, "barrel": barrel, "processed": cheese + bread + whisky})
     return player
 
@@ -134,6 +137,21 @@ def born(book: Book, player: Json, after: Json) -> None:
     book.met["young"] += len(new)
 
 
+def put_back(book: Book, player: Json, after: Json) -> None:
+    """The sheep that is gone from the map, and what it brings. (CLAN-MACGREGOR-10)"""
+    if player["clan"] != "macgregor":
+        return
+    gone = Counter((unit["unit"], unit["hex"]) for unit in player["units"])
+    gone -= Counter((unit["unit"], unit["hex"]) for unit in after["units"])
+    for unit, hex_ in gone:
+        player["units"].remove({"unit": unit, "hex": hex_})
+        player["board"]["sheep"] += unit == "sheep"
+        player["money"] += 15
+    if gone.total() > 1:
+        raise AssertionError(f"{gone} go back in one round (CLAN-MACGREGOR-10)")
+    book.met["put back"] += gone.total()
+
+
 def stored(player: Json, after: Json) -> int:
     """How many barrels have been put in; they lie on the left space. (CLAN-MACKENZIE-05)
 
@@ -146,6 +164,22 @@ def stored(player: Json, after: Json) -> int:
         return 0
     cellar[0] = after["clan_state"]["cellar"][0]
     return int(cellar[0])
+
+
+def into_silos(book: Book, player: Json, after: Json) -> int:
+    """How much more grain lies in silos, at most what the fields have brought.
+
+    (CLAN-GORDON-2, CLAN-GORDON-5)
+    """
+    if player["clan"] != "gordon":
+        return 0
+    before, now = player["clan_state"]["silos"], after["clan_state"]["silos"]
+    filled = sum(new > old for old, new in zip(before, now, strict=True))
+    if filled > 3 * standing(player, "field") or not {*now} <= {0, 1}:
+        raise AssertionError(f"silos {before} -> {now} (CLAN-GORDON-5)")
+    player["clan_state"]["silos"] = now
+    book.met["silo"] += filled
+    return int(sum(now) - sum(before))
 
 
 def standing(player: Json, unit: str) -> int:
@@ -165,6 +199,11 @@ def scoring(book: Book, player: Json, _after: Json) -> Json:
     player["glory"] += gained
     book.met[f"tile {tile}"] += bool(gained)
     return player
+
+
+def silo_grain(player: Json) -> int:
+    """Grain in silos, which counts as stock. (CLAN-GORDON-6)"""
+    return int(sum(player["clan_state"].get("silos", ())))
 
 
 def processed_pairs(player: Json, _: Book) -> int:
@@ -214,7 +253,7 @@ def dear_land(player: Json, book: Book) -> int:
 
 
 OLD_SCORERS: dict[int, Scorer] = {
-    1: lambda player, _: sum(player["goods"][good] for good in BASIC),
+    1: lambda player, _: sum(player["goods"][good] for good in BASIC) + silo_grain(player),
     2: processed_pairs,
     3: producers,
     4: lambda player, _: 2 * standing(player, "worker"),

@@ -188,7 +188,17 @@ ONE_CONCEPT = {
     # Of the engine or a service, of the database, and as a body of the API.
     *("Event", "Import", "Played", "Preset", "PublicEvent", "Validation"),
     # Each clan has its rules, its phrases and its part of the pages.
-    *("Cunningham", "MacDonald", "MacEwan", "MacFarlane", "MacKenzie", "Mackintosh", "MacPherson"),
+    *(
+        "Cunningham",
+        "Gordon",
+        "MacDonald",
+        "MacEwan",
+        "MacFarlane",
+        "MacGregor",
+        "MacKenzie",
+        "Mackintosh",
+        "MacPherson",
+    ),
 }
 """Names of one concept that several rooms have a class for."""
 

@@ -243,7 +243,7 @@ def test_the_description_has_every_field(anonymous: Caller) -> None:
         "Row": "type from to",
         "WithdrawCellar": "type slot",
         "BrewMove": "type quantity",
-        "ClanChoice": "butter cellar young",
+        "ClanChoice": "butter cellar young returned silos",
     }
     for name, wanted in fields.items():
         assert set(shapes[name]["properties"]) == set(wanted.split()), name

@@ -12,8 +12,12 @@ import pytest
 
 from games import engine
 from games.engine.effects import DecisionOpened
+from games.engine.expansions.new_clans import NewClans
+from games.engine.geometry.board import hexes_in
 from games.engine.options import Options
 from games.engine.randomness import Stream
+from games.engine.rules import setup
+from games.engine.state import Piece
 from simulation.random_options import random_options
 from simulation.random_play import seed_of, steps
 from tests.engine.test_rich_play import options_of, rich_game
@@ -36,7 +40,7 @@ COLUMNS = (
 GOODS = ("wool", "milk", "grain", "bread", "cheese", "whisky")
 CLOSED_BY = {
     "deployment_bonuses": {"skip"},
-    "free_space": {"expand", "skip"},
+    "free_space": {"expand", "graze", "skip"},
     "fulfil_next": {"fulfil", "skip"},
 }
 """What answers a decision that otherwise closes only when nothing can be done in it."""
@@ -90,6 +94,7 @@ def expected(kind: str, table: Table, memory: Memory) -> Found:
     found: Found = {
         "place_worker": table.first_workers() if kind == "place_worker" else set(),
         "expand": set(),
+        "graze": set(),
         "trade": table.trades() if main else set(),
         "take_contracts": table.takings(memory) if main else set(),
         "keep_contracts": kept(kind, table, memory),
@@ -102,6 +107,7 @@ def expected(kind: str, table: Table, memory: Memory) -> Found:
     }
     if kind in ("main_action", "free_space"):
         found["expand"] = table.expansions(land_free=not main)
+        found["graze"] = table.grazings()
     if kind == "deployment_bonuses":
         found["neighbourhood_buy"] = table.purchases(memory)
         found["sell_at_market"] = table.sales(memory)
@@ -131,6 +137,7 @@ def summarised(moves: Iterable[engine.Move]) -> Found:
 FACTS = {
     "place_worker": lambda m: (m["column"], m["hex"]),
     "expand": lambda m: (m["unit"], m["hex"]),
+    "graze": lambda m: (m["unit"], m["hex"], m["to"]),
     "trade": lambda m: (m["side"], m["good"], m["quantity"]),
     "take_contracts": lambda m: frozenset(m["contracts"]),
     "keep_contracts": lambda m: frozenset(m["contracts"]),
@@ -146,6 +153,9 @@ FACTS = {
 
 OF_MARKETS = ("sell_at_market", "place_market")
 """Those that only games with farmers markets have."""
+NEW_CLANS = [clan.name for clan in NewClans.clans]
+OF_NEW_CLANS = ("graze",)
+"""Those that only clans of an expansion have."""
 
 
 @cache
@@ -230,7 +240,7 @@ def check_closed(state: engine.State, watched: Watched, kinds: list[str]) -> Non
     table = watched.table(state, state.turn.seat or 0)
     possible: Found = {
         "deployment_bonuses": table.purchases(watched.memory) | table.sales(watched.memory),
-        "free_space": table.expansions(land_free=True),
+        "free_space": table.expansions(land_free=True) | table.grazings(),
         "fulfil_next": table.deliveries(),
     }
     assert not [(kind, possible[kind]) for kind in kinds if possible[kind]], state.decisions
@@ -279,7 +289,7 @@ def test_exactly_what_the_oracle_finds_is_legal() -> None:
         seen += follow(rich_game(name, options_of(number)), name)
     for players in (1, 2, 3, 4):
         seen += follow(steps(players, f"oracle/plain/{players}"), f"oracle/plain/{players}")
-    assert all(seen[name] > 3 for name in FACTS if name not in OF_MARKETS), seen
+    assert all(seen[name] > 3 for name in FACTS if name not in (*OF_MARKETS, *OF_NEW_CLANS)), seen
 
 
 @pytest.mark.long
@@ -292,6 +302,34 @@ def test_markets_are_placed_and_served_as_the_oracle_finds() -> None:
         options = Options(players=players, expansions=["farmers_markets"], port7_up_to=True)
         seen += follow(rich_game(name, options), name)
     assert all(seen[name] > 3 for name in OF_MARKETS), seen
+
+
+def herded(
+    game: Iterator[tuple[engine.State, engine.Event]],
+) -> Iterator[tuple[engine.State, engine.Event]]:
+    """The same game, in which MacGregor gets a second and a third sheep beside its first."""
+    for state, event in game:
+        for player in state.players:
+            sheep = [piece.hex for piece in player.units if piece.unit == "sheep"]
+            if player.clan == "macgregor" and 0 < len(sheep) < 3 and state.phase == "action":
+                room = state.board.adjacent[sheep[0]] & state.position.empty
+                for hex_ in list(hexes_in(room & state.board.terrain["grassland"]))[:1]:
+                    player.units.append(Piece("sheep", hex_))
+                    state.forget_position()
+        yield state, event
+
+
+@pytest.mark.long
+@pytest.mark.uncounted
+@rule("CLAN-MACGREGOR-2", "CLAN-MACGREGOR-3", "CLAN-MACGREGOR-5", "CLAN-MACGREGOR-6")
+def test_new_clans_move_as_the_oracle_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "clans_in_use", lambda *_: [*NEW_CLANS, "stewart"])
+    seen: Counter[str] = Counter()
+    for number in range(6):
+        name = f"oracle/new clans/{number}"
+        options = Options(players=2 + number % 3, expansions=["new_clans", "farmers_markets"])
+        seen += follow(herded(rich_game(name, options)), name)
+    assert all(seen[name] > 3 for name in OF_NEW_CLANS), seen
 
 
 @rule("VAR-00", "VAR-TIGHT-02", "VAR-NOPORT-01", "VAR-NOCLAN-01", "VAR-FUTURE-04")

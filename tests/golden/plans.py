@@ -83,12 +83,53 @@ def own_ways(state: engine.State, seat: engine.Seat, move: engine.Move) -> int:
     return 0
 
 
+def eagerly(game: str) -> Chooser:
+    """Every second time by a move that only the clan has, or that leads to one.
+
+    Otherwise as a steward does, who fulfils contracts, or in own ways.
+    """
+    others, stream = [in_own_ways(game), by_stewards(game)], Stream(seed_of(game), "eager play")
+
+    def choose(state: engine.State, seat: engine.Seat) -> engine.Move:
+        player = state.players[seat]
+        own, likes = clan_of(player).own_moves(), LIKES.get(player.clan, dislikes)
+        legal = engine.legal_moves(state, seat) if own or player.clan in LIKES else []
+        moves = [m for m in legal if m.type_name() in own] or [
+            m for m in legal if likes(state, seat, m)
+        ]
+        if moves and stream.below(2):
+            return stream.choice(moves)
+        return stream.choice(others)(state, seat)
+
+    return choose
+
+
+def dislikes(_state: engine.State, _seat: engine.Seat, _move: engine.Move) -> bool:
+    """Of most clans no move leads to another."""
+    return False
+
+
+def herds(state: engine.State, seat: engine.Seat, move: engine.Move) -> bool:
+    """A sheep, beside the others if there are; or a contract, which may bring a free space."""
+    column, hex_ = move.expansion() or ("", None)
+    sheep = [piece.hex for piece in state.players[seat].units if piece.unit == "sheep"]
+    near = any(state.board.adjacent[other] & BIT[hex_] for other in sheep) if hex_ else False
+    return bool(move.fulfilled()) or (column == "sheep" and (near or not sheep))
+
+
+LIKES: Final[dict[str, Callable[[engine.State, engine.Seat, engine.Move], bool]]] = {
+    "macgregor": herds,
+}
+"""By clan, the moves that lead to those which only the clan has."""
+
+
 IDLE: Final = ("pass", "skip", "end_turn")
 PLAYERS: Final[dict[str, Callable[[str], Chooser]]] = {
     "chance": at_random,
     "stewards": by_stewards,
     "busy": busily,
     "clanly": in_own_ways,
+    "eager": eagerly,
 }
 """The players: from the name of a game to what chooses the moves in it."""
 

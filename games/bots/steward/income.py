@@ -67,18 +67,19 @@ def goods_value(amounts: Sequence[int], worths: Sequence[float]) -> float:
 
 def unit_worth(out: Outlook, state: State, column: Column) -> float:
     """About what one more unit of a column earns in the rest of the game."""
-    content = state.content
-    paid = wage(content, state.players[out.seat], column)
+    player = state.players[out.seat]
+    paid = wage(state.content, player, column)
     return sum(
-        paid * coming.money + _of_unit(content, coming.goods, column) for coming in out.productions
+        paid * coming.money + _of_unit(state.content, player, coming.goods, column)
+        for coming in out.productions
     )
 
 
-def _of_unit(content: Content, worths: Sequence[float], column: Column) -> float:
+def _of_unit(content: Content, player: Player, worths: Sequence[float], column: Column) -> float:
     """What a unit makes in one production, less what goes into it."""
     for unit, (good, amount) in yields(content):
         if unit == column:
-            return amount * worths[GOOD_INDEX[good]]
+            return clan_of(player).unit_yield(unit, amount) * worths[GOOD_INDEX[good]]
     for made, raw in RAW:
         if MADE_IN[GOODS[made]] == column:
             return worths[made] - worths[raw]

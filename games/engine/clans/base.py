@@ -28,6 +28,7 @@ from games.engine.terms import (
     Hex,
     Seat,
     TechnologyColumn,
+    Unit,
 )
 
 
@@ -121,8 +122,12 @@ class Clan:
 
     # --- what may be done beside the rules for all -----------------------------------------------
 
+    def own_actions(self, decision: Decision) -> tuple[str, ...]:
+        """The types of moves by which the clan alone uses what a decision offers. (IND-DEF-18)"""
+        return ()
+
     def free_moves(self, decision: Decision) -> tuple[str, ...]:
-        """The types of moves that a decision admits for this clan alone. (FREE-01)"""
+        """The types of moves that a decision admits for this clan beside its actions. (FREE-01)"""
         return ()
 
     def at_best(self, content: Content, player: Player) -> Player:
@@ -225,6 +230,10 @@ class Clan:
     def before_production(self, game: Recorder, seat: Seat) -> None:
         """What the clan does at the beginning of production. (PROD-02)"""
 
+    def unit_yield(self, unit: Unit, printed: int) -> int:
+        """How much of its good one unit gives in a production. (PROD-04)"""
+        return printed
+
     def wages(self, content: Content) -> Mapping[Column, int]:
         """What one worker of a column earns in a round, in pounds. (PROD-03, WORKER-01)"""
         return dict[Column, int](content.worker_income.items())
@@ -248,6 +257,10 @@ class Clan:
         """The possible parts of the clan in an answer that makes so much cheese and whisky."""
         yield ClanChoice()
 
+    def brings(self, choice: ClanChoice) -> Mapping[Good, int]:
+        """The goods that the clan's part of an answer adds to what can be processed. (PROD-05)"""
+        return {}
+
     def gives_up(self, choice: ClanChoice) -> Mapping[Good, int]:
         """The basic goods that the clan's part of an answer uses up. (PROD-10)"""
         return {}
@@ -259,6 +272,9 @@ class Clan:
     def towards_gifts(self, state: State, seat: Seat, column: Column) -> int:
         """The spaces on which a unit of a column would bring the clan to give another."""
         return 0
+
+    def before_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
+        """What the clan does before goods are processed. (PROD-05)"""
 
     def after_processing(self, game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
         """What the clan does at the end of production. (PROD-09)"""
@@ -274,6 +290,17 @@ class Clan:
         return ()
 
     # --- scoring and showing ---------------------------------------------------------------------
+
+    def stock(self, player: Player) -> Sequence[int]:
+        """How much of each good counts as stock, and then of what is a good of its own.
+
+        (SCORE-1, SCORE-12)
+        """
+        return player.goods
+
+    def pairs_of_field(self, printed: int) -> int:
+        """In how many pairs of a chain a field can be. (SCORE-13)"""
+        return printed
 
     def processed_elsewhere(self, player: Player) -> int:
         """Processed goods that count as if they were in stock. (SCORE-2)"""

@@ -5,15 +5,12 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import product
 from operator import or_
-from typing import Annotated
-
-from msgspec import Meta
 
 from games.engine.clans.base import Clan
 from games.engine.errors import IllegalMove
-from games.engine.geometry.board import HEXES, hexes_in, mask_of
+from games.engine.geometry.board import hexes_in, mask_of
 from games.engine.recorder import Recorder
-from games.engine.rules.answers import ClanChoice, ProduceAnswer
+from games.engine.rules.answers import ClanChoice, ProduceAnswer, Spaces
 from games.engine.state import State
 from games.engine.terms import (
     ANIMALS,
@@ -22,18 +19,15 @@ from games.engine.terms import (
     Animal,
     Column,
     Hex,
-    HexName,
     Seat,
     gettext_noop,
 )
-
-ParentSpaces = Annotated[tuple[HexName, ...], Meta(max_length=len(HEXES))]
 
 
 class Young(ClanChoice, frozen=True):
     """The spaces of parents on which young come, at most one of each kind. (CLAN-MACPHERSON-1)"""
 
-    young: ParentSpaces = ()
+    young: Spaces = ()
 
 
 class MacPherson(Clan):

@@ -3,7 +3,9 @@
 from typing import ClassVar
 
 from games.engine.clans.base import Clan
+from games.engine.clans.gordon import Gordon
 from games.engine.clans.macfarlane import MacFarlane
+from games.engine.clans.macgregor import MacGregor
 from games.engine.clans.mackintosh import Mackintosh
 from games.engine.clans.macpherson import MacPherson
 from games.engine.content import Content
@@ -19,10 +21,14 @@ class NewClans(Expansion):
 
     name: ClassVar[str] = "new_clans"
     label: ClassVar[str] = gettext_noop("New clans")
-    summary: ClassVar[str] = gettext_noop(
-        "Clans MacFarlane, Mackintosh and MacPherson join the draft."
+    summary: ClassVar[str] = gettext_noop("Clans of Industria join the draft.")
+    clans: ClassVar[tuple[Clan, ...]] = (
+        Mackintosh(),
+        MacFarlane(),
+        MacPherson(),
+        MacGregor(),
+        Gordon(),
     )
-    clans: ClassVar[tuple[Clan, ...]] = (Mackintosh(), MacFarlane(), MacPherson())
     switches: ClassVar[tuple[Switch, ...]] = (
         Switch(
             "mackintosh_per_worker",
@@ -30,6 +36,17 @@ class NewClans(Expansion):
             gettext_noop("Whether clan Mackintosh is paid for each of its workers beside a unit."),
             (False, True),
             changes="clans/mackintosh",
+            group="expansion",
+        ),
+        Switch(
+            "grazing_moves_both",
+            "EDN-22",
+            gettext_noop(
+                "Whether with clan MacGregor a second unit on the space of a grazing sheep moves "
+                "with it."
+            ),
+            (False, True),
+            changes="clans/macgregor",
             group="expansion",
         ),
     )

@@ -216,6 +216,10 @@ class Board:
         """The settlements of one player's `units`, ordered by their first space. (DEF-46)"""
         return _groups(units, self._reach_of_bit[0])
 
+    def adjoining_groups(self, units: int) -> list[int]:
+        """`units` split into those that hang together by adjacency, over rivers too."""
+        return _groups(units, {BIT[space]: mask for space, mask in self.adjacent.items()})
+
     def behind(self, units: int, skipped: int) -> int:
         """The spaces at the end of a path from one of `units` that passes over so many others.
 

@@ -35,7 +35,8 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
     @classmethod
     def candidates(cls, state: State, decision: Decision) -> Iterator[Self]:
         player = state.players[decision.seat]
-        clan, grain = clan_of(player), player.goods[GRAIN]
+        clan = clan_of(player)
+        grain = clan.at_best(state.content, player).goods[GRAIN]
         for cheese in range(min(player.count("cheese_dairy"), player.goods[MILK]) + 1):
             for bread in range(min(player.count("bakery"), grain) + 1):
                 for whisky in range(min(player.count("distillery"), grain - bread) + 1):
@@ -69,8 +70,9 @@ class Produce(MoveBase, Generic[ChoiceType], frozen=True, tag="produce"):
                 raise IllegalMove("PROD-06", "not_enough_buildings", good=good, buildings=building)
         if self.cheese > player.goods[MILK]:
             raise IllegalMove("PROD-05", "not_enough_milk", milk=player.goods[MILK])
-        if self.bread + self.whisky > player.goods[GRAIN]:
-            raise IllegalMove("PROD-06", "not_enough_grain", grain=player.goods[GRAIN])
+        grain = player.goods[GRAIN] + clan_of(player).brings(self.clan).get("grain", 0)
+        if self.bread + self.whisky > grain:
+            raise IllegalMove("PROD-06", "not_enough_grain", grain=grain)
         clan_of(player).check_production(state, decision.seat, self.answer())
         for expansion in in_play(state.options):
             expansion.check_production(state, decision.seat, self.answer())

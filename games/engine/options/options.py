@@ -74,6 +74,7 @@ class Options(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     scoring12_glory: Literal[2, 3] = 3
     last_production: Literal["passing_order", "forced_processing"] = "passing_order"
     mackintosh_per_worker: bool = False
+    grazing_moves_both: bool = False
 
     def experience_of(self, seat: Seat) -> Experience | None:
         """Which clans the player of a seat wants; None where players are not asked. (VAR-NEWBIE-02)

@@ -47,7 +47,8 @@ def anything_to_come(state: State, decision: Decision, move_type: str) -> bool:
 
 def usable(state: State, decision: Decision) -> bool:
     """Whether what an optional decision offers can be used, now or by ``anything_to_come``."""
-    return any(anything_to_come(state, decision, name) for name in decision.uses)
+    own = clan_of(state.players[decision.seat]).own_actions(decision)
+    return any(anything_to_come(state, decision, name) for name in (*decision.uses, *own))
 
 
 def usable_beside(state: State, decision: Decision) -> bool:
@@ -73,7 +74,8 @@ def _of_expansions(state: State, decision: Decision) -> Iterator[str]:
 
 def _free_moves(state: State, decision: Decision) -> tuple[str, ...]:
     """The types of moves that a decision admits for the player's clan alone."""
-    return clan_of(state.players[decision.seat]).free_moves(decision)
+    clan = clan_of(state.players[decision.seat])
+    return (*clan.own_actions(decision), *clan.free_moves(decision))
 
 
 def _at_best(state: State, decision: Decision) -> State:

@@ -5,15 +5,18 @@ from typing import Annotated, Final, Generic, Self, TypeAlias, cast
 from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
-from games.engine.terms import Hex
+from games.engine.geometry.board import HEXES
+from games.engine.terms import HexName
 from games.engine.type_variable import TypeVar
 
 MOST_IN_BATCH: Final = 99
 Batch = Annotated[int, Meta(ge=0, le=MOST_IN_BATCH)]
 """How many goods a player makes, or gives up, in one production."""
+Spaces = Annotated[tuple[HexName, ...], Meta(max_length=len(HEXES))]
+"""Spaces of the map that a player names in one production."""
 
 
-FieldChoice: TypeAlias = int | tuple[Hex, ...]
+FieldChoice: TypeAlias = int | tuple[str, ...]
 """What is chosen of one field of a clan's choice."""
 
 
@@ -21,8 +24,8 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
     """What a clan lets its player choose in production; only that clan's module reads it."""
 
     # A clan with a choice has a subclass in its module. Its fields are amounts, 0 by default,
-    # marks, False by default, or spaces, none by default, and no two clans have one of the same
-    # name: what is read has those of all clans, see ``assembly``.
+    # marks, False by default, or spaces or other words, none by default, and no two clans have one
+    # of the same name: what is read has those of all clans, see ``assembly``.
 
     def __eq__(self, other: object) -> bool:
         """Whether both choose the same; the fields of other clans are ignored."""
@@ -35,9 +38,9 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
         return hash(tuple(sorted(self.chosen().items())))
 
     def chosen(self) -> dict[str, FieldChoice]:
-        """The fields of what is chosen: amounts, True for a mark, spaces in the order of the map.
+        """The fields of what is chosen: amounts, True for a mark, spaces or words in their order.
 
-        In which order somebody names spaces makes no difference.
+        In which order somebody names them makes no difference.
         """
         fields: dict[str, FieldChoice] = asdict(self)
         return {
@@ -54,12 +57,12 @@ class ClanChoice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=
 
 
 def size(chosen: FieldChoice) -> int:
-    """An amount, 1 for a mark, or the number of spaces."""
+    """An amount, 1 for a mark, or the number of spaces or words."""
     return len(chosen) if isinstance(chosen, tuple) else chosen
 
 
 def within(chosen: FieldChoice, most: FieldChoice) -> bool:
-    """Whether what is chosen of a field is no more than something else, or among its spaces."""
+    """Whether what is chosen of a field is no more than something else, or among its words."""
     if isinstance(chosen, tuple):
         return isinstance(most, tuple) and set(chosen) <= set(most)
     return not isinstance(most, tuple) and chosen <= most

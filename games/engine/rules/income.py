@@ -38,7 +38,10 @@ def income(content: Content, player: Player) -> Income:
             player.deployed(column) * wage(content, player, column)
             for column in clan_of(player).wages(content)
         ),
-        goods={good: amount * units.count(unit) for unit, (good, amount) in yields(content)},
+        goods={
+            good: clan_of(player).unit_yield(unit, amount) * units.count(unit)
+            for unit, (good, amount) in yields(content)
+        },
         making={good: units.count(building) for good, building in MADE_IN.items()},
     )
 
@@ -53,7 +56,7 @@ def wage(content: Content, player: Player, column: Column) -> int:
 
 
 def yields(content: Content) -> tuple[tuple[Unit, tuple[Good, int]], ...]:
-    """Which good, and how much of it, one unit gives in each production. (PROD-04)"""
+    """Which good, and how much of it, a unit gives in each production, as printed. (PROD-04)"""
     return (
         ("sheep", ("wool", content.sheep_yield)),
         ("cow", ("milk", content.cow_yield)),

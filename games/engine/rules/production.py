@@ -73,6 +73,7 @@ def _end_production(game: Recorder) -> None:
 
 def process(game: Recorder, seat: Seat, answer: ProduceAnswer) -> None:
     """Turn basic goods of one player into processed ones; then what the clan does."""
+    clan_of(game.player(seat)).before_processing(game, seat, answer)
     game.goods(seat, "milk", -answer.cheese)
     game.goods(seat, "grain", -answer.bread - answer.whisky)
     game.goods(seat, "cheese", answer.cheese)

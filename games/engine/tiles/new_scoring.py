@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
+from games.engine.clans import clan_of
 from games.engine.geometry.board import BIT, Board, hexes_in, mask_of
 from games.engine.state import Piece, State
 from games.engine.terms import ANIMALS, Hex, Seat, Unit, gettext_noop
@@ -114,8 +115,10 @@ def chain_pairs(state: State, seat: Seat) -> int:
     (SCORE-13, SCORE-R1, SCORE-R3)
     """
     total = 0
-    for maker, most in SERVES.items():
+    clan = clan_of(state.players[seat])
+    for maker, printed in SERVES.items():
         makers, _takers, links = chain_links(state, seat, maker)
+        most = clan.pairs_of_field(printed) if maker == "field" else printed
         total += most_served(links, [most] * len(makers))
     return total
 
@@ -213,7 +216,8 @@ def kinds(goods: Sequence[int]) -> int:
 
 def kinds_in_stock(state: State, seat: Seat) -> int:
     """How many different goods are in stock. (SCORE-12)"""
-    return kinds(state.players[seat].goods)
+    player = state.players[seat]
+    return kinds(clan_of(player).stock(player))
 
 
 # --- the rows ------------------------------------------------------------------------------------

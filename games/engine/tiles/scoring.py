@@ -28,7 +28,8 @@ def processed(goods: Sequence[int]) -> int:
 
 def basic_goods(state: State, seat: Seat) -> int:
     """Basic goods in stock."""
-    return basic(state.players[seat].goods)
+    player = state.players[seat]
+    return basic(clan_of(player).stock(player))
 
 
 def processed_goods(state: State, seat: Seat) -> int:

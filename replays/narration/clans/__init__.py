@@ -7,8 +7,10 @@ from games.engine.terms import Seat
 from replays.narration.base import Narration
 from replays.narration.clans.base import ClanPhrases, Lead, Pair
 from replays.narration.clans.cunningham import Cunningham
+from replays.narration.clans.gordon import Gordon
 from replays.narration.clans.macdonald import MacDonald
 from replays.narration.clans.macewan import MacEwan
+from replays.narration.clans.macgregor import MacGregor
 from replays.narration.clans.mackenzie import MacKenzie
 from replays.narration.clans.macpherson import MacPherson
 
@@ -16,8 +18,10 @@ PLAIN: Final = ClanPhrases()
 
 CLANS: Final[tuple[ClanPhrases, ...]] = (
     Cunningham(),
+    Gordon(),
     MacDonald(),
     MacEwan(),
+    MacGregor(),
     MacKenzie(),
     MacPherson(),
 )

@@ -1,12 +1,17 @@
-"""The golden game in which clans of the expansion use all of their abilities does use them."""
+"""The golden games in which clans of the expansion use all of their abilities do use them."""
+
+from collections.abc import Iterator
 
 import pytest
 
 from games import engine
-from games.engine.effects import Deployed
+from games.engine.clans.gordon import EmptySilo, Storage, UseSilo
+from games.engine.clans.macgregor import Graze
+from games.engine.effects import Deployed, Withdrawn
 from games.engine.expansions.farmers_markets.selling import SellAtMarket
 from games.engine.geometry.board import BIT
 from games.engine.moves.expanding import Expand
+from games.engine.moves.producing import Produce
 from games.engine.moves.trading import NeighbourhoodBuy
 from games.engine.rules.final import connected_settlements
 from games.engine.state import State
@@ -16,42 +21,93 @@ from tests.rules import rule
 
 pytestmark = [pytest.mark.engine, pytest.mark.long]
 
-GAME = "four-clans-178"
+ABILITIES = {
+    "four-clans-178": {
+        "macfarlane": {"a canal", "goods from afar", "a market afar", "linked settlements"},
+        "macpherson": {"a young cow", "a young sheep"},
+    },
+}
+"""By game and clan, what is used in it."""
 
 
-def uses(before: State, event: engine.Event) -> set[str]:
-    """What a clan's own rules have made of an event."""
+def uses(before: State, event: engine.Event) -> Iterator[tuple[str, str]]:
+    """The clans whose own rules have made something of an event, and what."""
     if event.kind == "processing":
-        born = [effect for effect in event.effects if isinstance(effect, Deployed)]
-        return {f"a young {effect.column}" for effect in born}
-    if event.seat is None or before.players[event.seat].clan != "macfarlane":
-        return set()
-    position, near = before.position, before.board.neighbours
+        yield from in_production(before, event)
+    if event.kind == "final_scoring":
+        for seat, player in enumerate(before.players):
+            units, level = before.position.own[seat], player.shipping
+            alone = before.board.linked_settlements(units, level)
+            if connected_settlements(before, Seat(seat)) > alone:
+                yield player.clan, "linked settlements"
+    if event.seat is not None and event.move is not None:
+        clan = before.players[event.seat].clan
+        if clan in BY_CLAN:
+            yield from ((clan, what) for what in BY_CLAN[clan](before, event, event.seat))
+
+
+def in_production(before: State, event: engine.Event) -> Iterator[tuple[str, str]]:
+    """Young that come, and sheep that go back."""
+    for effect in event.effects:
+        match effect:
+            case Deployed(seat=seat, column=column):
+                yield before.players[seat].clan, f"a young {column}"
+            case Withdrawn(seat=seat):
+                yield before.players[seat].clan, "a sheep put back"
+
+
+def of_macfarlane(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Canals, and what is dealt with along them."""
+    position, near, decision = before.position, before.board.neighbours, before.decisions[-1]
     match event.move:
-        case Expand(hex=hex_) if not before.decisions[-1].grant.onto_animal:
-            return {"a canal"} if not position.reach(event.seat) & BIT[hex_] else set()
+        case Expand(hex=hex_) if not decision.grant.onto_animal:
+            if not position.reach(seat) & BIT[hex_]:
+                yield "a canal"
         case NeighbourhoodBuy(good=good):
-            beside = position.neighbours_goods(event.seat, before.decisions[-1].hexes)
-            return {"goods from afar"} if good not in beside else set()
+            if good not in position.neighbours_goods(seat, decision.hexes):  # type: ignore[attr-defined]
+                yield "goods from afar"
         case SellAtMarket(hex=hex_):
-            hexes = before.decisions[-1].hexes
-            return {"a market afar"} if not any(near[h] & BIT[hex_] for h in hexes) else set()
-    return set()
+            hexes = decision.hexes  # type: ignore[attr-defined]
+            if not any(near[h] & BIT[hex_] for h in hexes):
+                yield "a market afar"
+
+
+def of_macgregor(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Sheep that graze, as an action or by a free space."""
+    if isinstance(event.move, Graze):
+        yield "grazing" if before.decisions[-1].MAIN else "grazing by a free space"
+        if {e.decision.kind for e in event.effects if hasattr(e, "decision")} & {
+            "deployment_bonuses"
+        }:
+            yield "bonuses of grazing"
+
+
+def of_gordon(before: State, event: engine.Event, seat: Seat) -> Iterator[str]:
+    """Silos that are used and emptied."""
+    match event.move:
+        case UseSilo(silo=silo):
+            yield f"silo {silo}"
+        case EmptySilo():
+            yield "grain taken out"
+        case Produce(clan=choice):
+            storage = Storage.of(choice)
+            yield from ["grain put in"] * bool(storage.filled())
+            yield from ["grain of silos processed"] * bool(storage.emptied())
+
+
+BY_CLAN = {"gordon": of_gordon, "macfarlane": of_macfarlane, "macgregor": of_macgregor}
+"""What moves of the clan's player use."""
 
 
 @rule("CLAN-MACFARLANE-2", "CLAN-MACFARLANE-3", "CLAN-MACFARLANE-8", "CLAN-MACPHERSON-4")
-def test_every_ability_comes_up() -> None:
-    used: set[str] = set()
-    record = golden.read(golden.FOLDER / f"{GAME}.txt")
+@rule("CLAN-MACGREGOR-4", "CLAN-MACGREGOR-8", "CLAN-MACGREGOR-9", "CLAN-MACGREGOR-10")
+@pytest.mark.parametrize("game", ABILITIES)
+def test_every_ability_comes_up(game: str) -> None:
+    used: dict[str, set[str]] = {}
     before: State | None = None
-    for state, event in golden.replay(record):
-        if before is not None:
-            used |= uses(before, event)
+    for state, event in golden.replay(golden.read(golden.FOLDER / f"{game}.txt")):
+        for clan, what in uses(before, event) if before is not None else ():
+            used.setdefault(clan, set()).add(what)
         before = engine.copy(state)
-    assert before is not None
-    clans = [player.clan for player in before.players]
-    digging = Seat(clans.index("macfarlane"))
-    units, player = before.position.own[digging], before.players[digging]
-    alone = before.board.linked_settlements(units, player.shipping)
-    assert connected_settlements(before, digging) > alone
-    assert used == {"a canal", "goods from afar", "a market afar", "a young cow", "a young sheep"}
+    for clan, wanted in ABILITIES[game].items():
+        assert used[clan] == wanted

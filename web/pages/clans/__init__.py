@@ -10,9 +10,11 @@ from games.engine.rules.answers import ClanChoice, FieldChoice
 from games.engine.state import Player
 from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
 from web.pages.clans.cunningham import Cunningham
+from web.pages.clans.gordon import Gordon
 from web.pages.clans.macdonald import MacDonald
 from web.pages.clans.macewan import MacEwan
 from web.pages.clans.macfarlane import MacFarlane
+from web.pages.clans.macgregor import MacGregor
 from web.pages.clans.mackenzie import MacKenzie
 from web.pages.clans.mackintosh import Mackintosh
 from web.pages.clans.macpherson import MacPherson
@@ -25,6 +27,8 @@ BASE: Final[tuple[ClanPage, ...]] = (
     Mackintosh(),
     MacFarlane(),
     MacPherson(),
+    MacGregor(),
+    Gordon(),
 )
 """Those that show or ask anything of their own."""
 

@@ -1,34 +1,21 @@
 """MacPherson on the pages."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.clans.macpherson import Young
-from games.engine.geometry.board import BIT, HEXES
+from games.engine.geometry.board import BIT
 from games.engine.recorder import Recorder
 from games.engine.rules import production
 from games.engine.rules.answers import FieldChoice, ProduceAnswer
 from games.engine.rules.deploying import ground
-from games.engine.terms import Hex
 from replays.narration import vocabulary
 from web.pages.clans.base import ClanPage
+from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
 from web.pages.guide.map_piece import map_piece, middle_out
 from web.pages.guide.setting import YOU, Setting, put
 from web.pages.guide.topic import Example
-
-
-class Everywhere(forms.BooleanField):
-    """All spaces of the map, or none."""
-
-    def prepare_value(self, value: Any) -> bool:
-        return bool(value)
-
-    def clean(self, value: Any) -> Sequence[Hex]:
-        return HEXES if super().clean(value) else ()
 
 
 class MacPherson(ClanPage):
@@ -51,14 +38,14 @@ class MacPherson(ClanPage):
         return Example(map_piece(state, [home]), text % {"home": home, "other": other})
 
     def choice_label(self, chosen: FieldChoice) -> str:
-        spaces = _spaces(chosen)
+        spaces = spaces_of(chosen)
         text = ngettext(
             "One young animal: %(spaces)s", "Two young animals: %(spaces)s", len(spaces)
         )
         return text % {"spaces": vocabulary.listed(spaces)}
 
     def produced(self, chosen: FieldChoice) -> str:
-        spaces = _spaces(chosen)
+        spaces = spaces_of(chosen)
         text = ngettext("a young animal on %(spaces)s", "young animals on %(spaces)s", len(spaces))
         return text % {"spaces": vocabulary.listed(spaces)}
 
@@ -70,11 +57,7 @@ class MacPherson(ClanPage):
         )
 
     def ordered(self, chosen: FieldChoice) -> str:
-        spaces = _spaces(chosen)
-        if len(spaces) == len(HEXES):
+        spaces = spaces_of(chosen)
+        if is_everywhere(chosen):
             return _("Lets animals have young wherever they can.")
         return _("Lets animals have young on %(spaces)s.") % {"spaces": vocabulary.listed(spaces)}
-
-
-def _spaces(chosen: FieldChoice) -> list[str]:
-    return [str(hex_) for hex_ in chosen] if isinstance(chosen, tuple) else []

@@ -59,6 +59,7 @@ TITLES: Final[Mapping[str, Text]] = {
     "meat_single": _("Scoring tile 7: each meat"),
     "pair_scoring": _("Scoring tiles 10, 13, 17: pairs"),
     "mackintosh_per_worker": _("Mackintosh: paid for each worker"),
+    "grazing_moves_both": _("MacGregor: a second unit grazes too"),
     "scoring12_glory": _("Scoring tile 12: Glory"),
     "buchanan_2017": _("Clan Buchanan of 2017"),
     "turn_order": _("First turn order"),

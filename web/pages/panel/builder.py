@@ -10,6 +10,7 @@ from typing import Final, get_args
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.moves import move_types
 from games.engine.rules.admission import admitted, anything
 from replays.narration.language import gettext as _
@@ -245,7 +246,8 @@ class _Builder:
         if not self.decision.MAIN:
             actions = [self.action(panel) for panel in possible]
             return [ChoiceGroup("main", actions)] if actions else []
-        admits = {panel_of(move_types()[name]) for name in self.decision.ADMITS}
+        own = clan_of(self.state.players[self.decision.seat]).own_actions(self.decision)
+        admits = {panel_of(move_types()[name]) for name in (*self.decision.ADMITS, *own)}
         groups = []
         for name in GROUPS:
             actions = [

@@ -6,6 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.rules.costs import obtaining_cost
 from games.engine.rules.income import wage, yields
 from games.engine.terms import Good
@@ -62,7 +63,9 @@ def choice_hint(state: engine.State, decision: engine.Decision, step: Step) -> s
         return ""
     given: dict[object, tuple[Good, int]] = dict(yields(content))
     if step.value in given:
-        goods = vocabulary.taken(*given[step.value])
+        good, printed = given[step.value]
+        clan = clan_of(state.players[decision.seat])
+        goods = vocabulary.taken(good, clan.unit_yield(step.value, printed))  # type: ignore[arg-type]
         return _("On grassland; produces %(goods)s each round") % {"goods": goods}
     earned = wage(content, state.players[decision.seat], step.value)  # type: ignore[arg-type]
     return _(UNITS[step.value]) % {"money": vocabulary.money(earned)}

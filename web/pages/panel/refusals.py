@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games import engine
+from games.engine.clans import clan_of
 from games.engine.moves.base import MoveBase
 from games.engine.rules.spending import lacking
 from games.engine.terms import GOODS, ContractId
@@ -73,7 +74,8 @@ def still_needed(state: engine.State, seat: engine.Seat, number: ContractId) -> 
 
 def why_not(state: engine.State, decision: engine.Decision, panel: AnyPanel) -> Refusal | None:
     """Why no action of a kind is possible: what keeps from the nearest attempt."""
-    if panel.move.type_name() not in decision.ADMITS:
+    own = clan_of(state.players[decision.seat]).own_actions(decision)
+    if panel.move.type_name() not in (*decision.ADMITS, *own):
         return None
     refusal = panel.nothing_to_try(state, decision)
     return refusal or nearest(state, decision, panel.attempts(state, decision))

@@ -5,6 +5,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
 
+from games.engine.clans import clan_of
 from games.engine.effects import Effect, Phrase
 from games.engine.errors import IllegalMove
 from games.engine.expansions.awards.tiles import AWARDS, AwardTile
@@ -174,7 +175,8 @@ class Awards(Expansion):
 def _all_processed(state: State, seat: Seat, answer: ProduceAnswer) -> bool:
     """Whether no building could make one good more."""
     player = state.players[seat]
-    milk, grain = player.goods[MILK], player.goods[GRAIN]
+    brought = clan_of(player).brings(answer.clan).get("grain", 0)
+    milk, grain = player.goods[MILK], player.goods[GRAIN] + brought
     bakeries, distilleries = player.count("bakery"), player.count("distillery")
     return answer.cheese == min(player.count("cheese_dairy"), milk) and (
         answer.bread + answer.whisky == min(bakeries + distilleries, grain)

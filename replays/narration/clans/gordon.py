@@ -1,0 +1,59 @@
+"""Gordon in the log."""
+
+from collections.abc import Sequence
+
+from games.engine import effects as fx
+from games.engine.clans.gordon import Storage, UseSilo, silos
+from games.engine.rules.answers import ClanChoice
+from games.engine.terms import Seat
+from replays.narration import vocabulary
+from replays.narration.base import Narration
+from replays.narration.clans.base import ClanPhrases
+from replays.narration.language import gettext as _
+
+
+def use_silo(narration: Narration, seat: Seat) -> None:
+    """The grain of a silo is discarded; what that gives is said by itself."""
+    narration.take(fx.ClanStateSet, seat)
+    move = narration.event.move
+    if isinstance(move, UseSilo):
+        phrase = _("discards the grain of silo %(silo)s")
+        own = _("discard the grain of silo %(silo)s")
+        narration.say(seat, phrase, own, silo=move.silo)
+
+
+class Gordon(ClanPhrases):
+    """Grain goes into silos and out of them."""
+
+    clan = "gordon"
+    leads = {"use_silo": use_silo}
+
+    def chosen(self, narration: Narration, seat: Seat, choice: ClanChoice) -> None:
+        storage = Storage.of(choice)
+        if emptied := storage.emptied():
+            _take_out(narration, seat, emptied)
+        if filled := storage.filled():
+            _put_in(narration, seat, filled)
+
+    def state_set(self, narration: Narration, seat: Seat, values: Sequence[int]) -> None:
+        before = enumerate(zip(silos(narration.state.players[seat]), values, strict=True), start=1)
+        changed = {silo: new - old for silo, (old, new) in before}
+        grain = [e for e in narration.all(fx.GoodsChanged) if e.seat == seat and e.good == "grain"]
+        if emptied := [silo for silo, change in changed.items() if change < 0]:
+            narration.drop(grain[:1])
+            _take_out(narration, seat, emptied)
+        if filled := [silo for silo, change in changed.items() if change > 0]:
+            narration.drop(grain[-1:])
+            _put_in(narration, seat, filled)
+
+
+def _put_in(narration: Narration, seat: Seat, filled: Sequence[int]) -> None:
+    phrase = _("puts grain into silos: %(silos)s")
+    own = _("put grain into silos: %(silos)s")
+    narration.say(seat, phrase, own, silos=vocabulary.listed([str(silo) for silo in filled]))
+
+
+def _take_out(narration: Narration, seat: Seat, emptied: Sequence[int]) -> None:
+    phrase = _("takes grain out of silos: %(silos)s")
+    own = _("take grain out of silos: %(silos)s")
+    narration.say(seat, phrase, own, silos=vocabulary.listed([str(silo) for silo in emptied]))

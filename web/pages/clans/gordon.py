@@ -1,0 +1,154 @@
+"""Gordon on the pages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games import engine
+from games.engine.clans.gordon import SILOS, EmptySilo, Storage, UseSilo, silos
+from games.engine.clans.gordon import Gordon as GordonClan
+from games.engine.rules.answers import FieldChoice
+from games.engine.state import Player
+from replays.narration import vocabulary
+from web.pages.clans.base import ClanPage, ClanSpace, OwnSpaces
+from web.pages.common.labels import pounds
+from web.pages.guide.setting import Setting
+from web.pages.guide.strip import BECOMES, Cell, Strip, joined
+from web.pages.guide.topic import Example
+from web.pages.panel.moves.base import AnyPanel, MovePanel
+from web.pages.panel.steps import Path, Route, Step
+
+USES: Final[Mapping[str, str]] = {
+    "1": gettext_noop("Silo 1: a space with free land"),
+    "2": gettext_noop("Silo 2: an upgrade"),
+    "3 wool": gettext_noop("Silo 3: 1 wool"),
+    "3 milk": gettext_noop("Silo 3: 1 milk"),
+}
+"""What the silos give."""
+
+
+class UseSiloPanel(MovePanel[UseSilo]):
+    """Discarding the grain of a silo."""
+
+    move = UseSilo
+    kind = "silo"
+    label = gettext_noop("Use a silo")
+    group = "main"
+    topic = "clan-gordon"
+    rule = "CLAN-GORDON-3"
+    hint = gettext_noop("Its grain is discarded for what the silo gives.")
+    questions = {"silo": gettext_noop("Which silo do you use?")}
+
+    def routes(self, move: UseSilo) -> Iterator[Route]:
+        yield (Step("silo", " ".join([str(move.silo), *([move.good] if move.good else [])])),)
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        return _(USES[value])
+
+    def attempt(self, path: Path, kind: str, value: str) -> UseSilo:
+        if kind != "silo":
+            raise LookupError(kind)
+        return UseSilo.read(value.split(" "))
+
+
+class EmptySiloPanel(MovePanel[EmptySilo]):
+    """Taking grain out of a silo."""
+
+    move = EmptySilo
+    kind = "empty-silo"
+    label = gettext_noop("Take grain out of a silo")
+    group = "free"
+    topic = "clan-gordon"
+    rule = "CLAN-GORDON-4"
+    hint = gettext_noop("In addition to your action; then you can sell or deliver it.")
+    questions = {"full-silo": gettext_noop("Out of which silo do you take the grain?")}
+
+    def routes(self, move: EmptySilo) -> Iterator[Route]:
+        yield (Step("full-silo", str(move.silo)),)
+
+    def choice_label(self, state: engine.State, kind: str, value: str) -> str:
+        return _("Silo %(number)s") % {"number": value}
+
+    def attempt(self, path: Path, kind: str, value: str) -> EmptySilo:
+        if kind != "full-silo":
+            raise LookupError(kind)
+        return EmptySilo.build(silo=int(value))
+
+
+class FillSilos(forms.BooleanField):
+    """All silos that are empty, or none."""
+
+    def prepare_value(self, value: Any) -> bool:
+        return bool(value)
+
+    def clean(self, value: Any) -> Sequence[str]:
+        return [f"fill{silo}" for silo in range(1, SILOS + 1)] if super().clean(value) else ()
+
+
+class Gordon(ClanPage):
+    """Grain goes into silos and out of them."""
+
+    clan = "gordon"
+    choice = "silos"
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        return (UseSiloPanel(), EmptySiloPanel())
+
+    def own_spaces(self, state: engine.State, player: Player) -> OwnSpaces:
+        return OwnSpaces(
+            _("Silos:"),
+            tuple(
+                ClanSpace(str(number), "grain", _("with grain")) if full else ClanSpace(str(number))
+                for number, full in enumerate(silos(player), start=1)
+            ),
+        )
+
+    def example(self, setting: Setting) -> Example:
+        field = [Cell(pounds(GordonClan.FIELD_COST), "field"), BECOMES]
+        made = [*field, Cell(str(GordonClan.FIELD_YIELD), "grain", "here")]
+        stored = joined([[Cell(str(silo), "grain", "here")] for silo in range(1, SILOS + 1)])
+        text = _(
+            "A field costs %(cost)s and gives %(grain)s grain, of which up to three go into the "
+            "silos."
+        )
+        facts = {"cost": pounds(GordonClan.FIELD_COST), "grain": GordonClan.FIELD_YIELD}
+        return Example(Strip([made, stored]), text % facts)
+
+    # --- the choice in production ----------------------------------------------------------------
+
+    def choice_label(self, chosen: FieldChoice) -> str:
+        filled, emptied = _changes(chosen)
+        parts = [_("Fill silos: %(silos)s") % {"silos": filled}] if filled else []
+        if emptied:
+            parts.append(_("Empty silos: %(silos)s") % {"silos": emptied})
+        return vocabulary.clauses(parts)
+
+    def produced(self, chosen: FieldChoice) -> str:
+        filled, emptied = _changes(chosen)
+        parts = [_("grain into silos: %(silos)s") % {"silos": filled}] if filled else []
+        if emptied:
+            parts.append(_("grain out of silos: %(silos)s") % {"silos": emptied})
+        return vocabulary.listed(parts)
+
+    def order_field(self) -> forms.Field:
+        return FillSilos(
+            label=gettext_lazy("Fill silos"),
+            required=False,
+            help_text=gettext_lazy("As many as grain is left for."),
+        )
+
+    def ordered(self, chosen: FieldChoice) -> str:
+        return _("Fills silos with grain that is left: %(silos)s.") % {"silos": _changes(chosen)[0]}
+
+
+def _changes(chosen: FieldChoice) -> tuple[str, str]:
+    """The silos that are filled and those that are emptied, in words; empty for none."""
+    storage = Storage(chosen) if isinstance(chosen, tuple) else Storage()  # type: ignore[arg-type]
+    filled, emptied = (list(map(str, some)) for some in (storage.filled(), storage.emptied()))
+    return (
+        vocabulary.listed(filled) if filled else "",
+        vocabulary.listed(emptied) if emptied else "",
+    )

@@ -1,0 +1,113 @@
+"""MacGregor on the pages."""
+
+from collections.abc import Iterator
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games import engine
+from games.engine.clans.macgregor import Graze, grazing_cost, pastures
+from games.engine.clans.macgregor import MacGregor as MacGregorClan
+from games.engine.geometry.board import BIT
+from games.engine.rules.answers import FieldChoice
+from games.engine.rules.deploying import ground
+from replays.narration import vocabulary
+from web.pages.clans.base import ClanPage
+from web.pages.clans.spaces import Everywhere, is_everywhere, spaces_of
+from web.pages.common.labels import pounds
+from web.pages.guide.map_piece import map_piece, middle_out
+from web.pages.guide.setting import YOU, Setting, put
+from web.pages.guide.topic import Example
+from web.pages.panel.moves.base import AnyPanel, MovePanel
+from web.pages.panel.steps import Path, Route, Step
+from web.pages.panel.structs import Refusal
+
+
+class GrazePanel(MovePanel[Graze]):
+    """A unit on the space of a sheep, which moves within its herd."""
+
+    move = Graze
+    kind = "graze"
+    label = gettext_noop("Let a sheep graze")
+    group = "main"
+    topic = "clan-macgregor"
+    rule = "CLAN-MACGREGOR-4"
+    hint = gettext_noop("Place a unit on a sheep's space; the sheep moves.")
+    questions = {
+        "old": gettext_noop("Which sheep makes room?"),
+        "hex": gettext_noop("Where does the sheep go?"),
+    }
+    own_units = {
+        "old": ("CLAN-MACGREGOR-4", gettext_noop("No sheep on %(hex)s can make room for it.")),
+    }
+
+    def routes(self, move: Graze) -> Iterator[Route]:
+        sheep = Step("old", f"sheep {move.hex}")
+        yield Step("unit", move.unit), sheep, Step("hex", move.target)
+
+    def price(self, state: engine.State, decision: engine.Decision, move: Graze) -> int:
+        return grazing_cost(state, decision.seat, move.unit, move.hex, decision.grant)
+
+    def nothing_to_try(self, state: engine.State, decision: engine.Decision) -> Refusal | None:
+        if any(True for _move in Graze.candidates(state, decision)):
+            return None
+        text = _(
+            "You need two adjacent sheep, one of them on a space for another unit, and empty "
+            "grassland beside the other."
+        )
+        return Refusal("CLAN-MACGREGOR-5", text)
+
+    def attempt(self, path: Path, kind: str, value: str) -> Graze:
+        if kind != "hex" or len(path) < 3:
+            raise LookupError(kind)
+        return Graze.build(unit=path[1], hex=path[2].split(" ")[1], to=value)
+
+
+class MacGregor(ClanPage):
+    """Sheep graze, and one may go back in production."""
+
+    clan = "macgregor"
+    choice = "returned"
+
+    def panels(self) -> tuple[AnyPanel, ...]:
+        return (GrazePanel(),)
+
+    def example(self, setting: Setting) -> Example:
+        """Two sheep, of which one makes room, and where it may go."""
+        state = setting.sample(self.clan)
+        state.players[YOU].shipping = MacGregorClan.CROSSING
+        board, fit = state.board, ground(state, state.players[YOU], "sheep")
+        home = next(h for h in middle_out(fit) if (board.adjacent[h] & fit).bit_count() > 1)
+        other = middle_out(board.adjacent[home] & fit & ~BIT[home])[0]
+        put(state, YOU, "sheep", home)
+        put(state, YOU, "sheep", other)
+        spaces = pastures(state, YOU, other)
+        text = _(
+            "If you place a bakery on %(other)s, its sheep goes to one of the dashed spaces, "
+            "adjacent to the sheep on %(home)s."
+        )
+        drawn = map_piece(state, [home], marked={"ship": spaces})
+        return Example(drawn, text % {"other": other, "home": home})
+
+    def choice_label(self, chosen: FieldChoice) -> str:
+        facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": pounds(MacGregorClan.PRICE)}
+        return _("Put back the sheep on %(hex)s for %(money)s") % facts
+
+    def produced(self, chosen: FieldChoice) -> str:
+        money = pounds(MacGregorClan.PRICE)
+        facts = {"hex": vocabulary.listed(spaces_of(chosen)), "money": money}
+        return _("%(money)s for the sheep on %(hex)s") % facts
+
+    def order_field(self) -> forms.Field:
+        return Everywhere(
+            label=gettext_lazy("Put back a sheep for £15"),
+            required=False,
+            help_text=gettext_lazy("In every production, the one that you have placed first."),
+        )
+
+    def ordered(self, chosen: FieldChoice) -> str:
+        if is_everywhere(chosen):
+            return _("Puts back a sheep for £15 in every production.")
+        spaces = vocabulary.listed(spaces_of(chosen))
+        return _("Puts back the sheep on %(spaces)s for £15.") % {"spaces": spaces}
